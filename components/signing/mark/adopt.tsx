@@ -1,13 +1,17 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
+import { Smartphone } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { type SignatureKind, signatureKinds } from '#lib/core/signature-kinds'
+import { createPhoneLink } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { SubmittedMark } from '../shapes.ts'
 import { DrawMark } from './draw-mark.tsx'
+import { PhoneLink } from './phone-link.tsx'
 import { TypeMark } from './type-mark.tsx'
 import { UploadMark } from './upload-mark.tsx'
 
@@ -32,7 +36,7 @@ export function AdoptDialog({ kind, onClose, onAdopt }: AdoptProps) {
       closeLabel={t.close}
       wide
     >
-      {kind ? <MarkTabs kind={kind} onAdopt={(mark) => onAdopt(kind, mark)} /> : null}
+      {kind ? <MarkTabs kind={kind} onAdopt={(mark) => onAdopt(kind, mark)} onReceived={onClose} /> : null}
     </Dialog>
   )
 }
@@ -53,11 +57,14 @@ const panels = { drawn: DrawMark, typed: TypeMark, uploaded: UploadMark }
 function MarkTabs({
   kind,
   onAdopt,
+  onReceived,
 }: {
   kind: 'signature' | 'initials'
   onAdopt: (mark: SubmittedMark) => void
+  /** The signer has made it on the phone. */
+  onReceived: () => void
 }) {
-  const { t, input, signing } = useSigningSession()
+  const { t, token, input, signing } = useSigningSession()
   const allowed = signatureKinds.filter((method) => signing.process.signature_kinds.includes(method))
   const before = input[kind]?.method
   const [method, setMethod] = useState<SignatureKind>(
@@ -65,6 +72,14 @@ function MarkTabs({
   )
   const [error, setError] = useState<string | null>(null)
   const mark = useRef<SubmittedMark | null>(null)
+  const phoneLink = useMutation({
+    mutationFn: () => createPhoneLink(token),
+    onMutate: () => setError(null),
+    onSuccess: () => {
+      mark.current = null
+    },
+    onError: () => setError(t.errorDetail),
+  })
 
   const onChange = (next: SubmittedMark | null) => {
     mark.current = next
@@ -74,6 +89,8 @@ function MarkTabs({
     if (mark.current) return onAdopt(mark.current)
     setError({ drawn: t.drawFirst, typed: t.typeFirst, uploaded: t.uploadFirst }[method])
   }
+  if (phoneLink.data)
+    return <PhoneLink kind={kind} link={phoneLink.data} onReceived={onReceived} onBack={phoneLink.reset} />
   const names = { drawn: t.draw, typed: t.type, uploaded: t.upload }
   return (
     <Tabs.Root
@@ -107,14 +124,26 @@ function MarkTabs({
         <p role="alert" className="min-h-5 text-sm text-danger sideways:mt-2">
           {error}
         </p>
-        <Button
-          variant="primary"
-          size="lg"
-          className="mt-1 w-full sideways:mt-0 sideways:px-4 sideways:whitespace-normal sm:w-auto"
-          onClick={onSubmit}
-        >
-          {kind === 'initials' ? t.useInitials : t.useSignature}
-        </Button>
+        <div className="mt-1 flex flex-wrap items-center gap-2 sideways:mt-0">
+          <Button
+            variant="primary"
+            size="lg"
+            className="w-full sideways:px-4 sideways:whitespace-normal sm:w-auto"
+            onClick={onSubmit}
+          >
+            {kind === 'initials' ? t.useInitials : t.useSignature}
+          </Button>
+          <Button
+            variant="quiet"
+            size="lg"
+            className="hidden sm:pointer-fine:inline-flex"
+            busy={phoneLink.isPending}
+            onClick={() => phoneLink.mutate()}
+          >
+            <Smartphone className="size-4" aria-hidden="true" />
+            {t.phoneContinue}
+          </Button>
+        </div>
       </div>
     </Tabs.Root>
   )

@@ -8,7 +8,6 @@ import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { MarkProps } from '../shapes.ts'
 import { Pad } from './pad.tsx'
-import { PhoneLink } from './phone-link.tsx'
 import { type Drawing, exportDrawing } from './strokes.ts'
 
 /** A drawn signature: on the pad of the dialog, or on the whole screen of a phone. */
@@ -62,7 +61,6 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
       <p id={`${id}-keyboard`} className="sr-only">
         {canType ? t.drawKeyboard : t.drawKeyboardUpload}
       </p>
-      <PhoneLink kind={kind} onChange={onChange} onSubmit={onSubmit} />
       <Dialog.Root open={isFull} onOpenChange={setFull}>
         <Dialog.Portal>
           <Dialog.Content

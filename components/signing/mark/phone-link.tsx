@@ -1,11 +1,10 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Smartphone } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { createPhoneLink } from '../session/calls.ts'
+import type { PhoneLinkRecord } from '#lib/signing/schema'
 import { useSigningSession } from '../session/context.ts'
 import type { MarkProps } from '../shapes.ts'
 
@@ -14,51 +13,55 @@ const QrCode = dynamic(() => import('#components/ui/qr-code.tsx').then((module) 
 })
 
 const POLL_MILLISECONDS = 2500
+/** How long the link is valid; measured here, because the clock of this device may be wrong. */
+const VALID_MILLISECONDS = 600_000
 
-/** Shows a QR code with which the signer goes on by phone; this page follows what is done there. */
-export function PhoneLink({ kind, onChange, onSubmit }: MarkProps) {
+interface PhoneLinkProps extends Pick<MarkProps, 'kind'> {
+  link: PhoneLinkRecord
+  /** The signature or initials of the phone were taken over. */
+  onReceived: () => void
+  onBack: () => void
+}
+
+/** A QR code with which the signer goes on by phone; this page takes over the draft that the phone saves. */
+export function PhoneLink({ kind, link, onReceived, onBack }: PhoneLinkProps) {
   const { t, token, input } = useSigningSession()
-  const mark = input[kind]
-  const [before] = useState(mark)
-  const link = useMutation({ mutationFn: () => createPhoneLink(token) })
   const client = useQueryClient()
-  const isShown = link.isSuccess
+  const panel = useRef<HTMLDivElement>(null)
+  // The draft that another device has saved holds the same signature as a new object.
+  const mark = JSON.stringify(input[kind])
+  const [before] = useState(mark)
+  const isReceived = input[kind] !== null && mark !== before
+
+  const receive = useEffectEvent(onReceived)
   useEffect(() => {
-    if (!isShown) return
-    const timer = setInterval(
-      () => client.invalidateQueries({ queryKey: ['signing', token] }),
-      POLL_MILLISECONDS,
-    )
-    return () => clearInterval(timer)
-  }, [isShown, client, token])
-  const adopt = useEffectEvent(() => {
-    onChange(mark)
-    onSubmit()
-  })
-  const isReceived = isShown && mark !== null && mark !== before
-  useEffect(() => {
-    if (isReceived) adopt()
+    if (isReceived) receive()
   }, [isReceived])
-  if (!link.data)
-    return (
-      <div className="mt-3 hidden border-t border-rule pt-3 pointer-fine:block">
-        <Button variant="quiet" busy={link.isPending} onClick={() => link.mutate()}>
-          <Smartphone className="size-4" aria-hidden="true" />
-          {t.phoneContinue}
-        </Button>
-        {link.isError ? (
-          <p role="alert" className="text-sm text-danger">
-            {t.errorDetail}
-          </p>
-        ) : null}
-      </div>
-    )
+
+  const end = useEffectEvent(onBack)
+  useEffect(() => {
+    const refresh = () => client.invalidateQueries({ queryKey: ['signing', token] })
+    const polling = setInterval(refresh, POLL_MILLISECONDS)
+    const expiry = setTimeout(() => end(), VALID_MILLISECONDS)
+    return () => {
+      clearInterval(polling)
+      clearTimeout(expiry)
+    }
+  }, [client, token])
+
+  // The button that had the focus is gone.
+  useEffect(() => panel.current?.focus(), [])
   return (
-    <div className="mt-3 flex items-center gap-5 border-t border-rule pt-4">
-      <QrCode text={link.data.url} label={t.phoneCode} />
-      <p role="status" className="text-sm text-ink-soft">
-        {t.phoneScan}
-      </p>
+    <div ref={panel} tabIndex={-1} className="outline-none">
+      <div className="flex flex-wrap items-center gap-6 border-t border-rule pt-5">
+        <QrCode text={link.url} label={t.phoneCode} />
+        <p role="status" className="min-w-56 flex-1 text-pretty text-ink-soft">
+          {t.phoneScan}
+        </p>
+      </div>
+      <Button className="mt-6" onClick={onBack}>
+        {t.back}
+      </Button>
     </div>
   )
 }

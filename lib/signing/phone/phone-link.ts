@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
+import { findSigner } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
@@ -14,15 +15,7 @@ import type { PhoneLinkRecord } from '../schema.ts'
 
 const PURPOSE = 'phone link'
 const VALID_SECONDS = 600
-
-/** The content of a phone link, encrypted. */
-interface PhoneLink {
-  tenantId: number
-  signerId: number
-  /** Of the signing link: a replaced one ends its phone links too. */
-  tokenHash: string
-  expiresAt: string
-}
+const HASH_BYTES = 32
 
 /**
  * A link with which the signer goes on by phone: for ten minutes, once. The phone confirms a code of its own where the
@@ -34,39 +27,53 @@ export function createPhoneLink(ctx: Ctx): Promise<PhoneLinkRecord> {
     assertTurn('sign', session, ctx.now)
     requireOtp(session)
     const { process, signer } = session
-    const { tokenHash } = getActingSigner(ctx)
-    const expiresAt = addSeconds(ctx.now, VALID_SECONDS).toISOString()
-    const content: PhoneLink = { tenantId: ctx.tenantId, signerId: signer.id, tokenHash, expiresAt }
-    const code = encrypt(PURPOSE, Buffer.from(JSON.stringify(content))).toString('base64url')
+    const expiresAt = addSeconds(ctx.now, VALID_SECONDS)
+    const code = encodeLink(getActingSigner(ctx).tokenHash, expiresAt)
     const { name, email } = signer
     await record(tx, ctx, {
       type: 'signature.phone_linked',
       subject: { process: process.id },
       data: { process_id: process.id, signer_id: signer.id, name, email },
     })
-    return { url: `${env().appUrl}/sign/phone/${code}`, expires_at: expiresAt }
+    return { url: `${env().appUrl}/sign/phone/${code}`, expires_at: expiresAt.toISOString() }
   })
 }
 
 /** Uses a phone link. @returns the token of the signing link; null for an expired, used or unknown phone link */
 export async function redeemPhoneLink(code: string, now: Date): Promise<string | null> {
-  const link = parse(code)
-  if (!link || new Date(link.expiresAt) <= now) return null
-  const { tenantId, signerId, tokenHash } = link
-  const [signer] = await read({ tenantId }, (reader) =>
+  const link = decodeLink(code)
+  if (!link || link.expiresAt <= now) return null
+  const { tokenHash } = link
+  const signerRef = await findSigner(tokenHash)
+  if (!signerRef) return null
+  const { tenantId } = signerRef
+  const [signer] = await read(signerRef, (reader) =>
     reader
       .select({ tokenNonce: signers.tokenNonce })
       .from(signers)
-      .where(and(eq(signers.tenantId, tenantId), eq(signers.id, signerId), eq(signers.tokenHash, tokenHash))),
+      .where(and(eq(signers.tenantId, tenantId), eq(signers.tokenHash, tokenHash)))
+      .limit(1),
   )
   if (!signer?.tokenNonce) return null
   const use = await consumeStrict('phone-link', code, { points: 1, windowSeconds: VALID_SECONDS })
   return use.allowed ? signingToken({ tokenNonce: signer.tokenNonce }) : null
 }
 
-function parse(code: string): PhoneLink | null {
+/** The hash of the signing link, so that a replaced one ends its phone links too, and the expiry; short for a QR code. */
+function encodeLink(tokenHash: string, expiresAt: Date): string {
+  const content = Buffer.alloc(HASH_BYTES + 8)
+  content.write(tokenHash, 'hex')
+  content.writeDoubleBE(expiresAt.getTime(), HASH_BYTES)
+  return encrypt(PURPOSE, content).toString('base64url')
+}
+
+function decodeLink(code: string): { tokenHash: string; expiresAt: Date } | null {
   try {
-    return JSON.parse(decrypt(PURPOSE, Buffer.from(code, 'base64url')).toString('utf8')) as PhoneLink
+    const content = decrypt(PURPOSE, Buffer.from(code, 'base64url'))
+    return {
+      tokenHash: content.toString('hex', 0, HASH_BYTES),
+      expiresAt: new Date(content.readDoubleBE(HASH_BYTES)),
+    }
   } catch {
     return null
   }

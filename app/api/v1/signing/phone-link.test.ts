@@ -2,13 +2,20 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock'
 import { cancelProcess } from '#lib/processes/cancel'
 import { redeemPhoneLink } from '#lib/signing/phone/phone-link'
-import { addCodeLink, addOpenedLink, findToken, loadEvents } from '#lib/testing/records/signing-session'
-import { callFromNewIp as call } from '#lib/testing/service/call'
+import {
+  addCodeLink,
+  addOpenedLink,
+  findCode,
+  findToken,
+  loadEvents,
+} from '#lib/testing/records/signing-session'
+import { browser, callFromNewIp as call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { GET as openPhone } from '../../../sign/phone/[code]/route.ts'
+import { GET as openPhone } from '../../../sign/phone/[code]/route.tsx'
 import * as otpRoute from './[token]/otp/route.ts'
 import * as verifyRoute from './[token]/otp/verify/route.ts'
 import * as phoneLinkRoute from './[token]/phone-link/route.ts'
+import * as signingRoute from './[token]/route.ts'
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -60,11 +67,23 @@ describe('POST /signing/{token}/phone-link', () => {
     ])
   })
 
-  it('403 before the code is confirmed', async () => {
+  it('403 before the code is confirmed; the phone then confirms a code of its own', async () => {
     const routes = { requestCode: otpRoute.POST, verifyCode: verifyRoute.POST }
-    const { params } = await addCodeLink(tenant, routes)
-    const { status, body } = await call(phoneLinkRoute.POST, { method: 'POST', params })
-    expect([status, body.error.reason]).toEqual([403, 'otp_required'])
+    const { process, params, call: desktop, requestCode, submitCode } = await addCodeLink(tenant, routes)
+    const refused = await desktop(phoneLinkRoute.POST, { method: 'POST', params })
+    expect([refused.status, refused.body.error.reason]).toEqual([403, 'otp_required'])
+    await requestCode()
+    expect((await submitCode((await findCode(tenant, process)).code)).status).toBe(200)
+    const code = toCode(await desktop<Link>(phoneLinkRoute.POST, { method: 'POST', params }))
+
+    const phone = browser()
+    const opened = await phone((request) => openPhone(request, { params: Promise.resolve({ code }) }), {
+      params: { code },
+    })
+    const token = opened.headers.get('location')!.split('/').at(-1)!
+    const { body } = await phone(signingRoute.GET, { params: { token } })
+    expect(body.data).toMatchObject({ otp: { required: true, verified: false }, draft: null })
+    expect((await phone(phoneLinkRoute.POST, { method: 'POST', params: { token } })).status).toBe(403)
   })
 
   it('404 for an unknown link, 409 once the process has ended', async () => {
