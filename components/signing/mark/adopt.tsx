@@ -136,11 +136,11 @@ function MarkTabs({
           <Button
             variant="quiet"
             size="lg"
-            className="hidden sm:pointer-fine:inline-flex"
+            className="hidden sideways:px-4 sideways:whitespace-normal sm:pointer-fine:inline-flex"
             busy={phoneLink.isPending}
             onClick={() => phoneLink.mutate()}
           >
-            <Smartphone className="size-4" aria-hidden="true" />
+            <Smartphone className="size-4 shrink-0" aria-hidden="true" />
             {t.phoneContinue}
           </Button>
         </div>

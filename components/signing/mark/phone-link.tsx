@@ -1,16 +1,14 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { PhoneLinkRecord } from '#lib/signing/schema'
 import { useSigningSession } from '../session/context.ts'
 import type { MarkProps } from '../shapes.ts'
 
-const QrCode = dynamic(() => import('#components/ui/qr-code.tsx').then((module) => module.QrCode), {
-  ssr: false,
-})
+const QrCode = loadedLater(() => import('#components/ui/qr-code.tsx').then((module) => module.QrCode))
 
 const POLL_MILLISECONDS = 2500
 /** How long the link is valid; measured here, because the clock of this device may be wrong. */
@@ -54,7 +52,9 @@ export function PhoneLink({ kind, link, onReceived, onBack }: PhoneLinkProps) {
   return (
     <div ref={panel} tabIndex={-1} className="outline-none">
       <div className="flex flex-wrap items-center gap-6 border-t border-rule pt-5">
-        <QrCode text={link.url} label={t.phoneCode} />
+        <div className="size-48">
+          <QrCode text={link.url} label={t.phoneCode} />
+        </div>
         <p role="status" className="min-w-56 flex-1 text-pretty text-ink-soft">
           {t.phoneScan}
         </p>
