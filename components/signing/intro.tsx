@@ -20,7 +20,7 @@ export function Intro() {
     new Intl.DateTimeFormat(formatTag(t.locale), { dateStyle: 'long', timeZone }).format(new Date(iso))
   return (
     // On a phone held sideways the message is beside the rest, so that the first screen shows the document.
-    <div className="flex flex-col gap-3 sm:gap-4 sideways:grid sideways:grid-cols-[3fr_2fr] sideways:gap-x-6 sideways:gap-y-1">
+    <div className="flex flex-col gap-3 sm:gap-4 sideways:grid sideways:grid-cols-[3fr_2fr] sideways:grid-rows-[auto_1fr] sideways:gap-x-6 sideways:gap-y-1">
       <div>
         <p className="text-ink-soft sideways:text-sm">{fill(askText, { sender: senderName })}</p>
         <h1 dir="auto" className="heading mt-0.5 text-2xl sm:text-3xl lg:text-2xl sideways:text-lg">

@@ -12,7 +12,7 @@ export function StepList() {
   return (
     <nav aria-label={t.yourFields} className="mt-8 hidden lg:block">
       <h2 className="border-b border-rule pb-2 text-sm font-medium">{t.yourFields}</h2>
-      <ol className="mt-1 max-h-[38dvh] overflow-y-auto">
+      <ol className="mt-1">
         {steps.map((field) => {
           const ready = filled.has(field.id) && !open.has(field.id)
           const Icon = ready ? Check : Circle

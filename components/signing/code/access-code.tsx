@@ -57,7 +57,7 @@ export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> 
     )
   return (
     <CodePanel title={t.accessCodeTitle} text={fill(t.accessCodeWhy, { sender: sender.name })}>
-      <form onSubmit={onSubmit} className="mt-6" noValidate>
+      <form onSubmit={onSubmit} className="mt-6 sideways:mt-3" noValidate>
         <label htmlFor="access-code" className="block text-sm font-medium">
           {t.accessCodeLabel}
         </label>
@@ -73,7 +73,7 @@ export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> 
           spellCheck={false}
           aria-describedby={error ? 'otp-error' : 'access-code-hint'}
           aria-invalid={error ? true : undefined}
-          className="input mt-2 h-14 max-w-md text-lg"
+          className="input mt-2 h-14 max-w-md text-lg sideways:mt-1 sideways:h-12"
         />
         <CodeError message={error} />
         {error === null ? (
@@ -81,7 +81,13 @@ export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> 
             {t.accessCodeHint}
           </p>
         ) : null}
-        <Button type="submit" variant="primary" size="lg" className="mt-6 w-full sm:w-auto" busy={isBusy}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="mt-6 w-full sm:w-auto sideways:mt-3"
+          busy={isBusy}
+        >
           {t.accessCodeOpen}
         </Button>
       </form>

@@ -5,7 +5,7 @@ export function CodePanel({ title, text, children }: { title: string; text: stri
   return (
     <section
       aria-labelledby="otp-title"
-      className="self-start rounded-lg border border-rule bg-card p-5 shadow-lift sm:max-w-xl sm:p-8"
+      className="self-start rounded-lg border border-rule bg-card p-5 shadow-lift sm:max-w-xl sm:p-8 sideways:p-4"
     >
       <h2 id="otp-title" className="heading text-xl">
         {title}

@@ -76,7 +76,7 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
                 </Button>
               </Dialog.Close>
               {buttons}
-              <Button variant="primary" disabled={isEmpty} className="ml-auto" onClick={onSubmit}>
+              <Button variant="primary" disabled={isEmpty} className="ms-auto" onClick={onSubmit}>
                 {t.useDrawing}
               </Button>
             </div>

@@ -63,10 +63,10 @@ export function DialogWindow({
           className={cx(cardClass, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="sideways:mb-0 mb-3 min-w-0 shrink-0 pe-10">
+          <div className={cx('mb-3 min-w-0 shrink-0 pe-10', wide && 'sideways:mb-0')}>
             <RadixDialog.Title className="heading text-xl">{title}</RadixDialog.Title>
             {description ? (
-              <RadixDialog.Description className="sideways:sr-only mt-1 text-ink-soft">
+              <RadixDialog.Description className={cx('mt-1 text-ink-soft', wide && 'sideways:sr-only')}>
                 {description}
               </RadixDialog.Description>
             ) : null}
