@@ -21,9 +21,8 @@ import { getProcessVersion, type ProcessRecord } from './schema.ts'
 import { setSigners } from './signers/signers.ts'
 
 /**
- * Changes a draft; of a process that was sent only the message, the expiry and the reminders; a
- * later expiry opens an expired one again. A process of any status
- * can be moved to a folder. Absent members stay unchanged.
+ * Changes a draft; of a process that was sent only the message, the expiry and the reminders; an expired one is open
+ * again with `expires_in_days`. A process of any status can be moved to a folder. Absent members stay unchanged.
  * @throws AppError `validation_error`, `invalid_state`, `precondition_failed` if the process no longer has the
  * version `ifMatch`
  */

@@ -395,7 +395,7 @@ export interface paths {
         delete: operations["deleteSignatureProcessesById"];
         /**
          * Change a process
-         * @description A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending) and `options.reminder_days`; an expired one is open again with an `options.expires_in_days` that has not passed. Its signers are corrected at `/signers`.
+         * @description A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending or its last extension) and `options.reminder_days`; an expired one is open again with `options.expires_in_days`, which then counts from now. Its signers are corrected at `/signers`.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */

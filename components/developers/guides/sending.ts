@@ -145,7 +145,7 @@ export const sendingGuides: Guide[] = [
     paragraphs: [
       'With `options.allow_delegation: true`, a signer or approver may name someone else on the signing page or with `POST /signing/{token}/delegate` `{name, email, reason}`. The link ends at once (404 with `reason: link_delegated`), and the new person is invited to sign the same fields in the same turn. You get an email and the event `signature.delegated`; `delegated_by` of the signer, the audit trail and the certificate name who handed over, and why.',
       'Nobody hands over to another signer of the process, to themselves, or back; a signature is handed over three times at most. Preset names and addresses become those of the new person. A name on an added signature page that others have signed stays as it was printed.',
-      '`POST /signing/{token}/question` `{text}` sends you an email whose reply goes to the signer. `POST /signing/{token}/report` `{reason}` tells the administrator of the installation. `POST /signing/{token}/renew` is for links that have ended: you are told that the signer of an expired process asks for more time (`PATCH` it with an `options.expires_in_days` that has not passed, and it is open again where it was), and after a correction the current link is sent to the signer’s own address.',
+      '`POST /signing/{token}/question` `{text}` sends you an email whose reply goes to the signer. `POST /signing/{token}/report` `{reason}` tells the administrator of the installation. `POST /signing/{token}/renew` is for links that have ended: you are told that the signer of an expired process asks for more time (`PATCH` it with `options.expires_in_days`, which then counts from now, and it is open again where it was), and after a correction the current link is sent to the signer’s own address.',
     ],
   },
   {
@@ -176,7 +176,7 @@ export const sendingGuides: Guide[] = [
       ),
       curlExample(
         'Give more time',
-        'The days count from the day of sending.',
+        'The days count from the day of sending; those of an expired process, which is open again then, from now.',
         `curl -X PATCH "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID" \\
   ${json} \\
   -d '{ "options": { "expires_in_days": 120, "reminder_days": 7 } }'`,

@@ -52,7 +52,11 @@ export function OptionsForm({ process, onDone }: { process: ProcessRecord; onDon
       <Field label={t('message')} optional error={form.error('message')}>
         <Textarea rows={3} {...form.register('message')} />
       </Field>
-      <Field label={t('daysToSign')} hint={t('daysToSignFrom')} error={form.error('expiresInDays')}>
+      <Field
+        label={t('daysToSign')}
+        hint={t(process.status === 'expired' ? 'daysToSignFromNow' : 'daysToSignFrom')}
+        error={form.error('expiresInDays')}
+      >
         <Input
           type="number"
           min={1}

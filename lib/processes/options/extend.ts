@@ -12,13 +12,11 @@ import { enqueueRevisions } from '../revision-queue.ts'
 import { isSigning } from '../rules.ts'
 import { findSigners, inviteNext } from '../signers/invite.ts'
 import { resendWhereAllowed } from '../signers/resend.ts'
-import { correctOptions } from './options.ts'
+import { openAgain } from './options.ts'
 
 /**
- * Opens an expired process again, with a later expiry: its signers go on where they were, and those whose turn it is
- * are invited again.
- * @throws AppError `invalid_state` when a document is in another process or a signer was erased, `validation_error`
- * for an expiry that has passed, `quota_exceeded`
+ * Opens an expired process again: its signers go on where they were, and those whose turn it is are invited again.
+ * @throws AppError `invalid_state` when a document is in another process or a signer was erased, `quota_exceeded`
  */
 export async function extendExpired(
   tx: Tx,
@@ -30,8 +28,7 @@ export async function extendExpired(
   if (people.some(({ erasedAt }) => erasedAt !== null))
     throw invalidState(errorText('refusals.signerErased'), process.status)
   const hasSigned = people.some(({ status }) => status === 'signed')
-  const status = hasSigned ? 'in_progress' : 'sent'
-  const extended = await correctOptions(tx, ctx, process, input, { status })
+  const extended = await openAgain(tx, ctx, process, input, hasSigned ? 'in_progress' : 'sent')
   await attachOrRefuse(tx, ctx, await findDocumentIds(tx, ctx, process.id))
   await tx
     .update(signers)

@@ -43,7 +43,8 @@ export function mergeOptions(options: ProcessOptions, input: OptionsInput = {}):
 }
 
 /**
- * Changes options of a process that was sent. The expiry counts from the day of sending.
+ * Changes options of a live process. The expiry counts from the day of sending, or from that on which an expired
+ * process was opened again.
  * @throws AppError `invalid_state` for other members, `validation_error` for an expiry that has passed
  */
 export async function correctOptions(
@@ -51,30 +52,52 @@ export async function correctOptions(
   ctx: Ctx,
   process: ProcessRow,
   input: UpdateProcess,
-  { status }: Pick<ProcessRow, 'status'> = process,
 ): Promise<ProcessRow> {
   refuseFixedMembers(process, input)
   const options = mergeOptions(process.options, input.options)
-  const changedMembers = correctableOptions.filter(
-    (name) => options[name as keyof ProcessOptions] !== process.options[name as keyof ProcessOptions],
-  )
-  if (changedMembers.length === 0) return process
-  const expiresAt = addDays(process.sentAt!, options.expires_in_days)
-  if (changedMembers.includes('expires_in_days') && expiresAt <= ctx.now)
+  const addedDays = options.expires_in_days - process.options.expires_in_days
+  const expiresAt = addDays(process.expiresAt!, addedDays)
+  if (addedDays !== 0 && expiresAt <= ctx.now)
     throwIfInvalid({
       'options.expires_in_days': [errorText('processes.wouldHaveExpired')],
     })
+  const changes = {
+    ...listChanges(process, options),
+    ...(addedDays !== 0 && { new_expires_at: expiresAt.toISOString() }),
+  }
+  if (Object.keys(changes).length === 0) return process
+  return markCorrected(tx, ctx, process, { options, expiresAt, status: process.status }, changes)
+}
+
+/**
+ * Opens an expired process again, with the options of `input`; its days to sign count from now.
+ * @throws AppError `invalid_state` for members that are fixed after sending
+ */
+export function openAgain(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  input: UpdateProcess,
+  status: 'sent' | 'in_progress',
+): Promise<ProcessRow> {
+  refuseFixedMembers(process, input)
+  const options = mergeOptions(process.options, input.options)
+  const expiresAt = addDays(ctx.now, options.expires_in_days)
   return markCorrected(
     tx,
     ctx,
     process,
     { options, expiresAt, status },
-    {
-      ...(changedMembers.includes('message') && { new_message: options.message }),
-      ...(changedMembers.includes('reminder_days') && { new_reminder_days: options.reminder_days }),
-      ...(changedMembers.includes('expires_in_days') && { new_expires_at: expiresAt.toISOString() }),
-    },
+    { ...listChanges(process, options), new_expires_at: expiresAt.toISOString() },
   )
+}
+
+/** The message and the reminders that differ from those of the process, for the trail. */
+function listChanges({ options: before }: ProcessRow, { message, reminder_days }: ProcessOptions) {
+  return {
+    ...(message !== before.message && { new_message: message }),
+    ...(reminder_days !== before.reminder_days && { new_reminder_days: reminder_days }),
+  }
 }
 
 function refuseFixedMembers(process: ProcessRow, { options = {}, ...others }: UpdateProcess): void {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { moveClock } from '#lib/core/clock'
+import { moveClock, now } from '#lib/core/clock'
 import { getUsage } from '#lib/identity/account/get-usage'
+import { limits } from '#lib/processes/facts'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
@@ -30,20 +31,22 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-/** Runs `callback` two days later, after the process has expired. */
-async function whenExpired(callback: () => Promise<void>) {
-  moveClock(2 * DAY)
+/** Runs `callback` a day after a process with `days` to sign has expired. */
+async function whenExpired(callback: () => Promise<void>, days = 1) {
+  const moved = (days + 1) * DAY
+  moveClock(moved)
   try {
-    await expireDue(new Date(Date.now() + 2 * DAY))
+    await expireDue(now())
     await callback()
   } finally {
-    moveClock(-2 * DAY)
+    moveClock(-moved)
   }
 }
 
 const extend = ({ id }: { id: number }, options: object = { expires_in_days: 10 }) =>
   call<{ data: ProcessRecord }>(processRoute.PATCH, { params: { id }, body: { options }, as: key })
 const errorOf = (response: { body: unknown }) => (response.body as { error: Record<string, unknown> }).error
+const daysLeft = ({ expires_at }: ProcessRecord) => (Date.parse(expires_at!) - now().getTime()) / DAY
 const oneDay = { options: { expires_in_days: 1 } }
 const people = [
   { name: 'Ada', email: 'ada@example.com' },
@@ -91,12 +94,33 @@ describe('PATCH /signature-processes/{id} of an expired process', () => {
     })
   })
 
-  it('400 for an expiry that has passed too; 409 for other changes and for another status', async () => {
+  it('200 with the days that it had, and with the most: they count from now', async () => {
+    for (const days of [1, limits.expiryDays]) {
+      const process = await addSent(tenant, { options: { expires_in_days: days } })
+      await whenExpired(async () => {
+        const { status, body } = await extend(process, { expires_in_days: days, message: 'More time' })
+        expect([status, body.data.status, body.data.options.message]).toEqual([200, 'sent', 'More time'])
+        expect(daysLeft(body.data)).toBeCloseTo(days, 2)
+        const [correction] = (await loadEvents(tenant, process.id)).filter(
+          ({ type }) => type === 'process.corrected',
+        )
+        expect(correction!.data).toMatchObject({ new_expires_at: body.data.expires_at })
+      }, days)
+    }
+  })
+
+  it('200: a later correction keeps the new expiry, or counts its days from the extension', async () => {
     const process = await addSent(tenant, oneDay)
     await whenExpired(async () => {
-      expect(errorOf(await extend(process, { expires_in_days: 2 })).errors).toHaveProperty([
-        'options.expires_in_days',
-      ])
+      await extend(process, { expires_in_days: 10 })
+      expect(daysLeft((await extend(process, { message: 'Hello' })).body.data)).toBeCloseTo(10, 2)
+      expect(daysLeft((await extend(process, { expires_in_days: 4 })).body.data)).toBeCloseTo(4, 2)
+    })
+  })
+
+  it('409 for other changes and for another status', async () => {
+    const process = await addSent(tenant, oneDay)
+    await whenExpired(async () => {
       expect((await extend(process, { message: 'Hello' })).status).toBe(409)
       expect((await extend(process, { expires_in_days: 9, enable_otp: true })).status).toBe(409)
       expect((await extend(process)).status).toBe(200)

@@ -22,9 +22,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Change a process',
     description:
-      'A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending) and `options.reminder_days`; an expired one is open again with an `options.expires_in_days` that has not passed. Its signers are corrected at `/signers`.',
+      'A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending or its last extension) and `options.reminder_days`; an expired one is open again with `options.expires_in_days`, which then counts from now. Its signers are corrected at `/signers`.',
     permission: 'process.write',
-    refusals: ['invalid_state'],
+    refusals: ['invalid_state', 'quota_exceeded'],
     conditional: true,
     body: UpdateProcess,
     handler: (ctx, { params, body, ifMatch }) => updateProcess(ctx, params.id, body, references, ifMatch),
