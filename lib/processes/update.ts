@@ -42,10 +42,12 @@ export function updateProcess(
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
     if (isOnlyMoved) return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
     if (isLive(process)) {
+      authorize(ctx, 'process.send')
       const corrected = await correctOptions(tx, ctx, process, input)
       return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, corrected))
     }
     if (process.status === 'expired' && input.options?.expires_in_days !== undefined) {
+      authorize(ctx, 'process.send')
       const extended = await extendExpired(tx, ctx, process, input)
       return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, extended))
     }

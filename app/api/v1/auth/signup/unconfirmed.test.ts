@@ -3,18 +3,20 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { findAccounts } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
-import { now } from '#lib/core/clock'
+import { addDays, now } from '#lib/core/clock'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
 import { getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
+import { expireDue } from '#lib/processes/scheduled'
 import { watchEmails } from '#lib/testing/records/mailbox'
-import { addDraft, addField } from '#lib/testing/records/records'
+import { addDraft, addField, addSent } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
 import { findAddressToken, type SignedUp, signUpByMail, withMailServer } from '#lib/testing/users/sign-up'
 import { makeTenant } from '#lib/testing/users/tenant'
 import { GET as getAccount } from '../../account/route.ts'
 import { POST as remind } from '../../signature-processes/[id]/remind/route.ts'
+import { PATCH as updateProcess } from '../../signature-processes/[id]/route.ts'
 import { POST as send } from '../../signature-processes/[id]/send/route.ts'
 import { POST as resetUser } from '../../users/[id]/reset-password/route.ts'
 import { PUT as changeUser } from '../../users/[id]/route.ts'
@@ -86,6 +88,25 @@ describe('403 email_not_confirmed', () => {
       scopes: ['processes:write', 'users', 'admins'],
     })
     expect(await requestsThatMail({ token: key }, draftId)).toEqual(allRefused)
+  })
+
+  it('for corrections and the extension of a process', async () => {
+    const { id } = await addSent(
+      { ...person, ctx: { ...person.ctx, unconfirmed: false } },
+      { options: { expires_in_days: 1 } },
+    )
+    const correct = async (options: object) => {
+      const { status, body } = await call(updateProcess, {
+        method: 'PATCH',
+        as: person,
+        params: { id },
+        body: { options },
+      })
+      return [status, body.error.code]
+    }
+    expect(await correct({ message: 'Hello' })).toEqual([403, 'email_not_confirmed'])
+    await expireDue(addDays(now(), 2))
+    expect(await correct({ expires_in_days: 9 })).toEqual([403, 'email_not_confirmed'])
   })
 
   it('explains in its message how to confirm the address', async () => {

@@ -24,7 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending or its last extension) and `options.reminder_days`; an expired one is open again with `options.expires_in_days`, which then counts from now. Its signers are corrected at `/signers`.',
     permission: 'process.write',
-    refusals: ['invalid_state', 'quota_exceeded'],
+    refusals: ['invalid_state', 'quota_exceeded', 'email_not_confirmed'],
     conditional: true,
     body: UpdateProcess,
     handler: (ctx, { params, body, ifMatch }) => updateProcess(ctx, params.id, body, references, ifMatch),
