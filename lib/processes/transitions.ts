@@ -44,6 +44,7 @@ export async function markCorrected(
   const corrected = await setProcess(tx, ctx, process, patch)
   await recordProcessEvent(tx, ctx, process, 'process.corrected', {
     change: 'options',
+    status: corrected.status,
     name: null,
     ...changes,
   })

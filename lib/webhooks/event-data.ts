@@ -64,8 +64,12 @@ export const eventData: Record<WebhookEvent, EventData> = {
     }),
   },
   'process.corrected': {
-    description: 'A process that was sent is changed: its options, or a person who has not signed.',
+    description:
+      'A process that was sent is changed: its options, or a person who has not signed. After `process.expired` it says that the process was extended and is open again.',
     data: processEventData({
+      status: z
+        .enum(['sent', 'in_progress'])
+        .meta({ description: 'Of the process, after the change.', example: 'in_progress' }),
       change: z
         .enum(['options', 'added', 'changed', 'removed'])
         .meta({ description: '`options`, or what happened to the person.', example: 'changed' }),

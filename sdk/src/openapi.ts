@@ -1446,7 +1446,7 @@ export interface webhooks {
         };
     };
     "process.corrected": {
-        /** A process that was sent is changed: its options, or a person who has not signed. */
+        /** A process that was sent is changed: its options, or a person who has not signed. After `process.expired` it says that the process was extended and is open again. */
         post: {
             parameters: {
             };
@@ -1488,6 +1488,12 @@ export interface webhooks {
                              * @example 7
                              */
                             process_id: number;
+                            /**
+                             * @description Of the process, after the change.
+                             * @example in_progress
+                             * @enum {string}
+                             */
+                            status: "sent" | "in_progress";
                             /**
                              * @description `options`, or what happened to the person.
                              * @example changed

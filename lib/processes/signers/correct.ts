@@ -225,7 +225,7 @@ async function recordCorrection(
     subject: { process: process.id },
     data: {
       process_id: process.id,
-      ...(isDraft ? { changed: ['signers'] } : data),
+      ...(isDraft ? { changed: ['signers'] } : { status: process.status, ...data }),
       test_mode: process.testMode,
     },
   })

@@ -116,6 +116,7 @@ describe('replacing a signer who has not signed', () => {
       actor: { type: 'user', email: (tenant.ctx.actor as { email: string }).email },
       data: {
         change: 'changed',
+        status: 'sent',
         signer_id: sentProcess.signers[0]!.id,
         name: 'Ada Lovelace',
         email: 'ada@example.com',

@@ -104,7 +104,7 @@ describe('PATCH /signature-processes/{id} of an expired process', () => {
         const [correction] = (await loadEvents(tenant, process.id)).filter(
           ({ type }) => type === 'process.corrected',
         )
-        expect(correction!.data).toMatchObject({ new_expires_at: body.data.expires_at })
+        expect(correction!.data).toMatchObject({ status: 'sent', new_expires_at: body.data.expires_at })
       }, days)
     }
   })
