@@ -25,6 +25,7 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
     const image = exportDrawing(next, color)
     onChange(image ? { method: 'drawn', image } : null)
   }
+  // On a narrow screen only their icons: with words the third button would have no room in most languages.
   const buttons = (
     <>
       <Button
@@ -33,11 +34,11 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
         onClick={() => change({ ...drawing, strokes: drawing.strokes.slice(0, -1) })}
       >
         <Undo2 className="size-4" aria-hidden="true" />
-        {t.undo}
+        <span className="max-sm:sr-only">{t.undo}</span>
       </Button>
       <Button variant="quiet" disabled={isEmpty} onClick={() => change({ ...drawing, strokes: [] })}>
         <Eraser className="size-4" aria-hidden="true" />
-        {t.clear}
+        <span className="max-sm:sr-only">{t.clear}</span>
       </Button>
     </>
   )
