@@ -76,7 +76,7 @@ const signer = {
   otp: z.enum(otpKinds).nullable().optional().meta({
     description:
       '`email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.',
-    example: 'email',
+    example: 'access_code',
   }),
   access_code: singleLine(limits.accessCodeCharacters)
     .refine(

@@ -3340,7 +3340,7 @@ export interface components {
                 locale?: string;
                 /**
                  * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
-                 * @example email
+                 * @example access_code
                  * @enum {string|null}
                  */
                 otp?: "none" | "email" | "sms" | "access_code" | null;
@@ -3758,7 +3758,7 @@ export interface components {
                 locale?: string;
                 /**
                  * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
-                 * @example email
+                 * @example access_code
                  * @enum {string|null}
                  */
                 otp?: "none" | "email" | "sms" | "access_code" | null;
@@ -3987,7 +3987,7 @@ export interface components {
             locale?: string;
             /**
              * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
-             * @example email
+             * @example access_code
              * @enum {string|null}
              */
             otp?: "none" | "email" | "sms" | "access_code" | null;
@@ -4169,7 +4169,7 @@ export interface components {
             locale?: string;
             /**
              * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
-             * @example email
+             * @example access_code
              * @enum {string|null}
              */
             otp?: "none" | "email" | "sms" | "access_code" | null;
@@ -5124,7 +5124,7 @@ export interface components {
                 locale?: string;
                 /**
                  * @description `email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.
-                 * @example email
+                 * @example access_code
                  * @enum {string|null}
                  */
                 otp?: "none" | "email" | "sms" | "access_code" | null;

@@ -49,7 +49,7 @@ describe('which font shows what', () => {
     ['Cyrillic', cyrillic, 'NotoSans'],
     ['digits', '0123456789', 'NotoSans'],
     ['Chinese', chinese, 'NotoSansSC'],
-    ['kana', 'ひらがなカタカナ', 'NotoSansSC'],
+    ['kana', 'ひらがなカタカナ', 'NotoSansJP'],
     ['Korean', '한국어', 'NanumGothic'],
     ['Armenian', 'Հայերեն', 'DejaVuSans'],
     ['Georgian', 'ქართული', 'DejaVuSans'],
@@ -111,7 +111,7 @@ describe('text that is drawn differently', () => {
     expect(texts(text).join('')).toBe(expected)
   })
 
-  test.each(['𓀀', '\u{10ffff}', '\ue000', 'ꙮ\u{1f9ff}'.slice(1)])(
+  test.each(['𓀀', '\u{10ffff}', '\ue000', '\u{1fbff}'])(
     '%j, which no font has, is no empty box',
     (character) => {
       expect(texts(`a${character}b`).join('')).toBe('a\ufffdb')

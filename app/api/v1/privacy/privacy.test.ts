@@ -197,7 +197,14 @@ describe('an export', () => {
     expect(data.signers).toHaveLength(4)
     expect(data.signers[0]).toMatchObject({ email: 'Ada@example.com', phone: '+431234567' })
     expect(data.fields).toContainEqual(expect.objectContaining({ label: 'City', value: 'Vienna' }))
-    expect(Object.keys(data.emails[0])).toEqual(['id', 'recipient', 'status', 'created_at', 'sent_at'])
+    expect(Object.keys(data.emails[0])).toEqual([
+      'id',
+      'channel',
+      'recipient',
+      'status',
+      'created_at',
+      'sent_at',
+    ])
     expect(data.events.map(({ type }: { type: string }) => type)).toEqual(
       expect.arrayContaining(['signature.viewed', 'signature.consented', 'signature.completed']),
     )

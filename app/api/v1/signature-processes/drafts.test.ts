@@ -55,7 +55,7 @@ itIsGuarded('/signature-processes/{id}', processRoute, {
 describe('POST /signature-processes', () => {
   it('201: a signer with an unsupported language gets that of the process', async () => {
     const signers = [
-      { ...ada, locale: 'pt' },
+      { ...ada, locale: 'fi' },
       { ...bob, locale: 'de-AT' },
     ]
     const { body } = await create({ name: 'Lease', signers, options: { locale: 'fr' } })

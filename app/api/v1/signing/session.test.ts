@@ -52,7 +52,7 @@ describe('a confirmed code', () => {
       expect(errorResponse.map(({ status, body }) => [status, body.error.reason])).toEqual(
         Array(4).fill([403, 'otp_required']),
       )
-      expect((await otherBrowser(signingRoute.GET, { params })).body.data.otp).toEqual({
+      expect((await otherBrowser(signingRoute.GET, { params })).body.data.otp).toMatchObject({
         required: true,
         verified: false,
       })
@@ -76,10 +76,13 @@ describe('a confirmed code', () => {
     // The cookie's name has the first 16 digits of the token's hash.
     const tokenHash = sha256Hex(eve.params.token).slice(0, 16)
     const adaCookieForEve = `paraph-signing-session-${tokenHash}=${value}`
-    expect(await otpStateWith(eve.params, adaCookieForEve)).toEqual({ required: true, verified: false })
+    expect(await otpStateWith(eve.params, adaCookieForEve)).toMatchObject({ required: true, verified: false })
     const inventedCookie = `${name}=${'A'.repeat(43)}`
-    expect(await otpStateWith(ada.params, inventedCookie)).toEqual({ required: true, verified: false })
-    expect(await otpStateWith(ada.params, `${name}=${value}`)).toEqual({ required: true, verified: true })
+    expect(await otpStateWith(ada.params, inventedCookie)).toMatchObject({ required: true, verified: false })
+    expect(await otpStateWith(ada.params, `${name}=${value}`)).toMatchObject({
+      required: true,
+      verified: true,
+    })
   })
 
   it('is required again in another browser; the trail records the session of each event', async () => {

@@ -107,8 +107,8 @@ describe('POST /templates', () => {
         { id: second.id, name: 'Lease', order: 2, page_count: 1 },
       ],
       roles: [
-        { name: 'Tenant', order: 1, type: 'parallel', role: 'approver' },
-        { name: 'Landlord', order: 2, type: 'sequential', role: 'signer' },
+        { name: 'Tenant', order: 1, type: 'parallel', role: 'approver', otp: null },
+        { name: 'Landlord', order: 2, type: 'sequential', role: 'signer', otp: null },
       ],
       fields: [
         {
