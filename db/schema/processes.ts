@@ -186,6 +186,8 @@ export const signers = pgTable(
     initials: jsonb().$type<GivenSignature>(),
     signedAddress: text(),
     signedUserAgent: text(),
+    /** When a signature of the tenant's quota was reserved; null: not sent, or refunded. */
+    quotaReservedAt: instant(),
     /** When the signature was embedded: the signer's revision of every document is stored. */
     embeddedAt: instant(),
     /** When personal data that is not evidence was erased; the person no longer appears as a contact. */

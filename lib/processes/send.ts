@@ -5,7 +5,6 @@ import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, throwIfInvalid } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
-import { reserveQuota } from '#lib/identity/account/quotas'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { deleteProcess } from './delete.ts'
@@ -20,6 +19,7 @@ import { enqueueRevisions } from './revision-queue.ts'
 import { isSigning } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
 import { inviteNext } from './signers/invite.ts'
+import { reserveSignatures } from './signers/signature-quota.ts'
 import { markSent } from './transitions.ts'
 
 const MAX_ATTEMPTS = 3
@@ -87,8 +87,7 @@ function sendIfUnchanged(
     }))
     await recordAll(tx, ctx, { process: id }, created)
     await inviteNext(tx, ctx, process)
-    // Last: the tenant's counter stays locked until the transaction ends.
-    await reserveQuota(tx, ctx, 'signatures', awaitedSigners.length)
+    await reserveSignatures(tx, ctx, awaitedSigners)
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   })
 }

@@ -7,14 +7,14 @@ import { type NewEvent, recordAll } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/copies/attach'
-import { refundQuota } from '#lib/identity/account/quotas'
 import { presentError } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
 import { findDocumentIds } from './documents/attach.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
-import { isSigning, processStates, type SignerAction, signerStates } from './rules.ts'
+import { processStates, type SignerAction, signerStates } from './rules.ts'
 import { endSigningSessions } from './signers/end-sessions.ts'
 import { findSigners, inviteNext, inviteRest } from './signers/invite.ts'
+import { refundSignatures } from './signers/signature-quota.ts'
 import { deleteDrafts } from './signers/signing-drafts.ts'
 
 type SignerPatch = Partial<typeof signers.$inferInsert>
@@ -229,10 +229,7 @@ async function endWithoutCompletion(
   await deleteDrafts(tx, ctx, { processId: process.id })
   if (process.sentAt) {
     await detachDocuments(tx, ctx, await findDocumentIds(tx, ctx, process.id), 'uploaded')
-    const signers = await findSigners(tx, ctx, process.id)
-    const unused = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed').length
-    const { sentAt: at, testMode } = process
-    await refundQuota(tx, ctx, 'signatures', { count: unused, at, testMode })
+    await refundSignatures(tx, ctx, process, await findSigners(tx, ctx, process.id))
   }
   return ended
 }

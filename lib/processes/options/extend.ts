@@ -3,7 +3,6 @@ import { signers } from '#db/schema/processes'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
-import { reserveQuota } from '#lib/identity/account/quotas'
 import { errorText } from '#lib/messages/errors'
 import { attachOrRefuse, findDocumentIds } from '../documents/attach.ts'
 import type { UpdateProcess } from '../input.ts'
@@ -12,6 +11,7 @@ import { enqueueRevisions } from '../revision-queue.ts'
 import { isSigning } from '../rules.ts'
 import { findSigners, inviteNext } from '../signers/invite.ts'
 import { resendWhereAllowed } from '../signers/resend.ts'
+import { reserveSignatures } from '../signers/signature-quota.ts'
 import { openAgain } from './options.ts'
 
 /**
@@ -46,8 +46,7 @@ export async function extendExpired(
   for (const { id } of people) await resendWhereAllowed(tx, ctx, extended, id)
   await enqueueRevisions(tx, ctx, process.id)
   await inviteNext(tx, ctx, extended)
-  // Last: the tenant's counter stays locked until the transaction ends.
   const missing = people.filter((person) => isSigning(person) && person.status !== 'signed')
-  await reserveQuota(tx, ctx, 'signatures', missing.length)
+  await reserveSignatures(tx, ctx, missing)
   return extended
 }

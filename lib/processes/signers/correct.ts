@@ -7,7 +7,6 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound, throwIfInvalid } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { assertAllowed } from '#lib/core/transition-guards'
-import { refundQuota, reserveQuota } from '#lib/identity/account/quotas'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { discardPrepared } from '../documents/revisions.ts'
@@ -29,6 +28,7 @@ import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
 import { recordReplacedLink } from './replaced-links.ts'
 import { listSharers } from './shared-links.ts'
+import { refundSignatures, reserveSignatures } from './signature-quota.ts'
 import { newSignerRow, signerLocale } from './signers.ts'
 
 /**
@@ -67,8 +67,7 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
     await recordCorrection(tx, ctx, process, { change: 'added', signer_id: id, name, email, role, order })
     if (isLive(process)) {
       await continueProcess(tx, ctx, process)
-      // Last: the tenant's counter stays locked until the transaction ends.
-      if (isSigning(row)) await reserveQuota(tx, ctx, 'signatures', 1)
+      if (isSigning(row)) await reserveSignatures(tx, ctx, [{ id }])
     }
     return signerResponse(tx, ctx, process, id)
   })
@@ -134,8 +133,7 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
     await recordCorrection(tx, ctx, process, { change: 'removed', ...pickIdentity(signer) })
     await continueProcess(tx, ctx, process)
-    const { sentAt: at, testMode } = process
-    if (at && isSigning(signer)) await refundQuota(tx, ctx, 'signatures', { count: 1, at, testMode })
+    await refundSignatures(tx, ctx, process, [signer])
   })
 }
 

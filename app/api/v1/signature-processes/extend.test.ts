@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { read } from '#db/tenancy/tenant'
 import { moveClock, now } from '#lib/core/clock'
 import { getUsage } from '#lib/identity/account/get-usage'
+import { findUsage } from '#lib/identity/account/quotas'
+import { cancelProcess } from '#lib/processes/cancel'
 import { limits } from '#lib/processes/facts'
+import { getProcess } from '#lib/processes/get'
+import { AddSigner } from '#lib/processes/input'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
+import { addSigner, removeSigner } from '#lib/processes/signers/correct'
+import { updateProcess } from '#lib/processes/update'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { addDraft, addSent } from '#lib/testing/records/records'
 import {
@@ -116,6 +123,31 @@ describe('PATCH /signature-processes/{id} of an expired process', () => {
       expect(daysLeft((await extend(process, { message: 'Hello' })).body.data)).toBeCloseTo(10, 2)
       expect(daysLeft((await extend(process, { expires_in_days: 4 })).body.data)).toBeCloseTo(4, 2)
     })
+  })
+
+  it('a cancellation refunds each signature to the month in which it was reserved', async () => {
+    const { ctx } = await makeTenant()
+    const usedAt = async (at: Date) => {
+      const usage = await read(ctx, (reader) => findUsage(reader, ctx.tenantId, at))
+      return usage.signatures.used
+    }
+    const [sentAt, extendedAt, addedAt] = ['2026-11-10', '2027-01-10', '2027-02-10'].map(
+      (day) => new Date(day),
+    )
+    const at = (time: Date | undefined) => ({ ...ctx, now: time! })
+    const { id } = await addSent({ ctx: at(sentAt) }, { options: { expires_in_days: 30 } })
+    await addSent({ ctx: at(sentAt) })
+    await expireDue(new Date('2026-12-20'))
+    expect(await usedAt(sentAt!)).toBe(1)
+    await updateProcess(at(extendedAt), id, { options: { expires_in_days: 60 } })
+    const added = { name: 'Ben', email: 'ben@example.com' }
+    await addSigner(at(addedAt), id, AddSigner.parse(added))
+    const { signers } = await getProcess(ctx, id)
+    await addSigner(at(addedAt), id, AddSigner.parse({ ...added, email: 'cy@example.com' }))
+    await removeSigner(at(new Date('2027-03-01')), id, signers[1]!.id)
+    expect(await Promise.all([sentAt!, extendedAt!, addedAt!].map(usedAt))).toEqual([1, 1, 1])
+    await cancelProcess(at(new Date('2027-03-02')), id, {})
+    expect(await Promise.all([sentAt!, extendedAt!, addedAt!].map(usedAt))).toEqual([1, 0, 0])
   })
 
   it('409 for other changes and for another status', async () => {
