@@ -48,7 +48,7 @@ describe('the SMS provider', () => {
     [{ ...base, SMS_BODY: 'to={to}' }, 'SMS_BODY must be JSON.'],
     [{ ...json, SMS_HEADERS: '{"Authorization": 7}' }, 'SMS_HEADERS must be a JSON object of texts.'],
     [{ ...json, SMS_HEADERS: '[]' }, 'SMS_HEADERS must be a JSON object of texts.'],
-    [{ ...json, SMS_HEADERS: '{"a b":"c"}' }, 'SMS_HEADERS must be a JSON object of texts.'],
+    [{ ...json, SMS_HEADERS: '{"a b":"c"}' }, 'SMS_HEADERS must have names of HTTP headers as its members.'],
     [{ ...json, SMS_HEADERS: '{"a":"b\\nc"}' }, 'SMS_HEADERS must have texts in ASCII.'],
     [{ ...json, SMS_METHOD: 'PATCH' }, 'SMS_METHOD must be POST, PUT or GET.'],
     [{ ...json, SMS_METHOD: 'GET' }, 'SMS_BODY must be absent with SMS_METHOD=GET.'],

@@ -45,9 +45,14 @@ export const smsVariables = {
     .transform(json)
     .pipe(
       z.record(
-        z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must have names of headers'),
+        z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/),
         z.string('must be a JSON object of texts').regex(/^[\t\x20-\x7e]*$/, 'must have texts in ASCII'),
-        { error: 'must be a JSON object of texts' },
+        {
+          error: ({ code }) =>
+            code === 'invalid_key'
+              ? 'must have names of HTTP headers as its members'
+              : 'must be a JSON object of texts',
+        },
       ),
     ),
   SMS_BODY: z.string().default('null').transform(json),
