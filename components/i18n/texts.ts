@@ -22,12 +22,14 @@ const loading = new Map<string, Promise<object | undefined>>()
 /** The texts of a script, which the browser loads beside the first scripts, and keeps. */
 export function useTexts<T extends object>(url: string): T {
   preinit(url, { as: 'script' })
-  const texts = globalThis.paraphTexts?.get(url) ?? use(load(url))
+  // A render that has waited is repeated with the same hooks: React throws if that does not call `use` again.
+  const known = loading.has(url) ? undefined : globalThis.paraphTexts?.get(url)
+  const texts = known ?? use(load(url))
   if (!texts) throw new Error(`There are no texts at ${url}.`)
   return texts as T
 }
 
-/** For texts that are not there yet. */
+/** For texts that were not there when they were needed first. */
 function load(url: string): Promise<object | undefined> {
   const texts = loading.get(url) ?? runScript(url).then(() => globalThis.paraphTexts?.get(url))
   loading.set(url, texts)
