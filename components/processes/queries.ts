@@ -4,12 +4,13 @@ import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { narrowList, narrowQuery } from '#components/api/narrow.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
+import type { PersonInput } from '#components/processes/detail/person-form.tsx'
 import { useHiddenDraftIds } from '#components/processes/drafts/draft-deletion.ts'
 import { REFETCH_LIVE_MILLISECONDS, showProcess } from '#components/processes/process-query.ts'
 import { type ProcessSummary, summarizeProcess, summarizeTrail } from '#components/processes/summary.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
 import { isLive } from '#lib/processes/facts'
-import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+import type { ProcessRecord } from '#lib/processes/schema'
 
 const REFETCH_LIVE_LIST_MILLISECONDS = 9000
 
@@ -130,13 +131,13 @@ export function useDuplicateProcess(id: number) {
 }
 
 export function useAddSigner(id: number) {
-  return useInvalidatingMutation(['processes'], (person: Pick<SignerRecord, 'name' | 'email' | 'role'>) =>
+  return useInvalidatingMutation(['processes'], (person: PersonInput) =>
     api('POST /signature-processes/{id}/signers', { path: { id }, body: person }),
   )
 }
 
 export function useChangeSigner(id: number, signerId: number) {
-  return useInvalidatingMutation(['processes'], (person: Pick<SignerRecord, 'name' | 'email'>) =>
+  return useInvalidatingMutation(['processes'], (person: Omit<PersonInput, 'role'>) =>
     api('PATCH /signature-processes/{id}/signers/{signer}', { path: { id, signer: signerId }, body: person }),
   )
 }

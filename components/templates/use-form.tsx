@@ -8,11 +8,11 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { CodeFields } from '#components/processes/form/code-fields.tsx'
 import { showProcess } from '#components/processes/process-query.ts'
 import { useRecordForm } from '#components/shell/input/record-form.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
-import { ConfirmationFields } from '#components/templates/confirmation-fields.tsx'
 import { useCreateProcess } from '#components/templates/queries.ts'
 import { type TemplateUse, toSigners, withoutAccessCodes } from '#components/templates/template-use.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -92,7 +92,17 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
               <Field label={t('common.email')} error={form.error(`signers.${index}.email`)}>
                 <Input type="email" autoComplete="off" {...form.register(`signers.${index}.email`)} />
               </Field>
-              <ConfirmationFields form={form} index={index} otp={role.otp} />
+              <CodeFields
+                otp={role.otp}
+                phone={{
+                  control: form.register(`signers.${index}.phone`),
+                  error: form.error(`signers.${index}.phone`),
+                }}
+                accessCode={{
+                  control: form.register(`signers.${index}.access_code`),
+                  error: form.error(`signers.${index}.access_code`),
+                }}
+              />
             </div>
           </li>
         ))}

@@ -1,12 +1,24 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { CodeChoice, CodeFields } from '#components/processes/form/code-fields.tsx'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select } from '#components/ui/form/input.tsx'
 import type { SignerRecord } from '#lib/processes/schema'
 
-export type Person = Pick<SignerRecord, 'name' | 'email' | 'role'>
+export type Person = Pick<SignerRecord, 'name' | 'email' | 'role' | 'otp' | 'phone'>
+
+/** A person as a request of the API. */
+export type PersonInput = Person & { access_code?: string }
+
+interface PersonFormInput extends Pick<Person, 'name' | 'email' | 'role'> {
+  /** Empty: as the process. */
+  otp: NonNullable<Person['otp']> | ''
+  phone: string
+  /** Empty: the stored one stays. */
+  access_code: string
+}
 
 interface PersonFormProps {
   /** Keeps the unsaved input of this form apart from that of others. */
@@ -16,18 +28,28 @@ interface PersonFormProps {
   roles?: Person['role'][]
   /** The label of the submit button. */
   label: string
-  save: (person: Person) => Promise<unknown>
-  onSaved: (person: Person) => void
+  save: (person: PersonInput) => Promise<unknown>
+  onSaved: (person: Pick<Person, 'name'>) => void
 }
 
-/** Name and email of a person; with `roles` also their role. */
+/** Name and email of a person, and how they confirm who they are; with `roles` also their role. */
 export function PersonForm({ formName, person, roles, label, save, onSaved }: PersonFormProps) {
   const t = useTranslations('processes')
   const common = useTranslations('common')
-  const form = useRecordForm<Person>({
+  const form = useRecordForm<PersonFormInput>({
     name: formName,
-    saved: { name: person.name, email: person.email, role: person.role },
-    save,
+    saved: {
+      ...{ name: person.name, email: person.email, role: person.role },
+      ...{ otp: person.otp ?? '', phone: person.phone ?? '', access_code: '' },
+    },
+    secrets: ['access_code'],
+    save: ({ otp, phone, access_code, ...identity }) =>
+      save({
+        ...identity,
+        otp: otp || null,
+        phone: phone || null,
+        ...(otp === 'access_code' && access_code !== '' && { access_code }),
+      }),
     onSaved,
   })
   return (
@@ -49,6 +71,13 @@ export function PersonForm({ formName, person, roles, label, save, onSaved }: Pe
           </Select>
         </Field>
       ) : null}
+      <CodeChoice control={form.register('otp')} error={form.error('otp')} />
+      <CodeFields
+        otp={form.input.otp}
+        phone={{ control: form.register('phone'), error: form.error('phone') }}
+        accessCode={{ control: form.register('access_code'), error: form.error('access_code') }}
+        hasAccessCode={person.otp === 'access_code'}
+      />
       <SaveButton form={form}>{label}</SaveButton>
     </Form>
   )

@@ -41,7 +41,7 @@ export function ChangeSigner({
         formName={`signer ${signer.id}`}
         person={signer}
         label={common('save')}
-        save={({ name, email }) => change.mutateAsync({ name, email })}
+        save={({ role: _role, ...changes }) => change.mutateAsync(changes)}
         onSaved={({ name }) => {
           onOpenChange(false)
           showToast(t('done', { name: name.trim() }))
@@ -69,7 +69,7 @@ export function AddSigner({ process, open, onOpenChange }: DialogProps) {
     >
       <PersonForm
         formName={`new signer of process ${process.id}`}
-        person={{ name: '', email: '', role: roles[0]! }}
+        person={{ name: '', email: '', role: roles[0]!, otp: null, phone: null }}
         roles={roles}
         label={t('confirm')}
         save={add.mutateAsync}

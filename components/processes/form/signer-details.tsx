@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { LanguageOptions } from '#components/i18n/language-options.tsx'
+import { CodeChoice, CodeFields } from '#components/processes/form/code-fields.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { Field } from '#components/ui/form/field.tsx'
-import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
+import { Select, Textarea } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
 import { signerLocales } from '#lib/core/locales'
 
@@ -38,29 +39,18 @@ export function SignerDetails({ index, isRole }: { index: number; isRole: boolea
             </Select>
           </Field>
         )}
-        <Field label={t('code')} error={errors?.code?.message}>
-          <Select {...register(`signers.${index}.code`)}>
-            <option value="">{t('asProcess')}</option>
-            <option value="email">{t('codeByEmail')}</option>
-            <option value="sms">{t('codeBySms')}</option>
-            <option value="access_code">{t('accessCodeChoice')}</option>
-            <option value="none">{t('noCode')}</option>
-          </Select>
-        </Field>
-        {chosenCode === 'sms' && !isRole ? (
-          <Field label={t('phone')} hint={t('phoneHint')} error={errors?.phone?.message}>
-            <Input type="tel" autoComplete="off" {...register(`signers.${index}.phone`)} />
-          </Field>
-        ) : null}
-        {chosenCode === 'access_code' && !isRole ? (
-          <Field
-            label={t('accessCode')}
-            hint={t(hasAccessCode ? 'accessCodeSet' : 'accessCodeHint')}
-            error={errors?.accessCode?.message}
-          >
-            <Input autoComplete="off" spellCheck={false} {...register(`signers.${index}.accessCode`)} />
-          </Field>
-        ) : null}
+        <CodeChoice control={register(`signers.${index}.code`)} error={errors?.code?.message} />
+        {isRole ? null : (
+          <CodeFields
+            otp={chosenCode}
+            phone={{ control: register(`signers.${index}.phone`), error: errors?.phone?.message }}
+            accessCode={{
+              control: register(`signers.${index}.accessCode`),
+              error: errors?.accessCode?.message,
+            }}
+            hasAccessCode={hasAccessCode}
+          />
+        )}
         {isRole ? null : (
           <Field
             label={t('message')}
