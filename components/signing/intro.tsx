@@ -23,8 +23,8 @@ export function Intro() {
     <div className="flex flex-col gap-3 sm:gap-4 sideways:grid sideways:grid-cols-[3fr_2fr] sideways:grid-rows-[auto_1fr] sideways:gap-x-6 sideways:gap-y-1">
       <div>
         <p className="text-ink-soft sideways:text-sm">{fill(askText, { sender: senderName })}</p>
-        <h1 dir="auto" className="heading mt-0.5 text-2xl sm:text-3xl lg:text-2xl sideways:text-lg">
-          {process.name}
+        <h1 className="heading mt-0.5 text-2xl sm:text-3xl lg:text-2xl sideways:text-lg">
+          <bdi>{process.name}</bdi>
         </h1>
       </div>
       <ActsFor />

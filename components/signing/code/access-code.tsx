@@ -45,7 +45,7 @@ export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> 
   if (isLocked)
     return (
       <CodePanel title={t.accessCodeLockedTitle} text={fill(t.accessCodeLockedText, { sender: sender.name })}>
-        <div className="mt-6 flex flex-col gap-3 sm:flex-row">
+        <div className="mt-6 flex flex-col gap-3 sm:flex-row sideways:mt-3">
           <Button variant="primary" size="lg" onClick={() => setLocked(false)}>
             {t.accessCodeNew}
           </Button>

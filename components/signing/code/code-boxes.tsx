@@ -24,12 +24,12 @@ export function CodeBoxes({ input, id, value, onChange, describedBy, isInvalid, 
   const current = Math.min(value.length, LENGTH - 1)
   return (
     <div dir="ltr" className="relative mt-2 w-full max-w-84">
-      <div aria-hidden="true" className={cx('grid grid-cols-6 gap-2 sm:gap-2.5', isBusy && 'opacity-60')}>
+      <div aria-hidden="true" className={cx('flex gap-2 sm:gap-2.5', isBusy && 'opacity-60')}>
         {positions.map((index) => (
           <span
             key={index}
             className={cx(
-              'figures grid h-14 place-items-center rounded-md border bg-card font-mono text-2xl transition-colors sm:h-16',
+              'figures grid h-14 min-w-0 flex-1 place-items-center rounded-md border bg-card font-mono text-2xl transition-colors sm:h-16 sideways:h-12',
               isInvalid ? 'border-danger' : value[index] ? 'border-ink-soft' : 'border-rule-strong',
               hasFocus && index === current && 'border-accent outline-2 -outline-offset-1 outline-accent',
               index === 3 && 'ms-1',

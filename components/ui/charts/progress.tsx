@@ -12,7 +12,10 @@ export function Progress({ value, label, className }: { value?: number; label: s
       className={cx('h-1 overflow-hidden rounded-full bg-well', className)}
     >
       <div
-        className={cx('h-full origin-left bg-accent transition-transform', value === undefined && 'loading')}
+        className={cx(
+          'h-full origin-left rtl:origin-right bg-accent transition-transform',
+          value === undefined && 'loading',
+        )}
         style={{ transform: `scaleX(${value ?? 1})` }}
       />
     </div>
