@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -104,6 +106,7 @@ async function journeys() {
     ...NO_LIMITS,
     DATA_DIR: service.dataDir,
     NEXT_DIST_DIR: DIST_DIR,
+    SMS_URL: service.smsUrl,
     CHROME_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
@@ -120,7 +123,10 @@ async function startService() {
   const own = { DATA_DIR: dataDir, PORT: '0', NEXT_DIST_DIR: DIST_DIR, LOG_LEVEL: 'warn' }
   // The receivers of webhooks and the OpenID providers are the journeys' own.
   const allowed = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', OIDC_ALLOWED_HOSTS: '127.0.0.1' }
-  const more = { ...own, ...NO_LIMITS, ...allowed }
+  // The receiver of text messages is a journey's own too.
+  const smsUrl = `http://127.0.0.1:${await findFreePort()}/messages`
+  const sms = { SMS_URL: smsUrl, SMS_BODY: '{"to":"{to}","text":"{text}"}' }
+  const more = { ...own, ...NO_LIMITS, ...allowed, ...sms }
   const child = spawn(node, ['server/start.mjs'], {
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -140,6 +146,7 @@ async function startService() {
   return {
     url: isReady ? readLock(dataDir)?.address : null,
     dataDir,
+    smsUrl,
     /** Whether it succeeded. */
     async stop() {
       if (running) child.kill('SIGTERM')
@@ -148,6 +155,14 @@ async function startService() {
       return status === 0
     },
   }
+}
+
+async function findFreePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  return port
 }
 
 function runNode(args, more = {}) {

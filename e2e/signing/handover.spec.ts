@@ -1,15 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
-import { adopt, phone, sign, signingLink } from '../support/signer.ts'
+import { adopt, expectAccessible, phone, sign, signingLink } from '../support/signer.ts'
 
 let phoneContext: BrowserContext | undefined
 test.afterEach(() => phoneContext?.close())
-
-async function expectAccessible(page: Page) {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-}
 
 test('a signer reads the document first, asks the sender, reports, and hands over to a colleague, who signs', async ({
   page,

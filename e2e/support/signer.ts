@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { ReadMail } from './fixtures.ts'
 
@@ -12,6 +13,20 @@ export function phone(browser: Browser): Promise<BrowserContext> {
     isMobile: true,
     locale: 'en-GB',
   })
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  // A colour that still changes has the contrast of neither; the caret of the code blinks for ever.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
 }
 
 /** The signing link in an email. */
