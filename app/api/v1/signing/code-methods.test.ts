@@ -6,14 +6,19 @@ import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { SigningRecord } from '#lib/signing/schema'
+import { getBytes } from '#lib/storage/files'
 import { dispatchEvents, loadEmails } from '#lib/testing/records/mailbox'
 import { addDraft, addTemplate } from '#lib/testing/records/records'
 import {
   addLink,
   addSentProcess,
+  extractText,
   findToken,
   loadEvents,
   loadRows,
+  loadVaultRows,
+  runRevisions,
+  typedSignature,
 } from '#lib/testing/records/signing-session'
 import { type Receiver, respondAfter } from '#lib/testing/servers/receiver'
 import { findSmsCode, openSmsServer } from '#lib/testing/servers/sms-server'
@@ -32,6 +37,7 @@ import * as openRoute from './[token]/open/route.ts'
 import * as otpRoute from './[token]/otp/route.ts'
 import * as verifyRoute from './[token]/otp/verify/route.ts'
 import * as signingRoute from './[token]/route.ts'
+import * as signRoute from './[token]/sign/route.ts'
 
 const phone = '+49 170 1234589'
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
@@ -377,4 +383,34 @@ it('the link of another signer is not confirmed by the code of the first', async
   const { body } = await call<{ data: SigningRecord }>(signingRoute.GET, { params: { token } })
   expect(body.data.otp.verified).toBe(false)
   expect(process.id).not.toBe(other.process.id)
+})
+
+describe('the certificate of completion', () => {
+  it.each([
+    [bySms, ['one-time code', 'by SMS to +49', '89'], '4589'],
+    [byAccessCode, ['an access code agreed on', 'with the sender'], 'Heron'],
+  ] as const)('says how the signer confirmed: %o', async (signer, words, secret) => {
+    const sms = await openSmsServer()
+    const { process, params, call, requestCode, submitCode } = await addCodeLink({ ...ada, ...signer })
+    await runRevisions(tenant, process)
+    if (signer.otp === 'sms') {
+      const worker = await startWorker(jobs)
+      await requestCode()
+      await expect.poll(() => sms.received.length).toBe(1)
+      await worker.stop()
+    }
+    const code = signer.otp === 'sms' ? findSmsCode(sms) : signer.access_code
+    expect((await submitCode(code)).status).toBe(200)
+    await call(openRoute.POST, { method: 'POST', params })
+    expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
+    await runRevisions(tenant, process)
+    const [row] = await loadVaultRows(tenant, process.id)
+    const text = (await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))).replace(
+      /\s+/g,
+      ' ',
+    )
+    for (const part of words) expect(text).toContain(part)
+    expect(text).not.toContain(secret)
+    await sms.close()
+  })
 })

@@ -1,6 +1,8 @@
+import type { TextItem } from 'pdfjs-dist/types/src/display/api.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signerLocales } from '#lib/core/locales'
 import { certificateTexts } from '#lib/messages/certificate'
+import { withPage } from '#lib/pdf/fixtures/render'
 import type { SigningRecord } from '#lib/signing/schema'
 import { getBytes } from '#lib/storage/files'
 import {
@@ -68,5 +70,24 @@ describe('the certificate of completion', () => {
     const letters = (words: string) => words.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
     for (const words of [report.certificate, report.documents, outcomes.signed])
       expect(letters(text)).toContain(letters(words))
+  })
+
+  it.each(['en', 'ar', 'he'] as const)('begins its lines where its language does: %s', async (locale) => {
+    const { process, params } = await addOpenedLink(tenant, { options: { locale } })
+    await call(signRoute.POST, { method: 'POST', params, body: typedSignature([], locale) })
+    await runRevisions(tenant, process)
+    const [row] = await loadVaultRows(tenant, process.id)
+    const bytes = await getBytes(tenant.tenantId, row!.certificateSha256)
+    const { left, right } = await withPage(bytes, 1, async (page) => {
+      const [x0 = 0, , x1 = 0] = page.view
+      const { items } = await page.getTextContent()
+      const runs = items.filter((item) => 'str' in item && item.str.trim() !== '') as TextItem[]
+      const starts = runs.map(({ transform }) => (transform[4] as number) - x0)
+      const ends = runs.map(({ transform, width }) => x1 - (transform[4] as number) - width)
+      const atEdge = (gaps: number[]) => gaps.filter((gap) => gap < Math.min(...gaps) + 3).length
+      return { left: atEdge(starts), right: atEdge(ends) }
+    })
+    if (locale === 'en') expect(left).toBeGreaterThan(5 * right)
+    else expect(right).toBeGreaterThan(5 * left)
   })
 })
