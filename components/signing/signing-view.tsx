@@ -76,7 +76,7 @@ export function SigningView({ token, signing, t, onSubmitted, onChanged }: Signi
   return (
     <SigningSessionContext value={session}>
       <main className="mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-5 px-3 pt-1 pb-8 sm:gap-6 sm:px-6 sm:pt-2 sideways:gap-2 sideways:pt-0 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
-        <div className="px-1 lg:sticky lg:top-6 lg:-mx-2 lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto lg:px-2">
+        <div className="px-1 lg:sticky lg:top-6 lg:-mx-2 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:px-2">
           <div ref={heading} tabIndex={-1} className="double-rule pt-4 outline-none sm:pt-6 sideways:pt-2">
             <Intro />
           </div>
