@@ -1,15 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection/client'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { apiKeys, tenants, users } from '#db/schema/identity'
-import { processes } from '#db/schema/processes'
+import { processes, signers } from '#db/schema/processes'
 import { read, write } from '#db/tenancy/tenant'
 import { parseCsv } from '#lib/bulk/csv'
 import { runBulkSend } from '#lib/bulk/run'
 import type { BulkSendRecord } from '#lib/bulk/schema'
 import { env } from '#lib/core/env'
 import { englishMessage } from '#lib/messages/english'
+import { isAccessCode } from '#lib/processes/signers/access-code'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
@@ -60,11 +61,16 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.com', Rent: '1200' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', Rent: '900' }
 
 /** A template with one role, a signature and a number. */
-async function addLease(caller: TestTenant, options = {}): Promise<TemplateRecord> {
+async function addLease(
+  caller: TestTenant,
+  options = {},
+  roles: { name: string; otp?: 'access_code' }[] = [{ name: 'Client' }],
+): Promise<TemplateRecord> {
   const document = await addDocument(caller)
   const box = { document_id: document.id, role: 'Client', page: 1, x: 72, width: 160, height: 40 }
   return addTemplate(caller, {
     options,
+    roles,
     documents: [{ id: document.id }],
     fields: [
       { ...box, y: 72, type: 'signature' },
@@ -156,6 +162,37 @@ describe('POST /bulk-sends', () => {
       ['sent', 'Ada Lovelace', '1200'],
       ['sent', 'Grace Hopper', '900'],
     ])
+  })
+
+  it('201 for access codes, of which only hashes are stored; 400 for a person without one', async () => {
+    const { id } = await addLease(tenant, {}, [{ name: 'Client', otp: 'access_code' }])
+    const csv =
+      'name,email,Rent,access_code\nAda,ada@example.com,1,Blue Heron\nGrace,grace@example.com,2,Red Kite\n'
+    const { status, body } = await create({ template_id: id, csv })
+    expect(status).toBe(201)
+    const rows = () =>
+      read(tenant.ctx, (reader) =>
+        reader.select().from(bulkSendRows).where(eq(bulkSendRows.bulkSendId, body.data.id)),
+      )
+    expect(JSON.stringify(await rows())).not.toMatch(/heron|kite/i)
+    await run(body.data.id)
+    expect((await get(body.data.id)).progress).toMatchObject({ sent: 2, failed: 0 })
+    const processIds = (await rows()).map((row) => row.processId!)
+    const people = await read(tenant.ctx, (reader) =>
+      reader.select().from(signers).where(inArray(signers.processId, processIds)),
+    )
+    const codes = people.map(({ name, otp, accessCodeHash }) => [
+      name,
+      otp,
+      isAccessCode(name === 'Ada' ? 'blue heron' : 'red kite', accessCodeHash!),
+    ])
+    expect(codes.toSorted()).toEqual([
+      ['Ada', 'access_code', true],
+      ['Grace', 'access_code', true],
+    ])
+    expect((await getResult(body.data.id)).map((row) => row.access_code)).toEqual(['', ''])
+    const refused = await create<ErrorBody>({ template_id: id, csv: csv.replace('Red Kite', '') })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['rows.1.access_code']])
   })
 
   it('201 for a CSV with semicolons and a BOM', async () => {
