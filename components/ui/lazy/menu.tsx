@@ -84,7 +84,7 @@ export function MenuItem({ children, onSelect, disabled, danger, asChild }: Menu
       disabled={disabled ?? false}
       onSelect={onSelect}
       className={cx(
-        'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-base outline-none select-none',
+        'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-base outline-none select-none [&>svg]:shrink-0',
         'data-[highlighted]:bg-well data-[disabled]:pointer-events-none data-[disabled]:opacity-50',
         danger ? 'text-danger' : 'text-ink',
       )}
