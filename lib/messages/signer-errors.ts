@@ -55,6 +55,7 @@ export const signerErrors = [
   'refusals.notYourTurnYet',
   'refusals.delegationNotAllowed',
   'refusals.delegatedTooOften',
+  'refusals.delegatedNameSigned',
   'refusals.linkNotExpired',
   'signing.delegateToYourself',
   'signing.delegateToSigner',

@@ -12,6 +12,7 @@ export interface SigningPageData {
   documents: CurrentRevision[]
   fields: FieldRow[]
   draft: SigningRecord['draft']
+  mayDelegate: boolean
   tenant: SigningRecord['tenant']
   consent: SigningRecord['consent']
   senderEmail: string
@@ -42,7 +43,7 @@ export function presentSigning(
       locale: process.options.locale,
       signature_kinds: process.options.signature_kinds,
       test_mode: process.testMode,
-      allow_delegation: process.options.allow_delegation,
+      allow_delegation: signerData.mayDelegate,
       allow_download_first: process.options.allow_download_first,
     },
     signer: { ...presentSigner(signer, status), email: signer.email, locale: signer.locale },

@@ -70,7 +70,7 @@ export const SigningShape = z
         description: 'How the signature and initials may be made; others are rejected by `sign`.',
       }),
       test_mode: z.boolean(),
-      allow_delegation: z.boolean().meta({ description: 'Whether `delegate` is allowed.' }),
+      allow_delegation: z.boolean().meta({ description: 'Whether `delegate` is allowed now.' }),
       allow_download_first: z
         .boolean()
         .meta({ description: 'Whether the page offers the documents for download before the signature.' }),

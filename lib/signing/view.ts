@@ -5,6 +5,7 @@ import type { Consent } from '#lib/identity/consent/default-consents'
 import { findConsent } from '#lib/identity/consent/list-consents'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
+import { isNameSigned } from '#lib/processes/signers/name-in-file'
 import { loadDraft } from './draft/draft.ts'
 import { findBranding, findSenderEmail, findSignerFields, loadSigningSession } from './load.ts'
 import { findNextCodeSeconds } from './one-time-code/next-code.ts'
@@ -15,11 +16,14 @@ import type { SigningQuery, SigningRecord } from './schema.ts'
 export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
     const session = await loadSigningSession(reader, ctx)
+    const { process, sharers } = session
     const fields = await findSignerFields(reader, ctx, session)
+    const ids = sharers.map(({ id }) => id)
     return presentSigning(ctx, session, {
       documents: await findCurrentRevisions(reader, ctx, session.process.id),
       fields,
       draft: await loadDraft(reader, ctx, fields),
+      mayDelegate: process.options.allow_delegation && !(await isNameSigned(reader, ctx, process, ids)),
       tenant: await findBranding(reader, ctx),
       consent: await findSignerConsent(reader, ctx, session.signer, locale),
       senderEmail: await findSenderEmail(reader, session.process),

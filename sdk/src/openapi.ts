@@ -546,7 +546,7 @@ export interface paths {
     "/api/v1/signing/{token}/delegate": {
         /**
          * Hand over to someone else
-         * @description Where `allow_delegation` of the process is true (403 otherwise). This link ends, and the new person is invited to sign in this signer’s place, with the same fields and in the same turn. 400 on `email` for the signer’s own address, that of another signer of the process, or of someone who handed this over before; 409 after three times. At most ten requests an hour.
+         * @description Where `allow_delegation` of the process is true (403 otherwise). This link ends, and the new person is invited to sign in this signer’s place, with the same fields and in the same turn. 400 on `email` for the signer’s own address, that of another signer of the process, or of someone who handed this over before; 409 after three times, and once others have signed an added signature page with the signer’s name. At most ten requests an hour.
          */
         post: operations["postSigningByTokenDelegate"];
     };
@@ -7049,7 +7049,7 @@ export interface components {
                 signature_kinds: ("drawn" | "typed" | "uploaded")[];
                 /** @description Whether it belongs to the test mode. */
                 test_mode: boolean;
-                /** @description Whether `delegate` is allowed. */
+                /** @description Whether `delegate` is allowed now. */
                 allow_delegation: boolean;
                 /** @description Whether the page offers the documents for download before the signature. */
                 allow_download_first: boolean;

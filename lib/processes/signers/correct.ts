@@ -1,6 +1,5 @@
-import { and, eq, gt } from 'drizzle-orm'
-import { documents } from '#db/schema/documents'
-import { fields, processes, signers } from '#db/schema/processes'
+import { and, eq } from 'drizzle-orm'
+import { processes, signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -26,6 +25,7 @@ import { markUninvited } from '../transitions.ts'
 import { findCodeErrors, isConfirmedAnew, nextAccessCodeHash } from './code-methods.ts'
 import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
+import { changeNamesInFile } from './name-in-file.ts'
 import { recordReplacedLink } from './replaced-links.ts'
 import { listSharers } from './shared-links.ts'
 import { refundSignatures, reserveSignatures } from './signature-quota.ts'
@@ -95,7 +95,13 @@ export function changeSigner(
     throwIfInvalid(findCodeErrors(changed, input))
     if (changedMembers.length === 0 && !input.access_code) return signerResponse(tx, ctx, process, signerId)
     if (changedMembers.includes('name') && isSigning(signer))
-      await changeNameInFile(tx, ctx, process, people, signer)
+      await changeNamesInFile(
+        tx,
+        ctx,
+        process,
+        [signerId],
+        errorText('refusals.nameOnSignedPage', { name: signer.name }),
+      )
     await tx
       .update(signers)
       .set({ ...patch, accessCodeHash: changed.accessCodeHash })
@@ -168,31 +174,6 @@ function findCorrectableSigner(people: SignerRow[], id: number): SignerRow {
 
 function hasSignature(people: SignerRow[]): boolean {
   return people.some(({ status }) => status === 'signed')
-}
-
-/** An added signature page shows the names of its signers, and can be created again only while no one has signed. */
-async function changeNameInFile(
-  tx: Tx,
-  ctx: Ctx,
-  process: ProcessRow,
-  people: SignerRow[],
-  signer: SignerRow,
-): Promise<void> {
-  if (!hasSignature(people)) return discardPrepared(tx, ctx, process.id)
-  const [fieldOnSignaturePage] = await tx
-    .select({ id: fields.id })
-    .from(fields)
-    .innerJoin(documents, eq(documents.id, fields.documentId))
-    .where(
-      and(
-        eq(fields.tenantId, ctx.tenantId),
-        eq(fields.signerId, signer.id),
-        gt(fields.page, documents.pageCount),
-      ),
-    )
-    .limit(1)
-  if (fieldOnSignaturePage)
-    throw invalidState(errorText('refusals.nameOnSignedPage', { name: signer.name }), process.status)
 }
 
 /** Prepares the documents again where needed, seals if all others have signed, and invites the next signers. */

@@ -6,13 +6,13 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
-import { discardPrepared } from '../documents/revisions.ts'
 import { limits } from '../facts.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
 import { isSigning, signerCan } from '../rules.ts'
 import { markUninvited } from '../transitions.ts'
 import { findSigners, inviteNext } from './invite.ts'
+import { changeNamesInFile } from './name-in-file.ts'
 import { recordReplacedLink } from './replaced-links.ts'
 
 /** Who signs in the place of a signer, and why. */
@@ -39,8 +39,8 @@ export async function delegateSigner(
     (person) => person.tokenHash === tokenHash && isSigning(person) && signerCan.delegate(person).allowed,
   )
   for (const signer of handedOver) await assertMayTakeOver(tx, ctx, signer, people, successor)
-  // The page of signatures shows the names, and can be made again only while no one has signed.
-  if (people.every(({ status }) => status !== 'signed')) await discardPrepared(tx, ctx, process.id)
+  const ids = handedOver.map(({ id }) => id)
+  await changeNamesInFile(tx, ctx, process, ids, errorText('refusals.delegatedNameSigned'))
   for (const signer of handedOver) await handOver(tx, ctx, process, signer, successor)
   await tx
     .update(processes)

@@ -4,6 +4,7 @@ import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner } from '#lib/processes/signers/correct'
+import type { SigningRecord } from '#lib/signing/schema'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import {
   addCodeLink,
@@ -85,7 +86,6 @@ describe('POST /signing/{token}/delegate', () => {
   it('200 also after someone else has signed, whose signature stays valid', async () => {
     const { process, params } = await addLink(tenant, {
       options,
-      bare: true,
       signers: [ada, { name: 'Bob', email: 'bob@example.com' }],
     })
     await open(process)
@@ -188,6 +188,26 @@ describe('POST /signing/{token}/delegate', () => {
     const cancelled = await addLink(tenant, { options })
     await cancelProcess(tenant.ctx, cancelled.process.id, {})
     expect((await delegate(cancelled.params)).body.error.current_status).toBe('cancelled')
+  })
+
+  it('409 once another signer has signed the page that shows the name; the page offers it no longer', async () => {
+    const { process, params } = await addLink(tenant, {
+      options,
+      bare: true,
+      signers: [ada, { name: 'Bob', email: 'bob@example.com', order: 1, type: 'parallel' }],
+    })
+    const bob = await tokenOf(process, 1)
+    const mayDelegate = async () =>
+      (await call<{ data: SigningRecord }>(signingRoute.GET, { params: bob })).body.data.process
+        .allow_delegation
+    expect(await mayDelegate()).toBe(true)
+    await open(process)
+    await call(signRoute.POST, { params, body: typedSignature() })
+    await runRevisions(tenant, process)
+    expect(await mayDelegate()).toBe(false)
+    const { status, body } = await delegate(bob)
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('shows your name')])
+    expect((await getProcess(tenant.ctx, process.id)).signers[1]!.name).toBe('Bob')
   })
 
   it('hands over three times at most, and never back', async () => {

@@ -1,0 +1,48 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import { fields } from '#db/schema/processes'
+import type { Reader, Tx } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState } from '#lib/core/errors'
+import type { ErrorText } from '#lib/messages/errors'
+import { discardPrepared } from '../documents/revisions.ts'
+import type { ProcessRow } from '../present.ts'
+
+/** Whether a signature covers the name of one of these signers: an added signature page shows the names of its signers. */
+export async function isNameSigned(
+  reader: Reader,
+  ctx: Ctx,
+  { status }: ProcessRow,
+  signerIds: number[],
+): Promise<boolean> {
+  if (status !== 'in_progress') return false
+  const onSignaturePage = await reader
+    .select({ id: fields.id })
+    .from(fields)
+    .innerJoin(documents, eq(documents.id, fields.documentId))
+    .where(
+      and(
+        eq(fields.tenantId, ctx.tenantId),
+        inArray(fields.signerId, signerIds),
+        gt(fields.page, documents.pageCount),
+      ),
+    )
+    .limit(1)
+  return onSignaturePage.length > 0
+}
+
+/**
+ * The names of signers are about to change: the signature page is created again, which is possible only while no one
+ * has signed.
+ * @throws AppError `invalid_state` with `refusal` when a signature covers a name
+ */
+export async function changeNamesInFile(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  signerIds: number[],
+  refusal: ErrorText,
+): Promise<void> {
+  if (await isNameSigned(tx, ctx, process, signerIds)) throw invalidState(refusal, process.status)
+  if (process.status !== 'in_progress') await discardPrepared(tx, ctx, process.id)
+}
