@@ -180,6 +180,7 @@ export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow): Prom
     sealError: null,
     sealBlocked: false,
   })
+  await deleteDrafts(tx, ctx, { processId: process.id })
   const documents = await findDocumentIds(tx, ctx, process.id)
   await detachDocuments(tx, ctx, documents, 'completed')
   await inviteRest(tx, ctx, process)

@@ -53,7 +53,7 @@ export function presentSigning(
       ? []
       : signerData.fields.map((field) => ({ ...presentField(field), ...(valuesHidden && { value: null }) })),
     consent: { version: signerData.consent.version, text: signerData.consent.text },
-    draft: valuesHidden ? null : signerData.draft,
+    draft: signerData.draft,
     otp,
     tenant: signerData.tenant,
   }

@@ -77,6 +77,14 @@ export function assertTurn(
   for (const sharer of session.sharers.filter(isSigning)) assertAllowed(signerCan[action](sharer), sharer)
 }
 
+/** Whether this browser may go on with what was filled in: its code is confirmed, and a signature is still missing. */
+export function maySeeDraft(session: SigningSession & CodeRule, now: Date): boolean {
+  const { required, verified } = otpState(session)
+  const isOpen = processCan.sign({ status: effectiveStatus(session, now) }).allowed
+  const signs = session.sharers.some((sharer) => isSigning(sharer) && signerCan.sign(sharer).allowed)
+  return isOpen && signs && (!required || verified)
+}
+
 /** @throws AppError `forbidden` for viewers and recipients of copies */
 export function assertSigns(signer: Pick<SignerRow, 'role'>): void {
   if (!isSigning(signer)) throw forbidden(errorText('refusals.nothingToSign'))

@@ -10,6 +10,7 @@ import { loadDraft } from './draft/draft.ts'
 import { findBranding, findSenderEmail, findSignerFields, loadSigningSession } from './load.ts'
 import { findNextCodeSeconds } from './one-time-code/next-code.ts'
 import { presentSigning } from './present.ts'
+import { maySeeDraft } from './rules.ts'
 import type { SigningQuery, SigningRecord } from './schema.ts'
 
 /** The data of the signing page. It only reads, because mail scanners open links. */
@@ -22,7 +23,7 @@ export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<Si
     return presentSigning(ctx, session, {
       documents: await findCurrentRevisions(reader, ctx, session.process.id),
       fields,
-      draft: await loadDraft(reader, ctx, fields),
+      draft: maySeeDraft(session, ctx.now) ? await loadDraft(reader, ctx, fields) : null,
       mayDelegate: process.options.allow_delegation && !(await isNameSigned(reader, ctx, process, ids)),
       tenant: await findBranding(reader, ctx),
       consent: await findSignerConsent(reader, ctx, session.signer, locale),

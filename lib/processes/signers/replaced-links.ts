@@ -3,12 +3,13 @@ import { signers } from '#db/schema/processes'
 import { replacedLinks } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { isSigning } from '../rules.ts'
 import { findSharers } from './shared-links.ts'
 import { deleteDrafts } from './signing-drafts.ts'
 
 /**
- * Stores that the link of a signer, if there is one, is about to be replaced or removed; its draft is deleted. A link
- * that others share goes on working for them.
+ * Stores that the link of a signer, if there is one, is about to be replaced or removed. A link that others share goes
+ * on working for them. Its draft is deleted, unless one of them signs.
  */
 export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Promise<void> {
   const [signer] = await tx
@@ -18,8 +19,9 @@ export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Pr
   if (!signer) return
   const { processId } = signer
   const tokenHash = signer.tokenHash!
-  if ((await findSharers(tx, ctx, tokenHash)).length > 1) return
-  await deleteDrafts(tx, ctx, { tokenHash })
+  const others = (await findSharers(tx, ctx, tokenHash)).filter(({ id }) => id !== signerId)
+  if (!others.some(isSigning)) await deleteDrafts(tx, ctx, { tokenHash })
+  if (others.length > 0) return
   const link = { tenantId: ctx.tenantId, processId, signerId, tokenHash, replacedAt: ctx.now }
   await tx.insert(replacedLinks).values(link)
 }

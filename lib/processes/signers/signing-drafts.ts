@@ -14,13 +14,18 @@ export function decryptDraft(tokenHash: string, content: Uint8Array): Json {
   return JSON.parse(decrypt(PURPOSE, content, tokenHash).toString('utf8')) as Json
 }
 
-/** The draft of a signing link; null without one. */
+/** The draft of a signing link; null without one, and for one that cannot be read: the page is to open nevertheless. */
 export async function findDraft(reader: Reader, { tenantId }: Scope, tokenHash: string) {
   const [row] = await reader
     .select({ content: signingDrafts.content, savedAt: signingDrafts.savedAt })
     .from(signingDrafts)
     .where(and(eq(signingDrafts.tenantId, tenantId), eq(signingDrafts.tokenHash, tokenHash)))
-  return row ? { content: decryptDraft(tokenHash, row.content), savedAt: row.savedAt } : null
+  if (!row) return null
+  try {
+    return { content: decryptDraft(tokenHash, row.content), savedAt: row.savedAt }
+  } catch {
+    return null
+  }
 }
 
 /** Replaces the draft of a signing link. */

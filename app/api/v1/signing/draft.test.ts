@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signingDrafts } from '#db/schema/processes-links'
-import { read } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { cancelProcess } from '#lib/processes/cancel'
 import { processData } from '#lib/processes/personal-data'
-import { changeSigner } from '#lib/processes/signers/correct'
+import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
+import { storeDraft } from '#lib/processes/signers/signing-drafts'
 import type { SavedDraft, SigningRecord } from '#lib/signing/schema'
 import {
   addCodeLink,
@@ -20,6 +21,7 @@ import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import * as delegateRoute from './[token]/delegate/route.ts'
 import * as draftRoute from './[token]/draft/route.ts'
 import * as otpRoute from './[token]/otp/route.ts'
 import * as verifyRoute from './[token]/otp/verify/route.ts'
@@ -200,6 +202,52 @@ describe('a draft is deleted, and another is refused (409),', () => {
     expect(await loadRows(link.process.id)).toEqual([])
     expect((await save(link.params, { values: [] })).body.error.code).toBe('invalid_state')
     expect(await loadRows(link.process.id)).toEqual([])
+  })
+
+  it('when its signer hands over or is removed, though they go on reading by the link', async () => {
+    const ada = { name: 'Ada', email: 'ada@example.com' }
+    const roles = [ada, { ...ada, role: 'viewer' as const, order: 1 }, { email: 'bob@example.com' }]
+    for (const end of ['delegate', 'remove']) {
+      const { params, process, field_id } = await addFieldLink({
+        signers: roles,
+        options: { allow_delegation: true },
+      })
+      const [signer] = process.signers
+      await save(params, { values: [{ field_id, value: 'Ly' }], signature: typed })
+      if (end === 'remove') await removeSigner(tenant.ctx, process.id, signer!.id)
+      else {
+        const body = { name: 'Grace', email: 'grace@example.com', reason: 'She signs.' }
+        expect((await call(delegateRoute.POST, { params, body })).status).toBe(200)
+      }
+      const { status, body } = await call<{ data: SigningRecord }>(signingRoute.GET, { params })
+      expect([status, body.data.signer.role, body.data.draft]).toEqual([200, 'viewer', null])
+      expect(await loadRows(process.id)).toEqual([])
+    }
+  })
+
+  it('when everyone has signed, also by another link', async () => {
+    const { params, process, field_id } = await addFieldLink()
+    await call(signRoute.POST, { params, body: typedSignature([{ field_id, value: 'Lyon' }]) })
+    const tokenHash = 'a'.repeat(64)
+    await write(tenant.ctx, (tx) =>
+      storeDraft(tx, { ...tenant.ctx, now: new Date() }, { processId: process.id, tokenHash }, {}),
+    )
+    await runRevisions(tenant, process)
+    expect(await loadRows(process.id)).toEqual([])
+  })
+
+  it('and one that cannot be read is none', async () => {
+    const { params, process, field_id } = await addFieldLink()
+    await save(params, { values: [{ field_id, value: 'Ly' }] })
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(signingDrafts)
+        .set({ content: new Uint8Array(40) })
+        .where(eq(signingDrafts.processId, process.id)),
+    )
+    expect(await getDraft(params)).toBeNull()
+    expect((await save(params, { values: [{ field_id, value: 'Lyon' }] })).status).toBe(200)
+    expect((await getDraft(params))?.values).toEqual([{ field_id, value: 'Lyon' }])
   })
 
   it('after the link was replaced it is a 404', async () => {
