@@ -6,9 +6,11 @@ import {
   type DeliveryFailure,
   recordDeliveryFailure,
 } from './signers/delivery-failed.ts'
+import { purgeDrafts } from './signers/signing-drafts.ts'
 
 export const processJobs: Jobs = {
   'processes.expire': defineJob({ schedule: '* * * * *', handle: () => expireDue(now()) }),
   [DELIVERY_FAILED_QUEUE]: defineJob<DeliveryFailure>({ handle: recordDeliveryFailure }),
+  'processes.purge_drafts': defineJob({ schedule: '37 3 * * *', handle: () => purgeDrafts(now()) }),
   'processes.remind': defineJob({ schedule: '*/5 * * * *', handle: () => remindDue(now()) }),
 }

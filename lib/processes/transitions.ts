@@ -227,7 +227,8 @@ async function endWithoutCompletion(
   end: UnsignedEnd,
 ): Promise<ProcessRow> {
   const ended = await setProcess(tx, ctx, process, { ...end, sealError: null, sealBlocked: false })
-  await deleteDrafts(tx, ctx, { processId: process.id })
+  // After an extension, signers go on with theirs.
+  if (end.status !== 'expired') await deleteDrafts(tx, ctx, { processId: process.id })
   if (process.sentAt) {
     await detachDocuments(tx, ctx, await findDocumentIds(tx, ctx, process.id), 'uploaded')
     await refundSignatures(tx, ctx, process, await findSigners(tx, ctx, process.id))

@@ -1,11 +1,17 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
 import { signingDrafts } from '#db/schema/processes-links'
-import type { Reader, Tx } from '#db/tenancy/tenant'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { type Reader, type Tx, write } from '#db/tenancy/tenant'
+import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 
 const PURPOSE = 'signing draft'
+
+/** How long the drafts of an expired process stay, in case that it is extended. */
+const DAYS_AFTER_EXPIRY = 30
 
 type Scope = Pick<Ctx, 'tenantId'>
 
@@ -51,4 +57,25 @@ export async function deleteDrafts(
   const isOfLink =
     'tokenHash' in of ? eq(signingDrafts.tokenHash, of.tokenHash) : eq(signingDrafts.processId, of.processId)
   await tx.delete(signingDrafts).where(and(eq(signingDrafts.tenantId, tenantId), isOfLink))
+}
+
+/** Deletes the drafts of processes that expired long ago, in all tenants. */
+export async function purgeDrafts(now: Date): Promise<void> {
+  for (const tenantId of await listTenantIds()) {
+    await write({ tenantId }, async (tx) => {
+      const expired = tx
+        .select({ id: processes.id })
+        .from(processes)
+        .where(
+          and(
+            eq(processes.tenantId, tenantId),
+            eq(processes.status, 'expired'),
+            lte(processes.expiresAt, addDays(now, -DAYS_AFTER_EXPIRY)),
+          ),
+        )
+      await tx
+        .delete(signingDrafts)
+        .where(and(eq(signingDrafts.tenantId, tenantId), inArray(signingDrafts.processId, expired)))
+    })
+  }
 }

@@ -2,11 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signingDrafts } from '#db/schema/processes-links'
 import { read, write } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { cancelProcess } from '#lib/processes/cancel'
 import { processData } from '#lib/processes/personal-data'
+import { expireDue } from '#lib/processes/scheduled'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
-import { storeDraft } from '#lib/processes/signers/signing-drafts'
+import { purgeDrafts, storeDraft } from '#lib/processes/signers/signing-drafts'
+import { updateProcess } from '#lib/processes/update'
 import type { SavedDraft, SigningRecord } from '#lib/signing/schema'
 import {
   addCodeLink,
@@ -45,6 +48,7 @@ const loadRows = (processId: number) =>
   read(tenant.ctx, (reader) =>
     reader.select().from(signingDrafts).where(eq(signingDrafts.processId, processId)),
   )
+const DAY = 86_400
 const typed = { method: 'typed', text: 'Ada Lovelace' }
 
 /** A link with a text field, whose id is `field_id`. */
@@ -182,6 +186,28 @@ describe('PUT /signing/{token}/draft', () => {
     } finally {
       rateLimits.signing = limitBefore
     }
+  })
+})
+
+describe('the draft of an expired process', () => {
+  it('is hidden, comes back after an extension, and is deleted 30 days after the expiry otherwise', async () => {
+    const link = () => addFieldLink({ options: { expires_in_days: 1 } })
+    const [extended, other] = [await link(), await link()]
+    for (const { params } of [extended, other]) await save(params, { values: [], signature: typed })
+    advanceClock(2 * DAY)
+    await expireDue(now())
+    await purgeDrafts(now())
+    expect(await getDraft(extended.params)).toBeNull()
+    await updateProcess({ ...tenant.ctx, now: now() }, extended.process.id, {
+      options: { expires_in_days: 90 },
+    })
+    expect(await getDraft(extended.params)).toMatchObject({ signature: typed })
+    advanceClock(30 * DAY)
+    await purgeDrafts(now())
+    expect(await Promise.all([extended, other].map(({ process }) => loadRows(process.id)))).toMatchObject([
+      [{ processId: extended.process.id }],
+      [],
+    ])
   })
 })
 
