@@ -1,10 +1,10 @@
 import { closeDatabase, openDatabase } from '#db/connection/client'
 import { explainStartError } from '#db/connection/requirements'
 import { embeddedUrl } from '#db/embedded/embedded'
+import { loadInstallationKey } from '#db/installation-key'
 import { now } from '#lib/core/clock'
 import { parseEnv } from '#lib/core/env'
 import { renewTimeStamps } from '#lib/signing/revisions/renew'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { fail } from '../server/steps.mjs'
 
 /*
@@ -18,12 +18,14 @@ try {
   const { databaseUrl, dataDir, tsa } = parseEnv(process.env)
   if (tsa === null) fail('TSA_URL is not set: there is no authority for time stamps.')
   if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
+  await loadInstallationKey()
   await openDatabase()
   const { renewed, failures } = await renewTimeStamps(now(), args.length > 0 ? null : now())
-  await closeThreads()
   await closeDatabase()
   console.log(`\n${renewed} files have a new time stamp.\n`)
   if (failures.length > 0) fail(`${failures.length} files could not be renewed: ${String(failures[0])}`)
+  // The threads wait for more.
+  process.exit()
 } catch (error) {
   fail(explainStartError(error as Error))
 }
