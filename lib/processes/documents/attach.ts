@@ -76,7 +76,10 @@ export function assertDraft(errors: FieldErrors, inUse: DocumentsInUse = new Map
   throwIfInvalid(errors)
 }
 
-/** Several drafts may name a document; it belongs to the first that is sent. @throws AppError `invalid_state`. */
+/**
+ * Several drafts may name a document; it belongs to the first that is sent.
+ * @throws AppError `invalid_state`, also for a document that was deleted after its process had expired
+ */
 export async function attachOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
   const attached = await attachDocuments(tx, ctx, ids)
   if (attached.size === ids.length) return
@@ -85,8 +88,11 @@ export async function attachOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<v
   const inUse: DocumentsInUse = new Map()
   for (const [index, id] of ids.entries()) {
     if (attached.has(id)) continue
-    errors[`documents.${index}.id`] = [conflictMessage(id)]
-    inUse.set(`documents.${index}.id`, documents.get(id)?.status ?? 'in_process')
+    const document = documents.get(id)
+    errors[`documents.${index}.id`] = [
+      document ? conflictMessage(id) : errorText('documents.documentWasDeleted', { id }),
+    ]
+    inUse.set(`documents.${index}.id`, document?.status ?? 'deleted')
   }
   assertDraft(errors, inUse)
 }

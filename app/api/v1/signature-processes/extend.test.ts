@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
 import { moveClock, now } from '#lib/core/clock'
+import { documentReferences } from '#lib/document-references'
+import { deleteDocument } from '#lib/documents/delete'
 import { getUsage } from '#lib/identity/account/get-usage'
 import { findUsage } from '#lib/identity/account/quotas'
 import { cancelProcess } from '#lib/processes/cancel'
@@ -175,6 +177,19 @@ describe('PATCH /signature-processes/{id} of an expired process', () => {
         as: key,
       })
       expect(body.data).toMatchObject({ status: 'expired', signers: [{ status: 'expired' }] })
+    })
+  })
+
+  it('409 when a document was deleted meanwhile, and says so', async () => {
+    const process = await addSent(tenant, oneDay)
+    await whenExpired(async () => {
+      const { id } = process.documents[0]!
+      await deleteDocument(tenant.ctx, id, documentReferences)
+      const response = await extend(process)
+      expect([response.status, errorOf(response)]).toMatchObject([
+        409,
+        { message: expect.stringContaining(`The document ${id} was deleted.`), current_status: 'deleted' },
+      ])
     })
   })
 })
