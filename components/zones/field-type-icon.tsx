@@ -6,6 +6,7 @@ import {
   Hash,
   type LucideIcon,
   Mail,
+  Paperclip,
   PenLine,
   Signature,
   SquareCheck,
@@ -26,6 +27,7 @@ const icons: Record<FieldType, LucideIcon> = {
   checkbox: SquareCheck,
   radio: CircleDot,
   dropdown: ChevronsUpDown,
+  attachment: Paperclip,
 }
 
 export function FieldTypeIcon({ type, className }: { type: FieldType; className?: string }) {

@@ -1,6 +1,6 @@
-import { char, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytea, id, instant, ref } from './columns.ts'
-import { processes, signers } from './processes.ts'
+import { bigint, char, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytea, id, instant, isOneOf, ref } from './columns.ts'
+import { fields, processes, signers } from './processes.ts'
 
 /** A signing link that a correction ended; its page says that it was replaced. */
 export const replacedLinks = pgTable(
@@ -71,3 +71,37 @@ export const delegations = pgTable(
   ],
 )
 export type Delegation = typeof delegations.$inferSelect
+
+const attachmentTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
+
+/** A file that a signer added to a field; it is a stored file, named by hash. */
+export const attachments = pgTable(
+  'attachments',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    processId: ref()
+      .notNull()
+      .references(() => processes.id, { onDelete: 'cascade' }),
+    signerId: ref()
+      .notNull()
+      .references(() => signers.id, { onDelete: 'cascade' }),
+    fieldId: ref()
+      .notNull()
+      .references(() => fields.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    mimeType: text({ enum: attachmentTypes }).notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    sha256: char({ length: 64 }).notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('attachments_field').on(table.fieldId),
+    index('attachments_process').on(table.processId),
+    index('attachments_signer').on(table.signerId),
+    index('attachments_bytes').on(table.tenantId, table.sha256),
+    isOneOf('attachments_type_known', table.mimeType, attachmentTypes),
+  ],
+)
+export type AttachmentRow = typeof attachments.$inferSelect
+export type AttachmentType = AttachmentRow['mimeType']

@@ -71,6 +71,8 @@ const eventTypes = [
   'signature.sealed',
   'signature.refused',
   'signature.delegated',
+  'signature.attachment_added',
+  'signature.attachment_removed',
   'signature.question_asked',
   'signature.time_requested',
   'signature.reported',

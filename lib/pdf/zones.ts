@@ -1,7 +1,7 @@
 import type { HandwritingFont } from '#lib/core/handwriting'
 import type { ZoneBox } from './geometry.ts'
 
-/** Field types (contract, "Field types"). */
+/** Field types (contract, "Field types"). An attachment is a file that the signer adds; nothing of it is drawn. */
 export const fieldTypes = [
   'signature',
   'initials',
@@ -14,6 +14,7 @@ export const fieldTypes = [
   'checkbox',
   'radio',
   'dropdown',
+  'attachment',
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 

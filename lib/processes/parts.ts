@@ -4,7 +4,7 @@ import { constantSql, type RowOf, rowMaker } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
 import { mails } from '#db/schema/mail'
 import { fields, processDocuments, processes, signers } from '#db/schema/processes'
-import { delegations } from '#db/schema/processes-links'
+import { attachments, delegations } from '#db/schema/processes-links'
 
 const { documentId, position, pageCount, fileDeletedAt } = processDocuments
 const { name, status } = documents
@@ -42,6 +42,12 @@ const signerColumns = {
 const { signerId, fromName, fromEmail, reason, delegatedAt } = delegations
 const delegationColumns = { signerId, fromName, fromEmail, reason, delegatedAt }
 
+const attachmentColumns = {
+  ...{ id: attachments.id, fieldId: attachments.fieldId, signerId: attachments.signerId },
+  ...{ name: attachments.name, mimeType: attachments.mimeType },
+  ...{ size: attachments.size, sha256: attachments.sha256 },
+}
+
 const { tenantId: _tenantId, processId: _processId, ...fieldColumns } = getTableColumns(fields)
 
 /** The last email to a signer, with a link or code. */
@@ -52,19 +58,21 @@ export type ProcessSigner = RowOf<typeof signerColumns> & {
   delegations: RowOf<typeof delegationColumns>[]
 }
 export type ProcessField = RowOf<typeof fieldColumns>
+export type ProcessAttachment = RowOf<typeof attachmentColumns>
 
-/** The documents, signers and fields of a process. */
+/** The documents, signers, fields and attachments of a process. */
 export interface ProcessParts {
   documents: RowOf<typeof documentColumns>[]
   signers: ProcessSigner[]
   fields: ProcessField[]
+  attachments: ProcessAttachment[]
 }
 
 /** Rows are arrays of values without column names, with which the query takes 50 % longer. */
 const buildArray = (values: (PgColumn | SQL)[]) => sql`json_build_array(${sql.join(values, sql`, `)})`
 
 const selectRows = (
-  table: typeof processDocuments | typeof signers | typeof fields | typeof delegations,
+  table: typeof processDocuments | typeof signers | typeof fields | typeof delegations | typeof attachments,
   values: (PgColumn | SQL)[],
   order: PgColumn[],
   join = sql``,
@@ -79,7 +87,7 @@ const lastMail = sql`(
     and ${signers.invitedAt} is not null
   order by ${mails.id} desc limit 1)`
 
-/** The documents, signers, fields and delegations of each row of `processes`, as one column of a statement. */
+/** The documents, signers, fields, delegations and attachments of each row of `processes`, as one column of a statement. */
 export const processPartsSql = constantSql(
   buildArray([
     selectRows(
@@ -91,6 +99,7 @@ export const processPartsSql = constantSql(
     selectRows(signers, [...Object.values(signerColumns), lastMail], [signers.order, signers.id]),
     selectRows(fields, Object.values(fieldColumns), [fields.id]),
     selectRows(delegations, Object.values(delegationColumns), [delegations.id]),
+    selectRows(attachments, Object.values(attachmentColumns), [attachments.id]),
   ]),
 )
 
@@ -99,10 +108,12 @@ const toSigner = rowMaker(signerColumns)
 const toMail = rowMaker(mailColumns)
 const toField = rowMaker(fieldColumns)
 const toDelegation = rowMaker(delegationColumns)
+const toAttachment = rowMaker(attachmentColumns)
 
 /** Parses the result of `processPartsSql` into rows. */
 export function parseParts(json: unknown): ProcessParts {
-  const [documentRows, signerRows, fieldRows, delegationRows] = json as [
+  const [documentRows, signerRows, fieldRows, delegationRows, attachmentRows] = json as [
+    unknown[][],
     unknown[][],
     unknown[][],
     unknown[][],
@@ -120,5 +131,6 @@ export function parseParts(json: unknown): ProcessParts {
       })
     }),
     fields: fieldRows.map(toField),
+    attachments: attachmentRows.map(toAttachment),
   }
 }

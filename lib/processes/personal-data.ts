@@ -1,7 +1,7 @@
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { signerCertificates } from '#db/schema/keys'
 import { fields, processes, signers, signingSessions } from '#db/schema/processes'
-import { signingDrafts } from '#db/schema/processes-links'
+import { attachments, signingDrafts } from '#db/schema/processes-links'
 import {
   BATCH_SIZE,
   ERASED_NAME,
@@ -17,6 +17,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { discardPrepared } from './documents/revisions.ts'
 import { lockProcess } from './load.ts'
 import type { ProcessRow } from './present.ts'
+import { deleteAttachments } from './signers/attachments.ts'
 import { delegationColumns, eraseDelegations, findDelegationsOf } from './signers/delegation-data.ts'
 import { decryptDraft } from './signers/signing-drafts.ts'
 
@@ -143,6 +144,7 @@ async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]
     })
     .where(and(eq(signers.tenantId, tenantId), inArray(signers.id, ids)))
   const clearedValues = await clearValues(tx, ctx, ids)
+  await deleteAttachments(tx, ctx, inArray(attachments.signerId, ids))
   if (!process.completedAt) {
     await discardPrepared(tx, ctx, process.id)
     await tx
@@ -226,6 +228,15 @@ export const processData: PersonalData = {
       [fields.processId, fields.signerId, fields.type, fields.label, fields.value],
       refersToSigner(fields.signerId, person),
     ),
+    attachments: readRows(
+      person,
+      attachments,
+      [
+        ...[attachments.processId, attachments.signerId, attachments.name, attachments.mimeType],
+        ...[attachments.size, attachments.sha256, attachments.createdAt],
+      ],
+      refersToSigner(attachments.signerId, person),
+    ),
     signing_drafts: findDrafts(person),
     delegations: findDelegationsOf(person),
     signing_sessions: readRows(
@@ -257,6 +268,7 @@ export const processData: PersonalData = {
     signers.signedUserAgent,
     fields.value,
     signingDrafts.content,
+    attachments.name,
     processes.createdByName,
     ...delegationColumns,
   ],

@@ -1,4 +1,5 @@
 import type { fields, processes, signers } from '#db/schema/processes'
+import { env } from '#lib/core/env'
 import { presentError } from '#lib/messages/english'
 import type { ProcessField, ProcessParts, ProcessSigner } from './parts.ts'
 import { isSigning } from './rules.ts'
@@ -37,7 +38,7 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
       deleted_at: iso(document.fileDeletedAt),
     })),
     signers: whole.signers.map((signer) => presentSigner(signer, whole.signers, links)),
-    fields: whole.fields.map(presentField),
+    fields: whole.fields.map((field) => ({ ...presentField(field), ...presentAttachment(whole, field) })),
     options: { ...process.options },
     external_id: process.externalId,
     metadata: process.metadata,
@@ -91,6 +92,25 @@ function presentSigner(signer: ProcessSigner, people: ProcessSigner[], links: Li
     ...presentError('delivery_error', signer.deliveryError),
     delivery: presentDelivery(signer, people),
     ...(links ? { signing_url: links.get(signer.id) ?? null } : {}),
+  }
+}
+
+/** What a signer has added to a field: the sender gets it with the signature. */
+function presentAttachment(
+  { process, signers, attachments }: WholeProcess,
+  { id, type, signerId }: ProcessField,
+) {
+  if (type !== 'attachment') return {}
+  const hasSigned = signers.some((signer) => signer.id === signerId && signer.signedAt !== null)
+  const added = hasSigned && attachments.find(({ fieldId }) => fieldId === id)
+  if (!added) return { attachment: null }
+  const { id: attachmentId, name, size, sha256, mimeType } = added
+  const path = `signature-processes/${process.id}/attachments/${attachmentId}`
+  return {
+    attachment: {
+      ...{ id: attachmentId, name, size, sha256, mime_type: mimeType },
+      download_url: `${env().appUrl}/api/v1/${path}`,
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { fieldTypes } from '#lib/pdf/zones'
 import { otpKinds, signerRoles } from './facts.ts'
+import { FieldAttachment } from './fields/attachment-schema.ts'
 import { OptionsShape } from './options/schema.ts'
 
 export const processStatuses = [
@@ -133,6 +134,7 @@ export const FieldShape = z
     formula: z.string().nullable().meta({ description: 'The value is calculated.', example: null }),
     editable: z.boolean().meta({ description: 'A dropdown that takes a text of the signer’s own too.' }),
     layout: Layout.meta({ example: {} }),
+    attachment: FieldAttachment,
   })
   .meta({
     id: 'Field',

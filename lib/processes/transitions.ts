@@ -12,6 +12,7 @@ import type { ErrorText } from '#lib/messages/errors'
 import { findDocumentIds } from './documents/attach.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
 import { processStates, type SignerAction, signerStates } from './rules.ts'
+import { deleteUnsignedAttachments } from './signers/attachments.ts'
 import { endSigningSessions } from './signers/end-sessions.ts'
 import { findSigners, inviteNext, inviteRest } from './signers/invite.ts'
 import { refundSignatures } from './signers/signature-quota.ts'
@@ -228,7 +229,10 @@ async function endWithoutCompletion(
 ): Promise<ProcessRow> {
   const ended = await setProcess(tx, ctx, process, { ...end, sealError: null, sealBlocked: false })
   // After an extension, signers go on with theirs.
-  if (end.status !== 'expired') await deleteDrafts(tx, ctx, { processId: process.id })
+  if (end.status !== 'expired') {
+    await deleteDrafts(tx, ctx, { processId: process.id })
+    await deleteUnsignedAttachments(tx, ctx, process.id)
+  }
   if (process.sentAt) {
     await detachDocuments(tx, ctx, await findDocumentIds(tx, ctx, process.id), 'uploaded')
     await refundSignatures(tx, ctx, process, await findSigners(tx, ctx, process.id))

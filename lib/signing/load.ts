@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
 import { fields, signers } from '#db/schema/processes'
+import { attachments } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
@@ -45,18 +46,20 @@ export async function lockSigningSession(tx: Tx, ctx: Ctx): Promise<SigningSessi
   return loadSessionOfProcess(tx, ctx, await lockProcess(tx, ctx, getActingSigner(ctx).processId))
 }
 
-/** The fields of all signers of a link, in the order they were placed. */
-export function findSignerFields(
+/** The fields of all signers of a link, in the order they were placed; an attachment has the name of its file as value. */
+export async function findSignerFields(
   reader: Reader,
   ctx: Pick<Ctx, 'tenantId'>,
   { sharers }: Pick<SigningSession, 'sharers'>,
 ): Promise<FieldRow[]> {
   const ids = sharers.map(({ id }) => id)
-  return reader
-    .select()
+  const rows = await reader
+    .select({ field: fields, fileName: attachments.name })
     .from(fields)
+    .leftJoin(attachments, eq(attachments.fieldId, fields.id))
     .where(and(eq(fields.tenantId, ctx.tenantId), inArray(fields.signerId, ids)))
     .orderBy(asc(fields.id))
+  return rows.map(({ field, fileName }) => (fileName === null ? field : { ...field, value: fileName }))
 }
 
 /** How the signing page shows the tenant. */

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { attachments } from '#db/schema/processes-links'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
@@ -8,6 +10,7 @@ import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRevisions } from '#lib/processes/revision-queue'
 import { isSigning } from '#lib/processes/rules'
+import { findAttachments } from '#lib/processes/signers/attachments'
 import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
 import { markSigned } from '#lib/processes/transitions'
 import {
@@ -79,6 +82,7 @@ async function recordSignature(
   timeZone: string,
 ): Promise<void> {
   const revisions = await findCurrentRevisions(tx, signingCtx, process.id)
+  const added = await findAttachments(tx, signingCtx, eq(attachments.signerId, sharer.id))
   const signerData = { process_id: process.id, signer_id: sharer.id, name: sharer.name, email: sharer.email }
   const consented = {
     ...signerData,
@@ -95,6 +99,14 @@ async function recordSignature(
     ...describeCode({ process, signer }),
     time_zone: timeZone,
     documents: revisions.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
+    ...(added.length > 0 && {
+      attachments: added.map(({ fieldId, name, size, sha256 }) => ({
+        field_id: fieldId,
+        name,
+        size,
+        sha256,
+      })),
+    }),
     test_mode: process.testMode,
   }
   await recordAll(tx, signingCtx, { process: process.id }, [

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { processDocuments, signers } from '#db/schema/processes'
+import { attachments } from '#db/schema/processes-links'
 import { vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
@@ -12,6 +13,7 @@ import { enqueuePurge } from '#lib/documents/purge'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { lockProcess } from '#lib/processes/load'
+import { deleteAttachments } from '#lib/processes/signers/attachments'
 import { findVaultDocument, findVaultDocumentsOfProcess, lockVaultDocument } from './find.ts'
 import type { VaultRow } from './present.ts'
 import { decideDeletion, vaultStatus } from './rules.ts'
@@ -122,7 +124,10 @@ async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentRe
     )
   await deleteSignedUpload(tx, ctx, documentId, references)
   const others = await findVaultDocumentsOfProcess(tx, ctx, processId)
-  if (others.length === 0) await removeImageReferences(tx, ctx, processId)
+  if (others.length === 0) {
+    await removeImageReferences(tx, ctx, processId)
+    await deleteAttachments(tx, ctx, eq(attachments.processId, processId))
+  }
   await enqueuePurge(tx, ctx, [sha256, certificateSha256, trailSha256])
   await record(tx, ctx, {
     type: 'vault.deleted',

@@ -17,6 +17,7 @@ import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
 import { damagedImage, type ImagePdf, imageToPdf, isImage } from '../pdf/images/image-to-pdf.ts'
+import { readPngSize } from '../pdf/images/png.ts'
 import { findTexts as findPlaces, fieldsInFile as readFields } from '../pdf/import/fields-in-file.ts'
 import { type ReportInput, renderReport } from '../pdf/report.ts'
 import { remoteSigner, type SignerPort } from './signer-port.ts'
@@ -58,10 +59,11 @@ export function check({ file, limits }: ThreadTasks['check']) {
 
 /** A file that is no PDF: the PDF of an image, or a text document that another program can convert. */
 export type ConversionResult =
-  | { ok: true; type: 'image'; bytes: Uint8Array; thumbnail: Uint8Array }
+  | { ok: true; type: 'image'; mimeType: ImageType; bytes: Uint8Array; thumbnail: Uint8Array }
   | { ok: true; type: TextDocumentType; bytes: Uint8Array; isLarge?: boolean }
   | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
 
+type ImageType = 'image/png' | 'image/jpeg'
 type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_many_pixels' | HtmlProblem
 
 export function convert({ file }: ThreadTasks['convert']): Promise<ConversionResult> {
@@ -84,7 +86,8 @@ async function withThumbnail(
 ): Promise<ConversionResult> {
   const { drawImageThumbnail } = await import('../pdf/thumbnail.ts')
   const thumbnail = await drawImageThumbnail(image, layout).catch(() => null)
-  return thumbnail ? { ok: true, type: 'image', bytes, thumbnail } : damagedImage
+  const mimeType = readPngSize(image) ? 'image/png' : 'image/jpeg'
+  return thumbnail ? { ok: true, type: 'image', mimeType, bytes, thumbnail } : damagedImage
 }
 
 /** The next revision of a stored file: made, verified and encrypted here; the bytes never leave the thread. */

@@ -401,6 +401,15 @@ export interface paths {
          */
         patch: operations["patchSignatureProcessesById"];
     };
+    "/api/v1/signature-processes/{id}/attachments/{attachment}": {
+        /**
+         * Download the attachment of a signer
+         * @description The file that a signer who has signed added to a field of the type `attachment`.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getSignatureProcessesByIdAttachmentsByAttachment"];
+    };
     "/api/v1/signature-processes/{id}/audit-trail": {
         /**
          * Get the audit trail
@@ -542,6 +551,18 @@ export interface paths {
          * @description This request is not recorded as a view: POST to `open` when the pages are shown to the signer.
          */
         get: operations["getSigningByToken"];
+    };
+    "/api/v1/signing/{token}/attachments/{field}": {
+        /**
+         * Add the file of an attachment field
+         * @description A PDF, PNG or JPEG, checked as an uploaded document is; `open` first. It takes the place of a file that was added before. The sender gets it with the signature. At most 60 requests a minute per link.
+         */
+        post: operations["postSigningByTokenAttachmentsByField"];
+        /**
+         * Remove the file of an attachment field
+         * @description Until the signer signs.
+         */
+        delete: operations["deleteSigningByTokenAttachmentsByField"];
     };
     "/api/v1/signing/{token}/delegate": {
         /**
@@ -3405,7 +3426,7 @@ export interface components {
              * @description What the signer fills in.
              * @enum {string}
              */
-            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown" | "attachment";
             /**
              * @description The page, from 1.
              * @example 1
@@ -3805,7 +3826,7 @@ export interface components {
              * @description What the signer fills in.
              * @enum {string}
              */
-            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown" | "attachment";
             /**
              * @description The page, from 1.
              * @example 1
@@ -4017,7 +4038,7 @@ export interface components {
                  * @description What the signer fills in.
                  * @enum {string}
                  */
-                type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+                type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown" | "attachment";
                 /**
                  * @description The page, from 1.
                  * @example 1
@@ -4626,7 +4647,7 @@ export interface components {
              * @description What the signer fills in.
              * @enum {string}
              */
-            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown" | "attachment";
             /**
              * @description The page, from 1.
              * @example 1
@@ -6343,7 +6364,7 @@ export interface components {
              * @example text
              * @enum {string}
              */
-            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown" | "attachment";
             /**
              * @description The page, from 1.
              * @example 1
@@ -6739,7 +6760,7 @@ export interface components {
              * @description What the signer fills in.
              * @enum {string}
              */
-            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown" | "attachment";
             /**
              * @description The page, from 1.
              * @example 1
@@ -6823,6 +6844,44 @@ export interface components {
              * @example {}
              */
             layout: components["schemas"]["FieldLayout"];
+            /**
+             * @description Only in a process, and of fields of the type `attachment`: the file of a signer who has signed, else null.
+             * @example null
+             */
+            attachment?: {
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
+                id: number;
+                /**
+                 * @description The name, as lists show it.
+                 * @example passport.pdf
+                 */
+                name: string;
+                /**
+                 * @description The media type of the stored file.
+                 * @example application/pdf
+                 * @enum {string}
+                 */
+                mime_type: "application/pdf" | "image/png" | "image/jpeg";
+                /**
+                 * @description In bytes.
+                 * @example 48213
+                 */
+                size: number;
+                /**
+                 * @description The SHA-256 of the bytes, in hexadecimal.
+                 * @example fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13
+                 */
+                sha256: string;
+                /**
+                 * Format: uri
+                 * @description Where it is downloaded, with the same credential.
+                 * @example https://paraph.example/api/v1/signature-processes/7/attachments/3
+                 */
+                download_url: string;
+            } | null;
         };
         /** @description How a process runs, with the defaults filled in. */
         ProcessOptions: {
@@ -7287,6 +7346,46 @@ export interface components {
              * @example 2026-11-21T09:30:00Z
              */
             saved_at: string;
+        };
+        /** @description A file that a signer has added to a field. */
+        Attachment: {
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
+            id: number;
+            /**
+             * @description The name, as lists show it.
+             * @example passport.pdf
+             */
+            name: string;
+            /**
+             * @description The media type of the stored file.
+             * @example application/pdf
+             * @enum {string}
+             */
+            mime_type: "application/pdf" | "image/png" | "image/jpeg";
+            /**
+             * @description In bytes.
+             * @example 48213
+             */
+            size: number;
+            /**
+             * @description The SHA-256 of the bytes, in hexadecimal.
+             * @example fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13
+             */
+            sha256: string;
+            /**
+             * @description The id of the field.
+             * @example 7
+             */
+            field_id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
         };
         /** @description When the draft was saved, and the one that it replaced. */
         SavedSigningDraft: {
@@ -8348,7 +8447,7 @@ export interface components {
              * @description What the signer fills in.
              * @enum {string}
              */
-            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown" | "attachment";
             /**
              * @description The page, from 1.
              * @example 1
@@ -8432,6 +8531,44 @@ export interface components {
              * @example {}
              */
             layout: components["schemas"]["FieldLayout"];
+            /**
+             * @description Only in a process, and of fields of the type `attachment`: the file of a signer who has signed, else null.
+             * @example null
+             */
+            attachment?: {
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
+                id: number;
+                /**
+                 * @description The name, as lists show it.
+                 * @example passport.pdf
+                 */
+                name: string;
+                /**
+                 * @description The media type of the stored file.
+                 * @example application/pdf
+                 * @enum {string}
+                 */
+                mime_type: "application/pdf" | "image/png" | "image/jpeg";
+                /**
+                 * @description In bytes.
+                 * @example 48213
+                 */
+                size: number;
+                /**
+                 * @description The SHA-256 of the bytes, in hexadecimal.
+                 * @example fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13
+                 */
+                sha256: string;
+                /**
+                 * Format: uri
+                 * @description Where it is downloaded, with the same credential.
+                 * @example https://paraph.example/api/v1/signature-processes/7/attachments/3
+                 */
+                download_url: string;
+            } | null;
             /**
              * @description Name of the template role that fills in the field.
              * @example Landlord
@@ -10549,6 +10686,29 @@ export interface operations {
             };
         };
     };
+    getSignatureProcessesByIdAttachmentsByAttachment: {
+        parameters: {
+            path: {
+                /** @description The id of the process. */
+                id: number;
+                /** @description The id of the attachment. */
+                attachment: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                    "image/png": Blob;
+                    "image/jpeg": Blob;
+                };
+            };
+        };
+    };
     getSignatureProcessesByIdAuditTrail: {
         parameters: {
             query?: {
@@ -11000,6 +11160,60 @@ export interface operations {
                         /** @description The record. */
                         data: components["schemas"]["Signing"];
                     };
+                };
+            };
+        };
+    };
+    postSigningByTokenAttachmentsByField: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+                /** @description The id of the field. */
+                field: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The PDF.
+                     * @example <bytes>
+                     */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["Attachment"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSigningByTokenAttachmentsByField: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+                /** @description The id of the field. */
+                field: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
                 };
             };
         };

@@ -200,12 +200,13 @@ describe('a body', () => {
     }
   })
 
-  it.each(withFile)('without its file is refused by $name', async ({ method, path }) => {
+  it.each(withFile)('without its file is refused by $name', async (endpoint) => {
+    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
     const empty = new FormData()
     empty.set('name', 'no file')
     const broken = { headers: { 'content-type': 'multipart/form-data' }, body: 'no boundary' }
     for (const invalidRequest of [{ body: {} }, { body: empty }, broken, {}]) {
-      const errorResponse = await send(method, path, invalidRequest)
+      const errorResponse = await send(endpoint.method, path, invalidRequest)
       expectRefusal(errorResponse, 400, 'validation_error')
       expect(errorResponse.json.error.errors.file).toEqual([expect.any(String)])
     }
@@ -307,7 +308,11 @@ describe('Idempotency-Key', () => {
 
 describe('201', () => {
   // These need an authenticator or a second factor and have tests of their own.
-  const testedElsewhere = new Set(['postUserPasskeys', 'postUserRecoveryCodes'])
+  const testedElsewhere = new Set([
+    'postUserPasskeys',
+    'postUserRecoveryCodes',
+    'postSigningByTokenAttachmentsByField',
+  ])
   const creating = named.filter(
     ({ id, declaration }) =>
       declaration.response.status === 201 && declaration.permission !== 'public' && !testedElsewhere.has(id),

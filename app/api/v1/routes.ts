@@ -43,6 +43,8 @@ export const routes: Routes = {
   'openapi.json': () => import('./openapi.json/route.ts'),
   'signature-processes/[id]/audit-trail': () => import('./signature-processes/[id]/audit-trail/route.ts'),
   'signature-processes/[id]/cancel': () => import('./signature-processes/[id]/cancel/route.ts'),
+  'signature-processes/[id]/attachments/[attachment]': () =>
+    import('./signature-processes/[id]/attachments/[attachment]/route.ts'),
   'signature-processes/[id]/certificate': () => import('./signature-processes/[id]/certificate/route.ts'),
   'signature-processes/[id]/download-signed-pdf': () =>
     import('./signature-processes/[id]/download-signed-pdf/route.ts'),
@@ -71,6 +73,7 @@ export const routes: Routes = {
   'signing/[token]/documents/[id]/first-page': () =>
     import('./signing/[token]/documents/[id]/first-page/route.ts'),
   'signing/[token]/download': () => import('./signing/[token]/download/route.ts'),
+  'signing/[token]/attachments/[field]': () => import('./signing/[token]/attachments/[field]/route.ts'),
   'signing/[token]/draft': () => import('./signing/[token]/draft/route.ts'),
   'signing/[token]/handwriting': () => import('./signing/[token]/handwriting/route.ts'),
   'signing/[token]/open': () => import('./signing/[token]/open/route.ts'),

@@ -35,7 +35,7 @@ function formatSentence(t: ProcessTexts, event: TrailEvent, names: ReadonlyMap<n
   return t(key, {
     actor,
     signer: findSignerName(event, names) ?? t('trail.someSigner'),
-    name: parseText(data.name) ?? '',
+    name: parseText(data.filename ?? data.name) ?? '',
     successor: parseText(data.new_name) ?? '',
     version: String(data.consent_version),
     method: parseText(data.otp_method) ?? 'email',

@@ -1,4 +1,5 @@
 import { api, formatPath, saveOnLeaving } from '#components/api/client.ts'
+import { sendForm } from '#components/api/send-form.ts'
 import type { SignerLocale } from '#lib/core/locales'
 import type { Input } from '#sdk/operations.ts'
 
@@ -43,6 +44,22 @@ export const askSender = (token: string, text: string) =>
 
 export const reportAbuse = (token: string, reason: string) =>
   api('POST /signing/{token}/report', { path: { token }, body: { reason } })
+
+/** Adds the file of an attachment field. */
+export const uploadAttachment = (
+  token: string,
+  field: number,
+  file: File,
+  onProgress: (fraction: number) => void,
+) => {
+  const form = new FormData()
+  form.append('file', file)
+  const path = formatPath('POST /signing/{token}/attachments/{field}', { path: { token, field } })
+  return sendForm<{ data: { name: string } }>(`/api/v1${path}`, form, { onProgress }).then(({ data }) => data)
+}
+
+export const removeAttachment = (token: string, field: number) =>
+  api('DELETE /signing/{token}/attachments/{field}', { path: { token, field } })
 
 export const renewLink = (token: string) => api('POST /signing/{token}/renew', { path: { token } })
 

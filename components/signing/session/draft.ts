@@ -1,12 +1,12 @@
 import { formatFieldValue } from '#lib/processes/fields/format-value'
 import type { Signing, SigningField } from '../shapes.ts'
 import type { DraftBody } from './calls.ts'
-import { emptyInput, isSignatureOrInitials, type SignerInput, withEntry, withoutTyped } from './steps.ts'
+import { emptyInput, isTyped, type SignerInput, withEntry, withoutTyped } from './steps.ts'
 
 type Draft = NonNullable<Signing['draft']>
 
 const isFilledBySigner = (field: SigningField) =>
-  !isSignatureOrInitials(field) && !field.read_only && !field.auto && field.formula === null
+  isTyped(field) && !field.read_only && !field.auto && field.formula === null
 
 /** The body that saves the input; signature and initials only where they differ from those saved before. */
 export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput): DraftBody {

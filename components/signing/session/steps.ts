@@ -19,6 +19,9 @@ export const emptyInput: SignerInput = { values: {}, typed: {}, signature: null,
 export const isSignatureOrInitials = (field: SigningField) =>
   field.type === 'signature' || field.type === 'initials'
 
+/** Whether the field has a value that is sent with the signature: not marks and files. */
+export const isTyped = (field: SigningField) => !isSignatureOrInitials(field) && field.type !== 'attachment'
+
 /** The signing data with today in the fields that get the day of signing; the signer cannot change them. */
 export function withAutomaticDates(signing: Signing, today: string): Signing {
   const fields = signing.fields.map((field) =>

@@ -3,10 +3,11 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
-import { isSignatureOrInitials } from '../session/steps.ts'
+import { isSignatureOrInitials, isTyped } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { Turned } from './turned.tsx'
 import { alignsRight, getLabel, isMultiline, type PageSize } from './use-zone.ts'
+import { ZoneAttachment } from './zone-attachment.tsx'
 import { hasButtons, ZoneButtons } from './zone-buttons.tsx'
 import { ZoneCheckbox, ZoneDropdown } from './zone-choice.tsx'
 import { ZoneMark } from './zone-mark.tsx'
@@ -60,6 +61,7 @@ export function Zone({ field, page }: ZoneProps) {
 
 function ZoneBody({ field, page }: ZoneProps) {
   if (isSignatureOrInitials(field)) return <ZoneMark field={field} />
+  if (field.type === 'attachment') return <ZoneAttachment field={field} />
   if (field.type === 'checkbox') return <ZoneCheckbox field={field} />
   if (hasButtons(field)) return <ZoneButtons field={field} />
   if (field.type === 'radio') return <ZoneRadio field={field} page={page} />
@@ -69,7 +71,7 @@ function ZoneBody({ field, page }: ZoneProps) {
 
 /** Half the height of the focused control, in rem; a line has 2.75 rem, the size of a touch target. */
 function focusedHalfHeight(field: SigningField): number {
-  if (isSignatureOrInitials(field) || field.type === 'checkbox' || hasButtons(field)) return 0
+  if (!isTyped(field) || field.type === 'checkbox' || hasButtons(field)) return 0
   if (field.type === 'radio') return field.options.length * 1.375
   return isMultiline(field) ? 2.75 : 1.375
 }

@@ -60,6 +60,7 @@ export const kinds: Record<FieldType, Kind> = {
   checkbox: { width: 16, height: 16, minWidth: 8, minHeight: 8 },
   radio: { width: 120, height: 44, minWidth: 12, minHeight: 12 },
   dropdown: { width: 150, height: 22, minWidth: 30, minHeight: 10 },
+  attachment: { width: 170, height: 28, minWidth: 30, minHeight: 14 },
 }
 
 export const hasOptions = (type: FieldType) => type === 'radio' || type === 'dropdown'

@@ -75,7 +75,7 @@ async function assertQuotaLeft(ctx: Ctx): Promise<void> {
 }
 
 /** Why the tenant's settings refuse a file with this active content; null when they accept it. */
-async function activeContentRefusal(ctx: Ctx, activeContent: ActiveContent[]): Promise<string | null> {
+export async function activeContentRefusal(ctx: Ctx, activeContent: ActiveContent[]): Promise<string | null> {
   if (activeContent.length === 0) return null
   const { refuseActiveContent } = await read(ctx, (reader) => findUsage(reader, ctx.tenantId, ctx.now))
   if (!refuseActiveContent) return null

@@ -28,7 +28,7 @@ export function toPrepareInput(
   return {
     // A quick signer may have signed before this runs: their values belong into their own revision.
     zones: withoutSignersValues(fields, signers)
-      .filter((field) => field.documentId === revision.documentId)
+      .filter(({ documentId, type }) => documentId === revision.documentId && type !== 'attachment')
       .flatMap((field) => toZones(field, process.options.locale)),
     signers: toEngineSigners(signers),
     pages: revision.pages,
@@ -104,7 +104,9 @@ function parseColour(hex: string): Zone['colour'] {
 
 /** A signer's values in one document, by zone, in the format of the process's language. */
 export function toFieldValues(fields: ProcessField[], locale: string): Record<string, string | boolean> {
-  const fieldsWithValue = fields.filter(({ type }) => type !== 'signature' && type !== 'initials')
+  const fieldsWithValue = fields.filter(
+    ({ type }) => type !== 'signature' && type !== 'initials' && type !== 'attachment',
+  )
   return Object.fromEntries(
     fieldsWithValue.flatMap((field): [string, string | boolean][] => {
       const { id, type, value } = field

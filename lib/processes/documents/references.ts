@@ -1,11 +1,15 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { fields, processDocuments, processes, signers } from '#db/schema/processes'
+import { attachments } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type DocumentReferences, filterHashes, type Owner } from '#lib/documents/references'
 
-/** Deleted documents are removed from drafts. Processes use stored files: current revisions and signature images. */
+/**
+ * Deleted documents are removed from drafts. Processes use stored files: current revisions, attachments and signature
+ * images.
+ */
 export const processReferences: DocumentReferences = {
   async lock(tx, ctx, documentId) {
     await lockDrafts(tx, ctx, documentId)
@@ -44,7 +48,8 @@ export const processReferences: DocumentReferences = {
       reader,
       hashes,
       sql`exists (select from ${processDocuments} p
-        where p.tenant_id = ${tenantId} and p.current_sha256 = file.sha256 and p.file_deleted_at is null)`,
+        where p.tenant_id = ${tenantId} and p.current_sha256 = file.sha256 and p.file_deleted_at is null)
+        or exists (select from ${attachments} a where a.tenant_id = ${tenantId} and a.sha256 = file.sha256)`,
     ),
 
   async imagesInUse(reader, tenantId, hashes) {

@@ -9,25 +9,26 @@ type MemberError = [member: string, message: ErrorText]
 /** Errors of a field's options, preset value and bounds, without patterns, which `findPatternErrors` matches. */
 export function findDefaultErrors(field: FieldInput): MemberError[] {
   const { type, value, options, read_only, auto, condition } = field
-  const isSignatureOrInitials = type === 'signature' || type === 'initials'
+  const hasNoValue = type === 'signature' || type === 'initials' || type === 'attachment'
   const errors: MemberError[] = []
   if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
     errors.push(['options', errorText('processes.optionsNeeded', { type })])
   }
   if (new Set(options).size < options.length)
     errors.push(['options', errorText('processes.optionsNotDifferent')])
-  if (read_only && isSignatureOrInitials)
-    errors.push(['read_only', errorText('processes.cannotBeReadOnly', { type })])
-  if (read_only && !isSignatureOrInitials && value === null && field.formula === null) {
+  if (read_only && hasNoValue) errors.push(['read_only', errorText('processes.cannotBeReadOnly', { type })])
+  if (read_only && !hasNoValue && value === null && field.formula === null) {
     errors.push(['value', errorText('processes.readOnlyNeedsValue')])
   }
   if (auto && type !== 'date') errors.push(['auto', errorText('processes.onlyDateIsAutomatic')])
   if (auto && (read_only || hasBounds(field)))
     errors.push(['auto', errorText('processes.automaticDateHasNoBounds')])
-  if (condition && isSignatureOrInitials)
+  if (condition && hasNoValue)
     errors.push(['condition', errorText('processes.cannotHaveCondition', { type })])
   if (field.editable && type !== 'dropdown')
     errors.push(['editable', errorText('api.onlyDropdownIsEditable')])
+  if (type === 'attachment' && Object.keys(field.validation).length > 0)
+    errors.push(['validation', errorText('api.attachmentHasNoRules')])
   const layoutProblem = findLayoutError(field)
   if (layoutProblem) errors.push(['layout', layoutProblem])
   errors.push(...findFormulaErrors(field))

@@ -107,6 +107,7 @@ function findKindError({ type, auto, formula }: PresetField): ErrorText | null {
   if (formula) return errorText('processes.calculated')
   if (auto) return errorText('processes.filledAutomatically')
   if (type === 'signature' || type === 'initials') return errorText('processes.cannotBePreset')
+  if (type === 'attachment') return errorText('api.attachmentNotPreset')
   return null
 }
 

@@ -1,15 +1,17 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
-import { replacedLinks } from '#db/schema/processes-links'
+import { attachments, replacedLinks } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { isSigning } from '../rules.ts'
+import { deleteAttachments } from './attachments.ts'
 import { findSharers } from './shared-links.ts'
 import { deleteDrafts } from './signing-drafts.ts'
 
 /**
  * Stores that the link of a signer, if there is one, is about to be replaced or removed. A link that others share goes
  * on working for them. Its draft is deleted, unless one of them signs.
+ * The signer's attachments are deleted.
  */
 export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Promise<void> {
   const [signer] = await tx
@@ -17,6 +19,7 @@ export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Pr
     .from(signers)
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId), isNotNull(signers.tokenHash)))
   if (!signer) return
+  await deleteAttachments(tx, ctx, eq(attachments.signerId, signerId))
   const { processId } = signer
   const tokenHash = signer.tokenHash!
   const others = (await findSharers(tx, ctx, tokenHash)).filter(({ id }) => id !== signerId)

@@ -147,6 +147,7 @@ async function loadSigner(
         hasSigned ? describeConfirmation(process, findCompletion(signer, events), texts) : null,
       ],
       ...sessionFacts(signer, events, texts),
+      ...attachmentFacts(findCompletion(signer, events), texts),
       [facts.consent, consentLine(signer, texts)],
       [facts.certificateIssued, serial ? issuedAt.get(serial) : null],
       [facts.certificateSerial, serial],
@@ -163,6 +164,15 @@ function describeOutcome({ status, role }: SignerRow, { outcomes }: CertificateT
 /** The event of a signature. */
 function findCompletion({ id }: SignerRow, events: RecordedEvent[]): RecordedEvent | undefined {
   return events.find(({ type, data }) => type === 'signature.completed' && data.signer_id === id)
+}
+
+/** The files that were added with the signature. */
+function attachmentFacts(
+  completed: RecordedEvent | undefined,
+  { facts }: CertificateTexts,
+): [string, string][] {
+  const added = (completed?.data.attachments ?? []) as { name: string; sha256: string }[]
+  return added.map(({ name, sha256 }) => [facts.attachment, `${isolated(name)}, SHA-256 ${sha256}`])
 }
 
 /** How the signer confirmed who they are, by the event of their signature: the trail says the same. */

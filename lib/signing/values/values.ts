@@ -139,6 +139,7 @@ function valuesByField(
     else if (values.has(field_id)) errors[path] = [errorText('api.fieldAppearsTwice')]
     else if (field.type === 'signature') errors[path] = [errorText('api.signatureNotAValue')]
     else if (field.type === 'initials') errors[path] = [errorText('api.initialsNotAValue')]
+    else if (field.type === 'attachment') errors[path] = [errorText('api.attachmentNotAValue')]
     else if (field.readOnly) errors[path] = [errorText('api.fieldReadOnly')]
     else if (field.formula) errors[path] = [errorText('api.fieldCalculated')]
     else if (field.auto) errors[path] = [errorText('api.fieldFilledAutomatically')]

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
+import { attachments } from '#db/schema/processes-links'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { documentName, safePathPart, signedName } from '#lib/documents/upload/names'
 import { findConsent } from '#lib/identity/consent/list-consents'
 import type { AuditTrail } from '#lib/processes/schema'
+import { findAttachments } from '#lib/processes/signers/attachments'
 import { loadAuditTrail } from '#lib/processes/trail/trail'
 import { getStream } from '#lib/storage/files'
 import type { VaultRow } from '../present.ts'
@@ -10,7 +13,7 @@ import { makeManifest, textEntry, type ZipEntry } from './zip.ts'
 
 /**
  * The entries of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
- * PDF; then the consent texts that signers agreed to, and last the manifest. Several documents get a numbered folder
+ * PDF; then the attachments and the consent texts that signers agreed to, and last the manifest. Several documents get a numbered folder
  * each, as names may be equal.
  */
 export async function loadZipEntries(
@@ -32,6 +35,11 @@ export async function loadZipEntries(
       storedEntry(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
     )
   }
+  const added = await findAttachments(reader, ctx, eq(attachments.processId, process.id))
+  for (const [index, { name, sha256 }] of added.entries())
+    entries.push(
+      storedEntry(ctx, `attachments/${numbered(index, added.length)}-${safePathPart(name)}`, sha256),
+    )
   entries.push(...(await consentEntries(reader, ctx, trail)))
   const signedAt = rows[0]?.signedAt.toISOString() ?? ''
   const head = { format: 1, process_id: process.id, process: process.name, signed_at: signedAt }

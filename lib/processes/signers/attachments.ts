@@ -1,0 +1,72 @@
+import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
+import { type AttachmentRow, attachments } from '#db/schema/processes-links'
+import { type Reader, read, type Tx } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { enqueuePurge } from '#lib/documents/purge'
+import { authorize } from '#lib/policy'
+import { getStream } from '#lib/storage/files'
+import { findProcess } from '../load.ts'
+
+type Scope = Pick<Ctx, 'tenantId'>
+
+/** The attachments that meet `condition`, oldest first. */
+export function findAttachments(reader: Reader, ctx: Scope, condition: SQL): Promise<AttachmentRow[]> {
+  return reader
+    .select()
+    .from(attachments)
+    .where(and(eq(attachments.tenantId, ctx.tenantId), condition))
+    .orderBy(asc(attachments.id))
+}
+
+/** Deletes the attachments that meet `condition`; their files are removed once nothing else references them. */
+export async function deleteAttachments(tx: Tx, ctx: Scope, condition: SQL): Promise<AttachmentRow[]> {
+  const deleted = await tx
+    .delete(attachments)
+    .where(and(eq(attachments.tenantId, ctx.tenantId), condition))
+    .returning()
+  await enqueuePurge(
+    tx,
+    ctx,
+    deleted.map(({ sha256 }) => sha256),
+  )
+  return deleted
+}
+
+/** Deletes the attachments of those who have not signed a process that has ended. */
+export async function deleteUnsignedAttachments(tx: Tx, ctx: Scope, processId: number): Promise<void> {
+  const unsigned = tx
+    .select({ id: signers.id })
+    .from(signers)
+    .where(and(eq(signers.processId, processId), isNull(signers.signedAt)))
+  await deleteAttachments(tx, ctx, inArray(attachments.signerId, unsigned))
+}
+
+/** The file that a signer has added and signed. */
+export function downloadAttachment(ctx: Ctx, processId: number, id: number) {
+  authorize(ctx, 'process.read')
+  return read(ctx, async (reader) => {
+    const process = await findProcess(reader, ctx, processId)
+    const [row] = await reader
+      .select({ attachment: attachments, signedAt: signers.signedAt })
+      .from(attachments)
+      .innerJoin(signers, eq(signers.id, attachments.signerId))
+      .where(
+        and(
+          eq(attachments.tenantId, ctx.tenantId),
+          eq(attachments.processId, process.id),
+          eq(attachments.id, id),
+        ),
+      )
+    if (!row?.signedAt) throw notFound()
+    const { name, mimeType, size, sha256 } = row.attachment
+    return {
+      body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
+      contentType: mimeType,
+      filename: name,
+      size,
+      etag: sha256,
+    }
+  })
+}

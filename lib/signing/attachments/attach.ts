@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm'
+import { logFailure } from '#db/connection/unavailable'
+import { type AttachmentRow, type AttachmentType, attachments } from '#db/schema/processes-links'
+import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound, validationError } from '#lib/core/errors'
+import { settleAll } from '#lib/core/runtime/promises'
+import { enqueuePurge, lockFile } from '#lib/documents/purge'
+import type { StagedUpload } from '#lib/documents/upload/convert'
+import { cleanFilename } from '#lib/documents/upload/names'
+import { errorText } from '#lib/messages/errors'
+import type { AttachmentRecord } from '#lib/processes/fields/attachment-schema'
+import { isSigning } from '#lib/processes/rules'
+import { deleteAttachments } from '#lib/processes/signers/attachments'
+import {
+  asSigner,
+  findSignerFields,
+  loadSigningSession,
+  lockSigningSession,
+  type SigningSession,
+} from '../load.ts'
+import { assertOpened, assertTurn, requireOtp } from '../rules.ts'
+import { checkFile } from './check-file.ts'
+
+/** Adds a file to a field of the type `attachment`, in place of the one that is there. */
+export async function addAttachment(
+  ctx: Ctx,
+  fieldId: number,
+  { file }: { file: StagedUpload | null },
+): Promise<AttachmentRecord> {
+  if (!file) throw validationError({ file: [errorText('documents.chooseFile')] })
+  try {
+    // Before the check of the file, which costs more.
+    await read(ctx, async (reader) => findTarget(reader, ctx, await loadSigningSession(reader, ctx), fieldId))
+    file.sync()
+    return presentAttachment(await store(ctx, fieldId, file, await checkFile(ctx, file)))
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
+}
+
+/** Removes the file from a field. */
+export function removeAttachment(ctx: Ctx, fieldId: number): Promise<void> {
+  return write(ctx, async (tx) => {
+    const target = await findTarget(tx, ctx, await lockSigningSession(tx, ctx), fieldId)
+    const [removed] = await deleteAttachments(tx, ctx, eq(attachments.fieldId, fieldId))
+    if (!removed) throw notFound()
+    await recordChange(tx, ctx, 'signature.attachment_removed', target, removed)
+  })
+}
+
+/** The signer and process of a field that the person of the link may add a file to now. */
+async function findTarget(reader: Reader, ctx: Ctx, session: SigningSession, fieldId: number) {
+  assertTurn('sign', session, ctx.now)
+  requireOtp(session)
+  session.sharers.filter(isSigning).forEach(assertOpened)
+  const fields = await findSignerFields(reader, ctx, session)
+  const field = fields.find(({ id, type }) => id === fieldId && type === 'attachment')
+  if (!field) throw notFound()
+  return { process: session.process, signer: session.sharers.find(({ id }) => id === field.signerId)! }
+}
+
+type Target = Awaited<ReturnType<typeof findTarget>>
+
+/** Stores the file and writes its record and the event, in one transaction. */
+async function store(
+  ctx: Ctx,
+  fieldId: number,
+  file: StagedUpload,
+  mimeType: AttachmentType,
+): Promise<AttachmentRow> {
+  const { size, sha256 } = file
+  try {
+    return await write(ctx, async (tx) => {
+      const target = await findTarget(tx, ctx, await lockSigningSession(tx, ctx), fieldId)
+      await lockFile(tx, ctx, sha256)
+      await deleteAttachments(tx, ctx, eq(attachments.fieldId, fieldId))
+      const insertion = tx
+        .insert(attachments)
+        .values({
+          tenantId: ctx.tenantId,
+          processId: target.process.id,
+          signerId: target.signer.id,
+          fieldId,
+          name: cleanFilename(file.filename),
+          ...{ mimeType, size, sha256, createdAt: ctx.now },
+        })
+        .returning()
+        .then(([inserted]) => inserted!)
+      // Wait for both writes, even if one fails: none may continue after the lock is released.
+      const [row] = await settleAll([insertion, file.commit()])
+      await recordChange(tx, ctx, 'signature.attachment_added', target, row)
+      return row
+    })
+  } catch (error) {
+    await write(ctx, (tx) => enqueuePurge(tx, ctx, [sha256])).catch((failure) =>
+      logFailure(failure, 'a failed upload may have left a stored file'),
+    )
+    throw error
+  }
+}
+
+function recordChange(
+  tx: Tx,
+  ctx: Ctx,
+  type: 'signature.attachment_added' | 'signature.attachment_removed',
+  { process, signer }: Target,
+  { fieldId, name, size, sha256 }: AttachmentRow,
+): Promise<unknown> {
+  return record(tx, asSigner(ctx, signer), {
+    type,
+    subject: { process: process.id },
+    data: {
+      process_id: process.id,
+      signer_id: signer.id,
+      name: signer.name,
+      email: signer.email,
+      field_id: fieldId,
+      ...{ filename: name, size, sha256, test_mode: process.testMode },
+    },
+  })
+}
+
+function presentAttachment(row: AttachmentRow): AttachmentRecord {
+  const { id, fieldId, name, mimeType, size, sha256, createdAt } = row
+  return {
+    ...{ id, field_id: fieldId, name, mime_type: mimeType, size, sha256 },
+    created_at: createdAt.toISOString(),
+  }
+}
