@@ -75,7 +75,6 @@ const eventTypes = [
   'signature.attachment_removed',
   'signature.question_asked',
   'signature.time_requested',
-  'signature.reported',
   'signature.erased',
   'vault.archived',
   'vault.unarchived',

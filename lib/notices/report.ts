@@ -9,12 +9,11 @@ import { loadProcessContext } from './mail-context.ts'
 import { writeReportEmail } from './templates/from-signers.ts'
 
 /** Sends a signer's report to the administrator of the installation, with the signer as who gets the reply. */
-export async function sendReport({ tenantId, processId, signerId, reason }: ReportJob): Promise<void> {
+export async function sendReport({ tenantId, processId, signer, reason }: ReportJob): Promise<void> {
   const ctx = makeSystemCtx(tenantId, 'notices.report', now())
   await write(ctx, async (tx) => {
-    const context = await loadProcessContext(tx, ctx, processId, [signerId])
-    const signer = context?.signers[0]
-    if (!context || !signer) return
+    const context = await loadProcessContext(tx, ctx, processId, [])
+    if (!context) return
     const content = await renderEmail(
       writeReportEmail(context.process, { locale: 'en', signer, reason, ids: { processId, tenantId } }),
     )

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { replacedLinks } from '#db/schema/processes-links'
+import { delegations, replacedLinks } from '#db/schema/processes-links'
 import { findReplacedLink } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -16,7 +16,7 @@ import { limitRequests } from './limits.ts'
 
 /**
  * What the page of an ended link offers: the sender of an expired process is asked for more time; after a correction
- * the current link is sent to the signer's own address. The response is the same whether an email is sent.
+ * the current link is sent to the signer's own address, unless they handed over themselves. The response is the same whether an email is sent.
  * @throws AppError `not_found` for unknown links, `invalid_state` for links that work, `rate_limited`
  */
 export async function renewLink(requestMeta: RequestMeta, token: string): Promise<{ message: string }> {
@@ -36,6 +36,7 @@ async function askForTime(requestMeta: RequestMeta, token: string): Promise<void
     const status = effectiveStatus(session, ctx.now)
     assertSigns(signer)
     if (status !== 'expired') throw invalidState(errorText('refusals.linkNotExpired'), status)
+    if (signer.status === 'signed') return
     const { id, name, email } = signer
     await record(tx, ctx, {
       type: 'signature.time_requested',
@@ -54,10 +55,13 @@ async function sendCurrentLink(
   await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     const [link] = await tx
-      .select({ signerId: replacedLinks.signerId })
+      .select({ signerId: replacedLinks.signerId, handedOver: delegations.id })
       .from(replacedLinks)
+      .leftJoin(delegations, eq(delegations.tokenHash, replacedLinks.tokenHash))
       .where(eq(replacedLinks.tokenHash, tokenHash))
+    // Who has handed over may not have emails sent to the person they named.
+    if (!link?.signerId || link.handedOver) return
     const isExpired = effectiveStatus({ process, allSigned: false }, now) === 'expired'
-    if (link?.signerId && !isExpired) await resendWhereAllowed(tx, ctx, process, link.signerId)
+    if (!isExpired) await resendWhereAllowed(tx, ctx, process, link.signerId)
   })
 }

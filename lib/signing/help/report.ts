@@ -1,5 +1,4 @@
 import { write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { getActingSigner, loadSigningSession } from '../load.ts'
@@ -11,28 +10,24 @@ export const REPORT_QUEUE = 'signing.report'
 export interface ReportJob {
   tenantId: number
   processId: number
-  signerId: number
+  /** As they were when they reported. */
+  signer: { name: string; email: string }
   reason: string
 }
 
 /**
- * The signer reports the sender to the administrator of the installation, also before a code. The reason is not in the
- * audit trail, which the sender reads.
+ * The signer reports the sender to the administrator of the installation, also before a code. The audit
+ * trail does not have it: the sender reads that.
  * @throws AppError `rate_limited`
  */
 export async function reportAbuse(ctx: Ctx, { reason }: { reason: string }): Promise<{ message: string }> {
   await limitRequests('report', getActingSigner(ctx).tokenHash)
   return write(ctx, async (tx) => {
     const { process, signer } = await loadSigningSession(tx, ctx)
-    await record(tx, ctx, {
-      type: 'signature.reported',
-      subject: { process: process.id },
-      data: { process_id: process.id, signer_id: signer.id, test_mode: process.testMode },
-    })
     const job: ReportJob = {
       tenantId: ctx.tenantId,
       processId: process.id,
-      signerId: signer.id,
+      signer: { name: signer.name, email: signer.email },
       reason,
     }
     await enqueue(tx, REPORT_QUEUE, job)
