@@ -1,3 +1,5 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { delegations } from '#db/schema/processes-links'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
@@ -12,12 +14,12 @@ import {
 } from './templates/from-signers.ts'
 
 /**
- * To the sender: who takes the place of whom, and why. To the person who handed over: that it was done, in case someone
+ * Once for all who were handed over with one link. To the sender: who takes the place of whom, and why. To the person who handed over: that it was done, in case someone
  * else did it.
  */
 export async function makeDelegatedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
-  if (!context) return []
+  if (!context || !(await isFirstHandedOver(reader, ctx, event))) return []
   const { process, row, signers } = context
   const delegation = {
     signer: readSigner(event),
@@ -38,6 +40,29 @@ export async function makeDelegatedMails(reader: Reader, ctx: Ctx, event: Record
         ]
       : []),
   ]
+}
+
+/** Whether an event is the first of a hand-over: signers who share a link have one each. */
+async function isFirstHandedOver(
+  reader: Reader,
+  ctx: Ctx,
+  { data, occurredAt }: RecordedEvent,
+): Promise<boolean> {
+  const [first] = await reader
+    .select({ signerId: delegations.signerId })
+    .from(delegations)
+    .where(
+      and(
+        eq(delegations.tenantId, ctx.tenantId),
+        eq(delegations.processId, Number(data.process_id)),
+        eq(delegations.fromEmail, String(data.email)),
+        eq(delegations.toEmail, String(data.new_email)),
+        eq(delegations.delegatedAt, occurredAt),
+      ),
+    )
+    .orderBy(asc(delegations.id))
+    .limit(1)
+  return first?.signerId === data.signer_id
 }
 
 /** To the sender, whose reply goes to the signer. */

@@ -6,6 +6,7 @@ import { toPhoneNumber } from '#lib/core/phone-number'
 import type { SignerRow } from '#lib/processes/present'
 import { processCan, signerCan } from '#lib/processes/rules'
 import { findDelegations } from '#lib/processes/signers/delegate'
+import { listHandovers } from '#lib/processes/signers/handovers'
 import { signingUrl } from '#lib/processes/signers/link'
 import { findSharers } from '#lib/processes/signers/shared-links'
 import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
@@ -19,7 +20,8 @@ import { writeHandedOverEmail, writeReminderEmail, writeRequestEmail } from './t
  * instead.
  */
 export async function makeInvitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const delegation = (await findDelegations(reader, ctx, Number(event.data.signer_id))).at(-1)
+  const delegations = await findDelegations(reader, ctx, Number(event.data.signer_id))
+  const delegation = listHandovers(delegations, String(event.data.email)).at(-1)
   return makeRequestMails(
     reader,
     ctx,

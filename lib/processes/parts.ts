@@ -5,6 +5,7 @@ import { documents } from '#db/schema/documents'
 import { mails } from '#db/schema/mail'
 import { fields, processDocuments, processes, signers } from '#db/schema/processes'
 import { attachments, delegations } from '#db/schema/processes-links'
+import { listHandovers } from './signers/handovers.ts'
 
 const { documentId, position, pageCount, fileDeletedAt } = processDocuments
 const { name, status } = documents
@@ -39,8 +40,8 @@ const signerColumns = {
   erasedAt: signers.erasedAt,
 }
 
-const { signerId, fromName, fromEmail, reason, delegatedAt } = delegations
-const delegationColumns = { signerId, fromName, fromEmail, reason, delegatedAt }
+const { signerId, fromName, fromEmail, toEmail, reason, delegatedAt } = delegations
+const delegationColumns = { signerId, fromName, fromEmail, toEmail, reason, delegatedAt }
 
 const attachmentColumns = {
   ...{ id: attachments.id, fieldId: attachments.fieldId, signerId: attachments.signerId },
@@ -127,7 +128,7 @@ export function parseParts(json: unknown): ProcessParts {
       const signer = toSigner(values)
       return Object.assign(signer, {
         lastMail: mail && toMail(mail),
-        delegations: delegationsBySigner.get(signer.id) ?? [],
+        delegations: listHandovers(delegationsBySigner.get(signer.id) ?? [], signer.email),
       })
     }),
     fields: fieldRows.map(toField),

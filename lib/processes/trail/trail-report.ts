@@ -1,3 +1,4 @@
+import type { Delegation } from '#db/schema/processes-links'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Json } from '#lib/core/json'
 import { findNearestSignerLocale, isRightToLeftLocale } from '#lib/core/locales'
@@ -43,17 +44,7 @@ export function makeTrailReport(
       isPositive: signer.status !== 'refused' && signer.status !== 'expired',
       ...(signer.signedAt && { at: signer.signedAt }),
       facts: toFacts([
-        [
-          facts.handedOverBy,
-          describeDelegations(
-            signer.delegations.map(({ fromName, fromEmail, delegatedAt, reason }) => ({
-              name: fromName,
-              email: fromEmail,
-              at: delegatedAt,
-              reason,
-            })),
-          ),
-        ],
+        [facts.handedOverBy, describeDelegations(signer.delegations)],
         [facts.invited, signer.invitedAt],
         [facts.opened, signer.viewedAt],
         [facts.refused, signer.refusedAt],
@@ -93,17 +84,13 @@ export function reportEvent(event: RecordedEvent): ReportEvent {
   }
 }
 
-interface Handover {
-  name: string
-  email: string
-  at: Date
-  reason: string
-}
-
 /** Who handed over to a person, in order, and why; null if nobody did. */
-export function describeDelegations(delegations: Handover[]): string | null {
+export function describeDelegations(
+  delegations: Pick<Delegation, 'fromName' | 'fromEmail' | 'delegatedAt' | 'reason'>[],
+): string | null {
   const lines = delegations.map(
-    ({ name, email, at, reason }) => `${isolated(name)} <${email}>, ${formatTime(at)}: ${isolated(reason)}`,
+    ({ fromName, fromEmail, delegatedAt, reason }) =>
+      `${isolated(fromName)} <${fromEmail}>, ${formatTime(delegatedAt)}: ${isolated(reason)}`,
   )
   return lines.join('; ') || null
 }

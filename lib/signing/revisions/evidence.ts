@@ -10,6 +10,8 @@ import type { CertificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
+import { findDelegations } from '#lib/processes/signers/delegate'
+import { listHandovers } from '#lib/processes/signers/handovers'
 import {
   describeDelegations,
   describeRecipient,
@@ -126,6 +128,7 @@ async function loadSigner(
   texts: CertificateTexts,
 ): Promise<ReportPerson> {
   const { facts } = texts
+  const delegations = await read(ctx, (reader) => findDelegations(reader, ctx, signer.id))
   const hasSigned = signer.status === 'signed'
   const appearances = hasSigned && signer.signature ? await loadAppearances(ctx, signer) : null
   const serial = findCertificateSerial(signer, events)
@@ -137,7 +140,7 @@ async function loadSigner(
     ...(signer.signedAt && { at: signer.signedAt }),
     ...(appearances && { appearance: appearances.signature }),
     facts: toFacts([
-      [facts.handedOverBy, describeDelegations(listDelegations(signer, events))],
+      [facts.handedOverBy, describeDelegations(listHandovers(delegations, signer.email))],
       [facts.invited, signer.invitedAt],
       [facts.opened, signer.viewedAt],
       [facts.signedFrom, signer.signedAddress],
@@ -206,17 +209,6 @@ function sessionFacts(
     [facts.codeConfirmed, confirmed?.occurredAt],
     [facts.signingSession, String(session)],
   ]
-}
-
-function listDelegations(signer: SignerRow, events: RecordedEvent[]) {
-  return events
-    .filter(({ type, data }) => type === 'signature.delegated' && data.signer_id === signer.id)
-    .map(({ data, occurredAt: at }) => ({
-      name: String(data.name),
-      email: String(data.email),
-      at,
-      reason: String(data.reason),
-    }))
 }
 
 function consentLine({ consentVersion, consentSha256 }: SignerRow, texts: CertificateTexts): string | null {

@@ -242,7 +242,9 @@ describe('POST /signing/{token}/delegate', () => {
       [grace.name, 'notified'],
     ])
     expect(await tokenOf(process, 0)).toEqual(await tokenOf(process, 1))
-    const invitations = (await newEmails()).filter(({ to }) => to === grace.email)
+    const emails = await newEmails()
+    expect(emails.map(({ to }) => to)).toEqual([tenant.user.email, ada.email, grace.email])
+    const invitations = emails.filter(({ to }) => to === grace.email)
     expect(invitations.map(({ text }) => text.includes('has handed this over to you'))).toEqual([true])
     expect((await call(signingRoute.GET, { params })).body.error.reason).toBe('link_delegated')
     await open(process)
@@ -278,6 +280,30 @@ describe('POST /signing/{token}/delegate', () => {
       await delegate(params, { ...grace, email: 'signer1@example.com' })
     const response = await delegate(params)
     expect([response.status, Number(response.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+  })
+
+  it('is no longer named once the sender has named someone else', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process, params } = await addLink(tenant, { options, signers: [ada] })
+    await delegate(params)
+    await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, {
+      name: 'Eve',
+      email: 'eve@example.org',
+    })
+    const invitation = (await newEmails()).find(({ to }) => to === 'eve@example.org')
+    expect(invitation!.text).not.toMatch(/Ada Lovelace|She signs for our office/)
+    expect((await getProcess(tenant.ctx, process.id)).signers[0]!.delegated_by).toEqual([])
+    await delegate(await tokenOf(process, 0), { ...grace, email: 'dan@example.org' })
+    expect((await getProcess(tenant.ctx, process.id)).signers[0]!.delegated_by).toMatchObject([
+      { name: 'Eve' },
+    ])
+    await runRevisions(tenant, process)
+    await call(signRoute.POST, { params: await open(process), body: typedSignature() })
+    await runRevisions(tenant, process)
+    const certificate = await call(certificateRoute.GET, { params: { id: process.id }, as: tenant })
+    const handovers = (await extractText(certificate.bytes)).replaceAll(/\s/g, '')
+    expect(handovers).toContain('Eve<eve@example.org>')
+    expect(handovers.match(/Handedoverby.{80}/)![0]).not.toContain('ada@example.com')
   })
 
   it('a correction afterwards ends the new link, and leaves the page of the old one as it is', async () => {
