@@ -6,7 +6,7 @@ import { env } from '#lib/core/env'
 import type { SignerRow } from '#lib/processes/present'
 import { isSigning, processCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
-import { onePerAddress } from '#lib/processes/signers/shared-links'
+import { onePerAddress, onePerLink } from '#lib/processes/signers/shared-links'
 import type { EmailBody } from './email-body.ts'
 import type { Mail } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
@@ -35,9 +35,10 @@ export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: Record
   const { process, signers } = context
   const signerNames = signers.filter(isSigning).map(({ name }) => name)
   return [
-    ...makeSignerMails(listNotifiableSigners(context), (signer) => {
+    ...onePerLink(listNotifiableSigners(context)).flatMap((signer) => {
+      const { email: to, locale, role } = signer
       const link = signingUrl(signer)
-      return link ? writeCompletedEmail(process, { locale: signer.locale, role: signer.role, link }) : null
+      return link ? [{ to, body: writeCompletedEmail(process, { locale, role, link }) }] : []
     }),
     ...(await makeSenderMails(reader, ctx, context, 'completed', (to) =>
       writeCompletedSenderEmail(process, { ...to, signers: signerNames }),
@@ -161,11 +162,8 @@ export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: Recorded
 }
 
 /** Who has several roles in the process gets one email. */
-function makeSignerMails(signers: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
-  return onePerAddress(signers).flatMap((signer) => {
-    const body = template(signer)
-    return body ? [{ to: signer.email, body }] : []
-  })
+function makeSignerMails(signers: SignerRow[], template: (signer: SignerRow) => EmailBody): Mail[] {
+  return onePerAddress(signers).map((signer) => ({ to: signer.email, body: template(signer) }))
 }
 
 /** @param topic null for an email that cannot be turned off */

@@ -27,7 +27,7 @@ import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
 import { changeNamesInFile } from './name-in-file.ts'
 import { recordReplacedLink } from './replaced-links.ts'
-import { listSharers } from './shared-links.ts'
+import { leavesSharedLink } from './shared-links.ts'
 import { refundSignatures, reserveSignatures } from './signature-quota.ts'
 import { newSignerRow, signerLocale } from './signers.ts'
 
@@ -106,7 +106,8 @@ export function changeSigner(
       .update(signers)
       .set({ ...patch, accessCodeHash: changed.accessCodeHash })
       .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
-    if (isLive(process) && changedMembers.some((name) => endsLink(name, signer, people))) {
+    const endsLink = changedMembers.some((member) => ['name', 'email', 'order'].includes(member))
+    if (isLive(process) && (endsLink || leavesSharedLink(people, signer, changed))) {
       await recordReplacedLink(tx, ctx, signerId)
       await markUninvited(tx, ctx, process, signerId)
     }
@@ -141,12 +142,6 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
     await continueProcess(tx, ctx, process)
     await refundSignatures(tx, ctx, process, [signer])
   })
-}
-
-/** Whether another value of a member ends the link. Who shares one leaves it, if they confirm in another way now. */
-function endsLink(member: string, signer: SignerRow, people: SignerRow[]): boolean {
-  if (['name', 'email', 'order'].includes(member)) return true
-  return ['otp', 'phone'].includes(member) && listSharers(people, signer).length > 1
 }
 
 /** The members of `input` that differ from the signer's. */

@@ -39,6 +39,11 @@ export function assignLinks(people: readonly SignerRow[], recipients: readonly S
   })
 }
 
+/** Whether a signer leaves the link that they share: they confirm who they are in another way now. */
+export function leavesSharedLink(people: readonly SignerRow[], before: SignerRow, after: Confirmed): boolean {
+  return listSharers(people, before).length > 1 && getLinkKey(before) !== getLinkKey(after)
+}
+
 /** The signers of the same link, with the given one. */
 export function listSharers<S extends Pick<SignerRow, 'tokenHash'>>(
   people: readonly S[],
@@ -64,6 +69,11 @@ export async function findSharers(
 /** First the signers of the role that asks most. */
 export function sortByDuty<S extends Pick<SignerRow, 'role'>>(people: readonly S[]): S[] {
   return people.toSorted((a, b) => rolesByDuty.indexOf(a.role) - rolesByDuty.indexOf(b.role))
+}
+
+/** One recipient for each way to a link: two people with one mailbox who confirm in different ways get one each. */
+export function onePerLink<S extends Confirmed & Pick<SignerRow, 'role'>>(people: readonly S[]): S[] {
+  return [...Map.groupBy(people, getLinkKey).values()].map((sharers) => sortByDuty(sharers)[0]!)
 }
 
 /** One recipient for each address: who has several roles gets one email. */

@@ -254,6 +254,22 @@ describe('signers with the same address and turn', () => {
     expect(first).not.toBe(withCode)
     for (const token of [first!, withCode!]) expect((await getSigning({ token })).signers).toHaveLength(1)
   })
+
+  it('get the completed file by both links when two people of one mailbox confirm in different ways', async () => {
+    const { process } = await addOpenedLink(tenant, {
+      signers: [
+        { name: 'Ada', email },
+        { name: 'Office', email, role: 'viewer', otp: 'access_code', access_code: 'Analytical 1843' },
+      ],
+    })
+    await newEmails()
+    const params = { token: (await tokens(process, [0]))[0]! }
+    expect((await post(signRoute.POST, params, typedSignature())).status).toBe(200)
+    await runRevisions(tenant, process)
+    const completed = (await newEmails()).filter(({ to }) => to === email).map(({ text }) => text)
+    for (const token of await tokens(process, [0, 1]))
+      expect(completed.filter((text) => text.includes(`/sign/${token}`))).toHaveLength(1)
+  })
 })
 
 describe('a correction', () => {
@@ -271,6 +287,15 @@ describe('a correction', () => {
       'Ada for the file',
     ])
     expect((await getSigning(carl)).signers.map(({ name }) => name)).toEqual(['Analytical Engines'])
+  })
+
+  it('of a phone number that no code goes to leaves a shared link as it is', async () => {
+    const { process, params } = await addLink(tenant, { signers: people, zones })
+    await newEmails()
+    await changeSigner(getCtx(), process.id, process.signers[1]!.id, { phone: '+4915112345678' })
+    expect(await tokens(process, [1])).toEqual([params.token])
+    await changeSigner(getCtx(), process.id, process.signers[1]!.id, { otp: 'email' })
+    expect(await tokens(process, [1])).not.toEqual([params.token])
   })
 
   it('brings a signer onto the open link of the same address, whose documents must be opened again', async () => {
