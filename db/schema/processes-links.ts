@@ -2,7 +2,7 @@ import { bigint, char, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-
 import { bytea, id, instant, isOneOf, ref } from './columns.ts'
 import { fields, processes, signers } from './processes.ts'
 
-/** A signing link that a correction ended; its page says that it was replaced. */
+/** A signing link that a correction or a hand-over ended; its page says that it was replaced. */
 export const replacedLinks = pgTable(
   'replaced_links',
   {

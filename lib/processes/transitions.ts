@@ -106,7 +106,7 @@ export async function markViewed(
   return movedSigner
 }
 
-/** A correction ends the invitation of a signer: the link, its signing sessions and the code stop working. */
+/** A correction or a hand-over ends the invitation of a signer: the link, its signing sessions and the code stop working. */
 export async function markUninvited(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: number): Promise<void> {
   const uninvited = {
     status: 'pending',

@@ -24,7 +24,8 @@ export interface Successor {
 
 /**
  * Someone else takes the place of a signer whose turn it is, with their fields, order and role: the link ends, and the
- * new person is invited by one of their own. Signers who share the link are handed over with them.
+ * new person is invited by one of their own. Signers who share the link are handed over with them;
+ * viewers keep it.
  * @throws AppError `invalid_state`, `validation_error` under `email`
  */
 export async function delegateSigner(

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Ask the sender a question',
     description:
-      'An email to the sender, whose reply goes to the signer. At most five an hour; not once the process has ended unsigned.',
+      'An email to the sender, whose reply goes to the signer. At most five an hour; from the signer’s turn on, until the process ends unsigned or is declared void.',
     tag: 'Signing',
     permission: 'signer',
     refusals: ['forbidden', 'invalid_state'],
