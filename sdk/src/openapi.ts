@@ -631,7 +631,7 @@ export interface paths {
     "/api/v1/signing/{token}/question": {
         /**
          * Ask the sender a question
-         * @description An email to the sender, whose reply goes to the signer. At most five an hour; not once the process has ended unsigned.
+         * @description An email to the sender, whose reply goes to the signer. At most five an hour; from the signer’s turn on, until the process ends unsigned or is declared void.
          */
         post: operations["postSigningByTokenQuestion"];
     };
