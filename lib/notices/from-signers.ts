@@ -9,7 +9,6 @@ import { makeSenderMails } from './outcomes.ts'
 import {
   writeDelegatedEmail,
   writeDelegatedSenderEmail,
-  writeQuestionEmail,
   writeTimeRequestedEmail,
 } from './templates/from-signers.ts'
 
@@ -63,18 +62,6 @@ async function isFirstHandedOver(
     .orderBy(asc(delegations.id))
     .limit(1)
   return first?.signerId === data.signer_id
-}
-
-/** To the sender, whose reply goes to the signer. */
-export async function makeQuestionMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const context = await loadMailContext(reader, ctx, event, [])
-  if (!context) return []
-  const signer = readSigner(event)
-  const question = String(event.data.question)
-  const mails = await makeSenderMails(reader, ctx, context, null, (to) =>
-    writeQuestionEmail(context.process, { ...to, signer, question }),
-  )
-  return mails.map((mail) => ({ ...mail, replyTo: signer.email }))
 }
 
 /** To the sender of an expired process: a signer would still sign. */

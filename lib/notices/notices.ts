@@ -18,7 +18,7 @@ import {
   makeSignUpMails,
 } from './accounts.ts'
 import { renderEmail } from './email.ts'
-import { makeDelegatedMails, makeQuestionMails, makeTimeRequestedMails } from './from-signers.ts'
+import { makeDelegatedMails, makeTimeRequestedMails } from './from-signers.ts'
 import { makeCodeMails, makeCodeTextMessages, makeInvitationMails, makeReminderMails } from './invitations.ts'
 import type { Mail } from './mail.ts'
 import {
@@ -58,7 +58,6 @@ const mailsByType: Partial<Record<EventType, Mails>> = {
   'signature.resent': makeInvitationMails,
   'signature.delivery_failed': makeDeliveryFailedMails,
   'signature.delegated': makeDelegatedMails,
-  'signature.question_asked': makeQuestionMails,
   'signature.time_requested': makeTimeRequestedMails,
   'signature.access_code_locked': makeAccessCodeLockedMails,
   'process.corrected': makeCorrectedMails,
@@ -103,21 +102,33 @@ export const notices: Listener = {
   name: 'notices',
   eventTypes: Object.keys(mailsByType) as EventType[],
   async handle(tx: Tx, ctx: Ctx, event: RecordedEvent) {
+    const type = event.type as EventType
     const tenant = await findTenant(tx, ctx)
-    if (!unconfirmedEventTypes.has(event.type) && tenant.unconfirmed) return
-    const priority = getPriority(event.type as EventType)
-    if (event.type === 'signature.otp_sent') await queueTextMessages(tx, ctx, event, priority)
-    const mails = (await mailsByType[event.type as EventType]?.(tx, ctx, event)) ?? []
-    if (mails.length === 0) return
-    const logo = await findLogo(tx, ctx)
-    for (const { to, body, signer, replyTo } of mails) {
-      const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
-      const topic = signer && signerTopic(signer.signerId)
-      const content = await renderEmail({ ...body, color: tenant.color, logo })
-      const headers = makeReplyHeaders(event.type, replyTo ?? tenant.replyTo)
-      await queueMail(tx, ctx, { to, topic, failureJob, ...content, ...headers }, priority)
-    }
+    if (!unconfirmedEventTypes.has(type) && tenant.unconfirmed) return
+    if (type === 'signature.otp_sent') await queueTextMessages(tx, ctx, event, getPriority(type))
+    await queueMails(tx, ctx, type, (await mailsByType[type]?.(tx, ctx, event)) ?? [], tenant)
   },
+}
+
+/** Queues the emails of an event as the tenant's, unless its address is not confirmed. */
+export async function queueMails(
+  tx: Tx,
+  ctx: Ctx,
+  type: EventType,
+  mails: Mail[],
+  known?: Awaited<ReturnType<typeof findTenant>>,
+): Promise<void> {
+  if (mails.length === 0) return
+  const tenant = known ?? (await findTenant(tx, ctx))
+  if (!unconfirmedEventTypes.has(type) && tenant.unconfirmed) return
+  const logo = await findLogo(tx, ctx)
+  for (const { to, body, signer, replyTo } of mails) {
+    const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
+    const topic = signer && signerTopic(signer.signerId)
+    const content = await renderEmail({ ...body, color: tenant.color, logo })
+    const headers = makeReplyHeaders(type, replyTo ?? tenant.replyTo)
+    await queueMail(tx, ctx, { to, topic, failureJob, ...content, ...headers }, getPriority(type))
+  }
 }
 
 async function queueTextMessages(tx: Tx, ctx: Ctx, event: RecordedEvent, priority: Priority): Promise<void> {

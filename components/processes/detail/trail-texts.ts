@@ -63,7 +63,7 @@ export function isFailure({ type }: TrailEvent): boolean {
 
 /** The reason or question shown below the sentence. */
 export function getReason(event: TrailEvent, translateError: ErrorTranslator): string | null {
-  const reason = parseText(event.data.reason) ?? parseText(event.data.question)
+  const reason = parseText(event.data.reason)
   const detail = event.data.reason_detail as ErrorDetail | undefined
   return reason && isFailure(event) ? translateError(asError(reason, detail)) : reason
 }

@@ -1,11 +1,27 @@
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { enqueue } from '#lib/jobs/enqueue'
 import { getActingSigner, loadSigningSession } from '../load.ts'
 import { assertCanView, requireOtp } from '../rules.ts'
 import { limitRequests } from './limits.ts'
 
-/** The signer asks the sender a question, by email. @throws AppError `invalid_state`, `rate_limited` */
+/** The queue of questions to senders. */
+export const QUESTION_QUEUE = 'signing.question'
+
+export interface QuestionJob {
+  tenantId: number
+  processId: number
+  /** As they were when they asked. */
+  signer: { name: string; email: string }
+  question: string
+}
+
+/**
+ * The signer asks the sender a question, by email. The audit trail says that they asked, and not what: it goes with the
+ * signed documents.
+ * @throws AppError `invalid_state`, `rate_limited`
+ */
 export async function askSender(ctx: Ctx, { text }: { text: string }): Promise<{ message: string }> {
   await limitRequests('question', getActingSigner(ctx).tokenHash)
   return write(ctx, async (tx) => {
@@ -21,10 +37,16 @@ export async function askSender(ctx: Ctx, { text }: { text: string }): Promise<{
         signer_id: signer.id,
         name: signer.name,
         email: signer.email,
-        question: text,
         test_mode: process.testMode,
       },
     })
+    const job: QuestionJob = {
+      tenantId: ctx.tenantId,
+      processId: process.id,
+      signer: { name: signer.name, email: signer.email },
+      question: text,
+    }
+    await enqueue(tx, QUESTION_QUEUE, job, { priority: 1 })
     return { message: 'We have sent your question to the sender.' }
   })
 }

@@ -4,9 +4,9 @@ import { makeSystemCtx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { queueMail } from '#lib/mail/queue'
 import type { ReportJob } from '#lib/signing/help/report'
-import { renderEmail } from './email.ts'
-import { loadProcessContext } from './mail-context.ts'
-import { writeReportEmail } from './templates/from-signers.ts'
+import { renderEmail } from '../email.ts'
+import { loadProcessContext } from '../mail-context.ts'
+import { writeReportEmail } from '../templates/from-signers.ts'
 
 /** Sends a signer's report to the administrator of the installation, with the signer as who gets the reply. */
 export async function sendReport({ tenantId, processId, signer, reason }: ReportJob): Promise<void> {

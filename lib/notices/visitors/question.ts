@@ -1,0 +1,22 @@
+import { write } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
+import { makeSystemCtx } from '#lib/core/ctx'
+import type { QuestionJob } from '#lib/signing/help/ask'
+import { loadProcessContext } from '../mail-context.ts'
+import { queueMails } from '../notices.ts'
+import { makeSenderMails } from '../outcomes.ts'
+import { writeQuestionEmail } from '../templates/from-signers.ts'
+
+/** Sends a signer's question to the sender, whose reply goes to the signer. */
+export async function sendQuestion({ tenantId, processId, signer, question }: QuestionJob): Promise<void> {
+  const ctx = makeSystemCtx(tenantId, 'notices.question', now())
+  await write(ctx, async (tx) => {
+    const context = await loadProcessContext(tx, ctx, processId, [])
+    if (!context) return
+    const mails = await makeSenderMails(tx, ctx, context, null, (to) =>
+      writeQuestionEmail(context.process, { ...to, signer, question }),
+    )
+    const withReply = mails.map((mail) => ({ ...mail, replyTo: signer.email }))
+    await queueMails(tx, ctx, 'signature.question_asked', withReply)
+  })
+}
