@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { DeliveryText } from '#components/processes/detail/delivery.tsx'
 import { RemindButton } from '#components/processes/detail/remind-button.tsx'
+import { SignerFiles } from '#components/processes/detail/signer-files.tsx'
 import { SignerMenu } from '#components/processes/detail/signer-menu.tsx'
 import { hasEndedUnsigned } from '#components/processes/detail/start-again.ts'
 import { type ProcessTexts, SignerStatus } from '#components/processes/process-texts.tsx'
@@ -116,6 +117,7 @@ function SignerDetails({ process, signer }: SignerProps) {
         <RemindButton process={process} signer={signer} />
       </div>
       {isLive(process) ? <DeliveryText signer={signer} /> : null}
+      <SignerFiles process={process} signer={signer} />
     </div>
   )
 }

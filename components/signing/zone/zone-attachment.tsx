@@ -9,17 +9,19 @@ import { removeAttachment, uploadAttachment } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
 import { getValue } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
-import { scrollMargin, touchTarget, useZone } from './use-zone.ts'
+import { alignsRight, type PageSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
 /** A field to which the signer adds a file; phones offer the camera too. */
-export function ZoneAttachment({ field }: { field: SigningField }) {
+export function ZoneAttachment({ field, page }: { field: SigningField; page: PageSize }) {
   const { token, t, input, signing, today, setValue } = useSigningSession()
   const { id, label, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
+  const button = useRef<HTMLButtonElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const isUploading = progress !== null
   const name = getValue(field, input, signing, today)
-  const status = progress === null ? null : fill(t.uploading, { percent: Math.round(progress * 100) })
+  const status = isUploading ? fill(t.uploading, { percent: Math.round(progress * 100) }) : null
   const shown = status ?? (name || t.addFile)
 
   async function run(change: () => Promise<string>) {
@@ -30,6 +32,13 @@ export function ZoneAttachment({ field }: { field: SigningField }) {
       setError(describe(failure, t))
     }
     setProgress(null)
+  }
+
+  async function remove() {
+    await removeAttachment(token, field.id)
+    // The button that was used is gone now.
+    button.current?.focus()
+    return ''
   }
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
@@ -43,49 +52,47 @@ export function ZoneAttachment({ field }: { field: SigningField }) {
 
   return (
     <>
-      <div
-        className={cx(
-          'absolute inset-0 flex items-center overflow-hidden rounded-[2px] border [container-type:size]',
-          stateClass,
-          touchTarget,
-        )}
-      >
-        <button
-          id={id}
-          type="button"
-          disabled={progress !== null}
-          aria-label={`${label}: ${shown}`}
-          aria-describedby={error ? `${id}-error` : ariaProps['aria-describedby']}
-          onClick={() => chooser.current?.click()}
-          onFocus={onFocus}
-          onBlur={onBlur}
+      <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
+        <span
           className={cx(
-            'z-[1] flex h-full min-w-0 flex-1 items-center gap-[0.4em] px-1 font-medium [font-size:clamp(0.5rem,50cqh,0.9375rem)]',
-            scrollMargin,
-            name ? 'text-ink' : 'text-warn',
+            'absolute inset-0 z-[1] flex items-center rounded-[2px] border [container-type:size]',
+            stateClass,
           )}
         >
-          <Paperclip className="size-[1.2em] shrink-0" aria-hidden="true" />
-          <span dir="auto" className="truncate">
-            {name || status ? shown : label}
-          </span>
-        </button>
-        {name && progress === null ? (
           <button
+            ref={button}
+            id={id}
             type="button"
-            aria-label={`${t.removeFile}: ${name}`}
-            onClick={() =>
-              void run(async () => {
-                await removeAttachment(token, field.id)
-                return ''
-              })
-            }
-            className="z-[1] flex aspect-square h-full shrink-0 items-center justify-center text-ink-soft hover:text-danger"
+            // Not `disabled`, which would take the focus away.
+            aria-disabled={isUploading}
+            aria-label={`${label}: ${shown}`}
+            aria-describedby={error ? `${id}-error` : ariaProps['aria-describedby']}
+            onClick={() => isUploading || chooser.current?.click()}
+            onFocus={onFocus}
+            onBlur={onBlur}
+            className={cx(
+              'flex h-full min-w-0 flex-1 items-center gap-[0.4em] px-1 font-medium [font-size:clamp(0.5rem,min(42cqh,12cqw),0.9375rem)]',
+              scrollMargin,
+              name ? 'text-ink' : 'justify-center text-warn',
+            )}
           >
-            <X className="size-[min(1rem,60cqh)]" aria-hidden="true" />
+            <Paperclip className="size-[1.2em] shrink-0" aria-hidden="true" />
+            <span dir="auto" className="truncate">
+              {name || status ? shown : label}
+            </span>
           </button>
-        ) : null}
-      </div>
+          {name && !isUploading ? (
+            <button
+              type="button"
+              aria-label={`${t.removeFile}: ${name}`}
+              onClick={() => void run(remove)}
+              className="relative flex aspect-square h-full max-h-11 shrink-0 items-center justify-center text-ink-soft before:absolute before:-inset-x-2 before:-inset-y-1 before:content-[''] hover:text-danger"
+            >
+              <X className="size-[min(1.25rem,60cqh)]" aria-hidden="true" />
+            </button>
+          ) : null}
+        </span>
+      </label>
       <input
         ref={chooser}
         type="file"
@@ -102,7 +109,10 @@ export function ZoneAttachment({ field }: { field: SigningField }) {
         <p
           id={`${id}-error`}
           role="alert"
-          className="absolute top-[calc(100%+4px)] start-0 z-30 w-max max-w-[60cqw] rounded-sm bg-danger px-1.5 py-0.5 text-xs font-medium text-on-accent"
+          className={cx(
+            'absolute top-[calc(100%+4px)] z-30 w-max max-w-[60cqw] rounded-sm bg-danger px-1.5 py-0.5 text-xs font-medium text-on-accent',
+            alignsRight(field, page) ? 'right-0' : 'left-0',
+          )}
         >
           {error}
         </p>

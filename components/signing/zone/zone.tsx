@@ -61,7 +61,7 @@ export function Zone({ field, page }: ZoneProps) {
 
 function ZoneBody({ field, page }: ZoneProps) {
   if (isSignatureOrInitials(field)) return <ZoneMark field={field} />
-  if (field.type === 'attachment') return <ZoneAttachment field={field} />
+  if (field.type === 'attachment') return <ZoneAttachment field={field} page={page} />
   if (field.type === 'checkbox') return <ZoneCheckbox field={field} />
   if (hasButtons(field)) return <ZoneButtons field={field} />
   if (field.type === 'radio') return <ZoneRadio field={field} page={page} />

@@ -1,0 +1,78 @@
+import { createCanvas } from '@napi-rs/canvas'
+import type { Page } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { Client, makeLogin } from '../../scripts/client.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { signIn } from '../support/records.ts'
+import { adopt, expectAccessible, phone, sign } from '../support/signer.ts'
+
+const zone = { signer: 0, page: 1, x: 40, width: 200, height: 36 }
+const png = {
+  name: 'passport.png',
+  mimeType: 'image/png',
+  buffer: createCanvas(40, 30).toBuffer('image/png'),
+}
+const pdf = { name: 'passport.pdf', mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) }
+const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('A note') }
+
+const passport = (page: Page) => page.getByRole('button', { name: /^Passport: / })
+
+async function choose(page: Page, file: typeof png) {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), passport(page).tap()])
+  await chooser.setFiles(file)
+}
+
+test('a signer adds, replaces and removes a file, and the sender gets it with the signature', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const login = makeLogin()
+  const client = await Client.signUp(baseURL!, login)
+  const { id: documentId } = await client.upload(buildPdf(), 'Lease.pdf')
+  const sentProcess = await client.send(documentId, ['Iris Quist'], {
+    zones: [
+      { ...zone, y: 60, type: 'text', label: 'City' },
+      { ...zone, y: 130, type: 'attachment', label: 'Passport' },
+      { ...zone, y: 200, type: 'signature' },
+    ],
+  })
+  const context = await phone(browser)
+  const signerPage = await context.newPage()
+  await signerPage.goto(await client.findLink(sentProcess.id, sentProcess.signers[0]!.id))
+  await signerPage.getByRole('textbox', { name: 'City' }).fill('Oslo')
+  await signerPage.getByRole('button', { name: 'Next field' }).tap()
+  await expect(passport(signerPage)).toBeFocused()
+
+  await choose(signerPage, text)
+  await expect(signerPage.getByText(/^This file cannot be used\./)).toBeVisible()
+  await choose(signerPage, png)
+  await expect(passport(signerPage)).toHaveAccessibleName('Passport: passport.png')
+  await expect(signerPage.getByText(/^This file cannot be used\./)).toHaveCount(0)
+  await expectAccessible(signerPage)
+  await signerPage.getByRole('button', { name: 'Remove the file: passport.png' }).tap()
+  await expect(passport(signerPage)).toHaveAccessibleName('Passport: Add a file')
+  await expect(passport(signerPage)).toBeFocused()
+
+  await signerPage.getByRole('button', { name: 'Signature: Add your signature' }).tap()
+  await adopt(signerPage, { text: 'Iris Quist' })
+  // The file is still missing.
+  await expect(signerPage.getByRole('button', { name: 'Review and sign' })).toHaveCount(0)
+  await choose(signerPage, png)
+  await expect(passport(signerPage)).toHaveAccessibleName('Passport: passport.png')
+  await choose(signerPage, pdf)
+  await expect(passport(signerPage)).toHaveAccessibleName('Passport: passport.pdf')
+  await signerPage.reload()
+  await expect(passport(signerPage)).toHaveAccessibleName('Passport: passport.pdf')
+  await sign(signerPage)
+  await context.close()
+
+  await signIn(baseURL!, page.context(), login)
+  await page.goto(`/processes/${sentProcess.id}`)
+  const files = page.getByRole('list', { name: 'Files from Iris Quist' })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    files.getByRole('link', { name: 'passport.pdf' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('passport.pdf')
+})
