@@ -133,11 +133,11 @@ describe('a record in a folder', () => {
       .filter(({ method }) => method === 'GET')
       .map((endpoint) => ({ endpoint, name: endpoint.path })),
   )('GET $name: 200 with access', async ({ endpoint }) => {
-    const hasUnknownSigner = endpoint.path.includes('{signer}')
+    const hasUnknownPart = /\{(signer|attachment)\}/.test(endpoint.path)
     const path = getPath(endpoint, ids[getArea(endpoint)])
     const keys = [await tenant.addKey(), await tenant.addKey({ creator: member })]
     for (const caller of [tenant, member, viewer, ...keys])
-      expect([path, (await send(caller, 'GET', path)).status]).toEqual([path, hasUnknownSigner ? 404 : 200])
+      expect([path, (await send(caller, 'GET', path)).status]).toEqual([path, hasUnknownPart ? 404 : 200])
   })
 })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
 import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
+import { createFolder } from '#lib/folders/create'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { cancelProcess } from '#lib/processes/cancel'
 import type { AttachmentRecord } from '#lib/processes/fields/attachment-schema'
@@ -58,7 +59,7 @@ const sign = (token: string) => call<Answer>(signRoute.POST, { params: { token }
 const getProcess = async (id: number) =>
   (await call<{ data: ProcessRecord }>(processRoute.GET, { params: { id: String(id) }, as: tenant })).body
     .data
-const download = (id: number, attachment: number, as: TestTenant) =>
+const download = (id: number, attachment: number, as: Pick<TestTenant, 'token'>) =>
   call(downloadRoute.GET, { params: { id: String(id), attachment: String(attachment) }, as })
 
 async function addAttachmentLink(input: Parameters<typeof addOpenedLink>[1] = {}) {
@@ -187,6 +188,17 @@ describe('signing with attachments', () => {
     const response = await download(process.id, data.id, tenant)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect((await download(process.id, data.id, stranger)).status).toBe(404)
+    const member = await tenant.addMember('user')
+    expect((await download(process.id, data.id, member)).status).toBe(200)
+    const folder = await createFolder(tenant.ctx, { name: 'Human resources', access: [] })
+    const body = { folder_id: folder.id }
+    await call(processRoute.PATCH, {
+      method: 'PATCH',
+      params: { id: String(process.id) },
+      body,
+      as: tenant,
+    })
+    expect((await download(process.id, data.id, member)).status).toBe(404)
     const [row] = await loadVaultRows(tenant, process.id)
     const certificate = await extractText(await getBytes(tenant.ctx.tenantId, row!.certificateSha256))
     expect(certificate.replaceAll(/\s/g, '')).toContain(data.sha256)
