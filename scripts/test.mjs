@@ -106,7 +106,7 @@ async function journeys() {
     ...NO_LIMITS,
     DATA_DIR: service.dataDir,
     NEXT_DIST_DIR: DIST_DIR,
-    SMS_URL: service.smsUrl,
+    ...service.sms,
     CHROME_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
@@ -146,7 +146,7 @@ async function startService() {
   return {
     url: isReady ? readLock(dataDir)?.address : null,
     dataDir,
-    smsUrl,
+    sms,
     /** Whether it succeeded. */
     async stop() {
       if (running) child.kill('SIGTERM')
