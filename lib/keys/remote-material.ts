@@ -94,7 +94,7 @@ async function fetchFirst(
   return undefined
 }
 
-/** Certificates and lists have signatures of their own: http will do. Hosts of `TSA_URL` may be private. */
+/** Certificates and lists have signatures of their own, which validators check: http will do. Hosts of `TSA_URL` may be private. */
 async function fetchBytes(uri: string): Promise<Uint8Array> {
   const cached = cache.get(uri)
   if (cached && cached.until > now()) return cached.bytes

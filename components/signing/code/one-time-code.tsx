@@ -9,7 +9,7 @@ import { formatError } from '../notice.tsx'
 import { sendCode, verifyCode } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
 import { waitText } from '../wait-text.ts'
-import { Attempts } from './attempts.tsx'
+import { Attempts, getAttemptsId } from './attempts.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { CodeError, CodePanel } from './code-panel.tsx'
 
@@ -105,7 +105,7 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
               setFieldError(null)
               if (digits.length === 6 && digits !== code) void verify(digits)
             }}
-            describedBy={fieldError ? 'otp-error' : attemptsLeft === null ? undefined : 'otp-attempts'}
+            describedBy={fieldError ? 'otp-error' : getAttemptsId(attemptsLeft)}
             isInvalid={fieldError !== null}
             isBusy={pending === 'verify'}
           />
