@@ -56,7 +56,10 @@ test('a signer reads the document first, asks the sender, reports, and hands ove
   const download = signer.getByRole('menuitem', { name: 'Download the document' })
   const file = await signer.request.get(new URL((await download.getAttribute('href'))!, signer.url()).href)
   expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  // A menu listens to the keyboard once it has the focus.
+  await expect(signer.getByRole('menu')).toBeFocused()
   await signer.keyboard.press('Escape')
+  await expect(more).toBeFocused()
 
   await choose('Ask the sender a question')
   const question = signer.getByRole('dialog', { name: 'Ask the sender a question' })
