@@ -154,7 +154,7 @@ async function offeredRequests(page: Page, path: string): Promise<string[]> {
     .evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? button.textContent))
   for (const menu of await main.locator('[aria-haspopup=menu]').all()) {
     await menu.click()
-    await expect(page.getByRole('menu')).toBeVisible()
+    await expect(page.getByRole('menu')).toBeFocused()
     names.push(...(await page.getByRole('menuitem').allInnerTexts()))
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
