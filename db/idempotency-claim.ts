@@ -1,8 +1,34 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Claim } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
-import type { Transaction } from './connection/client.ts'
+import { database, type Transaction } from './connection/client.ts'
 import { idempotencyKeys } from './schema/http.ts'
+
+/**
+ * Claims a key that is in no row, in one statement: most requests with a key need no more.
+ * @returns whether this request owns it now
+ */
+export async function claimNewKey(
+  { tenantId, principal, key, owner }: Claim,
+  requestHmac: string,
+  at: Date,
+): Promise<boolean> {
+  const [row] = await database().execute<{ claimed: true | null }>(
+    sql`select cross_tenant_claim_idempotency_key(${tenantId}, ${principal}, ${key}, ${requestHmac}, ${owner}, ${at.toISOString()}) as claimed`,
+  )
+  return row!.claimed === true
+}
+
+/** Stores the response of the request that owns the claim. */
+export async function storeResponse(
+  { tenantId, principal, key, owner }: Claim,
+  { status, headers, body }: { status: number; headers: Record<string, string>; body: string | null },
+): Promise<void> {
+  await database().execute(
+    sql`select cross_tenant_store_response(${tenantId}, ${principal}, ${key}, ${owner}, ${status},
+      ${JSON.stringify(headers)}::jsonb, ${body === null ? null : JSON.stringify(body)}::jsonb)`,
+  )
+}
 
 /** The condition for the row of the key, whichever request owns it. */
 export function claimRow({ tenantId, principal, key }: Claim): SQL | undefined {

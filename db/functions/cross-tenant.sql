@@ -1,5 +1,6 @@
--- The only statements that are not limited to one tenant: from the hash of a credential to its owner, and what jobs and
--- /mailbox need of all tenants. They run as the owner of the tables and are called by db/tenancy/cross-tenant.ts only.
+-- The only statements that are not limited to one tenant: from the hash of a credential to its owner, the idempotency
+-- keys of requests, also of visitors, who belong to no tenant, and what jobs and /mailbox need of all tenants. They run
+-- as the owner of the tables and are called by db/tenancy/cross-tenant.ts and db/idempotency-claim.ts only.
 -- A migration drops a function whose result changes; it is created again here.
 
 create or replace function public.cross_tenant_find_session(hash text) returns table (tenant_id bigint, id bigint, kind text, test_mode boolean,
@@ -79,6 +80,32 @@ $$;
 create or replace function public.cross_tenant_find_signer(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
   select tenant_id, id from public.signers where token_hash = hash order by id limit 1
+$$;
+
+create or replace function public.cross_tenant_enter_signing(hash text, secret text, confirmed_after timestamptz)
+  returns table (tenant_id bigint, id bigint, name text, email text, role text, locale text, process_id bigint,
+    status text, test_mode boolean, session_id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select s.tenant_id, s.id, s.name, s.email, s.role, s.locale, s.process_id, p.status, p.test_mode, c.id
+   from public.signers s join public.processes p on p.tenant_id = s.tenant_id and p.id = s.process_id
+     left join public.signing_sessions c on c.tenant_id = s.tenant_id and c.signer_id = s.id
+       and c.secret_hash = secret and c.confirmed_at > confirmed_after
+   where s.token_hash = hash order by s."order", s.id
+$$;
+
+create or replace function public.cross_tenant_claim_idempotency_key(tenant bigint, claimant text, claimed_key text,
+    hmac text, claim_owner text, at timestamptz)
+  returns boolean language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into public.idempotency_keys (tenant_id, principal, key, request_hmac, owner, created_at)
+    values (tenant, claimant, claimed_key, hmac, claim_owner, at) on conflict do nothing returning true
+$$;
+
+create or replace function public.cross_tenant_store_response(tenant bigint, claimant text, claimed_key text,
+    claim_owner text, response_status integer, response_headers jsonb, response_body jsonb)
+  returns void language sql volatile security definer set search_path = public, pg_temp as $$
+  update public.idempotency_keys
+    set status = response_status, headers = response_headers, body = response_body
+    where (tenant_id, principal, key) = (tenant, claimant, claimed_key) and owner = claim_owner and status is null
 $$;
 
 create or replace function public.cross_tenant_find_replaced_link(hash text) returns table (tenant_id bigint, id bigint)

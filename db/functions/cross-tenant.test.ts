@@ -2,9 +2,18 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
+import { addDraft } from '#lib/testing/records/records'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { connect } from '../connection/client.ts'
-import { countCalls, findAccounts, findApiKey, findSession, listTenantIds } from '../tenancy/cross-tenant.ts'
+import { claimNewKey, storeResponse } from '../idempotency-claim.ts'
+import {
+  countCalls,
+  findAccounts,
+  findApiKey,
+  findLinkHolders,
+  findSession,
+  listTenantIds,
+} from '../tenancy/cross-tenant.ts'
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })
 let tenant: TestTenant
@@ -56,6 +65,78 @@ describe('cross_tenant_find_users', () => {
       members[0]!.user.id,
     ])
     expect(await findAccounts('SHARED@example.com')).toEqual([])
+  })
+})
+
+describe('cross_tenant_enter_signing', () => {
+  it('finds the signers of a link in their order, with the session that this browser has confirmed', async () => {
+    const { id } = await addDraft(tenant, {
+      documents: [],
+      signers: (['signer', 'cc'] as const).map((role) => ({
+        name: `Ada as ${role}`,
+        email: 'ada@example.com',
+        role,
+      })),
+    })
+    const people = await owner<{ id: number; token_hash: string }[]>`
+      update signers set token_hash = ${sha256Hex('the link')} where process_id = ${id} returning id::int`
+    const confirmedAt = new Date('2026-01-02T03:04:05Z')
+    for (const signer of people)
+      await owner`
+        insert into signing_sessions (tenant_id, signer_id, secret_hash, confirmed_at)
+        values (${tenant.tenantId}, ${signer.id}, ${sha256Hex('the secret')}, ${confirmedAt})`
+    const enter = async (secret: string | null, confirmedAfter: Date) =>
+      (
+        await findLinkHolders(sha256Hex('the link'), {
+          secretHash: secret && sha256Hex(secret),
+          confirmedAfter,
+        })
+      ).map(({ name, sessionId }) => [name, sessionId !== null])
+    const before = new Date(confirmedAt.getTime() - 1)
+    expect(await enter('the secret', before)).toEqual([
+      ['Ada as signer', true],
+      ['Ada as cc', true],
+    ])
+    for (const [secret, after] of [
+      [null, before],
+      ['another', before],
+      ['the secret', confirmedAt],
+    ] as const)
+      expect(await enter(secret, after)).toEqual([
+        ['Ada as signer', false],
+        ['Ada as cc', false],
+      ])
+    expect(await findLinkHolders(sha256Hex('no link'), { secretHash: null, confirmedAfter: before })).toEqual(
+      [],
+    )
+  })
+})
+
+describe('cross_tenant_claim_idempotency_key', () => {
+  it('claims a key once for each tenant and principal; only its owner stores a response, once', async () => {
+    const claim = { tenantId: tenant.tenantId, principal: 'user:1', key: 'one', owner: 'first' }
+    const hmac = sha256Hex('the request')
+    const take = (other: Partial<typeof claim>) => claimNewKey({ ...claim, ...other }, hmac, new Date())
+    expect([await take({}), await take({ owner: 'second' })]).toEqual([true, false])
+    expect([await take({ principal: 'user:2' }), await take({ tenantId: otherTenant.tenantId })]).toEqual([
+      true,
+      true,
+    ])
+    const store = (storingOwner: string, status: number) =>
+      storeResponse({ ...claim, owner: storingOwner }, { status, headers: { location: '/x' }, body: 'text' })
+    await store('second', 400)
+    await store('first', 201)
+    await store('first', 202)
+    const rows = await owner`
+      select owner, status, headers, body, executed from idempotency_keys where request_hmac = ${hmac} order by status`
+    expect(rows[0]).toEqual({
+      owner: 'first',
+      status: 201,
+      headers: { location: '/x' },
+      body: 'text',
+      executed: false,
+    })
+    expect(rows.slice(1).map(({ status }) => status)).toEqual([null, null])
   })
 })
 

@@ -4,7 +4,10 @@ import type { Role, Scope } from '#lib/core/roles'
 import { database, transaction } from '../connection/client.ts'
 import { markExecuted } from '../idempotency-claim.ts'
 import type { mails } from '../schema/mail.ts'
+import type { ProcessStatus, signers } from '../schema/processes.ts'
 import type { Tx } from './tenant.ts'
+
+type SignerRow = typeof signers.$inferSelect
 
 /** A record of any tenant. */
 export interface TenantRef {
@@ -132,6 +135,43 @@ export const findIdentity = (issuer: string, subject: string) =>
 /** The signer whose link has a token with this SHA-256. */
 export const findSigner = (tokenHash: string) =>
   findOne(sql`select * from cross_tenant_find_signer(${tokenHash})`)
+
+/** Who a signing link belongs to, as each request of a signing page checks it. */
+export interface LinkHolder extends TenantRef {
+  name: string
+  email: string
+  role: SignerRow['role']
+  locale: SignerRow['locale']
+  processId: number
+  processStatus: ProcessStatus
+  testMode: boolean
+  /** The signing session with the given secret; null without one. */
+  sessionId: number | null
+}
+
+/**
+ * The signers whose link has a token with this SHA-256, in the order of the process, in one round trip.
+ * @param session the SHA-256 of the secret of the browser's signing session, and since when it must be confirmed
+ */
+export async function findLinkHolders(
+  tokenHash: string,
+  session: { secretHash: string | null; confirmedAfter: Date },
+): Promise<LinkHolder[]> {
+  const rows = await database().execute<LookupRow>(
+    sql`select * from cross_tenant_enter_signing(${tokenHash}, ${session.secretHash}, ${session.confirmedAfter.toISOString()})`,
+  )
+  return rows.map((row) => ({
+    ...toTenantRef(row),
+    name: row.name as string,
+    email: row.email as string,
+    role: row.role as SignerRow['role'],
+    locale: row.locale as SignerRow['locale'],
+    processId: Number(row.process_id),
+    processStatus: row.status as ProcessStatus,
+    testMode: row.test_mode as boolean,
+    sessionId: row.session_id === null ? null : Number(row.session_id),
+  }))
+}
 
 /** The process of a replaced link whose token has this SHA-256; `id` is that of the process. */
 export const findReplacedLink = (tokenHash: string) =>

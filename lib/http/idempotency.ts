@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
 import { isProcessAlive, processName } from '#db/connection/presence'
 import { logFailure } from '#db/connection/unavailable'
-import { claimRow, whereOwnedClaim } from '#db/idempotency-claim'
+import { claimNewKey, claimRow, storeResponse, whereOwnedClaim } from '#db/idempotency-claim'
 import { idempotencyKeys } from '#db/schema/http'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
@@ -102,6 +102,7 @@ const isOwnerAlive = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.'
 async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
   // The current time, as the upload may have taken minutes since `ctx.now`.
   const time = now()
+  if (await claimNewKey(claim, requestHmac, time)) return null
   const row = {
     ...claim,
     requestHmac,
@@ -164,16 +165,11 @@ async function save(claim: Claim, response: Response): Promise<void> {
   // Storing a large error would cost more space than its replay is worth.
   if (!response.ok && Buffer.byteLength(text) > MAX_REFUSAL_BYTES) return release(claim)
   const location = response.headers.get('location')
-  await write({ tenantId: claim.tenantId }, (tx) =>
-    tx
-      .update(idempotencyKeys)
-      .set({
-        status: response.status,
-        headers: location ? { location } : {},
-        body: text === '' ? null : encrypt(RESPONSE_PURPOSE, Buffer.from(text), claim.key).toString('base64'),
-      })
-      .where(whereOwnedClaim(claim)),
-  )
+  await storeResponse(claim, {
+    status: response.status,
+    headers: location ? { location } : {},
+    body: text === '' ? null : encrypt(RESPONSE_PURPOSE, Buffer.from(text), claim.key).toString('base64'),
+  })
 }
 
 function decryptResponse(body: string, key: string): Json {

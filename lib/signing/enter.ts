@@ -1,8 +1,8 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
-import { processes, signers, signingSessions } from '#db/schema/processes'
+import { and, eq } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
 import { delegations } from '#db/schema/processes-links'
-import { findReplacedLink, findSigner, type TenantRef } from '#db/tenancy/cross-tenant'
-import { type Reader, read } from '#db/tenancy/tenant'
+import { findLinkHolders, findReplacedLink } from '#db/tenancy/cross-tenant'
+import { read } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
@@ -21,33 +21,17 @@ export async function enterSigning(
   secret: string | null = null,
 ): Promise<Ctx> {
   const tokenHash = sha256Hex(token)
-  const signerRef = await findSigner(tokenHash)
-  if (!signerRef) throw await missingLinkError(tokenHash)
-  const { row, sessionId } = await read(signerRef, async (reader) => {
-    const rows = await reader
-      .select({
-        id: signers.id,
-        name: signers.name,
-        email: signers.email,
-        role: signers.role,
-        locale: signers.locale,
-        processId: signers.processId,
-        status: processes.status,
-        testMode: processes.testMode,
-      })
-      .from(signers)
-      .innerJoin(processes, eq(processes.id, signers.processId))
-      .where(and(eq(signers.tenantId, signerRef.tenantId), eq(signers.tokenHash, tokenHash)))
-      .orderBy(asc(signers.order), asc(signers.id))
-    const [row] = sortByDuty(rows)
-    const acting = { tenantId: signerRef.tenantId, id: row?.id ?? 0 }
-    return { row, sessionId: secret ? await findSession(reader, acting, secret, requestMeta.now) : null }
+  const holders = await findLinkHolders(tokenHash, {
+    secretHash: secret === null ? null : sha256Hex(secret),
+    confirmedAfter: addSeconds(requestMeta.now, -sessionSeconds),
   })
-  if (!row || row.status === 'draft') throw notFound()
-  const { id, name, email, processId, testMode, locale } = row
+  if (holders.length === 0) throw await missingLinkError(tokenHash)
+  const [holder] = sortByDuty(holders)
+  const { id, name, email, processId, processStatus, tenantId, testMode, locale, sessionId } = holder!
+  if (processStatus === 'draft') throw notFound()
   return {
     ...requestMeta,
-    tenantId: signerRef.tenantId,
+    tenantId,
     actor: { type: 'signer', id, name, email, processId, tokenHash, sessionId },
     testMode,
     locale,
@@ -79,25 +63,4 @@ async function missingLinkError(tokenHash: string): Promise<AppError> {
       : { reason: 'link_replaced' }
     return new AppError('not_found', notFound().message, { ...reason, sender, tenant })
   })
-}
-
-/** The unexpired signing session with this secret. */
-async function findSession(
-  reader: Reader,
-  { tenantId, id }: TenantRef,
-  secret: string,
-  now: Date,
-): Promise<number | null> {
-  const [session] = await reader
-    .select({ id: signingSessions.id })
-    .from(signingSessions)
-    .where(
-      and(
-        eq(signingSessions.tenantId, tenantId),
-        eq(signingSessions.signerId, id),
-        eq(signingSessions.secretHash, sha256Hex(secret)),
-        gt(signingSessions.confirmedAt, addSeconds(now, -sessionSeconds)),
-      ),
-    )
-  return session?.id ?? null
 }
