@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { consumerOffsets } from '#db/schema/audit'
 import { read, type Tx, write } from '#db/tenancy/tenant'
@@ -102,6 +102,22 @@ it('rolls back and retries when a listener fails, and does not delay the others'
     [1, 2, 3],
     [1, 2, 3],
   ])
+})
+
+it('calls all listeners in one transaction', async () => {
+  const tenant = await makeTenant()
+  const [job] = await recordEvents(tenant, ['process.refused'])
+  const transactions = new Set<string>()
+  const listeners = ['one', 'two'].map((name) => ({
+    name,
+    eventTypes: ['process.refused'] as const,
+    async handle(tx: Tx) {
+      const [row] = await tx.execute<{ id: string }>(sql`select pg_current_xact_id()::text as id`)
+      transactions.add(row!.id)
+    },
+  }))
+  await dispatch(job!, listeners, now())
+  expect(transactions.size).toBe(1)
 })
 
 it('does not find events of another tenant', async () => {

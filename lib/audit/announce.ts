@@ -30,14 +30,22 @@ export async function dispatch(
   now: Date,
 ): Promise<void> {
   const ctx = makeSystemCtx(announcement.tenantId, 'audit.announce', now)
+  const concerned = listeners.filter(({ eventTypes }) =>
+    eventTypes.some((type) => announcement.types.includes(type)),
+  )
+  if (concerned.length === 0) return
+  const deliver = (chosen: Listener[]) =>
+    write(ctx, async (tx) => {
+      for (const listener of chosen) await deliverUpTo(tx, ctx, listener, announcement)
+    })
+  // In one transaction where none fails, which is nearly always; else an error of one listener does not affect the others.
+  const areDone = await deliver(concerned).then(
+    () => true,
+    () => false,
+  )
+  if (areDone) return
   const failures: unknown[] = []
-  for (const listener of listeners) {
-    if (!listener.eventTypes.some((type) => announcement.types.includes(type))) continue
-    // An error of one listener does not affect the others.
-    await write(ctx, (tx) => deliverUpTo(tx, ctx, listener, announcement)).catch((error: unknown) =>
-      failures.push(error),
-    )
-  }
+  for (const listener of concerned) await deliver([listener]).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} listeners failed.`)
 }
 
