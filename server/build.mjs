@@ -77,11 +77,24 @@ export async function build(distDir, { pages }) {
 
 /** Writes to a temporary folder and renames it when it is complete, because builds can run concurrently. */
 async function bundle(bundles, folder) {
-  const { build, stop } = await import('esbuild')
   const outdir = join(bundles, `new-${process.pid}`)
+  await bundleFiles(ENTRIES, outdir)
+  for (const name of readdirSync(bundles))
+    if (!name.startsWith('new-') && join(bundles, name) !== folder) remove(join(bundles, name))
+  try {
+    renameSync(outdir, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+    remove(outdir)
+  }
+}
+
+/** Bundles programs, given by their source files, into a folder of the project: libraries that stay outside are found there. */
+export async function bundleFiles(entryPoints, outdir) {
+  const { build, stop } = await import('esbuild')
   await build({
     absWorkingDir: root,
-    entryPoints: ENTRIES,
+    entryPoints,
     outdir,
     outbase: '.',
     outExtension: { '.js': '.mjs' },
@@ -103,14 +116,6 @@ async function bundle(bundles, folder) {
     logLevel: 'error',
   })
   await stop()
-  for (const name of readdirSync(bundles))
-    if (!name.startsWith('new-') && join(bundles, name) !== folder) remove(join(bundles, name))
-  try {
-    renameSync(outdir, folder)
-  } catch (error) {
-    if (!existsSync(folder)) throw error
-    remove(outdir)
-  }
 }
 
 function remove(folder) {
