@@ -4,6 +4,8 @@ import type { Role } from '../process-tree.ts'
 import type { Service } from '../service.ts'
 
 const rounds = 3
+/** After a pause a service loads its threads again, and a measurement is short. */
+const WARM_UP_SECONDS = 1
 const duration = Number(process.env.BENCH_SECONDS ?? 3)
 
 export interface Case {
@@ -59,6 +61,7 @@ export async function measureMedians(
 
 async function measureOnce(measured: Case, connections: number): Promise<Measurement> {
   const { name, baseline, service, ...request } = measured
+  await autocannon({ ...request, connections, duration: WARM_UP_SECONDS })
   const before = service?.processorMilliseconds()
   const { requests, latency, non2xx, errors } = await autocannon({ ...request, connections, duration })
   if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refusals, ${errors} errors.`)
