@@ -9,6 +9,8 @@ import { ShownConsentShape } from '#lib/identity/consent/schema'
 import { limits } from '#lib/processes/facts'
 import { FieldShape, processStatuses, SignerShape, signerStatuses } from '#lib/processes/schema'
 import { AppearanceInput } from './appearance-schema.ts'
+import { DraftShape } from './draft/schema.ts'
+import { MAX_VALUES, ValueInput } from './values/schema.ts'
 
 /** The path parameter of every signing route. */
 export const ByToken = z.object({
@@ -18,31 +20,6 @@ export const ByToken = z.object({
     example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA',
   }),
 })
-
-const ValueInput = z.object({
-  field_id: z.int().positive().meta({ example: 7 }),
-  value: z.union([z.string().max(10_000), z.boolean(), z.number(), z.null()]).meta({
-    description:
-      'A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`.',
-    example: 'Ada Lovelace',
-  }),
-})
-export type ValueInput = z.output<typeof ValueInput>
-
-/** The maximum number of values of a submission. */
-const MAX_VALUES = 5000
-
-const DraftShape = z
-  .object({
-    values: z
-      .array(ValueInput)
-      .meta({ description: 'As they were saved: numbers and dates are not read yet.' }),
-    signature: AppearanceInput.nullable().meta({ example: { method: 'typed', text: 'Ada Lovelace' } }),
-    initials: AppearanceInput.nullable().meta({ example: null }),
-    saved_at: Instant,
-  })
-  .meta({ id: 'SigningDraft' })
-export type DraftRecord = z.infer<typeof DraftShape>
 
 export const SigningShape = z
   .object({
@@ -212,43 +189,6 @@ export const SignInput = z
   })
   .meta({ id: 'SignInput' })
 export type SignInput = z.output<typeof SignInput>
-
-export const DraftInput = z
-  .object({
-    values: z
-      .array(ValueInput)
-      .max(MAX_VALUES)
-      .refine((values) => sumLengths(values) <= MAX_DRAFT_CHARACTERS, issueMessage('signing.draftTooLarge'))
-      .meta({ description: 'All values so far; they may be unfinished.' }),
-    signature: AppearanceInput.nullable()
-      .optional()
-      .meta({
-        description: 'Stays when absent; `null` removes it.',
-        example: { method: 'typed', text: 'Ada Lovelace' },
-      }),
-    initials: AppearanceInput.nullable().optional().meta({ description: 'As `signature`.', example: null }),
-  })
-  .meta({ id: 'SigningDraftInput' })
-export type DraftInput = z.output<typeof DraftInput>
-
-/** The maximum length of all texts of a draft together. */
-const MAX_DRAFT_CHARACTERS = 500_000
-
-function sumLengths(values: ValueInput[]): number {
-  return values.reduce((sum, { value }) => sum + (typeof value === 'string' ? value.length : 0), 0)
-}
-
-export const SavedDraftShape = z
-  .object({
-    saved_at: Instant,
-    previous_saved_at: Instant.nullable().meta({
-      description:
-        'When the draft was saved before. If that was not by this device, another has changed it meanwhile.',
-      example: '2026-11-21T09:29:55Z',
-    }),
-  })
-  .meta({ id: 'SavedSigningDraft' })
-export type SavedDraft = z.infer<typeof SavedDraftShape>
 
 export const RefuseInput = z
   .object({ reason: z.string().trim().min(1).max(2000).meta({ example: 'The rent is not what we agreed.' }) })

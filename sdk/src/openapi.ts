@@ -4307,6 +4307,11 @@ export interface components {
                  */
                 image: string;
             }) | null;
+            /**
+             * @description A random id that a device chooses and keeps, to tell its own draft, which may be saved after it was read again, from that of another.
+             * @example 5f0c2a6e91d84b37
+             */
+            device?: string;
         };
         /** @description The one-time code that was mailed to the signer. */
         SigningCode: {
@@ -7346,6 +7351,8 @@ export interface components {
              * @example 2026-11-21T09:30:00Z
              */
             saved_at: string;
+            /** @description The device that saved it, as it named itself. */
+            device: string | null;
         };
         /** @description A file that a signer has added to a field. */
         Attachment: {
@@ -7401,6 +7408,8 @@ export interface components {
              * @example 2026-11-21T09:29:55Z
              */
             previous_saved_at: string | null;
+            /** @description The device that saved the draft before. */
+            previous_device: string | null;
         };
         /** @description A typed signature in each handwriting. */
         Handwriting: {

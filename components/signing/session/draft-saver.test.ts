@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#components/api/client.ts'
 import { field, signing } from '../fixtures.ts'
 import type { DraftBody } from './calls.ts'
+import { withoutPictures } from './draft.ts'
 import { type DraftState, type KeptInput, makeDraftSaver } from './draft-saver.ts'
-import { emptyInput } from './steps.ts'
+import { emptyInput, type SignerInput } from './steps.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -12,8 +13,17 @@ const tested = field({})
 const other = field({})
 const at = (second: number) => `2026-11-26T10:00:0${second}.000Z`
 
-/** A service with one draft, and a page that saves to it. */
-function open(service = { draft: null as DraftBody | null, savedAt: null as string | null, saves: 0 }) {
+const makeService = () => ({
+  draft: null as DraftBody | null,
+  savedAt: null as string | null,
+  device: null as string | null,
+  saves: 0,
+})
+
+let devices = 0
+
+/** A page that saves to a service with one draft. */
+function makePage(service = makeService(), device = `device ${++devices}`) {
   const seen: {
     state: DraftState | null
     kept: KeptInput | null
@@ -27,12 +37,14 @@ function open(service = { draft: null as DraftBody | null, savedAt: null as stri
     async save(body) {
       if (seen.failure) throw seen.failure
       bodies.push(body)
-      const previous_saved_at = service.savedAt
+      const [previous_saved_at, previous_device] = [service.savedAt, service.device]
       service.saves += 1
       service.draft = { ...service.draft, ...body }
       service.savedAt = at(service.saves)
-      return { saved_at: service.savedAt, previous_saved_at }
+      service.device = device
+      return { saved_at: service.savedAt, previous_saved_at, previous_device }
     },
+    isThisDevice: (other) => other === device,
     keep: (kept) => {
       seen.kept = kept
     },
@@ -43,16 +55,25 @@ function open(service = { draft: null as DraftBody | null, savedAt: null as stri
       seen.outdated += 1
     },
   })
-  const load = (kept: KeptInput | null = null) => {
+  const read = () => {
     const page = signing([tested, other])
     const { values, signature = null, initials = null } = service.draft ?? { values: [] }
-    page.draft = service.savedAt ? { values, signature, initials, saved_at: service.savedAt } : null
-    saver.load(page, kept)
+    const { savedAt } = service
+    page.draft = savedAt ? { values, signature, initials, saved_at: savedAt, device: service.device } : null
+    return page
   }
+  const load = (kept: KeptInput | null = null) => saver.load(read(), kept)
+  const change = (part: Partial<SignerInput>) => saver.change((before) => ({ ...before, ...part }))
   const type = (value: string, { id } = tested) =>
     saver.change((before) => ({ ...before, values: { ...before.values, [id]: value } }))
-  load()
-  return { service, seen, saver, bodies, load, type }
+  return { service, device, seen, saver, bodies, read, load, change, type }
+}
+
+/** A page that was loaded without kept input. */
+function open(service = makeService()) {
+  const page = makePage(service)
+  page.load()
+  return page
 }
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
@@ -144,25 +165,96 @@ describe('the draft of a signing page', () => {
     const reloaded = open(first.service)
     const unsaved = first.seen.kept!
     expect(unsaved.isSaved).toBe(false)
-    const again = makeReloaded(first.service, unsaved)
+    const again = makePage(first.service, first.device)
+    again.load(unsaved)
     await pass(2000)
     expect(again.bodies.at(-1)?.values).toEqual([{ field_id: tested.id, value: 'Lyon' }])
     expect(reloaded.seen.state?.input).toEqual(emptyInput)
   })
+
+  it('is that of this device, although it arrives after the page was loaded again', async () => {
+    const first = open()
+    first.type('Lyon')
+    const reloaded = makePage(first.service, first.device)
+    reloaded.load(first.seen.kept)
+    await first.saver.flush(true)
+    reloaded.load()
+    expect(reloaded.seen.state).toMatchObject({
+      input: { values: { [tested.id]: 'Lyon' } },
+      notice: null,
+    })
+    const again = makePage(first.service, first.device)
+    again.load({ ...first.seen.kept!, savedAt: null, isSaved: false })
+    await pass(2000)
+    expect(again.seen.state).toMatchObject({ status: 'saved', notice: null })
+  })
+
+  it('saved late by this device, after the page was read, is not taken for that of another', async () => {
+    const first = open()
+    first.type('Lyon')
+    const reloaded = makePage(first.service, first.device)
+    reloaded.load(first.seen.kept)
+    await first.saver.flush(true)
+    await pass(2000)
+    expect(reloaded.bodies).toHaveLength(1)
+    expect(reloaded.seen.state).toMatchObject({ status: 'saved', notice: null })
+  })
 })
 
-/** A page that finds input kept in its tab. */
-function makeReloaded(service: Parameters<typeof open>[0], kept: KeptInput) {
-  const bodies: DraftBody[] = []
-  const saver = makeDraftSaver({
-    async save(body) {
-      bodies.push(body)
-      return { saved_at: at(9), previous_saved_at: service!.savedAt }
-    },
-    keep: () => {},
-    onState: () => {},
-    onOutdated: () => {},
+describe('the pictures of a draft', () => {
+  const drawn = (image: string) => ({ method: 'drawn' as const, image: `data:image/png;base64,${image}` })
+
+  /** A page whose HTML has the draft that another device saved, without its pictures. */
+  async function openFirstHtml(kept: KeptInput | null = null) {
+    const phone = open()
+    phone.change({ signature: drawn('phone'), values: { [tested.id]: 'Lyon' } })
+    await pass(2000)
+    const desktop = makePage(phone.service)
+    desktop.saver.load(withoutPictures(desktop.read()), kept)
+    return desktop
+  }
+
+  it('are left out of the first HTML, and taken over when they are there', async () => {
+    const desktop = await openFirstHtml()
+    expect(JSON.stringify(withoutPictures(desktop.read()))).not.toContain('data:image')
+    expect(desktop.seen.state).toMatchObject({
+      input: { values: { [tested.id]: 'Lyon' }, signature: null },
+      status: 'saved',
+    })
+    desktop.load()
+    expect(desktop.seen.state).toMatchObject({
+      input: { values: { [tested.id]: 'Lyon' }, signature: drawn('phone') },
+      ...{ status: 'saved', notice: null },
+    })
+    await pass(60_000)
+    expect(desktop.bodies).toEqual([])
   })
-  saver.load(signing([tested, other]), kept)
-  return { bodies }
-}
+
+  it('stay saved when something is typed before they are there', async () => {
+    const desktop = await openFirstHtml()
+    desktop.type('Paris')
+    await pass(2000)
+    desktop.load()
+    expect(desktop.seen.state).toMatchObject({
+      input: { values: { [tested.id]: 'Paris' }, signature: drawn('phone') },
+      ...{ status: 'saved', notice: null },
+    })
+    expect(desktop.service.draft?.signature).toEqual(drawn('phone'))
+  })
+
+  it('do not replace one that is made before they are there', async () => {
+    const desktop = await openFirstHtml()
+    desktop.change({ signature: drawn('desktop') })
+    desktop.load()
+    expect(desktop.seen.state?.input.signature).toEqual(drawn('desktop'))
+    await pass(2000)
+    expect(desktop.service.draft?.signature).toEqual(drawn('desktop'))
+  })
+
+  it('come after a reload too, in the moment before they were there', async () => {
+    const { seen } = await openFirstHtml()
+    const reloaded = await openFirstHtml(seen.kept)
+    reloaded.load()
+    expect(reloaded.seen.state?.input.signature).toEqual(drawn('phone'))
+  })
+})

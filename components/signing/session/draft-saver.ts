@@ -1,7 +1,8 @@
 import { ApiError } from '#components/api/client.ts'
+import type { SavedDraft } from '#lib/signing/draft/schema'
 import type { Signing } from '../shapes.ts'
 import type { DraftBody } from './calls.ts'
-import { fromDraft, mergeInput, toDraft } from './draft.ts'
+import { addMarks, fromDraft, isWithoutPictures, mergeInput, toDraft } from './draft.ts'
 import { emptyInput, type SignerInput } from './steps.ts'
 
 /** `offline`: the last attempt did not reach the service, and is repeated. */
@@ -24,7 +25,9 @@ export interface KeptInput {
 
 interface Connections {
   /** Sends a draft; `isLeaving`: the browser sends it while the page closes. */
-  save(body: DraftBody, isLeaving: boolean): Promise<{ saved_at: string; previous_saved_at: string | null }>
+  save(body: DraftBody, isLeaving: boolean): Promise<SavedDraft>
+  /** Whether a draft was saved by this browser: the page before a reload may have saved it after this page was read. */
+  isThisDevice(device: string | null): boolean
   /** Keeps the input in this tab, for a reload. */
   keep(kept: KeptInput): void
   onState(state: DraftState): void
@@ -42,13 +45,15 @@ const isTemporary = (error: unknown) =>
 export type DraftSaver = ReturnType<typeof makeDraftSaver>
 
 /** Saves the input of a signing page while the signer works, and takes over what another device has saved. */
-export function makeDraftSaver({ save, keep, onState, onOutdated }: Connections) {
+export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }: Connections) {
   let signing: Signing | null = null
   let state: DraftState = { input: emptyInput, status: 'empty', notice: null }
   /** The input as it was last saved or loaded, and when. */
   let saved = emptyInput
   let savedAt: string | null = null
   let isSaving = false
+  /** The page was loaded with a draft whose pictures come later. */
+  let awaitsPictures = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function update(change: Partial<DraftState>) {
@@ -75,7 +80,7 @@ export function makeDraftSaver({ save, keep, onState, onOutdated }: Connections)
     isSaving = true
     try {
       const response = await save(toDraft(signing, input, saved), isLeaving)
-      const isOverlapped = response.previous_saved_at !== savedAt
+      const isOverlapped = response.previous_saved_at !== savedAt && !isThisDevice(response.previous_device)
       saved = input
       savedAt = response.saved_at
       const status = state.input === saved ? 'saved' : 'unsaved'
@@ -90,6 +95,16 @@ export function makeDraftSaver({ save, keep, onState, onOutdated }: Connections)
     } finally {
       isSaving = false
     }
+  }
+
+  function takePictures(draft: NonNullable<Signing['draft']>, loaded: Signing) {
+    const wasAwaited = awaitsPictures
+    awaitsPictures = isWithoutPictures(draft)
+    if (!wasAwaited || awaitsPictures) return
+    const isUnsaved = state.input !== saved
+    const marks = fromDraft(draft, loaded)
+    saved = addMarks(saved, marks)
+    update({ input: isUnsaved ? addMarks(state.input, marks) : saved })
   }
 
   return {
@@ -109,9 +124,10 @@ export function makeDraftSaver({ save, keep, onState, onOutdated }: Connections)
         saved = fromDraft(draft, loaded)
         savedAt = draft.saved_at
         const input = isUnsaved ? mergeInput(state.input, saved) : saved
-        const isContinued = !isFirst || kept !== null
-        update({ input, status: isUnsaved ? 'unsaved' : 'saved', ...(isContinued && { notice: 'updated' }) })
+        const isNews = (!isFirst || kept !== null) && !isThisDevice(draft.device)
+        update({ input, status: isUnsaved ? 'unsaved' : 'saved', ...(isNews && { notice: 'updated' }) })
       } else if (isFirst) update({ status: state.input === emptyInput ? 'empty' : 'unsaved' })
+      if (draft !== null) takePictures(draft, loaded)
       if (state.input === saved && state.input !== emptyInput) update({ status: 'saved' })
       if (state.input !== saved) schedule(SAVE_AFTER_MILLISECONDS)
     },

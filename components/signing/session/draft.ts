@@ -4,6 +4,22 @@ import type { DraftBody } from './calls.ts'
 import { emptyInput, isTyped, type SignerInput, withEntry, withoutTyped } from './steps.ts'
 
 type Draft = NonNullable<Signing['draft']>
+type DraftMark = Draft['signature']
+
+const isLeftOut = (mark: DraftMark) => mark !== null && 'image' in mark && mark.image === ''
+
+/** For the first HTML, which pictures would delay: those of the draft are loaded after it. */
+export function withoutPictures(signing: Signing): Signing {
+  const { draft } = signing
+  if (!draft) return signing
+  const leaveOut = (mark: DraftMark) => (mark && mark.method !== 'typed' ? { ...mark, image: '' } : mark)
+  const marks = { signature: leaveOut(draft.signature), initials: leaveOut(draft.initials) }
+  return { ...signing, draft: { ...draft, ...marks } }
+}
+
+/** Whether a picture of the draft was left out. */
+export const isWithoutPictures = (draft: Draft | null) =>
+  draft !== null && (isLeftOut(draft.signature) || isLeftOut(draft.initials))
 
 const isFilledBySigner = (field: SigningField) =>
   isTyped(field) && !field.read_only && !field.auto && field.formula === null
@@ -34,17 +50,25 @@ export function fromDraft({ values, signature, initials }: Draft, signing: Signi
       if (!field || value === null) return input
       return withoutTyped(withEntry(input, field, String(value), signing), field)
     },
-    { ...emptyInput, signature, initials },
+    {
+      ...emptyInput,
+      signature: isLeftOut(signature) ? null : signature,
+      initials: isLeftOut(initials) ? null : initials,
+    },
   )
+}
+
+/** The input with the signature and initials of another where it has none. */
+export function addMarks(input: SignerInput, { signature, initials }: SignerInput): SignerInput {
+  return { ...input, signature: input.signature ?? signature, initials: input.initials ?? initials }
 }
 
 /** Input that was not saved, with what another device has saved meanwhile: of a field filled on both, the unsaved. */
 export function mergeInput(unsaved: SignerInput, remote: SignerInput): SignerInput {
   const remoteTyped = Object.entries(remote.typed).filter(([id]) => unsaved.values[Number(id)] === undefined)
   return {
+    ...addMarks(unsaved, remote),
     values: { ...remote.values, ...unsaved.values },
     typed: { ...Object.fromEntries(remoteTyped), ...unsaved.typed },
-    signature: unsaved.signature ?? remote.signature,
-    initials: unsaved.initials ?? remote.initials,
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { emptyInput } from './steps.ts'
-import { keepInput, readKeptInput } from './use-draft.ts'
+import { keepInput, readDevice, readKeptInput } from './use-draft.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -54,5 +54,23 @@ describe('the input of a signer', () => {
       },
     })
     expect(() => keepInput(7, kept)).not.toThrow()
+  })
+})
+
+describe('the id of this browser', () => {
+  it('stays, and is another one for each signer', () => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    })
+    const device = readDevice(7)
+    expect(device).toMatch(/^[\d-]{4,64}$/)
+    expect([readDevice(7), readDevice(8) === device]).toEqual([device, false])
+  })
+
+  it('is there where storage is blocked', () => {
+    vi.stubGlobal('localStorage', undefined)
+    expect(readDevice(7)).not.toBe('')
   })
 })

@@ -8,6 +8,18 @@ import { emptyInput } from './steps.ts'
 /** Of this tab; if it is full or forbidden, the input lives as long as the page. */
 const storage = jsonStorage('sessionStorage', 'paraph.signing.')
 
+/** Of this browser; a random id for each signer, so that it names nobody in several processes. */
+const devices = jsonStorage('localStorage', 'paraph.signing-device.')
+
+/** The id by which this browser knows its own drafts; where storage is blocked, another one for each page. */
+export function readDevice(signerId: number): string {
+  const known = devices.read(signerId)
+  if (typeof known === 'string') return known
+  const device = crypto.getRandomValues(new Uint32Array(4)).join('-')
+  devices.keep(signerId, device)
+  return device
+}
+
 /** After this time without input, the signer may come back from another device. */
 const AWAY_MILLISECONDS = 5000
 
@@ -34,9 +46,11 @@ export function keepInput(signerId: number, kept: KeptInput): void {
 export function useDraft(token: string, signing: Signing, onOutdated: () => void) {
   const signerId = signing.signer.id
   const [draft, setDraft] = useState<DraftState>({ input: emptyInput, status: 'empty', notice: null })
+  const [device] = useState(() => readDevice(signerId))
   const [saver] = useState(() =>
     makeDraftSaver({
-      save: (body, isLeaving) => saveDraft(token, body, isLeaving),
+      save: (body, isLeaving) => saveDraft(token, { ...body, device }, isLeaving),
+      isThisDevice: (other) => other === device,
       keep: (kept) => keepInput(signerId, kept),
       onState: setDraft,
       onOutdated,
@@ -75,6 +89,7 @@ export function useDraft(token: string, signing: Signing, onOutdated: () => void
   const forgetInput = () => {
     saver.stop()
     storage.forget(signerId)
+    devices.forget(signerId)
   }
   return { ...draft, changeInput: saver.change, closeNotice: saver.closeNotice, forgetInput }
 }

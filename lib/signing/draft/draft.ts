@@ -3,13 +3,14 @@ import type { Ctx } from '#lib/core/ctx'
 import type { FieldRow } from '#lib/processes/present'
 import { findDraft } from '#lib/processes/signers/signing-drafts'
 import { getActingSigner } from '../load.ts'
-import type { DraftRecord } from '../schema.ts'
+import type { DraftRecord } from './schema.ts'
 
 type StoredDraft = NonNullable<Awaited<ReturnType<typeof findDraft>>>
 
-/** A stored draft as it was saved. */
+/** A stored draft as it was saved; one of an earlier version names no device. */
 export function parseDraft({ content, savedAt }: StoredDraft): DraftRecord {
-  return { ...(content as Omit<DraftRecord, 'saved_at'>), saved_at: savedAt.toISOString() }
+  const draft = content as Omit<DraftRecord, 'saved_at'>
+  return { ...draft, device: draft.device ?? null, saved_at: savedAt.toISOString() }
 }
 
 /** The draft of the acting signer's link, without the values of fields that a correction has removed. */

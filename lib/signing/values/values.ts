@@ -8,7 +8,7 @@ import { plainNumber, readValue } from '#lib/processes/fields/read-value'
 import { findValueError } from '#lib/processes/fields/value-error'
 import type { FieldRow } from '#lib/processes/present'
 import type { SigningSession } from '../load.ts'
-import type { ValueInput } from '../schema.ts'
+import type { ValueInput } from './schema.ts'
 
 /** The final values of a signer's fields by field id, without signatures and initials. */
 export type FilledValues = Map<number, string>

@@ -4,13 +4,15 @@ import { signingDrafts } from '#db/schema/processes-links'
 import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { sha256Hex } from '#lib/core/ids'
 import { cancelProcess } from '#lib/processes/cancel'
 import { processData } from '#lib/processes/personal-data'
 import { expireDue } from '#lib/processes/scheduled'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { purgeDrafts, storeDraft } from '#lib/processes/signers/signing-drafts'
 import { updateProcess } from '#lib/processes/update'
-import type { SavedDraft, SigningRecord } from '#lib/signing/schema'
+import type { SavedDraft } from '#lib/signing/draft/schema'
+import type { SigningRecord } from '#lib/signing/schema'
 import {
   addCodeLink,
   addLink,
@@ -71,9 +73,35 @@ describe('PUT /signing/{token}/draft', () => {
       signature: typed,
       initials: typed,
       saved_at: second.body.data.saved_at,
+      device: null,
     })
     await save(params, { values: [], signature: null })
     expect(await getDraft(params)).toMatchObject({ values: [], signature: null, initials: typed })
+  })
+
+  it('200 and says which device saved it', async () => {
+    const { params } = await addFieldLink()
+    const first = await save(params, { values: [], device: 'desktop' })
+    expect(first.body.data.previous_device).toBeNull()
+    expect(await getDraft(params)).toMatchObject({ device: 'desktop' })
+    const second = await save(params, { values: [], device: 'phone' })
+    expect(second.body.data.previous_device).toBe('desktop')
+    expect((await save(params, { values: [] })).body.data.previous_device).toBe('phone')
+    expect(await getDraft(params)).toMatchObject({ device: null })
+  })
+
+  it('200 over a draft of an earlier version, which names no device', async () => {
+    const { params, process } = await addFieldLink()
+    await write(tenant.ctx, (tx) =>
+      storeDraft(
+        tx,
+        { ...tenant.ctx, now: now() },
+        { processId: process.id, tokenHash: sha256Hex(params.token) },
+        { values: [], signature: null, initials: null },
+      ),
+    )
+    expect(await getDraft(params)).toMatchObject({ values: [], device: null })
+    expect((await save(params, { values: [], device: 'phone' })).body.data.previous_device).toBeNull()
   })
 
   it('200 for values that are unfinished', async () => {
@@ -128,6 +156,8 @@ describe('PUT /signing/{token}/draft', () => {
       { values: Array(51).fill({ field_id: 1, value: 'x'.repeat(10_000) }) },
       'values',
     ],
+    ['with a device of 65 characters', { values: [], device: 'x'.repeat(65) }, 'device'],
+    ['with a device that is no text', { values: [], device: 7 }, 'device'],
     [
       'with a signature that is no PNG',
       { values: [], signature: { method: 'drawn', image: 'data:text/html,x' } },

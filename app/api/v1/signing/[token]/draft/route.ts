@@ -1,7 +1,8 @@
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { saveDraft } from '#lib/signing/draft/save-draft'
-import { ByToken, DraftInput, SavedDraftShape } from '#lib/signing/schema'
+import { DraftInput, SavedDraftShape } from '#lib/signing/draft/schema'
+import { ByToken } from '#lib/signing/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Instant } from '#lib/core/shapes'
+import { issueMessage } from '#lib/core/zod-messages'
+import { AppearanceInput } from '../appearance-schema.ts'
+import { MAX_VALUES, ValueInput } from '../values/schema.ts'
+
+const DraftDevice = z.string().max(64).meta({ example: '5f0c2a6e91d84b37' })
+
+export const DraftShape = z
+  .object({
+    values: z
+      .array(ValueInput)
+      .meta({ description: 'As they were saved: numbers and dates are not read yet.' }),
+    signature: AppearanceInput.nullable().meta({ example: { method: 'typed', text: 'Ada Lovelace' } }),
+    initials: AppearanceInput.nullable().meta({ example: null }),
+    saved_at: Instant,
+    device: DraftDevice.nullable().meta({ description: 'The device that saved it, as it named itself.' }),
+  })
+  .meta({ id: 'SigningDraft' })
+export type DraftRecord = z.infer<typeof DraftShape>
+
+export const DraftInput = z
+  .object({
+    values: z
+      .array(ValueInput)
+      .max(MAX_VALUES)
+      .refine((values) => sumLengths(values) <= MAX_DRAFT_CHARACTERS, issueMessage('signing.draftTooLarge'))
+      .meta({ description: 'All values so far; they may be unfinished.' }),
+    signature: AppearanceInput.nullable()
+      .optional()
+      .meta({
+        description: 'Stays when absent; `null` removes it.',
+        example: { method: 'typed', text: 'Ada Lovelace' },
+      }),
+    initials: AppearanceInput.nullable().optional().meta({ description: 'As `signature`.', example: null }),
+    device: DraftDevice.optional().meta({
+      description:
+        'A random id that a device chooses and keeps, to tell its own draft, which may be saved after it was read again, from that of another.',
+    }),
+  })
+  .meta({ id: 'SigningDraftInput' })
+export type DraftInput = z.output<typeof DraftInput>
+
+/** The maximum length of all texts of a draft together. */
+const MAX_DRAFT_CHARACTERS = 500_000
+
+function sumLengths(values: ValueInput[]): number {
+  return values.reduce((sum, { value }) => sum + (typeof value === 'string' ? value.length : 0), 0)
+}
+
+export const SavedDraftShape = z
+  .object({
+    saved_at: Instant,
+    previous_saved_at: Instant.nullable().meta({
+      description:
+        'When the draft was saved before. If that was not by this device, another has changed it meanwhile.',
+      example: '2026-11-21T09:29:55Z',
+    }),
+    previous_device: DraftDevice.nullable().meta({ description: 'The device that saved the draft before.' }),
+  })
+  .meta({ id: 'SavedSigningDraft' })
+export type SavedDraft = z.infer<typeof SavedDraftShape>

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** A value of a field that a signer fills in. */
+export const ValueInput = z.object({
+  field_id: z.int().positive().meta({ example: 7 }),
+  value: z.union([z.string().max(10_000), z.boolean(), z.number(), z.null()]).meta({
+    description:
+      'A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`.',
+    example: 'Ada Lovelace',
+  }),
+})
+export type ValueInput = z.output<typeof ValueInput>
+
+/** The maximum number of values of a submission. */
+export const MAX_VALUES = 5000
