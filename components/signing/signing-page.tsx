@@ -13,6 +13,7 @@ import { LinkEnding } from './endings/link-ending.tsx'
 import { Frame } from './frame.tsx'
 import { latestTextsUrl, useSigningLanguage } from './language.tsx'
 import { readSigning } from './session/calls.ts'
+import { isWithoutPictures } from './session/draft.ts'
 import type { Signing } from './shapes.ts'
 import { SigningView } from './signing-view.tsx'
 
@@ -27,6 +28,8 @@ interface SigningPageProps {
   status: number
   /** Set if the link was replaced by another, or handed over. */
   endedLink: EndedLink | null
+  /** What is opened to try again, if it is not this page. */
+  retryUrl?: string
 }
 
 /** The signing page. */
@@ -56,6 +59,8 @@ export function SigningPage({ language: initialLanguage, textsUrl, ...props }: S
 }
 
 const SEALING_REFETCH_SECONDS = 3
+/** While the access code is locked, until the sender gives another one. */
+const LOCKED_REFETCH_SECONDS = 10
 /** While others have to sign, which takes people hours. */
 const OTHERS_REFETCH_SECONDS = 20
 /** The data loaded by the server is fresh for this time, so that hydration does not fetch it again. */
@@ -68,6 +73,7 @@ function SigningStates({
   signing: initialSigning,
   status,
   endedLink: initiallyEnded,
+  retryUrl,
   isKnown,
   onLanguage,
 }: SigningPageProps & { isKnown: boolean; onLanguage: (language: SignerLocale) => void }) {
@@ -76,6 +82,8 @@ function SigningStates({
     queryKey: ['signing', token, language],
     queryFn: ({ signal }) => readSigning(token, language, signal),
     initialData: initialSigning ?? undefined,
+    // The first HTML has no pictures: they are loaded at once.
+    ...(isWithoutPictures(initialSigning?.draft ?? null) && { initialDataUpdatedAt: 0 }),
     // In another language only the consent text differs.
     placeholderData: keepPreviousData,
     staleTime: STALE_AFTER_MILLISECONDS,
@@ -112,11 +120,11 @@ function SigningStates({
       </Frame>
     )
   /** The language of the signer is only known once the link could be read: the page is then loaded in it. */
-  const retry = () => (isKnown ? void query.refetch() : location.reload())
+  const retry = () => (isKnown ? void query.refetch() : location.assign(retryUrl ?? location.href))
   const errorStatus = error?.status ?? status
   const ended = error ? parseEndedLink(error.details) : initiallyEnded
   return (
-    <Frame t={t} onLanguage={onLanguage}>
+    <Frame t={t} onLanguage={onLanguage} tenant={ended?.tenant}>
       <LinkEnding
         token={token}
         ended={ended}
@@ -129,8 +137,12 @@ function SigningStates({
   )
 }
 
-/** After signing, the page waits for the sealed file and shows it; false when there is nothing to wait for. */
+/**
+ * After signing, the page waits for the sealed file and shows it, and with a locked access code for another one; false
+ * when there is nothing to wait for.
+ */
 function getRefetchSeconds(signing: Signing): number | false {
+  if (signing.otp.locked && getEnding(signing) === null) return LOCKED_REFETCH_SECONDS
   if (getEnding(signing) !== 'done' || signing.process.status === 'completed') return false
   return signing.process.sealing ? SEALING_REFETCH_SECONDS : OTHERS_REFETCH_SECONDS
 }

@@ -8,7 +8,7 @@ import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { sortByDuty } from '#lib/processes/signers/shared-links'
-import { findSenderEmail, findTenantName } from './load.ts'
+import { findBranding, findSenderEmail } from './load.ts'
 import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
 /**
@@ -53,7 +53,7 @@ async function missingLinkError(tokenHash: string): Promise<AppError> {
     if (!process) return notFound()
     const email = await findSenderEmail(reader, { ...processRef, createdById: process.createdById })
     const sender = { name: process.name, email }
-    const tenant = { name: await findTenantName(reader, processRef) }
+    const tenant = await findBranding(reader, processRef)
     const [delegation] = await reader
       .select({ name: delegations.toName })
       .from(delegations)

@@ -63,7 +63,10 @@ export async function findSignerFields(
 }
 
 /** How the signing page shows the tenant. */
-export async function findBranding(reader: Reader, ctx: Ctx): Promise<SigningRecord['tenant']> {
+export async function findBranding(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId'>,
+): Promise<SigningRecord['tenant']> {
   const { name, color } = tenants
   const [tenant] = await reader.select({ name, color }).from(tenants).where(eq(tenants.id, ctx.tenantId))
   return { ...tenant!, logo_url: await findLogoUrl(reader, ctx) }

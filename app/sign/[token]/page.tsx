@@ -1,13 +1,14 @@
 import type { Metadata, Viewport } from 'next'
-import { cookies, headers } from 'next/headers'
+import { headers } from 'next/headers'
 import { cache } from 'react'
 import { GET as firstPage } from '#app/api/v1/signing/[token]/documents/[id]/first-page/route'
 import { GET as signing } from '#app/api/v1/signing/[token]/route'
 import { getSigningPageTexts } from '#app/part-texts'
+import { findChosenLanguage, findPageLanguage } from '#app/sign/language'
 import { parseEndedLink } from '#components/signing/endings/ended-link.ts'
+import { withoutPictures } from '#components/signing/session/draft.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 import { env } from '#lib/core/env'
-import { findLocale, findNearestSignerLocale, signerLocales, signingLanguageCookie } from '#lib/core/locales'
 import type { SigningRecord } from '#lib/signing/schema'
 
 interface Props {
@@ -30,13 +31,8 @@ const readSigning = cache(async (token: string) => {
   const response = await signing(request, { params: Promise.resolve({ token }) })
   const body: { data?: SigningRecord; error?: Record<string, unknown> } = await response.json()
   const endedLink = parseEndedLink(body.error)
-  return { status: response.status, signing: body.data ?? null, endedLink }
+  return { status: response.status, signing: body.data ? withoutPictures(body.data) : null, endedLink }
 })
-
-/** The language that the signer chose on the page. */
-async function findChosenLanguage() {
-  return findLocale(signerLocales, (await cookies()).get(signingLanguageCookie)?.value)
-}
 
 /** Begins to draw page 1, which the HTML shows, before the browser asks for it; refused as its request would be. */
 async function beginFirstPage(token: string, { documents, signer, otp }: SigningRecord): Promise<void> {
@@ -63,10 +59,7 @@ export default async function Page({ params }: Props) {
   const { token } = await params
   const record = await readSigning(token)
   if (record.signing) void beginFirstPage(token, record.signing)
-  const language =
-    (await findChosenLanguage()) ??
-    findLocale(signerLocales, record.signing?.signer.locale) ??
-    findNearestSignerLocale((await headers()).get('accept-language'))
+  const language = await findPageLanguage(record.signing?.signer.locale)
   const { url } = await getSigningPageTexts(language)
   return <SigningPage token={token} language={language} textsUrl={url} {...record} />
 }

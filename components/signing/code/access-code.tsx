@@ -1,9 +1,9 @@
 'use client'
 
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
-import { fill, fillPlural, joinSentences } from '../fill.ts'
+import { fill, fillPlural } from '../fill.ts'
 import { formatError } from '../notice.tsx'
 import { verifyCode } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
@@ -13,7 +13,10 @@ import { CodeError, CodePanel } from './code-panel.tsx'
 export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const { token, signing, t } = useSigningSession()
   const { sender } = signing.process
-  const [isLocked, setLocked] = useState(signing.otp.locked)
+  const { locked } = signing.otp
+  const [isLocked, setLocked] = useState(locked)
+  // The sender has given another code, or it was locked on another device.
+  useEffect(() => setLocked(locked), [locked])
   const [code, setCode] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -36,10 +39,13 @@ export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> 
 
   function describeFailure(failure: unknown): string {
     if (!(failure instanceof ApiError)) return formatError(failure, t)
-    if (failure.reason === 'access_code_locked' || failure.attemptsLeft === 0) setLocked(true)
+    if (failure.reason === 'access_code_locked' || failure.attemptsLeft === 0) {
+      setLocked(true)
+      void onVerified()
+    }
     if (failure.code !== 'invalid_code') return formatError(failure, t)
     const left = failure.attemptsLeft ?? 0
-    return joinSentences([t.accessCodeWrong, fillPlural(t.otpLeft, { count: left }, t)], t)
+    return `${t.accessCodeWrong} ${fillPlural(t.otpLeft, { count: left }, t)}`
   }
 
   if (isLocked)

@@ -1,7 +1,9 @@
+import type { Signing } from '../shapes.ts'
+
 /** What the holder of a link that has ended learns: whom to ask, and to whom they handed over. */
 export interface EndedLink {
   sender: { name: string; email: string }
-  tenant: { name: string }
+  tenant: Signing['tenant']
   /** Null for a link that the sender replaced. */
   delegatedTo: { name: string } | null
 }

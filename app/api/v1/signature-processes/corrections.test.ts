@@ -139,7 +139,10 @@ describe('replacing a signer who has not signed', () => {
     for (const token of tokens) {
       const { status, body } = await call(signingRoute.GET, { params: { token } })
       expect([status, body.error.code]).toEqual([404, 'not_found'])
-      expect(body.error).toMatchObject({ reason: 'link_replaced', sender: { name, email } })
+      expect(body.error).toMatchObject({
+        ...{ reason: 'link_replaced', sender: { name, email } },
+        tenant: { name: expect.any(String), logo_url: null, color: null },
+      })
       expect(JSON.stringify(body)).not.toContain('Confidential')
     }
     const unknown = await call(signingRoute.GET, { params: { token: 'unknown' } })

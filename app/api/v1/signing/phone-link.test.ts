@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { cancelProcess } from '#lib/processes/cancel'
 import { redeemPhoneLink } from '#lib/signing/phone/phone-link'
 import {
@@ -9,7 +10,7 @@ import {
   findToken,
   loadEvents,
 } from '#lib/testing/records/signing-session'
-import { browser, callFromNewIp as call } from '#lib/testing/service/call'
+import { browser, callFromNewIp as call, call as callFromSameIp } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { GET as openPhone } from '../../../sign/phone/[code]/route.tsx'
 import * as otpRoute from './[token]/otp/route.ts'
@@ -65,6 +66,28 @@ describe('POST /signing/{token}/phone-link', () => {
       expect.stringMatching(/\/sign\/ended$/),
       null,
     ])
+  })
+
+  it('the phone is led to a page, not to JSON, while the service is busy, and the link stays', async () => {
+    const { params } = await addOpenedLink(tenant)
+    const code = toCode(await createLink(params))
+    const openNow = () =>
+      callFromSameIp((request) => openPhone(request, { params: Promise.resolve({ code }) }))
+    const { rateLimits } = env()
+    const limitBefore = rateLimits.signing
+    rateLimits.signing = 1
+    try {
+      await callFromSameIp(signingRoute.GET, { params })
+      const busy = await openNow()
+      expect([busy.status, busy.headers.get('content-type'), busy.headers.get('set-cookie')]).toEqual([
+        ...[303, null, null],
+      ])
+      expect(busy.headers.get('location')).toContain(`/sign/phone/${code}/again?status=429`)
+      expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      rateLimits.signing = limitBefore
+    }
+    expect((await openNow()).headers.get('set-cookie')).toMatch(/^paraph-sign-/)
   })
 
   it('403 before the code is confirmed; the phone then confirms a code of its own', async () => {
