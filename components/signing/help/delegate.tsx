@@ -35,7 +35,7 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
     onError: (error) => {
       if (!(error instanceof ApiError)) return
       if (error.status === 404 || error.status === 409 || error.reason === 'otp_required') onChanged()
-      if (error.status === 400) setErrors({ email: t.delegateNotPossible })
+      setErrors(findRefused(error, t))
     },
   })
   const control = (name: keyof Successor) => ({
@@ -49,9 +49,9 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
     event.preventDefault()
     const found = findErrors(input, t)
     setErrors(found)
-    if (Object.keys(found).length === 0) handover.mutate(input)
+    if (!hasMembers(found)) handover.mutate(input)
   }
-  const isInputError = handover.error instanceof ApiError && handover.error.status === 400
+  const isAtField = handover.error instanceof ApiError && hasMembers(findRefused(handover.error, t))
   return (
     <Dialog
       open={open}
@@ -70,7 +70,7 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
         <Field label={t.delegateReason} hint={t.delegateReasonHint} error={errors.reason}>
           <Textarea rows={3} maxLength={2000} {...control('reason')} />
         </Field>
-        {handover.error && !isInputError ? <Notice>{formatError(handover.error, t)}</Notice> : null}
+        {handover.error && !isAtField ? <Notice>{formatError(handover.error, t)}</Notice> : null}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button size="lg" variant="quiet" onClick={onClose}>
             {t.back}
@@ -82,6 +82,17 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
       </form>
     </Dialog>
   )
+}
+
+const hasMembers = (found: object) => Object.keys(found).length > 0
+
+/** The fields that the service refuses, in the signer's language. */
+export function findRefused({ fields }: ApiError, t: SigningTexts): Partial<Successor> {
+  return {
+    ...(fields.name && { name: t.notMatching }),
+    ...(fields.email && { email: t.delegateNotPossible }),
+    ...(fields.reason && { reason: t.notMatching }),
+  }
 }
 
 function findErrors({ name, email, reason }: Successor, t: SigningTexts): Partial<Successor> {

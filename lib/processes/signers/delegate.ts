@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { fields, processes, signers } from '#db/schema/processes'
 import { type Delegation, delegations } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -104,6 +104,9 @@ async function assertMayTakeOver(
   throwIfInvalid(findSuccessorErrors(signer, people, earlier, successor))
 }
 
+const isSameText = (column: typeof fields.value, text: string) =>
+  sql`lower(trim(${column})) = ${text.trim().toLowerCase()}`
+
 /** How a signer was handed over, oldest first. */
 export function findDelegations(reader: Reader, ctx: Ctx, signerId: number): Promise<Delegation[]> {
   return reader
@@ -128,11 +131,14 @@ function findSuccessorErrors(
   return signs ? { email: [errorText('signing.delegateToSigner')] } : {}
 }
 
-/** Printed names and addresses become those of the new person. */
+/**
+ * The name and address of the person before become those of the new person, also where the sender has entered them in a field;
+ * another name that the sender entered is that of someone else.
+ */
 async function replacePerson(
   tx: Tx,
   ctx: Ctx,
-  { id, otp }: SignerRow,
+  { id, otp, ...before }: SignerRow,
   { name, email }: Successor,
 ): Promise<void> {
   // The phone and the access code are those of the person before: only the email address reaches the new one.
@@ -151,8 +157,10 @@ async function replacePerson(
       and(
         eq(fields.tenantId, ctx.tenantId),
         eq(fields.signerId, id),
-        inArray(fields.type, ['name', 'email']),
-        isNotNull(fields.value),
+        or(
+          and(eq(fields.type, 'name'), isSameText(fields.value, before.name)),
+          and(eq(fields.type, 'email'), isSameText(fields.value, before.email)),
+        ),
       ),
     )
 }

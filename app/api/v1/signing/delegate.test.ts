@@ -51,7 +51,13 @@ describe('POST /signing/{token}/delegate', () => {
     const { process, params } = await addLink(tenant, {
       options,
       signers: [ada, { name: 'Bob', email: 'bob@example.com' }],
-      zones: [{ type: 'name', value: 'Ada L.' }, { type: 'email' }, { type: 'text', value: 'Paris' }],
+      zones: [
+        ...([{ type: 'name', value: ' ada LOVELACE' }, { type: 'email' }] as const),
+        ...([
+          { type: 'email', value: 'Ada@Example.com' },
+          { type: 'text', value: 'Ada Lovelace' },
+        ] as const),
+      ],
     })
     await open(process)
     const response = await delegate(params)
@@ -62,7 +68,10 @@ describe('POST /signing/{token}/delegate', () => {
     const ended = await call(signingRoute.GET, { params })
     expect([ended.status, ended.body.error]).toMatchObject([
       404,
-      { reason: 'link_delegated', delegated_to: { name: 'Grace Hopper' }, sender: {}, tenant: {} },
+      {
+        ...{ reason: 'link_delegated', delegated_to: { name: 'Grace Hopper' }, sender: {} },
+        tenant: { name: expect.any(String), logo_url: null, color: null },
+      },
     ])
     expect(JSON.stringify(ended.body)).not.toContain(grace.email)
     expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(404)
@@ -73,14 +82,40 @@ describe('POST /signing/{token}/delegate', () => {
       ...{ name: grace.name, email: grace.email, status: 'notified', order: 1, role: 'signer' },
       delegated_by: [{ ...ada, reason: grace.reason, delegated_at: expect.stringMatching(/Z$/) }],
     })
-    expect(fields.slice(-3).map(({ value }) => value)).toEqual([grace.name, null, 'Paris'])
+    expect(fields.slice(-4).map(({ value }) => value)).toEqual([
+      grace.name,
+      null,
+      grace.email,
+      'Ada Lovelace',
+    ])
 
     await runRevisions(tenant, process)
     const token = await open(process)
     expect(token).not.toEqual(params)
     expect((await call(signRoute.POST, { params: token, body: typedSignature() })).status).toBe(200)
     const signed = await getProcess(tenant.ctx, process.id)
-    expect(signed.fields.slice(-3).map(({ value }) => value)).toEqual([grace.name, grace.email, 'Paris'])
+    expect(signed.fields.slice(-4).map(({ value }) => value)).toEqual([
+      ...[grace.name, grace.email, grace.email, 'Ada Lovelace'],
+    ])
+  })
+
+  it('200, and a name that the sender entered for someone else stays', async () => {
+    const { process, params } = await addLink(tenant, {
+      options,
+      signers: [ada],
+      zones: [
+        ...([
+          { type: 'name', value: 'Byron Lovelace' },
+          { type: 'email', value: 'byron@example.com' },
+        ] as const),
+        { type: 'name', value: ada.email },
+      ],
+    })
+    expect((await delegate(params)).status).toBe(200)
+    const { fields } = await getProcess(tenant.ctx, process.id)
+    expect(fields.slice(-3).map(({ value }) => value)).toEqual([
+      ...['Byron Lovelace', 'byron@example.com', ada.email],
+    ])
   })
 
   it('200 also after someone else has signed, whose signature stays valid', async () => {
