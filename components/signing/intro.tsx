@@ -72,13 +72,13 @@ function Message({ text }: { text: string }) {
       >
         {text}
       </blockquote>
-      {isLong && !isWhole ? (
+      {isLong ? (
         <button
           type="button"
-          onClick={() => setWhole(true)}
+          onClick={() => setWhole(!isWhole)}
           className="mt-1 min-h-9 text-sm text-accent underline underline-offset-4 hover:text-accent-deep"
         >
-          {t.wholeMessage}
+          {isWhole ? t.messageBeginning : t.wholeMessage}
         </button>
       ) : null}
     </div>

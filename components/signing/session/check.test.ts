@@ -59,8 +59,24 @@ describe('the value of a field', () => {
   it('must match its type', () => {
     expect(messageFor({ type: 'email' }, 'ana@example')).toBe(en.notEmail)
     expect(messageFor({ type: 'email' }, 'ana@example.org')).toBeNull()
-    expect(messageFor({ type: 'date' }, '2026-02-30')).toBe(en.notDate)
+    expect(messageFor({ type: 'date' }, '2026-02-30')).toBe('Enter a date such as 12/31/2026.')
     expect(messageFor({ type: 'date', validation: { min_date: '2026-01-01' } }, '2026-02-28')).toBeNull()
+  })
+
+  it('is a day as the document’s language writes it, or clearly the signer’s', () => {
+    const day = { type: 'date' as const, validation: { min_date: '2026-01-01' } }
+    for (const text of ['31.3.2026', '31.03.2026', '2026-03-31'])
+      expect(messageFor(day, text, 'de')).toBeNull()
+    expect(messageFor(day, '3/31/2026', 'de')).toBe('Enter a date such as 31.12.2026.')
+    expect(messageFor(day, '3/31/2026', 'de', 'en')).toBeNull()
+    expect(messageFor(day, 'Mar 31, 2026', 'en', 'fr')).toBeNull()
+    expect(messageFor(day, '31/03/2026', 'en', 'fr')).toBeNull()
+    expect(messageFor(day, '04/03/2026', 'en', 'fr')).toBe(
+      'Do you mean Apr 3, 2026 or Mar 4, 2026? Type it like that.',
+    )
+    expect(messageFor(day, '03/03/2026', 'en', 'fr')).toBeNull()
+    expect(messageFor(day, '2026年3月31日', 'ja')).toBe('Enter a date such as 2026/12/31.')
+    expect(messageFor(day, '2026/3/31', 'ja')).toBeNull()
   })
 
   it('must be the day of signing unless the sender set bounds or a value', () => {

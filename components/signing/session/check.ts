@@ -1,9 +1,12 @@
 import type { SigningTexts } from '#lib/messages/signing'
 import { findRuleViolation, normalizeValue, type RuleViolation } from '#lib/processes/fields/field-rules'
-import { formatNumber, formatValue } from '#lib/processes/fields/format-value'
+import { formatDayInDigits, formatNumber, formatValue } from '#lib/processes/fields/format-value'
 import { fill, fillPlural } from '../fill.ts'
 import type { Signing, SigningField } from '../shapes.ts'
 import { findReadings, getValue, isNotUnderstood, isSignatureOrInitials, type SignerInput } from './steps.ts'
+
+/** A day whose month and day cannot be taken for each other. */
+export const EXAMPLE_DAY = '2026-12-31'
 
 /** Why a field's input is invalid, in the signer's language; null when valid. The server checks the pattern. */
 export function findInputError(
@@ -15,17 +18,22 @@ export function findInputError(
 ): string | null {
   if (isSignatureOrInitials(field) || field.read_only) return null
   const { locale } = signing.process
-  if (isNotUnderstood(field, input)) return numberMessage(input.typed[field.id]!, signing, t)
+  if (isNotUnderstood(field, input)) return unclearMessage(field, input.typed[field.id]!, signing, t)
   const value = normalizeValue(field.type, getValue(field, input, signing, today))
   const error = findRuleViolation(field, value, new Date())
   return error ? formatViolation(error, locale, t) : null
 }
 
-function numberMessage(text: string, signing: Signing, t: SigningTexts): string {
+function unclearMessage(field: SigningField, text: string, signing: Signing, t: SigningTexts): string {
   const { locale } = signing.process
-  const readings = findReadings(text, signing)
-  if (!readings) return fill(t.notNumber, { example: formatNumber('12345.67', locale) })
-  const [first, second] = readings.map((plain) => formatNumber(clearlyWritten(plain), locale, false))
+  const readings = findReadings(field, text, signing)
+  if (!readings)
+    return formatViolation({ code: field.type === 'date' ? 'not_date' : 'not_number' }, locale, t)
+  const [first, second] = readings.map((plain) =>
+    field.type === 'date'
+      ? formatValue('date', plain, locale)
+      : formatNumber(clearlyWritten(plain), locale, false),
+  )
   return fill(t.unclearNumber, { first: first!, second: second! })
 }
 
@@ -45,7 +53,7 @@ function formatViolation(error: RuleViolation, locale: string, t: SigningTexts):
     case 'not_email':
       return t.notEmail
     case 'not_date':
-      return t.notDate
+      return fill(t.notDate, { example: formatDayInDigits(EXAMPLE_DAY, locale) })
     case 'not_number':
       return fill(t.notNumber, { example: formatNumber('12345.67', locale) })
     case 'too_small':

@@ -12,24 +12,31 @@ const savedAt = '2026-11-26T10:00:00.000Z'
 const typed = { method: 'typed' as const, text: 'Ana' }
 
 describe('a draft', () => {
-  it('restores what was filled in on another device, also numbers that are not understood yet', () => {
+  it('restores what was filled in on another device, also numbers and dates that are not understood yet', () => {
     const fields = [
       field({ type: 'number' }),
       field({ type: 'number' }),
+      field({ type: 'date' }),
       field({ type: 'date' }),
       field({ type: 'checkbox' }),
       field({ type: 'text' }),
     ]
     const page = german(fields)
-    const texts = ['1.250,5', '12,3,', '2026-12-01', 'true', 'Straße']
+    const texts = ['1.250,5', '12,3,', '1.12.2026', '1.12.', 'true', 'Straße']
     const input = fields.reduce<SignerInput>(
       (before, tested, index) => withEntry(before, tested, texts[index]!, page),
       { ...emptyInput, signature: typed },
     )
     const { values, signature } = toDraft(page, input, emptyInput)
     expect(values.map(({ value }) => value)).toEqual(texts)
-    const restored = fromDraft({ values, signature: signature!, initials: null, saved_at: savedAt }, page)
-    expect(restored).toEqual({ ...input, typed: { [fields[1]!.id]: '12,3,' } })
+    const restored = fromDraft(
+      { values, signature: signature!, initials: null, saved_at: savedAt, device: null },
+      page,
+    )
+    expect(restored).toEqual({
+      ...input,
+      typed: { [fields[1]!.id]: '12,3,', [fields[3]!.id]: '1.12.' },
+    })
   })
 
   it('has only fields that the signer fills in, and marks only when they have changed', () => {

@@ -1,14 +1,14 @@
 import { applyLogic } from '#lib/processes/fields/field-logic'
 import { findRuleViolation, normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatFieldValue } from '#lib/processes/fields/format-value'
-import { readNumber } from '#lib/processes/fields/read-value'
+import { readValue } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
 
 /** The signer's unsubmitted values, saved in the browser. */
 export interface SignerInput {
-  /** Numbers and dates in their plain form; empty for a number that is not understood. */
+  /** Numbers and dates in their plain form; empty for one that is not understood. */
   values: Record<number, string>
-  /** Numbers as they were typed, until the field is left; those that are not understood stay. */
+  /** Numbers and dates as they were typed, until the field is left; those that are not understood stay. */
   typed: Record<number, string>
   signature: SubmittedMark | null
   initials: SubmittedMark | null
@@ -103,7 +103,7 @@ export function getValue(field: SigningField, input: SignerInput, signing: Signi
   return input.values[field.id] ?? getPrefill(field, signing, today)
 }
 
-/** What the control of a text field shows: a number as it is typed, afterwards as it will be printed. */
+/** What the control of a text field shows: a number or date as it is typed, afterwards as it will be printed. */
 export function getShownText(
   field: SigningField,
   input: SignerInput,
@@ -121,32 +121,45 @@ export function withEntry(
   text: string,
   signing: Signing,
 ): SignerInput {
-  const value = field.type === 'number' ? (parseNumber(text, signing) ?? '') : text
-  const typed = field.type === 'number' ? { ...input.typed, [field.id]: text } : input.typed
+  const value = parseEntry(field, text, signing) ?? ''
+  const typed = isRead(field) ? { ...input.typed, [field.id]: text } : input.typed
   return { ...input, values: { ...input.values, [field.id]: value }, typed }
 }
 
-/** The input after a field was left: a number that is understood is shown as it will be printed. */
+/** The input after a field was left: a number or date that is understood is shown as it will be printed. */
 export function withoutTyped(input: SignerInput, field: SigningField): SignerInput {
   if (input.typed[field.id] === undefined || isNotUnderstood(field, input)) return input
   const { [field.id]: _, ...typed } = input.typed
   return { ...input, typed }
 }
 
-/** Whether the text in a number field is no number, or not a clear one. */
+/** Whether the field has a number or date, which is read from what is typed. */
+const isRead = ({ type }: SigningField) => type === 'number' || type === 'date'
+
+/** Whether the text in a number or date field is none, or not a clear one. */
 export function isNotUnderstood(field: SigningField, input: SignerInput): boolean {
   return input.values[field.id] === '' && (input.typed[field.id] ?? '').trim() !== ''
 }
 
-/** The readings of a text as a number in the language of the document and in the signer's, if they differ. */
-export function findReadings(text: string, { process, signer }: Signing): [string, string] | null {
-  const value = readNumber(text, process.locale)
-  const other = readNumber(text, signer.locale)
-  return value !== null && other !== null && Number(value) !== Number(other) ? [value, other] : null
+/** The readings of a number or date in the language of the document and in the signer's, if they differ. */
+export function findReadings(
+  { type }: Pick<SigningField, 'type'>,
+  text: string,
+  { process, signer }: Signing,
+): [string, string] | null {
+  const value = readValue(type, text, process.locale)
+  const other = readValue(type, text, signer.locale)
+  if (value === null || other === null) return null
+  const isSame = type === 'number' ? Number(value) === Number(other) : value === other
+  return isSame ? null : [value, other]
 }
 
-function parseNumber(text: string, signing: Signing): string | null {
-  return findReadings(text, signing) ? null : readNumber(text, signing.process.locale)
+/** The value of what was typed; null when it is not clear. A day is also read as the signer's language writes it. */
+function parseEntry(field: SigningField, text: string, signing: Signing): string | null {
+  if (!isRead(field)) return text
+  if (findReadings(field, text, signing)) return null
+  const value = readValue(field.type, text, signing.process.locale)
+  return field.type === 'date' ? (value ?? readValue('date', text, signing.signer.locale)) : value
 }
 
 export function isFilled(field: SigningField, input: SignerInput, signing: Signing, today: string): boolean {

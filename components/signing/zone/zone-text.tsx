@@ -4,8 +4,10 @@ import type { CSSProperties, KeyboardEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
+import { DayPicker } from './day-picker.tsx'
 import {
   alignsRight,
+  getUsedBottom,
   isMultiline,
   type PageSize,
   printedSize,
@@ -15,18 +17,22 @@ import {
 } from './use-zone.ts'
 
 const inputProps: Partial<
-  Record<SigningField['type'], { type?: string; inputMode?: 'decimal' | 'email'; autoComplete?: string }>
+  Record<SigningField['type'], { inputMode?: 'decimal' | 'email'; autoComplete?: string }>
 > = {
   number: { inputMode: 'decimal' },
   // Not `type: 'email'`: Chromium's value of it has the domain in ASCII, unlike the text that it shows.
   email: { inputMode: 'email', autoComplete: 'email' },
-  date: { type: 'date' },
   name: { autoComplete: 'name' },
   company: { autoComplete: 'organization' },
 }
 
-const focusedClass =
-  'focus:z-20 focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(15rem,50cqw))] focus:border-accent focus:bg-card focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float focus:outline-2 focus:outline-accent focus:outline-offset-0'
+/** While the field is used: its text, or the calendar of a date. */
+const usedClass =
+  'group-focus-within/zone:z-20 group-focus-within/zone:h-[max(100%,2.75rem)] group-focus-within/zone:w-[max(100%,min(15rem,50cqw))] group-focus-within/zone:border-accent group-focus-within/zone:bg-card group-focus-within/zone:px-2 group-focus-within/zone:[font-size:max(1rem,var(--print))] group-focus-within/zone:shadow-float group-focus-within/zone:outline-2 group-focus-within/zone:outline-accent group-focus-within/zone:outline-offset-0'
+
+/** Several lines, which grow upwards: the field below stays in view. */
+const linesClass =
+  'resize-none py-[0.2em] group-focus-within/zone:top-auto group-focus-within/zone:bottom-(--used-bottom) group-focus-within/zone:h-[max(100%,5.5rem)] group-focus-within/zone:translate-y-0'
 
 /** While the field is not used, each character is in its cell. */
 const cellsClass =
@@ -41,15 +47,15 @@ function countCells({ layout, validation }: SigningField): number | undefined {
 /** A text field in its printed size; it grows while focused. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
   const { goNext } = useSigningSession()
-  const { id, label, value, shownText, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
+  const { id, label, shownText, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const multiline = isMultiline(field)
   const cells = countCells(field)
   const cellWidth = field.width / (cells ?? 1)
-  const isDateInput = field.type === 'date' && !field.read_only
+  const hasCalendar = field.type === 'date' && !field.read_only
   const common = {
     ...ariaProps,
     id,
-    value: isDateInput ? value : shownText,
+    value: shownText,
     dir: 'auto' as const,
     onFocus,
     onBlur,
@@ -67,14 +73,15 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
       ),
       textAlign: field.layout.align,
       '--cell': `calc(100cqw * ${cellWidth / page.width})`,
+      '--used-bottom': getUsedBottom(field, page),
     } as CSSProperties,
     className: cx(
-      'peer absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] leading-[1.2] [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
-      isDateInput && value !== '' ? 'text-transparent focus:text-ink' : 'text-ink',
+      'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] text-ink leading-[1.2] [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
       cells !== undefined && cellsClass,
       scrollMargin,
       stateClass,
-      !field.read_only && focusedClass,
+      !field.read_only && usedClass,
+      hasCalendar && 'group-focus-within/zone:pr-11',
       alignsRight(field, page) ? 'right-0' : 'left-0',
     ),
   }
@@ -83,12 +90,16 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     event.preventDefault()
     goNext()
   }
-  return (
-    <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
+  const text = (
+    <label
+      htmlFor={id}
+      // A finger reaches the calendar below.
+      className={cx('absolute inset-0', touchTarget, hasCalendar && 'pointer-coarse:pointer-events-none')}
+    >
       {multiline ? (
         <textarea
           {...common}
-          className={cx(common.className, 'resize-none py-[0.2em] focus:h-[max(100%,5.5rem)]')}
+          className={cx(common.className, linesClass)}
           onChange={(event) => setValue(event.target.value)}
         />
       ) : (
@@ -107,17 +118,13 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
           ))}
         </datalist>
       ) : null}
-      {/* Browsers show a date in their own language; the document has that of the process. */}
-      {isDateInput ? (
-        <span
-          aria-hidden="true"
-          dir="auto"
-          style={common.style}
-          className="pointer-events-none absolute inset-0 z-[2] flex items-center truncate px-[0.3em] text-ink [font-size:var(--print)] peer-focus:hidden"
-        >
-          {shownText}
-        </span>
-      ) : null}
     </label>
+  )
+  if (!hasCalendar) return text
+  return (
+    <>
+      {text}
+      <DayPicker field={field} page={page} />
+    </>
   )
 }

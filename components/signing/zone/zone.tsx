@@ -6,7 +6,7 @@ import { useSigningSession } from '../session/context.ts'
 import { isSignatureOrInitials, isTyped } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { Turned } from './turned.tsx'
-import { alignsRight, getLabel, isMultiline, type PageSize } from './use-zone.ts'
+import { alignsRight, getLabel, getUsedBottom, isMultiline, LINES_REM, type PageSize } from './use-zone.ts'
 import { ZoneAttachment } from './zone-attachment.tsx'
 import { hasButtons, ZoneButtons } from './zone-buttons.tsx'
 import { ZoneCheckbox, ZoneDropdown } from './zone-choice.tsx'
@@ -73,14 +73,27 @@ function ZoneBody({ field, page }: ZoneProps) {
 function focusedHalfHeight(field: SigningField): number {
   if (!isTyped(field) || field.type === 'checkbox' || hasButtons(field)) return 0
   if (field.type === 'radio') return field.options.length * 1.375
-  return isMultiline(field) ? 2.75 : 1.375
+  return 1.375
+}
+
+/** How far the tag of a used field is from the field's edge, above and below it. */
+function getUsedOffsets(field: SigningField, page: PageSize): Record<'above' | 'below', string> {
+  if (isMultiline(field))
+    return {
+      above: `max(100%, ${LINES_REM}rem) + ${getUsedBottom(field, page)}`,
+      below: `100% - ${getUsedBottom(field, page)}`,
+    }
+  const offset = `50% + max(50%, ${focusedHalfHeight(field)}rem)`
+  return { above: offset, below: offset }
 }
 
 /** An error, or the label of a focused field, in readable size above it, or below it at the top of a page. */
 function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
+  const isBelow = field.y < page.height * (isMultiline(field) ? 0.15 : 0.05)
+  const offset = getUsedOffsets(field, page)[isBelow ? 'below' : 'above']
   const offsets = {
     '--offset': 'calc(100% + 4px)',
-    '--focused-offset': `calc(50% + max(50%, ${focusedHalfHeight(field)}rem) + 4px)`,
+    '--focused-offset': `calc(${offset} + 4px)`,
   } as CSSProperties
   return (
     <span
@@ -88,7 +101,7 @@ function Tag({ field, page, error, children }: ZoneProps & { error: boolean; chi
       dir="auto"
       style={offsets}
       className={cx(
-        field.y < page.height * 0.05
+        isBelow
           ? 'top-(--offset) group-focus-within/zone:top-(--focused-offset)'
           : 'bottom-(--offset) group-focus-within/zone:bottom-(--focused-offset)',
         'pointer-events-none absolute z-30 w-max rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',

@@ -36,10 +36,19 @@ export function listLocales(locale: string): string[] {
 }
 
 /** `2026-11-23` as `23.11.2026` in German and `Nov 23, 2026` in English. */
-function formatDay(value: string, locale: string): string {
+function formatDay(
+  value: string,
+  locale: string,
+  format: Intl.DateTimeFormatOptions = { dateStyle: 'medium' },
+): string {
   const day = new Date(`${value}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(day.getTime())) return value
-  return new Intl.DateTimeFormat(listLocales(locale), { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
+  return new Intl.DateTimeFormat(listLocales(locale), { ...format, timeZone: 'UTC' }).format(day)
+}
+
+/** `2026-11-23` in the digits that people type: `23.11.2026` in German and `11/23/2026` in English. */
+export function formatDayInDigits(value: string, locale: string): string {
+  return formatDay(value, locale, { year: 'numeric', month: 'numeric', day: 'numeric' })
 }
 
 /**

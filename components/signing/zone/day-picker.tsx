@@ -1,0 +1,52 @@
+'use client'
+
+import { CalendarDays } from 'lucide-react'
+import { useRef } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import { useSigningSession } from '../session/context.ts'
+import type { SigningField } from '../shapes.ts'
+import { alignsRight, type PageSize, useZone } from './use-zone.ts'
+
+/**
+ * The browser's calendar for a date field: by a tap anywhere on the field, or with a mouse or the keyboard by a button. The
+ * browser's own field is not seen, as it writes dates in the browser's language, not in that of the document.
+ */
+export function DayPicker({ field, page }: { field: SigningField; page: PageSize }) {
+  const { t } = useSigningSession()
+  const { value, setValue, onFocus, onBlur } = useZone(field)
+  const calendar = useRef<HTMLInputElement>(null)
+  const { min_date: min, max_date: max } = field.validation
+  return (
+    <>
+      <input
+        ref={calendar}
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        value={value}
+        min={typeof min === 'string' ? min : undefined}
+        max={typeof max === 'string' ? max : undefined}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onChange={(event) => {
+          setValue(event.target.value)
+          // Shown as it will be printed.
+          onBlur()
+        }}
+        className="absolute inset-x-[min(0px,calc((100%-44px)/2))] inset-y-[min(0px,calc((100%-44px)/2))] opacity-0 pointer-fine:pointer-events-none"
+      />
+      <button
+        type="button"
+        aria-label={t.chooseDay}
+        onFocus={onFocus}
+        onClick={() => calendar.current?.showPicker()}
+        className={cx(
+          'absolute top-1/2 z-30 hidden size-11 -translate-y-1/2 items-center justify-center rounded-[2px] text-ink-soft hover:text-ink pointer-fine:group-focus-within/zone:flex',
+          alignsRight(field, page) ? 'right-0' : 'left-[calc(max(100%,min(15rem,50cqw))-2.75rem)]',
+        )}
+      >
+        <CalendarDays className="size-5" aria-hidden="true" />
+      </button>
+    </>
+  )
+}
