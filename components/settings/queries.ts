@@ -47,6 +47,10 @@ export function useRemoveSso() {
 export const consentsQuery = (page = 1) =>
   apiQuery(['account', 'consents', page], 'GET /account/consents', { query: { page } })
 
+/** One version of a consent text. */
+export const consentQuery = (version: string) =>
+  apiQuery(['account', 'consent', version], 'GET /account/consents/{version}', { path: { version } })
+
 export function useUsage() {
   return useQuery({ ...usageQuery, select: (body) => body.data })
 }
