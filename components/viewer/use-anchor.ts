@@ -11,8 +11,15 @@ export interface ZoomPoint {
   clientY: number
 }
 
+/** The middle of what is seen of a page: as a fraction of the page's height, and of the view's. */
+interface Place {
+  page: number
+  fraction: number
+  viewFraction: number
+}
+
 /**
- * Keeps the current page in place when the pages change size, by zooming or rotating the device; or the point of
+ * Keeps what is seen in place when the pages change size, by zooming or rotating the device; or the point of
  * `zoomPoint`, once. `sizes` changes with the page sizes; `scroller` is the scrolling element, by default the window.
  */
 export function useScrollAnchor(
@@ -22,8 +29,7 @@ export function useScrollAnchor(
   sizes: unknown,
   zoomPoint: RefObject<ZoomPoint | null> | undefined,
 ) {
-  /** The current page, and the fraction of it that is above the viewport. */
-  const anchor = useRef<{ page: number; fraction: number } | null>(null)
+  const anchor = useRef<Place | null>(null)
   /** The position that this hook has scrolled to: a scroll event there is not the user's. */
   const ownPosition = useRef<number | null>(null)
 
@@ -37,8 +43,9 @@ export function useScrollAnchor(
       if (height !== countBefore) return
       if (getScrollTop(view) === ownPosition.current) return
       ownPosition.current = null
-      const position = getPosition(column.current, current, view)
-      anchor.current = position && { page: current, fraction: position.above / position.height }
+      // `current` is behind right after a jump.
+      const page = findPageInMiddle(getViewBox(view)) ?? current
+      anchor.current = findPlace(column.current, page, getViewBox(view)) ?? anchor.current
     }
     const target = view ?? window
     target.addEventListener('scroll', remember, { passive: true })
@@ -50,7 +57,7 @@ export function useScrollAnchor(
     const view = scroller?.current ?? null
     const point = zoomPoint?.current
     if (zoomPoint) zoomPoint.current = null
-    const box = point && column.current?.querySelector(`[data-page="${point.page}"]`)?.getBoundingClientRect()
+    const box = point && findPageBox(column.current, point.page)
     if (point && box) {
       const left = box.left + point.fractionX * box.width - point.clientX
       const top = box.top + point.fractionY * box.height - point.clientY
@@ -60,9 +67,11 @@ export function useScrollAnchor(
       return
     }
     if (!anchor.current) return
-    const position = getPosition(column.current, anchor.current.page, view)
-    if (!position) return
-    const top = anchor.current.fraction * position.height - position.above
+    const { page, fraction, viewFraction } = anchor.current
+    const pageBox = findPageBox(column.current, page)
+    if (!pageBox) return
+    const viewBox = getViewBox(view)
+    const top = pageBox.top + fraction * pageBox.height - (viewBox.top + viewFraction * viewBox.height)
     ;(view ?? window).scrollBy({ top, behavior: 'instant' })
     ownPosition.current = getScrollTop(view)
   }, [column, scroller, sizes, zoomPoint])
@@ -71,9 +80,31 @@ export function useScrollAnchor(
 const getHeight = (view: HTMLElement | null) => view?.clientHeight ?? window.innerHeight
 const getScrollTop = (view: HTMLElement | null) => view?.scrollTop ?? window.scrollY
 
-/** The height of a page, and how many pixels of it are above the viewport. */
-function getPosition(column: HTMLElement | null, page: number, view: HTMLElement | null) {
-  const box = column?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
-  if (!box?.height) return null
-  return { height: box.height, above: (view?.getBoundingClientRect().top ?? 0) - box.top }
+/** The part of the window where the pages are seen. */
+type ViewBox = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>
+
+function getViewBox(view: HTMLElement | null): ViewBox {
+  if (view) return view.getBoundingClientRect()
+  return { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }
+}
+
+const findPageBox = (column: HTMLElement | null, page: number) =>
+  column?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect() ?? null
+
+/** The page in the middle of the view; null between two pages. */
+function findPageInMiddle({ left, top, width, height }: ViewBox): number | null {
+  const elements = document.elementsFromPoint(left + width / 2, top + height / 2)
+  const page = elements.find((element) => element.matches('[data-slot]'))
+  return page ? Number((page as HTMLElement).dataset.slot) : null
+}
+
+/** Null for a page of which nothing is seen. */
+function findPlace(column: HTMLElement | null, page: number, view: ViewBox): Place | null {
+  const box = findPageBox(column, page)
+  if (!box) return null
+  const top = Math.max(box.top, view.top)
+  const bottom = Math.min(box.bottom, view.top + view.height)
+  if (bottom <= top) return null
+  const middle = (top + bottom) / 2
+  return { page, fraction: (middle - box.top) / box.height, viewFraction: (middle - view.top) / view.height }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { paint } from '#lib/pdf/fixtures/render'
 import { readPageGeometry } from '#lib/pdf/geometry'
@@ -13,7 +13,7 @@ import {
   send,
   showPage,
 } from '../support/sender.ts'
-import { adopt, openEmail, phone, sign, signingLink } from '../support/signer.ts'
+import { adopt, openEmail, phone, sign, signingLink, tabTo } from '../support/signer.ts'
 
 /** Blank pages, each with another rotation, crop box or origin. */
 const rotatedPages: FixturePage[] = [
@@ -146,15 +146,6 @@ test('a field is stored, signed and sealed where it was placed, for every page r
     expect(ink.width, `upright on page ${number}`).toBeGreaterThan(zone.width / 2)
   }
 })
-
-/** Moves the focus to a control by keyboard. */
-async function tabTo(page: Page, control: Locator) {
-  for (let presses = 0; presses < 60; presses++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('The control cannot be reached with the Tab key.')
-}
 
 /** The box of one element within another that is `width` points wide, in points. */
 async function boxWithin(inner: Locator, outer: Locator, width: number) {
