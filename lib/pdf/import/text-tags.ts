@@ -30,6 +30,7 @@ const defaultSizes: Partial<Record<FieldType, { width: number; height: number }>
   signature: { width: 160, height: 40 },
   initials: { width: 60, height: 30 },
   checkbox: { width: 14, height: 14 },
+  attachment: { width: 170, height: 28 },
 }
 const minTextWidth = 40
 const minTextHeight = 14

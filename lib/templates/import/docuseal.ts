@@ -45,9 +45,13 @@ const fieldTypes: Record<string, FieldType> = {
   checkbox: 'checkbox',
   radio: 'radio',
   select: 'dropdown',
+  file: 'attachment',
 }
 
-/** Converts a template of DocuSeal. Each area of a field becomes a field, but all areas of a radio field become one. */
+/**
+ * Converts a template of DocuSeal. Each area of a field becomes a field, but all areas of a radio field become one, and a
+ * file is asked for once.
+ */
 export function fromDocuseal(template: z.output<typeof DocusealTemplate>): ImportedTemplate {
   const { name, submitters, schema, fields } = template
   const unsupported: ImportedTemplate['unsupported'] = []
@@ -62,7 +66,8 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
       return []
     }
     const areas = field.areas ?? []
-    return (type === 'radio' ? boundingArea(areas) : areas).map((area) => ({
+    const places = type === 'radio' ? boundingArea(areas) : type === 'attachment' ? areas.slice(0, 1) : areas
+    return places.map((area) => ({
       documentIndex: schema.findIndex(({ attachment_uuid }) => attachment_uuid === area.attachment_uuid),
       role,
       type,
