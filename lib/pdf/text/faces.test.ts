@@ -1,4 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import packageFile from '../../../package.json' with { type: 'json' }
 import {
   advanceWidth,
   candidates,
@@ -10,6 +13,19 @@ import {
   replacementFace,
   shapingCandidates,
 } from './faces.ts'
+
+test('each font has its licence beside it: in its package, else in `licenses`', () => {
+  const fonts = Object.keys(packageFile.dependencies).filter((name) => name.startsWith('@expo-google-fonts/'))
+  expect(fonts.length).toBeGreaterThan(15)
+  for (const font of fonts) {
+    const [inPackage, here] = [
+      join('node_modules', font, 'LICENSE_FONT'),
+      join('lib/pdf/text/licenses', `${font.split('/')[1]}.txt`),
+    ]
+    const licence = readFileSync(existsSync(inPackage) ? inPackage : here, 'utf8')
+    expect(licence, font).toMatch(/Copyright.*SIL OPEN FONT LICENSE Version 1\.1/s)
+  }
+})
 
 const styles: FontStyle[] = ['sans', 'bold', 'hand']
 

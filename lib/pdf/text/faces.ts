@@ -35,6 +35,7 @@ const files = {
   Caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
   DancingScript: '@expo-google-fonts/dancing-script/500Medium/DancingScript_500Medium.ttf',
   GreatVibes: '@expo-google-fonts/great-vibes/400Regular/GreatVibes_400Regular.ttf',
+  // Its package has no licence text: that is in licenses/mynerve.txt.
   Mynerve: '@expo-google-fonts/mynerve/Mynerve_400Regular.ttf',
   Marhey: '@expo-google-fonts/marhey/400Regular/Marhey_400Regular.ttf',
   GveretLevin: '@expo-google-fonts/gveret-levin/400Regular/GveretLevin_400Regular.ttf',
