@@ -5,7 +5,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
-import { expectAccessible, readCode, signingLink } from '../support/signer.ts'
+import { expectAccessible, readCode, readTexts, signingLink } from '../support/signer.ts'
 
 const desktop = { viewport: { width: 1280, height: 900 } }
 
@@ -40,13 +40,6 @@ async function sendDocument(baseURL: string | undefined, options: { otp?: boolea
 }
 
 const menu = (page: Page) => page.getByRole('banner').getByRole('combobox')
-
-/** The script of the texts of a language, and the texts. */
-async function readTexts(page: Page, language: string) {
-  const source = await (await page.request.get(`/texts/${language}-signing.latest.js`)).text()
-  const [, json = ''] = /\.set\("[^"]+", (.*)\)/s.exec(source) ?? []
-  return JSON.parse(json) as Record<string, string>
-}
 
 /** For a look at the states: PICTURES is a folder. */
 async function picture(page: Page, name: string) {

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import type { ReadMail } from './fixtures.ts'
 
 type Mailbox = (address: string, subject?: RegExp, after?: number) => Promise<ReadMail>
@@ -27,6 +27,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   )
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+}
+
+/** The texts of the signing page in a language. */
+export async function readTexts(page: Page, language: string) {
+  const source = await (await page.request.get(`/texts/${language}-signing.latest.js`)).text()
+  const [, json = ''] = /\.set\("[^"]+", (.*)\)/s.exec(source) ?? []
+  return JSON.parse(json) as Record<string, string>
 }
 
 /** The signing link in an email. */
@@ -124,6 +131,15 @@ export async function sign(page: Page) {
   await pageElement.getByRole('checkbox', { name: 'I agree' }).tap()
   await pageElement.getByRole('button', { name: 'Sign', exact: true }).tap()
   await expect(page.getByRole('heading', { name: /You have signed/ })).toBeVisible()
+}
+
+/** Moves the focus to a control by keyboard. */
+export async function tabTo(page: Page, control: Locator) {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('The control cannot be reached with the Tab key.')
 }
 
 /** A stroke like handwriting, between two fractions of the pad's width. */
