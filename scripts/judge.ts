@@ -44,12 +44,20 @@ async function validities(bytes: Uint8Array): Promise<boolean[]> {
     spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8', timeout: JUDGE_MILLISECONDS }),
   )
   if (error) return ownValidities(bytes)
-  return stdout
+  const parts = stdout
     .split(/^Signature #/m)
     .slice(1)
     .filter((part) => /Signature Validation/.test(part))
-    .map((part) => part.includes('Signature is Valid'))
+  // pdfsig does not verify document time stamps.
+  const own = parts.some(isTimeStamp) ? (await verifyPdf(bytes)).signatures : []
+  return parts.map((part) =>
+    isTimeStamp(part)
+      ? own.some(({ fieldName, valid }) => valid && fieldName === /Field Name: (.*)/.exec(part)?.[1])
+      : part.includes('Signature is Valid'),
+  )
 }
+
+const isTimeStamp = (part: string) => part.includes('Signature Type: unknown')
 
 async function ownValidities(bytes: Uint8Array): Promise<boolean[]> {
   return (await verifyPdf(bytes)).signatures.map(({ valid }) => valid)
