@@ -29,7 +29,9 @@ process.exitCode = await main()
 async function main(): Promise<number> {
   const fixture = await makeProcessFixture()
   const files = await signedSamples(fixture)
-  const roots = [{ certificate: new X509Certificate(fixture.authority.certificate), testMode: false }]
+  const roots = [
+    { certificate: new X509Certificate(fixture.authority.certificate), testMode: false, isOwn: true },
+  ]
   const random = seeded(Number(options.seed))
   const outcomes = new Map<string, number>()
   let slowest = 0

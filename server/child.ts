@@ -60,7 +60,9 @@ async function databasePrepared(): Promise<void> {
   const { migrateDatabase } = await import('#db/migrate')
   const { installJobs } = await import('#lib/jobs/install')
   const { createFirstTenant } = await import('./first-tenant.ts')
+  const { checkOperatorKeys } = await import('#lib/keys/operator-keys')
   try {
+    await checkOperatorKeys()
     await migrateDatabase(env().databaseUrl ?? '', installJobs)
     const email = await createFirstTenant()
     if (email) console.log(`  ${email} can sign in`)

@@ -4,6 +4,7 @@ import { migrateDatabase } from '#db/migrate'
 import { env } from '#lib/core/env'
 import { closeSender } from '#lib/jobs/boss'
 import { installJobs } from '#lib/jobs/install'
+import { checkOperatorKeys } from '#lib/keys/operator-keys'
 import { exitWith, reportReady, setDatabaseUrl } from './child.ts'
 import { createFirstTenant } from './first-tenant.ts'
 
@@ -17,6 +18,7 @@ reportReady(await prepareDatabase().catch((error) => exitWith(explainStartError(
 process.disconnect?.()
 
 async function prepareDatabase(): Promise<string> {
+  await checkOperatorKeys()
   await migrateDatabase(env().databaseUrl ?? '', installJobs)
   const email = await createFirstTenant()
   await Promise.all([closeSender(), closeDatabase()])

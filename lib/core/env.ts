@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { emailAddress } from './email/email-address.ts'
+import { type KeySource, type KeyUse, keyVariables, toKeySources } from './key-variables.ts'
 import { isLoopback, parseRange } from './network/addresses.ts'
 import { type SmsProvider, smsVariables, toSmsProvider } from './sms-provider.ts'
 
@@ -77,6 +78,8 @@ const variables = z.object({
     z.literal('internal'),
     list.pipe(z.array(url(['http:', 'https:']))).transform((urls) => (urls.length > 0 ? urls : null)),
   ]),
+  ...keyVariables,
+  TRUST_ALLOWED_HOSTS: list,
   TRUSTED_PROXIES: list.pipe(
     z.array(z.string().refine((text) => parseRange(text) !== null, 'must be addresses or networks (CIDR)')),
   ),
@@ -127,6 +130,12 @@ export interface Env {
   oidcAllowedHosts: string[]
   /** The time-stamping authorities by URL, or the installation's own one; null: no time stamps. */
   tsa: string[] | 'internal' | null
+  /** Keys that the operator brings; null: the installation's own. */
+  keys: Record<KeyUse, KeySource | null>
+  /** The PEM file with the roots that verification trusts besides the installation's own. */
+  trustedRoots: string | null
+  /** Hosts of certificates, revocation lists and signing services that may be private and speak http. */
+  trustAllowedHosts: string[]
   trustedProxies: string[]
   maxUploadBytes: number
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -164,7 +173,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     storageUrl: v.STORAGE_URL ?? null,
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM,
-    sms: toSms(v),
+    sms: orEnvError(() => toSmsProvider(v)),
     appSecret: v.APP_SECRET ?? installationSecret(dataDir),
     appSecretConfigured: v.APP_SECRET !== undefined,
     nextAppSecret: v.APP_SECRET_NEXT ?? null,
@@ -188,6 +197,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     oidc: toOidc(v),
     oidcAllowedHosts: v.OIDC_ALLOWED_HOSTS,
     tsa: v.TSA_URL,
+    keys: orEnvError(() => toKeySources(v)),
+    trustedRoots: v.TRUSTED_ROOTS ?? null,
+    trustAllowedHosts: v.TRUST_ALLOWED_HOSTS,
     trustedProxies: v.TRUSTED_PROXIES,
     maxUploadBytes: v.MAX_UPLOAD_MB * 1024 * 1024,
     logLevel: v.LOG_LEVEL,
@@ -201,9 +213,9 @@ function toOidc(v: z.output<typeof variables>): Env['oidc'] {
   throw new EnvError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.')
 }
 
-function toSms(v: z.output<typeof variables>): SmsProvider | null {
+function orEnvError<T>(convert: () => T): T {
   try {
-    return toSmsProvider(v)
+    return convert()
   } catch (error) {
     throw new EnvError((error as Error).message)
   }

@@ -5,16 +5,10 @@ import { roots, tenantKeys } from '#db/schema/keys'
 import { type Reader, type Tx, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import {
-  getKeyId,
-  type KeyPair,
-  makeAuthority,
-  makeRoot,
-  makeSeal,
-  notAfter,
-  type Validity,
-} from './certificates.ts'
+import type { Signer } from '#lib/pades/cms/identity'
+import { getKeyId, makeAuthority, makeRoot, makeSeal, notAfter, type Validity } from './certificates.ts'
 import { unwrapKey, wrapKey } from './custody.ts'
+import type { KeyPair } from './key-pair.ts'
 
 /** The tenant and the time of an operation on keys. */
 export type TenantScope = Pick<Ctx, 'tenantId' | 'now'>
@@ -50,7 +44,7 @@ export function ensureSealingKey(scope: TenantScope, testMode: boolean): Promise
     const commonName = formatCommonName('Paraph seal', organization, testMode)
     const keyPair = await makeSeal(
       { commonName, organization },
-      untilAuthorityExpires(authority, scope),
+      untilAuthorityExpires(authority.keyPair, scope),
       authority.keyPair,
     )
     await storeKey(tx, scope, 'seal', testMode, keyPair)
@@ -199,8 +193,11 @@ async function tenantName(reader: Reader, { tenantId }: TenantScope): Promise<st
 }
 
 /** From now until the authority expires. */
-export function untilAuthorityExpires(authority: UnwrappedKey, { now }: TenantScope): Validity {
-  return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: notAfter(authority.keyPair.certificate) }
+export function untilAuthorityExpires(
+  { certificate }: Pick<Signer, 'certificate'>,
+  { now }: TenantScope,
+): Validity {
+  return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: notAfter(certificate) }
 }
 
 /** From now until the end of the lifetime of a root or an authority. */

@@ -8,7 +8,8 @@ import {
   X509Certificate,
 } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { getKeyId, type KeyPair, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
+import { getKeyId, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
+import type { KeyPair } from './key-pair.ts'
 
 const DAY_MILLISECONDS = 86_400_000
 const begin = new Date('2026-03-01T10:00:00Z')

@@ -1,26 +1,26 @@
-import { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { Extension, JsonNameParams } from '@peculiar/x509'
 import { env } from '#lib/core/env'
-import { readKeyIdentifier } from '#lib/pades/cms/certificate'
-import { integer } from '#lib/pades/cms/der'
+import { encoded, parse, readChildren } from '#lib/pades/cms/asn1'
+import { readCertificateFields, readKeyIdentifier } from '#lib/pades/cms/certificate'
+import { bitString, sequence } from '#lib/pades/cms/der'
+import type { Signer } from '#lib/pades/cms/identity'
+import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
+import { getWebCryptoAlgorithm, type KeyPair, makeKeyPair } from './key-pair.ts'
 
 /** WebCrypto parameters of every key and signature: ECDSA on P-256 with SHA-256. */
 const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
-const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
+const SIGNATURE = { ...EC, hash: 'SHA-256' } as const
+/** r and s, concatenated. */
+const placeholderBytes = { 'SHA-256': 64, 'SHA-384': 96 }
 /** RFC 5280 appendix A.1, ub-common-name, ub-organization-name. */
 const NAME_MAX_CHARACTERS = 64
 /** The attribute type serialNumber (X.520 6.2.9). */
 const SERIAL_NUMBER = '2.5.4.5'
-/** Extension cRLNumber (RFC 5280, 5.2.3). */
-const CRL_NUMBER = '2.5.29.20'
 
-/** A certificate with its private key. */
-export interface KeyPair {
-  /** DER. */
-  certificate: Uint8Array
-  privateKey: CryptoKey
-}
+/** Who signs certificates and revocation lists: a key here, or one that never leaves its HSM or KMS. */
+export type Issuer = Pick<Signer, 'certificate' | 'sign'>
 
 /** The validity of a certificate in whole seconds (RFC 5280 4.1.2.5). */
 export interface Validity {
@@ -58,7 +58,7 @@ export function makeRoot(commonName: string, validity: Validity): Promise<KeyPai
 export function makeAuthority(
   subject: OrganizationSubject,
   validity: Validity,
-  issuer: KeyPair,
+  issuer: Issuer,
 ): Promise<KeyPair> {
   return issue(issuer, {
     subject: organizationName(subject),
@@ -72,11 +72,7 @@ export function makeAuthority(
  * The platform's seal for one tenant under its authority.
  * @returns an extractable P-256 key, so that it can be wrapped and stored.
  */
-export function makeSeal(
-  subject: OrganizationSubject,
-  validity: Validity,
-  issuer: KeyPair,
-): Promise<KeyPair> {
+export function makeSeal(subject: OrganizationSubject, validity: Validity, issuer: Issuer): Promise<KeyPair> {
   return issue(issuer, {
     subject: organizationName(subject),
     validity,
@@ -90,7 +86,7 @@ export function makeSeal(
  * where it cannot be written in ASCII).
  * @returns a non-extractable key, in this process's memory only
  */
-export function makeSigner(person: SignerSubject, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
+export function makeSigner(person: SignerSubject, validity: Validity, issuer: Issuer): Promise<KeyPair> {
   const subject = toNameParams({ CN: person.name, [SERIAL_NUMBER]: person.serialNumber })
   const mailbox = asciiMailbox(person.email)
   const usage: UsageExtensions = (x509) => [
@@ -107,7 +103,7 @@ export function makeSigner(person: SignerSubject, validity: Validity, issuer: Ke
 export function makeTimeStampingAuthority(
   commonName: string,
   validity: Validity,
-  issuer: KeyPair,
+  issuer: Issuer,
 ): Promise<KeyPair> {
   const usage: UsageExtensions = (x509) => [
     new x509.BasicConstraintsExtension(false, undefined, true),
@@ -117,36 +113,10 @@ export function makeTimeStampingAuthority(
   return issue(issuer, { subject: toNameParams({ CN: commonName }), validity, extractable: true, usage })
 }
 
-/** The number and the times of a revocation list, in whole seconds. */
-export interface ListFacts {
-  number: number
-  thisUpdate: Date
-  nextUpdate: Date
-}
-
-/**
- * The revocation list of a root or an authority (RFC 5280 5), which names no certificate: the platform's keys have
- * never been revoked, and those of signers are destroyed after use. @returns CertificateList, DER
- */
-export async function makeRevocationList(
-  issuer: KeyPair,
-  { number, thisUpdate, nextUpdate }: ListFacts,
-): Promise<Uint8Array> {
-  const x509 = await loadX509()
-  const certificate = new x509.X509Certificate(new Uint8Array(issuer.certificate))
-  const digits = Buffer.from(number.toString(16).padStart(16, '0'), 'hex')
-  const list = await x509.X509CrlGenerator.create({
-    issuer: certificate.subjectName,
-    thisUpdate,
-    nextUpdate,
-    signingKey: issuer.privateKey,
-    signingAlgorithm: SIGNATURE,
-    extensions: [
-      await x509.AuthorityKeyIdentifierExtension.create(certificate.publicKey),
-      new x509.Extension(CRL_NUMBER, false, integer(digits)),
-    ],
-  })
-  return new Uint8Array(list.rawData)
+/** What is to be signed, with algorithm and signature: a Certificate or a CertificateList (RFC 5280, 4.1.1, 5.1.1). */
+export async function signWith(issuer: Issuer, toBeSigned: Uint8Array): Promise<Uint8Array> {
+  const { signatureAlgorithm } = getSignatureAlgorithm(issuer.certificate)
+  return sequence(toBeSigned, signatureAlgorithm, bitString(await issuer.sign(toBeSigned)))
 }
 
 /** The public address of the certificate or the revocation list of a root or an authority. */
@@ -154,9 +124,16 @@ export function trustUrl(keyId: string, type: 'crt' | 'crl'): string {
   return `${env().appUrl}/api/v1/trust/${keyId}.${type}`
 }
 
-/** The subject key identifier (RFC 5280 4.2.1.2): SHA-1 of the public key, lower-case hexadecimal. */
+/**
+ * The subject key identifier, lower-case hexadecimal; for a certificate of others without one, the SHA-1 of its public
+ * key as in RFC 5280 4.2.1.2 (1).
+ */
 export function getKeyId(certificate: Uint8Array): string {
-  return Buffer.from(readKeyIdentifier(certificate)!).toString('hex')
+  const identifier = readKeyIdentifier(certificate)
+  if (identifier) return Buffer.from(identifier).toString('hex')
+  const [, publicKey] = readChildren(parse(readCertificateFields(certificate).subjectPublicKeyInfo))
+  // The first byte of a bit string is the number of its unused bits.
+  return createHash('sha1').update(publicKey!.contents.subarray(1)).digest('hex')
 }
 
 /** The notAfter of a certificate. */
@@ -178,7 +155,7 @@ interface Template {
 }
 
 /** A new key and its certificate (RFC 5280 4.1), signed by `issuer` or self-signed. */
-async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPair> {
+async function issue(issuer: Issuer | null, template: Template): Promise<KeyPair> {
   const x509 = await loadX509()
   const { validity, usage, extractable } = template
   const subject = new x509.Name(template.subject)
@@ -190,24 +167,34 @@ async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPai
   const limitedNotAfter = issuerNotAfter < notAfter ? issuerNotAfter : notAfter
   if (limitedNotAfter <= notBefore)
     throw new Error(`A certificate from ${notBefore.toISOString()} would have expired before.`)
-  const certificate = await x509.X509CertificateGenerator.create({
+  const unsigned = await x509.X509CertificateGenerator.create({
     subject,
     issuer: issuerCertificate?.subjectName ?? subject,
     notBefore: wholeSeconds(notBefore),
     notAfter: wholeSeconds(limitedNotAfter),
     publicKey: keys.publicKey,
-    signingKey: issuer?.privateKey ?? keys.privateKey,
-    signingAlgorithm: SIGNATURE,
+    ...unsignedBy(issuer),
     extensions: [
       ...usage(x509),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      ...(issuerCertificate
-        ? [await x509.AuthorityKeyIdentifierExtension.create(issuerCertificate.publicKey)]
+      ...(issuer
+        ? [
+            new x509.AuthorityKeyIdentifierExtension(getKeyId(issuer.certificate)),
+            ...addresses(x509, getKeyId(issuer.certificate)),
+          ]
         : []),
-      ...(issuer ? addresses(x509, getKeyId(issuer.certificate)) : []),
     ],
   })
-  return { certificate: new Uint8Array(certificate.rawData), privateKey: keys.privateKey }
+  // Certificate; the self-signed one has the algorithm of its own key.
+  const [toBeSigned] = readChildren(parse(new Uint8Array(unsigned.rawData))).map(encoded)
+  const self = makeKeyPair(new Uint8Array(unsigned.rawData), keys.privateKey)
+  return makeKeyPair(await signWith(issuer ?? self, toBeSigned!), keys.privateKey)
+}
+
+/** The library writes the algorithm of the issuer's key, and a placeholder for the signature. */
+function unsignedBy(issuer: Issuer | null) {
+  const signingAlgorithm = issuer ? getWebCryptoAlgorithm(issuer.certificate) : SIGNATURE
+  return { signingAlgorithm, signature: new Uint8Array(placeholderBytes[signingAlgorithm.hash]) }
 }
 
 /** Loaded on first use: the library takes about 20 MB of memory, and requires reflect-metadata. */

@@ -1,8 +1,9 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decrypt } from '#lib/core/secretbox'
-import { type KeyPair, makeAuthority, makeRoot } from './certificates.ts'
+import { makeAuthority, makeRoot } from './certificates.ts'
 import { makeIdentity, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
+import type { KeyPair } from './key-pair.ts'
 
 const validity = { notBefore: new Date('2026-01-01'), notAfter: new Date('2030-01-01') }
 const bytes = (text: string) => new TextEncoder().encode(text)

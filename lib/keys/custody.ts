@@ -1,12 +1,10 @@
 import { decrypt, encrypt } from '#lib/core/secretbox'
-import { ecdsaSignature } from '#lib/pades/cms/der'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
-import { getKeyId, type KeyPair, notAfter } from './certificates.ts'
+import { getKeyId, notAfter } from './certificates.ts'
+import { importKeyPair, type KeyPair } from './key-pair.ts'
 
 /** Name of the encryption key that `core/secretbox` derives for wrapped private keys. */
 const PURPOSE = 'signing keys'
-const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
-const SIGNATURE = { ...EC, hash: 'SHA-256' } as const
 
 /** A certificate and its private key as they are stored. */
 export interface StoredKey {
@@ -35,9 +33,9 @@ export async function wrapKey(owner: string, keyPair: KeyPair): Promise<StoredKe
 export async function unwrapKey(owner: string, storedKey: StoredKey): Promise<KeyPair> {
   const { certificate } = storedKey
   const pkcs8 = decrypt(PURPOSE, storedKey.wrappedKey, associatedData(owner, certificate))
-  const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, EC, false, ['sign'])
+  const keyPair = await importKeyPair(certificate, pkcs8, { extractable: false })
   pkcs8.fill(0)
-  return { certificate, privateKey }
+  return keyPair
 }
 
 /**
@@ -45,14 +43,7 @@ export async function unwrapKey(owner: string, storedKey: StoredKey): Promise<Ke
  * @param chain the issuing certificates up to the root, DER
  */
 export function makeIdentity(keyPair: KeyPair, chain: Uint8Array[]): SigningIdentity {
-  return {
-    certificate: keyPair.certificate,
-    chain,
-    async sign(data) {
-      const signature = await crypto.subtle.sign(SIGNATURE, keyPair.privateKey, new Uint8Array(data))
-      return ecdsaSignature(new Uint8Array(signature))
-    },
-  }
+  return { certificate: keyPair.certificate, chain, sign: keyPair.sign }
 }
 
 /** Authenticated but not encrypted: a wrapped key moved to another row or beside another certificate fails. */

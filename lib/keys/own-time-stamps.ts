@@ -4,8 +4,9 @@ import { type Reader, read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { makeStampToken } from '#lib/pades/time-stamps/stamp-token'
 import { currentNotAfter, ensureRoot, fullValidity } from './authorities.ts'
-import { type KeyPair, makeTimeStampingAuthority } from './certificates.ts'
+import { makeTimeStampingAuthority } from './certificates.ts'
 import { makeIdentity, unwrapKey, wrapKey } from './custody.ts'
+import type { KeyPair } from './key-pair.ts'
 
 /** The policy of the installation's own tokens: 2.25 and a UUID (ITU-T X.667), as no registry knows it. */
 const POLICY = '2.25.274318216395046138722153894470651276931'

@@ -15,7 +15,8 @@ import {
 import fc from 'fast-check'
 import { Certificate, CertificateChainValidationEngine } from 'pkijs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { getKeyId, type KeyPair, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
+import { getKeyId, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
+import type { KeyPair } from './key-pair.ts'
 
 /*
  * Compares the certificates with the text of RFC 5280: their DER as asn1js reads it, and their paths as pkijs validates

@@ -33,7 +33,7 @@ export function isSelfSigned(der: Uint8Array): boolean {
 }
 
 /**
- * The revocation lists for a certificate of a time-stamping authority and for its issuers, and the issuers that are
+ * The revocation lists for a certificate of an authority outside and for its issuers, and the issuers that are
  * missing, from the addresses that the certificates name.
  * @param known certificates that need not be fetched, DER
  */
@@ -94,13 +94,18 @@ async function fetchFirst(
   return undefined
 }
 
-/** Certificates and lists have signatures of their own, which validators check: http will do. Hosts of `TSA_URL` may be private. */
+/** Certificates and lists have signatures of their own, which validators check: http will do. Hosts of `TSA_URL` and `TRUST_ALLOWED_HOSTS` may be private. */
 async function fetchBytes(uri: string): Promise<Uint8Array> {
   const cached = cache.get(uri)
   if (cached && cached.until > now()) return cached.bytes
-  const { tsa } = env()
-  const allowedHosts = Array.isArray(tsa) ? tsa.map((url) => new URL(url).host) : []
-  const { url, host, addresses } = await resolveTarget(uri, allowedHosts, undefined, { isSigned: true })
+  const { tsa, trustAllowedHosts } = env()
+  const stampHosts = Array.isArray(tsa) ? tsa.map((url) => new URL(url).host) : []
+  const { url, host, addresses } = await resolveTarget(
+    uri,
+    [...stampHosts, ...trustAllowedHosts],
+    undefined,
+    { isSigned: true },
+  )
   const bytes = await new Promise<Uint8Array>((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).get({
       hostname: host,

@@ -1,11 +1,15 @@
+import { X509Certificate } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { revocationLists, roots, tenantKeys } from '#db/schema/keys'
 import { findAuthorityRef } from '#db/tenancy/cross-tenant'
 import { type Reader, read, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
+import type { Signer } from '#lib/pades/cms/identity'
 import { rootOwner, tenantOwner } from './authorities.ts'
-import { getKeyId, type KeyPair, type ListFacts, makeRevocationList } from './certificates.ts'
+import { getKeyId } from './certificates.ts'
 import { unwrapKey } from './custody.ts'
+import { type ListFacts, makeRevocationList } from './make-revocation-list.ts'
+import { listOperatorKeys } from './operator-keys.ts'
 
 /** How long a list is valid, for validators that were offline meanwhile. */
 const VALID_DAYS = 7
@@ -14,11 +18,11 @@ const MAX_AGE_DAYS = 1
 /** Roots and lists belong to no tenant. */
 const installation = { tenantId: 0 }
 
-/** A root or a tenant's authority of this installation. */
+/** A root or a tenant's authority of this installation, or the operator's. */
 export interface Authority {
   /** DER. */
   certificate: Uint8Array
-  unwrap(): Promise<KeyPair>
+  unwrap(): Promise<Pick<Signer, 'certificate' | 'sign'>>
 }
 
 /** The newest revocation list of a root or an authority. */
@@ -32,6 +36,10 @@ export async function findAuthority(keyId: string): Promise<Authority | null> {
   const storedRoots = await read(installation, (reader) => reader.select().from(roots))
   const root = storedRoots.find(({ certificate }) => getKeyId(certificate) === keyId)
   if (root) return { certificate: root.certificate, unwrap: () => unwrapKey(rootOwner(root.testMode), root) }
+  const brought = (await listOperatorKeys()).find(
+    ({ certificate }) => new X509Certificate(certificate).ca && getKeyId(certificate) === keyId,
+  )
+  if (brought) return { certificate: brought.certificate, unwrap: async () => brought }
   const ref = await findAuthorityRef(keyId)
   if (!ref) return null
   const [key = null] = await read(ref, (reader) =>

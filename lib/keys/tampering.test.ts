@@ -7,9 +7,10 @@ import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
 import { ensureAuthority, ensureSealingKey, type TenantScope } from './authorities.ts'
-import { type KeyPair, makeAuthority, makeRoot } from './certificates.ts'
+import { makeAuthority, makeRoot } from './certificates.ts'
 import { makeIdentity, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
 import { createSignerIdentity, loadPlatformIdentity } from './identities.ts'
+import type { KeyPair } from './key-pair.ts'
 
 /* A stored key must not sign when it was changed, moved or truncated, or is read with another secret. */
 

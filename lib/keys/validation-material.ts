@@ -24,7 +24,7 @@ export async function loadValidationMaterial(certificates: Uint8Array[]): Promis
     else
       for (const subject of subjects) {
         const remote = await loadRemoteMaterial(subject, certificates).catch((error: unknown) => {
-          log().warn({ err: error }, 'no revocation data for a certificate of a time-stamping authority')
+          log().warn({ err: error }, 'no revocation data for a certificate of an authority outside')
         })
         material.certificates.push(...(remote?.certificates ?? []))
         material.revocationLists.push(...(remote?.revocationLists ?? []))

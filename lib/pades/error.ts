@@ -17,6 +17,8 @@ export type PadesErrorCode =
   | 'bad_signature'
   /** A time-stamping authority (RFC 3161) returned no token that matches the request. */
   | 'bad_time_stamp'
+  /** The key of a signature cannot be used at the moment: its HSM, KMS or signing service fails. */
+  | 'no_signing_key'
   /** No time-stamping authority returned a token. */
   | 'no_time_stamp'
   /** The trial of all steps (`assertSealable`) failed: the file cannot be signed by all signers and sealed. */

@@ -20,7 +20,8 @@ import { type XRefEntry, XRefError } from '#lib/pdf/file/xref-section'
 import { reachable } from './changes/form-tree.ts'
 import { signDigest } from './cms/cms.ts'
 import type { SigningIdentity } from './cms/identity.ts'
-import { CmsTooLong, fillIncrement, longestCms, type MakeContents } from './cms/signer.ts'
+import { getSignatureAlgorithm } from './cms/signature-algorithm.ts'
+import { CmsTooLong, type Contents, fillIncrement, longestCms } from './cms/signer.ts'
 import { PadesError } from './error.ts'
 import { TOKEN_MAX_BYTES } from './time-stamps/time-stamp.ts'
 
@@ -159,6 +160,7 @@ export async function saveSigned(
     else catalog.set('Perms', dict({ DocMDP: ref }))
   }
   return saveFilled(file, ref, identity, {
+    hash: getSignatureAlgorithm(identity.certificate).hash,
     measure: (tokenBytes) => longestCms(identity, tokenBytes),
     make: (digest) => signDigest(digest, identity),
   })
@@ -175,6 +177,7 @@ export async function saveStamped(
   )
   field.set('V', ref)
   return saveFilled(file, ref, identity, {
+    hash: 'sha256',
     measure: async (tokenBytes) => tokenBytes,
     make: (digest) => identity.stamp(digest),
   })
@@ -189,7 +192,7 @@ function saveFilled(
   file: IncrementalFile,
   ref: PdfRef,
   { tokenBytes: expectedTokenBytes }: Pick<SigningIdentity, 'tokenBytes'>,
-  contents: { measure(tokenBytes: number): Promise<number>; make: MakeContents },
+  contents: Contents & { measure(tokenBytes: number): Promise<number> },
 ): Promise<Uint8Array> {
   const { bytes, pdf } = file
   const dictionary = pdf.context.resolve(ref) as PdfDict
@@ -198,7 +201,7 @@ function saveFilled(
     dictionary.set('Contents', new PdfString(reserved, 'hex'))
     const increment = writeIncrement(file)
     const offset = objectOffset(increment, ref)
-    return withIncrement(bytes, await fillIncrement(bytes, increment, offset, contents.make))
+    return withIncrement(bytes, await fillIncrement(bytes, increment, offset, contents))
   }
   return fill(expectedTokenBytes ?? TOKEN_MAX_BYTES).catch((error: unknown) => {
     if (error instanceof CmsTooLong) return fill(TOKEN_MAX_BYTES)

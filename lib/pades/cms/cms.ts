@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readCertificateFields } from './certificate.ts'
 import { type Der, integer, objectIdentifier, octetString, sequence, setOf, tagged } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
+import { getSignatureAlgorithm } from './signature-algorithm.ts'
 
 /** Object identifiers of RFC 5652, RFC 3161, RFC 5035, RFC 5754, RFC 6211 and RFC 5758. */
 export const oid = {
@@ -22,17 +23,18 @@ export const oid = {
 const version1 = integer(Buffer.of(1))
 
 /**
- * Makes a detached CMS signature over content with this SHA-256 digest (RFC 5652, 5; CAdES-B of EN 319 122-1, 5 and
+ * Makes a detached CMS signature over content with this digest (RFC 5652, 5; CAdES-B of EN 319 122-1, 5 and
  * 6.3). Signed attributes are content-type, message-digest and signing-certificate-v2; no signing-time, because
  * PAdES uses /M of the signature dictionary (EN 319 142-1, 6.3). Contains the certificate chain and, if the
  * identity has `stamp`, a signature time stamp as unsigned attribute (CAdES-T; EN 319 122-1, 5.3).
  *
- * @param digest 32 bytes
+ * @param digest by the hash of the identity's algorithm (`getSignatureAlgorithm`)
  * @returns DER ContentInfo
  * @throws the errors of `identity.sign` and `identity.stamp`
  */
 export async function signDigest(digest: Uint8Array, identity: SigningIdentity): Promise<Der> {
   const { issuer, serialNumber } = readCertificateFields(identity.certificate)
+  const { digestAlgorithm, signatureAlgorithm } = getSignatureAlgorithm(identity.certificate)
   const attributes = [
     attribute(oid.contentType, objectIdentifier(oid.data)),
     attribute(oid.messageDigest, octetString(digest)),
@@ -44,15 +46,15 @@ export async function signDigest(digest: Uint8Array, identity: SigningIdentity):
   const signerInfo = sequence(
     version1,
     sequence(issuer, serialNumber),
-    algorithm(oid.sha256),
+    digestAlgorithm,
     tagged(0, ...attributes),
-    algorithm(oid.ecdsaWithSha256),
+    signatureAlgorithm,
     octetString(signature),
     ...(token ? [tagged(1, attribute(oid.timeStampToken, token))] : []),
   )
   const signedData = sequence(
     version1,
-    setOf(algorithm(oid.sha256)),
+    setOf(digestAlgorithm),
     sequence(objectIdentifier(oid.data)),
     tagged(0, identity.certificate, ...identity.chain),
     setOf(signerInfo),
@@ -71,9 +73,4 @@ function signingCertificateV2(certificate: Uint8Array): Der {
 
 function attribute(type: string, value: Uint8Array): Der {
   return sequence(objectIdentifier(type), setOf(value))
-}
-
-/** AlgorithmIdentifier without parameters (RFC 5754, 2; RFC 5758, 3.2). */
-function algorithm(type: string): Der {
-  return sequence(objectIdentifier(type))
 }

@@ -48,6 +48,19 @@ export function octetString(bytes: Uint8Array): Der {
   return element(0x04, bytes)
 }
 
+/** BIT STRING of whole bytes. */
+export function bitString(bytes: Uint8Array): Der {
+  return element(0x03, Buffer.of(0), bytes)
+}
+
+/** `Time` in whole seconds: UTCTime through 2049, GeneralizedTime from 2050 on (RFC 5280, 4.1.2.5). */
+export function time(value: Date): Der {
+  const digits = value.toISOString().replace(/\.\d+|[-T:]/g, '')
+  return value.getUTCFullYear() < 2050
+    ? element(0x17, Buffer.from(digits.slice(2)))
+    : element(0x18, Buffer.from(digits))
+}
+
 export function boolean(value: boolean): Der {
   return element(0x01, Buffer.of(value ? 0xff : 0))
 }

@@ -4,17 +4,25 @@ export interface ValidationMaterial {
   revocationLists: Uint8Array[]
 }
 
-/** Certificates of a signer, and a function that signs with the private key. */
-export interface SigningIdentity {
+/**
+ * Certificates of a signer, and a function that signs with the private key, wherever that is: in this process, in an
+ * HSM, in a KMS, or with a remote signing service.
+ */
+export interface Signer {
   /** The signer's certificate, DER (RFC 5280). Readers show its subject's common name. */
   certificate: Uint8Array
   /** The issuing certificates up to the root, DER, in order. */
   chain: Uint8Array[]
   /**
-   * Signs `data` with ECDSA P-256 and SHA-256 (it hashes `data` itself). Returns a DER `Ecdsa-Sig-Value` (RFC 3279,
-   * 2.2.3). In worker threads a call over a MessagePort.
+   * Signs `data` by the algorithm of the certificate's key (`getSignatureAlgorithm`); it hashes `data` itself. ECDSA
+   * signatures are DER `Ecdsa-Sig-Value` (RFC 3279, 2.2.3). In worker threads a call over a MessagePort.
+   * @throws PadesError `no_signing_key` where the key cannot be used at the moment
    */
   sign(data: Uint8Array): Promise<Uint8Array>
+}
+
+/** A signer with what a long-term signature needs besides. */
+export interface SigningIdentity extends Signer {
   /**
    * Returns a time-stamp token (RFC 3161, 2.4.2) over content with this SHA-256 digest, DER ContentInfo. Absent: no
    * time stamps, PAdES level B-B.

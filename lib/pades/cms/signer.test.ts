@@ -39,7 +39,7 @@ async function signTail(preparedFile: ReturnType<typeof file>, signer = identity
     fileBefore,
     preparedFile.bytes.subarray(fileBefore.length),
     preparedFile.tail - fileBefore.length,
-    (digest) => signDigest(digest, signer),
+    { hash: 'sha256', make: (digest) => signDigest(digest, signer) },
   )
   return Buffer.concat([fileBefore, signedFile])
 }

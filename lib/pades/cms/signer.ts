@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto'
 import { Signer, SignPdf } from '@signpdf/signpdf'
 import { PadesError } from '../error.ts'
+import { computeDigest } from './algorithms.ts'
 import { signDigest } from './cms.ts'
 import type { SigningIdentity } from './identity.ts'
-
-/** The longest DER `Ecdsa-Sig-Value` of P-256. */
-const SIGNATURE_MAX_BYTES = 72
+import { getSignatureAlgorithm } from './signature-algorithm.ts'
 
 /** The length of the longest CMS of `identity`, with a time-stamp token of `tokenBytes` where it has `stamp`. */
 export async function longestCms(identity: SigningIdentity, tokenBytes: number): Promise<number> {
+  const { hash, maxBytes } = getSignatureAlgorithm(identity.certificate)
   const longest: SigningIdentity = {
     ...identity,
-    sign: async () => new Uint8Array(SIGNATURE_MAX_BYTES),
+    sign: async () => new Uint8Array(maxBytes),
     ...(identity.stamp && { stamp: async () => new Uint8Array(tokenBytes) }),
   }
-  return (await signDigest(new Uint8Array(32), longest)).length
+  return (await signDigest(computeDigest(hash, new Uint8Array()), longest)).length
 }
 
-/** Makes the CMS for a byte range with this SHA-256 digest. */
-export type MakeContents = (digest: Uint8Array) => Promise<Uint8Array>
+/** What fills a signature dictionary. */
+export interface Contents {
+  /** The hash over the byte range, as node:crypto names it. */
+  hash: string
+  /** Makes the CMS for a byte range with this digest. */
+  make(digest: Uint8Array): Promise<Uint8Array>
+}
 
 /**
  * Lets @signpdf/signpdf process only the last object of a file (the tail); it would copy the whole file five times.
@@ -29,21 +34,21 @@ export type MakeContents = (digest: Uint8Array) => Promise<Uint8Array>
  */
 class TailSigner extends Signer {
   readonly #heads: Uint8Array[]
-  readonly #makeContents: MakeContents
+  readonly #contents: Contents
 
   /** @param heads the bytes before the tail, in order */
-  constructor(heads: Uint8Array[], makeContents: MakeContents) {
+  constructor(heads: Uint8Array[], contents: Contents) {
     super()
     this.#heads = heads
-    this.#makeContents = makeContents
+    this.#contents = contents
   }
 
   override async sign(tail: Buffer): Promise<Buffer> {
     const rewritten = Buffer.from(tail)
     moveByteRange(rewritten, totalLength(this.#heads))
-    const hash = createHash('sha256')
+    const hash = createHash(this.#contents.hash)
     for (const head of this.#heads) hash.update(head)
-    return Buffer.from(await this.#makeContents(hash.update(rewritten).digest()))
+    return Buffer.from(await this.#contents.make(hash.update(rewritten).digest()))
   }
 }
 
@@ -60,16 +65,14 @@ export async function fillIncrement(
   file: Uint8Array,
   increment: Uint8Array,
   tailOffset: number,
-  makeContents: MakeContents,
+  contents: Contents,
 ): Promise<Uint8Array> {
   const [head, tail] = [increment.subarray(0, tailOffset), increment.subarray(tailOffset)]
   const heads = [file, head]
-  const signedFile = await new SignPdf()
-    .sign(tail, new TailSigner(heads, makeContents))
-    .catch((error: Error) => {
-      if (!error.message.startsWith('Signature exceeds')) throw error
-      throw new CmsTooLong('bad_signature', error.message)
-    })
+  const signedFile = await new SignPdf().sign(tail, new TailSigner(heads, contents)).catch((error: Error) => {
+    if (!error.message.startsWith('Signature exceeds')) throw error
+    throw new CmsTooLong('bad_signature', error.message)
+  })
   moveByteRange(signedFile, totalLength(heads))
   return Buffer.concat([head, signedFile])
 }

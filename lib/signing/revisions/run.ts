@@ -79,7 +79,7 @@ export async function recordRevisionError(job: RevisionJob, error: unknown): Pro
   })
 }
 
-const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_stamp']
+const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_stamp', 'no_signing_key']
 
 /** The reason for the trail and the sender: errors of the engines; internal errors are not disclosed. */
 function describeError(error: unknown): { reason: ErrorText; blocked: boolean } {

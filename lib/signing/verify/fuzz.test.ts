@@ -12,7 +12,9 @@ const Shape = VerificationShape.omit({ filename: true, size: true, sha256: true,
 it(`verifies each of ${FILE_COUNT} damaged files, and finds none valid whose signed bytes changed`, async () => {
   const fixture = await makeProcessFixture()
   const files = await signedSamples(fixture)
-  const roots = [{ certificate: new X509Certificate(fixture.authority.certificate), testMode: false }]
+  const roots = [
+    { certificate: new X509Certificate(fixture.authority.certificate), testMode: false, isOwn: true },
+  ]
   const random = seeded(20)
   const failures: string[] = []
   for (let index = 0; index < FILE_COUNT; index++) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const signer = await makeSigner(person, validForDays(15 * 365), authority)
   const identity = makeIdentity(signer, [authority.certificate, root.certificate])
   report = await verifyPdf(await signedWith(identity))
-  roots = [{ certificate: new X509Certificate(root.certificate), testMode: false }]
+  roots = [{ certificate: new X509Certificate(root.certificate), testMode: false, isOwn: true }]
 })
 
 async function signedWith(identity: SigningIdentity): Promise<Uint8Array> {

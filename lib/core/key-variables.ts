@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+/** A key that the operator brings, by where it is. */
+export type KeySource =
+  | { type: 'pkcs12'; path: string; password: string }
+  | { type: 'pkcs11'; module: string; token: string; object: string; pin: string; certificates: string }
+  | { type: 'kms'; arn: string; region: string; certificates: string }
+
+/** What keys of the operator are for: to seal, or to issue the certificates of signers. */
+export type KeyUse = 'seal' | 'authority'
+
+const optional = z.string().optional()
+export const keyVariables = {
+  SEAL_KEY: optional,
+  SEAL_KEY_PASSWORD: z.string().default(''),
+  SEAL_CERTIFICATE: optional,
+  AUTHORITY_KEY: optional,
+  AUTHORITY_KEY_PASSWORD: z.string().default(''),
+  AUTHORITY_CERTIFICATE: optional,
+  TRUSTED_ROOTS: optional,
+}
+
+type KeyVariables = z.output<z.ZodObject<typeof keyVariables>>
+
+/** AWS: `arn:aws:kms:eu-central-1:111122223333:key/…` or an alias; other partitions have other names for `aws`. */
+const kmsArn = /^arn:aws[\w-]*:kms:([\w-]+):\d{12}:(key|alias)\/.+$/
+
+/**
+ * The keys that the operator brings; null for those of the installation itself.
+ * @throws Error with a sentence for the operator
+ */
+export function toKeySources(v: KeyVariables): Record<KeyUse, KeySource | null> {
+  return {
+    seal: toKeySource('SEAL', v.SEAL_KEY, v.SEAL_KEY_PASSWORD, v.SEAL_CERTIFICATE),
+    authority: toKeySource('AUTHORITY', v.AUTHORITY_KEY, v.AUTHORITY_KEY_PASSWORD, v.AUTHORITY_CERTIFICATE),
+  }
+}
+
+function toKeySource(
+  name: 'SEAL' | 'AUTHORITY',
+  key: string | undefined,
+  password: string,
+  certificates: string | undefined,
+): KeySource | null {
+  if (key === undefined) {
+    if (password === '' && certificates === undefined) return null
+    throw new Error(`${name}_KEY is missing: ${name}_KEY_PASSWORD and ${name}_CERTIFICATE belong to it.`)
+  }
+  const isPkcs11 = key.startsWith('pkcs11:')
+  const region = kmsArn.exec(key)?.[1]
+  if (!isPkcs11 && !region) {
+    if (certificates !== undefined)
+      throw new Error(
+        `${name}_CERTIFICATE must be absent: the PKCS#12 file of ${name}_KEY has the certificates.`,
+      )
+    return { type: 'pkcs12', path: key, password }
+  }
+  if (certificates === undefined)
+    throw new Error(
+      `${name}_CERTIFICATE is missing: the PEM file with the certificate of ${name}_KEY and its issuers.`,
+    )
+  if (region) return { type: 'kms', arn: key, region, certificates }
+  const { module, token, object } = parsePkcs11Uri(key)
+  if (!module || !token || !object)
+    throw new Error(
+      `${name}_KEY must name token, object and module-path, as in pkcs11:token=paraph;object=seal?module-path=/usr/lib/softhsm/libsofthsm2.so.`,
+    )
+  return { type: 'pkcs11', module, token, object, pin: password, certificates }
+}
+
+/** The attributes of a PKCS#11 URI (RFC 7512) that are used here. */
+function parsePkcs11Uri(uri: string): { module?: string; token?: string; object?: string } {
+  const [path = '', query = ''] = uri.slice('pkcs11:'.length).split('?')
+  const attributes = Object.fromEntries(
+    [...path.split(';'), ...query.split('&')].map((attribute) => {
+      const [type = '', ...value] = attribute.split('=')
+      return [type, decodeURIComponent(value.join('='))]
+    }),
+  )
+  return { module: attributes['module-path'], token: attributes.token, object: attributes.object }
+}

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { now } from '#lib/core/clock'
+import { env, SetupError } from '#lib/core/env'
+import type { KeySource, KeyUse } from '#lib/core/key-variables'
+import { singleton } from '#lib/core/runtime/singleton'
+import type { Signer } from '#lib/pades/cms/identity'
+import { checkValidity, KeyProblem, makeCertificatePath, readPem } from '#lib/pades/keys/certificate-path'
+import { readPkcs12 } from '#lib/pades/keys/pkcs12'
+import { makeIdentity } from './custody.ts'
+import { importKeyPair } from './key-pair.ts'
+import { guardSigner, toSigningError } from './signers/guard.ts'
+import { signWithKms } from './signers/kms.ts'
+import { signWithPkcs11 } from './signers/pkcs11.ts'
+
+/** The names of the variables, for messages. */
+const variables = { seal: 'SEAL_KEY', authority: 'AUTHORITY_KEY' } as const
+
+/** The keys that were loaded, until the process ends. */
+const loadedKeys = singleton('keys.operator', () => new Map<KeySource, Promise<Signer>>())
+
+/**
+ * The key that the operator brings for this use; null where the installation has its own.
+ * @throws PadesError `no_signing_key` when it cannot be used at the moment
+ */
+export async function loadOperatorKey(use: KeyUse): Promise<Signer | null> {
+  const source = env().keys[use]
+  if (!source) return null
+  try {
+    const signer = await loadOnce(source, use)
+    checkValidity(signer, now())
+    return signer
+  } catch (error) {
+    throw toSigningError(error, variables[use])
+  }
+}
+
+/** Checks the files of the operator's keys at the start. @throws SetupError */
+export async function checkOperatorKeys(): Promise<void> {
+  for (const use of ['seal', 'authority'] as const) {
+    const source = env().keys[use]
+    if (source)
+      await loadOnce(source, use).catch((error: Error) => {
+        throw new SetupError(`${variables[use]}: ${error.message}`)
+      })
+  }
+  await loadTrustedRoots()
+}
+
+/** The roots that the operator trusts, and the last certificate of each key that the operator brings, DER. */
+export async function loadTrustedRoots(): Promise<Uint8Array[]> {
+  const { trustedRoots } = env()
+  const keys = await listOperatorKeys()
+  return [
+    ...keys.map(({ certificate, chain }) => chain.at(-1) ?? certificate),
+    ...(trustedRoots === null ? [] : await readPemFile(trustedRoots)),
+  ]
+}
+
+/** The keys that the operator brings, also those that have expired. */
+export async function listOperatorKeys(): Promise<Signer[]> {
+  const { seal, authority } = env().keys
+  return Promise.all([
+    ...(seal ? [loadOnce(seal, 'seal')] : []),
+    ...(authority ? [loadOnce(authority, 'authority')] : []),
+  ])
+}
+
+function loadOnce(source: KeySource, use: KeyUse): Promise<Signer> {
+  const loaded = loadedKeys.get(source) ?? load(source, use)
+  loadedKeys.set(source, loaded)
+  // A file that was missing may be there later.
+  loaded.catch(() => loadedKeys.delete(source))
+  return loaded
+}
+
+async function load(source: KeySource, use: KeyUse): Promise<Signer> {
+  if (source.type === 'pkcs12') {
+    const { pkcs8, certificate, chain } = readPkcs12(await readFile(source.path), source.password, use)
+    const keyPair = await importKeyPair(certificate, pkcs8, { extractable: false })
+    pkcs8.fill(0)
+    return makeIdentity(keyPair, chain)
+  }
+  const path = makeCertificatePath(await readPemFile(source.certificates), use)
+  return guardSigner({
+    ...path,
+    sign: (data) =>
+      source.type === 'kms'
+        ? signWithKms(source, path.certificate, data)
+        : signWithPkcs11(source, path.certificate, data),
+  })
+}
+
+async function readPemFile(path: string): Promise<Uint8Array[]> {
+  try {
+    return readPem(await readFile(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof KeyProblem) throw new SetupError(`${path} has no certificate in PEM.`)
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
+
+/** A key of AWS KMS. */
+export interface KmsKey {
+  arn: string
+  region: string
+}
+
+const REQUEST_TIMEOUT_MILLISECONDS = 10_000
+
+/**
+ * Signs with a key of AWS KMS. Credentials and endpoint come from the environment, as for every client of AWS
+ * (`AWS_ACCESS_KEY_ID`, a role of the machine, `AWS_ENDPOINT_URL_KMS`).
+ * @throws the errors of the client
+ */
+export async function signWithKms(
+  { arn, region }: KmsKey,
+  certificate: Uint8Array,
+  data: Uint8Array,
+): Promise<Uint8Array> {
+  // Loaded on first use: few installations have a KMS.
+  const { KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
+  const { hash, isRsa } = getSignatureAlgorithm(certificate)
+  const client = new KMSClient({ region, requestHandler: { requestTimeout: REQUEST_TIMEOUT_MILLISECONDS } })
+  try {
+    const { Signature } = await client.send(
+      new SignCommand({
+        KeyId: arn,
+        Message: createHash(hash).update(data).digest(),
+        MessageType: 'DIGEST',
+        SigningAlgorithm: isRsa
+          ? 'RSASSA_PKCS1_V1_5_SHA_256'
+          : hash === 'sha384'
+            ? 'ECDSA_SHA_384'
+            : 'ECDSA_SHA_256',
+      }),
+    )
+    if (!Signature) throw new Error('The KMS returned no signature.')
+    return Signature
+  } finally {
+    client.destroy()
+  }
+}

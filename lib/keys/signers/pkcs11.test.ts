@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { verify, X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import {
+  type KeyType,
+  makeCertificateChain,
+  toPem,
+  toPrivatePem,
+} from '#lib/testing/values/certificate-files'
+import { loadOperatorKey } from '../operator-keys.ts'
+
+const module = [
+  '/usr/lib/softhsm/libsofthsm2.so',
+  '/usr/lib64/pkcs11/libsofthsm2.so',
+  '/opt/homebrew/lib/softhsm/libsofthsm2.so',
+].find(existsSync)
+const types: KeyType[] = ['RSA 2048', 'RSA 4096', 'P-256', 'P-384']
+const data = new TextEncoder().encode('to be signed')
+const pin = '567890'
+
+/** The package is optional, and SoftHSM is not everywhere. */
+function isInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('pkcs11js')
+  } catch {
+    return false
+  }
+  return module !== undefined && spawnSync('softhsm2-util', ['--version']).error === undefined
+}
+
+describe.skipIf(!isInstalled())('a key in an HSM (SoftHSM)', () => {
+  beforeAll(async () => {
+    const configuration = join(tmpdir(), 'softhsm2.conf')
+    mkdirSync(join(tmpdir(), 'tokens'))
+    writeFileSync(configuration, `directories.tokendir = ${join(tmpdir(), 'tokens')}\n`)
+    process.env.SOFTHSM2_CONF = configuration
+    const run = (...args: string[]) => execFileSync('softhsm2-util', args, { stdio: 'pipe' })
+    run('--init-token', '--free', '--label', 'paraph', '--so-pin', '123456', '--pin', pin)
+    for (const [index, type] of types.entries()) {
+      const { seal } = await makeCertificateChain(type)
+      const [keyPath, certificates] = [join(tmpdir(), `${type}.key`), join(tmpdir(), `${type}.pem`)]
+      writeFileSync(keyPath, await toPrivatePem(seal))
+      writeFileSync(certificates, toPem([seal.certificate, ...seal.chain]))
+      run('--import', keyPath, '--token', 'paraph', '--label', type, '--id', `0${index}`, '--pin', pin)
+    }
+  })
+  afterAll(() => {
+    env().keys = { seal: null, authority: null }
+  })
+
+  interface Options {
+    certificates?: string
+    pin?: string
+    token?: string
+    module?: string
+  }
+
+  function useKey(object: string, { certificates = object, ...options }: Options = {}) {
+    const source = { type: 'pkcs11', module: module!, token: 'paraph', object, pin, ...options } as const
+    env().keys = { seal: { ...source, certificates: join(tmpdir(), `${certificates}.pem`) }, authority: null }
+    return loadOperatorKey('seal')
+  }
+
+  it.each(types)('of the type %s signs', async (type) => {
+    const signer = await useKey(type)
+    const hash = type === 'P-384' ? 'sha384' : 'sha256'
+    const { publicKey } = new X509Certificate(signer!.certificate)
+    // At the same time: a session signs one thing after the other.
+    const signatures = await Promise.all([1, 2, 3].map(() => signer!.sign(data)))
+    for (const signature of signatures) expect(verify(hash, data, publicKey, signature)).toBe(true)
+  })
+
+  it.each([
+    ['a wrong PIN', { pin: '000000' }],
+    ['a token that is not there', { token: 'other' }],
+    ['a library that is not there', { module: '/nowhere/libhsm.so' }],
+    ['the certificate of another key', { certificates: 'P-256' }],
+  ])('with %s is one to try again later, and the HSM signs on', async (_, options) => {
+    const signer = await useKey('RSA 2048', options)
+    await expect(signer!.sign(data)).rejects.toMatchObject({ code: 'no_signing_key' })
+    await expect((await useKey('RSA 2048'))!.sign(data)).resolves.toHaveLength(256)
+  })
+
+  it('that is not there is one to try again later', async () => {
+    const signer = await useKey('gone', { certificates: 'P-256' })
+    await expect(signer!.sign(data)).rejects.toMatchObject({ code: 'no_signing_key' })
+  })
+})

@@ -1,0 +1,138 @@
+import { X509Certificate } from 'node:crypto'
+import { TextError } from '#lib/core/errors'
+import type { KeyUse } from '#lib/core/key-variables'
+import { errorText } from '#lib/messages/errors'
+import { type Asn1, dotted, readChildren } from '#lib/pades/cms/asn1'
+import { isSignedBy, readCertificate, readExtension } from '#lib/pades/cms/certificate'
+
+/** A key or a certificate that cannot be used; the message is for who brings it. */
+export class KeyProblem extends TextError {
+  override name = 'KeyProblem'
+}
+
+/** The certificate of a key and its issuers, DER, in order. */
+export interface CertificatePath {
+  certificate: Uint8Array
+  chain: Uint8Array[]
+}
+
+/** RSA keys between these sizes sign here (ETSI TS 119 312, 6). */
+const RSA_MIN_BITS = 2048
+const RSA_MAX_BITS = 4096
+/** Names of node:crypto for P-256 and P-384. */
+const curves = ['prime256v1', 'secp384r1']
+
+/** Extensions of RFC 5280, 4.2.1.3 and 4.2.1.12. */
+const keyUsage = '2.5.29.15'
+const extendedKeyUsage = '2.5.29.37'
+/** Bits of keyUsage, the first bit first. */
+const usageBits = { digitalSignature: 0, nonRepudiation: 1, keyCertSign: 5, cRLSign: 6 }
+/** Uses that are not for documents: TLS servers, TLS clients, code, time stamps and OCSP (RFC 5280, 4.2.1.12). */
+const otherUses = ['1', '2', '3', '8', '9'].map((last) => `1.3.6.1.5.5.7.3.${last}`)
+
+/** Longer paths are cut off. */
+const MAX_LENGTH = 8
+
+/**
+ * Puts the certificates in order and checks that the first one's key may be used; not whether they are valid now.
+ * @param certificates DER, the first one that of the key, the others in any order; what does not belong is left out
+ * @throws KeyProblem
+ */
+export function makeCertificatePath(certificates: Uint8Array[], use: KeyUse): CertificatePath {
+  const [first, ...others] = certificates.map((der) => ({ der, parsed: readCertificate(der) }))
+  if (!first?.parsed) throw new KeyProblem(errorText('keys.certificateMissing'))
+  const path = [{ der: first.der, parsed: first.parsed }]
+  for (let last = path[0]; last && path.length < MAX_LENGTH; ) {
+    const { parsed } = last
+    const issuer = isSignedBy(parsed, parsed)
+      ? undefined
+      : others.find((other) => other.parsed && isSignedBy(parsed, other.parsed))
+    last = issuer?.parsed ? { der: issuer.der, parsed: issuer.parsed } : undefined
+    if (last) path.push(last)
+  }
+  for (const [index, { der, parsed }] of path.entries()) {
+    if (index > 0 && !parsed.ca)
+      throw new KeyProblem(errorText('keys.issuerIsNoAuthority', { name: describe(parsed) }))
+    checkStrength(parsed)
+    if (index === 0) checkUse(der, parsed, use)
+  }
+  // A certificate of an issuer outside needs at least that issuer: validators look for it in the file.
+  if (path.length === 1 && !isSignedBy(first.parsed, first.parsed))
+    throw new KeyProblem(errorText('keys.issuerMissing', { name: describe(first.parsed) }))
+  return { certificate: first.der, chain: path.slice(1).map(({ der }) => der) }
+}
+
+/** @throws KeyProblem when a certificate of the path is not valid now */
+export function checkValidity({ certificate, chain }: CertificatePath, now: Date): void {
+  for (const parsed of [certificate, ...chain].map((der) => new X509Certificate(der))) {
+    const { validFromDate, validToDate } = parsed
+    const name = describe(parsed)
+    if (now > validToDate)
+      throw new KeyProblem(errorText('keys.certificateExpired', { name, day: formatDay(validToDate) }))
+    if (now < validFromDate)
+      throw new KeyProblem(errorText('keys.certificateNotYetValid', { name, day: formatDay(validFromDate) }))
+  }
+}
+
+function checkStrength({ publicKey }: X509Certificate): void {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey
+  const bits = details?.modulusLength ?? 0
+  const isKnown =
+    type === 'rsa' ? bits >= RSA_MIN_BITS && bits <= RSA_MAX_BITS : curves.includes(details?.namedCurve ?? '')
+  if (isKnown) return
+  const key = type === 'rsa' ? `RSA ${bits}` : (details?.namedCurve ?? type ?? '?')
+  throw new KeyProblem(errorText('keys.keyNotAccepted', { key }))
+}
+
+function checkUse(der: Uint8Array, certificate: X509Certificate, use: KeyUse): void {
+  const may = readUsage(readExtension(der, keyUsage))
+  if (use === 'authority') {
+    if (!certificate.ca || !may('keyCertSign') || !may('cRLSign'))
+      throw new KeyProblem(errorText('keys.notAnAuthority'))
+    return
+  }
+  const uses = readChildren(readExtension(der, extendedKeyUsage)).map(dotted)
+  const isForOthers = uses.length > 0 && uses.every((id) => otherUses.includes(id))
+  if (certificate.ca || isForOthers || !(may('digitalSignature') || may('nonRepudiation')))
+    throw new KeyProblem(errorText('keys.notForDocuments'))
+}
+
+/** Without the extension a key may be used for everything. */
+function readUsage(extension: Asn1 | undefined): (use: keyof typeof usageBits) => boolean {
+  if (!extension) return () => true
+  // The first byte of a bit string is the number of its unused bits.
+  const [, bits = 0] = extension.contents
+  return (use) => (bits & (0x80 >> usageBits[use])) !== 0
+}
+
+/** Whether all certificates of the path are valid at this time. */
+export function isValidAt(path: CertificatePath, time: Date): boolean {
+  try {
+    checkValidity(path, time)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function describe({ subject }: X509Certificate): string {
+  return subject.replaceAll('\n', ', ')
+}
+
+function formatDay(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}
+
+/** Certificates in PEM, as `readPem` reads them. */
+export function toPem(certificates: Uint8Array[]): string {
+  return certificates.map((der) => new X509Certificate(der).toString()).join('')
+}
+
+/** The certificates of a PEM file, DER. @throws KeyProblem when it has none */
+export function readPem(text: string): Uint8Array[] {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  const certificates = blocks.map((block) => readCertificate(Buffer.from(block)))
+  if (certificates.length === 0 || certificates.some((certificate) => certificate === null))
+    throw new KeyProblem(errorText('keys.certificateMissing'))
+  return certificates.map((certificate) => new Uint8Array(certificate!.raw))
+}

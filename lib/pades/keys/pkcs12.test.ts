@@ -1,0 +1,140 @@
+import 'reflect-metadata'
+import { readFileSync } from 'node:fs'
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+} from '@peculiar/x509'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { importKeyPair } from '#lib/keys/key-pair'
+import {
+  type KeyType,
+  makeCertificateChain,
+  makeCertificateFiles,
+  writePkcs12,
+} from '#lib/testing/values/certificate-files'
+import { checkValidity } from './certificate-path.ts'
+import { readPkcs12 } from './pkcs12.ts'
+
+type Chain = Awaited<ReturnType<typeof makeCertificateChain>>
+const password = 'open sesame'
+const accepted: KeyType[] = ['RSA 2048', 'RSA 4096', 'P-256', 'P-384']
+let chain: Chain
+
+beforeAll(async () => {
+  chain = await makeCertificateChain()
+})
+
+/** What the reader says about a file; null when it is accepted. */
+function findProblem(
+  path: string,
+  { use = 'seal', secret = password }: { use?: 'seal' | 'authority'; secret?: string } = {},
+) {
+  try {
+    readPkcs12(readFileSync(path), secret, use)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('a PKCS#12 file', () => {
+  it.each(accepted)('with %s has the key, its certificate, and the issuers in order', async (type) => {
+    const { seal, authority, root } = await makeCertificateChain(type)
+    const read = readPkcs12(readFileSync(await writePkcs12(seal, password)), password, 'seal')
+    expect(Buffer.from(read.certificate)).toEqual(Buffer.from(seal.certificate))
+    expect(read.chain.map((der) => Buffer.from(der))).toEqual(
+      [authority.certificate, root.certificate].map((der) => Buffer.from(der)),
+    )
+    const data = new TextEncoder().encode('to be signed')
+    const keyPair = await importKeyPair(read.certificate, read.pkcs8, { extractable: false })
+    expect((await keyPair.sign(data)).length).toBeGreaterThan(60)
+  })
+
+  it.each([
+    [
+      '3DES and SHA-1, as older programs write it',
+      ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1'],
+    ],
+    [
+      'AES-128 and a MAC with SHA-512',
+      ['-certpbe', 'AES-128-CBC', '-keypbe', 'AES-128-CBC', '-macalg', 'sha512'],
+    ],
+    ['certificates that are not encrypted', ['-certpbe', 'NONE']],
+  ])('is read with %s', async (_, options) => {
+    expect(findProblem(await writePkcs12(chain.seal, password, options))).toBeNull()
+  })
+
+  it('without a password is read', async () => {
+    expect(findProblem(await writePkcs12(chain.seal, ''), { secret: '' })).toBeNull()
+  })
+
+  it.each<[string, () => Promise<Parameters<typeof findProblem>>, RegExp]>([
+    [
+      'a wrong password',
+      async () => [await writePkcs12(chain.seal, password), { secret: 'other' }],
+      /password/,
+    ],
+    ['no PKCS#12', async () => [import.meta.filename], /not a PKCS#12 file/],
+    ['no key', async () => [await writePkcs12(chain.seal, password, ['-nokeys'])], /no private key/],
+    [
+      'no issuer',
+      async () => [await writePkcs12({ ...chain.seal, chain: [] }, password)],
+      /authority that issued “CN=City Seal” is missing/,
+    ],
+    [
+      'an authority for the seal',
+      async () => [await writePkcs12(chain.authority, password)],
+      /not meant for signing/,
+    ],
+    [
+      'a seal for the authority',
+      async () => [await writePkcs12(chain.seal, password), { use: 'authority' }],
+      /not that of an authority/,
+    ],
+  ])('with %s is refused', async (_, makeArguments, message) => {
+    expect(findProblem(...(await makeArguments()))).toMatch(message)
+  })
+
+  it.each<KeyType>(['RSA 1024', 'P-521'])('with a key %s is refused', async (type) => {
+    const seal = await makeCertificateFiles('Weak', { type, issuer: chain.authority })
+    expect(findProblem(await writePkcs12(seal, password))).toMatch(/not accepted/)
+  })
+
+  it.each([
+    ['a TLS server', [new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth])]],
+    ['encryption', [new KeyUsagesExtension(KeyUsageFlags.keyEncipherment, true)]],
+    ['an authority', [new BasicConstraintsExtension(true, undefined, true)]],
+  ])('of a certificate for %s is refused', async (_, extensions) => {
+    const seal = await makeCertificateFiles('Other', { issuer: chain.authority, extensions })
+    expect(findProblem(await writePkcs12(seal, password))).toMatch(/not meant for signing/)
+  })
+
+  it('of a certificate without extensions, as small authorities issue them, is accepted', async () => {
+    const seal = await makeCertificateFiles('Plain', { issuer: chain.authority, extensions: [] })
+    expect(findProblem(await writePkcs12(seal, password))).toBeNull()
+  })
+})
+
+describe('the validity of a certificate path', () => {
+  const at = new Date('2026-06-01')
+  it.each([
+    ['expired', { notAfter: new Date('2026-05-31') }, 'expired on 2026-05-31'],
+    ['is not valid yet', { notBefore: new Date('2026-06-02') }, 'valid from 2026-06-02'],
+  ])('ends where the certificate %s', async (_, dates, message) => {
+    const { certificate, chain } = await makeCertificateFiles('Dated', dates)
+    expect(() => checkValidity({ certificate, chain }, at)).toThrow(message)
+  })
+
+  it('ends with that of an issuer', async () => {
+    const issuer = await makeCertificateFiles('Old Root', {
+      isAuthority: true,
+      notAfter: new Date('2026-05-31'),
+    })
+    const { certificate, chain } = await makeCertificateFiles('Seal', { issuer })
+    expect(() => checkValidity({ certificate, chain }, at)).toThrow('“CN=Old Root” expired')
+    expect(() => checkValidity({ certificate, chain }, new Date('2026-05-30'))).not.toThrow()
+  })
+})

@@ -1,0 +1,67 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import forge from 'node-forge'
+import type { KeyUse } from '#lib/core/key-variables'
+import { errorText } from '#lib/messages/errors'
+import { readCertificate } from '#lib/pades/cms/certificate'
+import { type CertificatePath, KeyProblem, makeCertificatePath } from './certificate-path.ts'
+
+/** What a PKCS#12 file has for one use. */
+export interface Pkcs12 extends CertificatePath {
+  /** PrivateKeyInfo (RFC 5208), DER. */
+  pkcs8: Uint8Array<ArrayBuffer>
+}
+
+/** Files are smaller; a larger one is none. */
+export const PKCS12_MAX_BYTES = 256 * 1024
+
+/**
+ * Reads the key of a PKCS#12 file (RFC 7292), and its certificate with the issuers in order.
+ * @throws KeyProblem
+ */
+export function readPkcs12(file: Uint8Array, password: string, use: KeyUse): Pkcs12 {
+  const { keys, certificates } = openPkcs12(file, password)
+  const [key, ...otherKeys] = keys
+  if (!key) throw new KeyProblem(errorText('keys.noKeyInFile'))
+  if (otherKeys.length > 0) throw new KeyProblem(errorText('keys.severalKeysInFile'))
+  const publicKey = createPublicKey(key.export({ format: 'pem', type: 'pkcs8' }))
+  const own = certificates.find((der) => readCertificate(der)?.publicKey.equals(publicKey))
+  if (!own) throw new KeyProblem(errorText('keys.certificateMissing'))
+  const path = makeCertificatePath([own, ...certificates.filter((der) => der !== own)], use)
+  return { ...path, pkcs8: new Uint8Array(key.export({ format: 'der', type: 'pkcs8' })) }
+}
+
+function openPkcs12(file: Uint8Array, password: string) {
+  const { fromDer } = forge.asn1
+  let container: forge.asn1.Asn1
+  try {
+    container = fromDer(Buffer.from(file).toString('binary'))
+  } catch {
+    throw new KeyProblem(errorText('keys.notPkcs12'))
+  }
+  try {
+    const { safeContents } = forge.pkcs12.pkcs12FromAsn1(container, password)
+    const bags = safeContents.flatMap(({ safeBags }) => safeBags)
+    return { keys: bags.flatMap(readKey), certificates: bags.flatMap(readBagCertificate) }
+  } catch (error) {
+    const isPassword = /password|MAC/i.test((error as Error).message)
+    throw new KeyProblem(errorText(isPassword ? 'keys.wrongPassword' : 'keys.notPkcs12'))
+  }
+}
+
+function toDer(element: forge.asn1.Asn1): Buffer<ArrayBuffer> {
+  return Buffer.from(forge.asn1.toDer(element).getBytes(), 'binary')
+}
+
+const { oids } = forge.pki
+
+/** The library parses RSA keys; of others it gives the PrivateKeyInfo. */
+function readKey({ type, key, asn1 }: forge.pkcs12.Bag): KeyObject[] {
+  if (type !== oids.keyBag && type !== oids.pkcs8ShroudedKeyBag) return []
+  const info = key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(key)) : asn1
+  return [createPrivateKey({ key: toDer(info), format: 'der', type: 'pkcs8' })]
+}
+
+function readBagCertificate({ type, cert, asn1 }: forge.pkcs12.Bag): Uint8Array[] {
+  if (type !== oids.certBag) return []
+  return [new Uint8Array(toDer(cert ? forge.pki.certificateToAsn1(cert) : asn1))]
+}

@@ -1,0 +1,208 @@
+import { X509Certificate } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { getKeyId } from '#lib/keys/certificates'
+import { checkOperatorKeys } from '#lib/keys/operator-keys'
+import { getTrust, getTrustFile } from '#lib/keys/trust'
+import { verifyPdf } from '#lib/pades/verify'
+import { getProcess } from '#lib/processes/get'
+import { enterSigning } from '#lib/signing/enter'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
+import { verifyStoredFile } from '#lib/signing/verify/verify'
+import { addCompleted } from '#lib/testing/records/completed'
+import {
+  addSentProcess,
+  loadFiles,
+  loadVaultRows,
+  openLink,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
+import { openKms } from '#lib/testing/servers/kms'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import {
+  type KeyType,
+  makeCertificateChain,
+  makeCertificateFiles,
+  toPem,
+  toPrivatePem,
+  writePkcs12,
+} from '#lib/testing/values/certificate-files'
+import { closeThreads } from '#lib/workers/pdf-pool'
+
+const password = 'open sesame'
+const own = { seal: null, authority: null }
+let tenant: TestTenant
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterEach(() => {
+  env().keys = own
+  env().trustedRoots = null
+  vi.unstubAllEnvs()
+})
+afterAll(closeThreads)
+
+/** Brings keys of this type for both uses, as `SEAL_KEY` and `AUTHORITY_KEY`. */
+async function bringKeys(type: KeyType) {
+  const chain = await makeCertificateChain(type)
+  env().keys = {
+    seal: { type: 'pkcs12', path: await writePkcs12(chain.seal, password), password },
+    authority: { type: 'pkcs12', path: await writePkcs12(chain.authority, password), password },
+  }
+  return chain
+}
+
+async function verifySealed(processId: number) {
+  const [row] = await loadVaultRows(tenant, processId)
+  return verifyStoredFile(tenant.ctx, { filename: 'a.pdf', size: 1, sha256: row!.sha256 })
+}
+
+const names = (file: Uint8Array) =>
+  verifyPdf(file).then(({ signatures }) =>
+    signatures.map(({ signerName, issuerName }) => [signerName, issuerName]),
+  )
+
+describe('with keys that the operator brings as PKCS#12', () => {
+  it.each<KeyType>(['RSA 2048', 'P-384'])(
+    'of the type %s, the seal signs for the platform and the authority issues the signers’ certificates',
+    async (type) => {
+      await bringKeys(type)
+      const process = await addCompleted(tenant)
+      expect(process.status).toBe('completed')
+      const [file] = await loadFiles(tenant, process.id)
+      const signers = process.signers.map(({ name }) => [name, 'City Authority'])
+      expect(await names(file!)).toEqual([
+        ['City Seal', 'City Authority'],
+        ...signers,
+        ['City Seal', 'City Authority'],
+      ])
+      const { valid, signatures } = await verifySealed(process.id)
+      expect(valid).toBe(true)
+      for (const signature of signatures)
+        expect(signature).toMatchObject({ indication: 'TOTAL_PASSED', trusted: true, issued_here: true })
+    },
+  )
+
+  it('the list of trust has our own roots only; the revocation list of the authority is served', async () => {
+    const { authority, root } = await bringKeys('P-256')
+    await addCompleted(tenant)
+    const { roots } = await getTrust()
+    expect(roots.map(({ subject }) => subject)).not.toContain('CN=City Root')
+    const keyId = getKeyId(authority.certificate)
+    const { body } = await getTrustFile(`${keyId}.crl`, now())
+    const { X509Crl } = await import('@peculiar/x509')
+    expect(new X509Crl(new Uint8Array(body)).issuer).toBe('CN=City Authority')
+    expect((await getTrustFile(`${keyId}.crt`, now())).body).toEqual(authority.certificate)
+    await expect(getTrustFile(`${getKeyId(root.certificate)}.crl`, now())).rejects.toThrow()
+  })
+
+  it('test mode uses keys of its own', async () => {
+    await bringKeys('P-256')
+    const testMode = { ctx: { ...tenant.ctx, testMode: true } }
+    const process = await addCompleted(testMode)
+    const [file] = await loadFiles(testMode, process.id)
+    for (const [, issuer] of await names(file!)) expect(issuer).toMatch(/^TEST Paraph/)
+  })
+
+  it('a file of earlier keys is trusted by its root (TRUSTED_ROOTS), and by our own root', async () => {
+    const { root } = await bringKeys('P-256')
+    const brought = await addCompleted(tenant)
+    env().keys = own
+    const [first] = (await verifySealed(brought.id)).signatures
+    expect(first).toMatchObject({ valid: true, trusted: false, sub_indication: 'NO_CERTIFICATE_CHAIN_FOUND' })
+    const path = join(tmpdir(), 'roots.pem')
+    writeFileSync(path, toPem([root.certificate]))
+    env().trustedRoots = path
+    // Others have certificates of that root, too: it does not say who signed here.
+    expect((await verifySealed(brought.id)).signatures[0]).toMatchObject({
+      trusted: true,
+      issued_here: false,
+    })
+    const process = await addCompleted(tenant)
+    await bringKeys('P-256')
+    expect((await verifySealed(process.id)).signatures[0]).toMatchObject({ trusted: true, issued_here: true })
+  })
+
+  it('an expired seal signs nothing: the process waits and says so, and goes on with the next one', async () => {
+    const { authority } = await bringKeys('P-256')
+    const next = env().keys.seal
+    const old = await makeCertificateFiles('Old Seal', {
+      issuer: authority,
+      notAfter: new Date('2025-01-01'),
+    })
+    env().keys.seal = { type: 'pkcs12', path: await writePkcs12(old, password), password }
+    const process = await addSentProcess(tenant)
+    await expect(runRevisions(tenant, process)).rejects.toThrow('“SEAL_KEY” cannot be used')
+    const waiting = await getProcess(tenant.ctx, process.id)
+    expect(waiting.seal_error).toMatch('The signing key “SEAL_KEY” cannot be used at the moment.')
+    expect(waiting.seal_blocked).toBe(false)
+    env().keys.seal = next
+    await runRevisions(tenant, process)
+    expect((await getProcess(tenant.ctx, process.id)).seal_error).toBeNull()
+  })
+
+  it('a KMS that fails loses no signature: the job says why, and is tried again', async () => {
+    const { authority, seal } = await makeCertificateChain()
+    const path = join(tmpdir(), 'seal.pem')
+    writeFileSync(path, toPem([seal.certificate, ...seal.chain]))
+    const arn = 'arn:aws:kms:eu-central-1:111122223333:key/seal'
+    const kms = await openKms({ [arn]: await toPrivatePem(seal) })
+    vi.stubEnv('AWS_ENDPOINT_URL_KMS', kms.url)
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+    env().keys = {
+      seal: { type: 'kms', arn, region: 'eu-central-1', certificates: path },
+      authority: { type: 'pkcs12', path: await writePkcs12(authority, password), password },
+    }
+    const process = await addSentProcess(tenant)
+    await runRevisions(tenant, process)
+    kms.failWith('KMSInternalException')
+    for (const { id } of process.signers) {
+      const signer = await enterSigning(await openLink(tenant, id), { ...tenant.ctx, now: now() })
+      await signProcess(signer, SignInput.parse(typedSignature()))
+      await runRevisions(tenant, process).catch(() => undefined)
+    }
+    const waiting = await getProcess(tenant.ctx, process.id)
+    expect(waiting).toMatchObject({ status: 'in_progress', seal_blocked: false })
+    expect(waiting.seal_error).toBe(
+      'The signing key “City Seal” cannot be used at the moment. It will be retried.',
+    )
+    expect(waiting.signers.map(({ status }) => status)).toEqual(process.signers.map(() => 'signed'))
+    kms.failWith()
+    await runRevisions(tenant, process)
+    expect((await getProcess(tenant.ctx, process.id)).status).toBe('completed')
+    kms.close()
+  })
+})
+
+describe('at the start', () => {
+  it('a key that cannot be read is named, with what is wrong', async () => {
+    await bringKeys('P-256')
+    await expect(checkOperatorKeys()).resolves.toBeUndefined()
+    const seal = env().keys.seal as { type: 'pkcs12'; path: string; password: string }
+    env().keys = { ...own, seal: { ...seal, password: 'other' } }
+    await expect(checkOperatorKeys()).rejects.toThrow('SEAL_KEY: The password of the file is wrong.')
+    env().keys = { ...own, authority: { ...seal } }
+    await expect(checkOperatorKeys()).rejects.toThrow(
+      'AUTHORITY_KEY: The certificate is not that of an authority',
+    )
+    env().keys = { ...own, seal: { ...seal, path: '/nowhere/seal.p12' } }
+    await expect(checkOperatorKeys()).rejects.toThrow('SEAL_KEY: ENOENT')
+  })
+
+  it('roots that are no PEM are named', async () => {
+    env().trustedRoots = import.meta.filename
+    await expect(checkOperatorKeys()).rejects.toThrow('has no certificate in PEM')
+    const { root } = await makeCertificateChain()
+    writeFileSync(join(tmpdir(), 'root.pem'), new X509Certificate(root.certificate).toString())
+    env().trustedRoots = join(tmpdir(), 'root.pem')
+    await expect(checkOperatorKeys()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The body of `TrentService.Sign` of AWS KMS. */
+interface SignRequest {
+  KeyId: string
+  Message: string
+  MessageType: string
+  SigningAlgorithm: string
+}
+
+/** A stand-in for AWS KMS that signs as it does. */
+export interface KmsServer {
+  url: string
+  requests: { headers: IncomingHttpHeaders; body: SignRequest }[]
+  /** The error of the next requests; without one they are answered correctly. */
+  failWith(type?: string): void
+  close(): void
+}
+
+/** @param keys the private keys (PEM) by the ARN of the key */
+export async function openKms(keys: Record<string, string>): Promise<KmsServer> {
+  const requests: KmsServer['requests'] = []
+  let failure: string | undefined
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece)
+    const body = JSON.parse(Buffer.concat(pieces).toString()) as SignRequest
+    requests.push({ headers: request.headers, body })
+    const respond = (status: number, answer: object) =>
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(answer))
+    const key = keys[body.KeyId]
+    if (failure) respond(400, { __type: failure, message: 'not today' })
+    else if (!key) respond(400, { __type: 'NotFoundException', message: 'no such key' })
+    else respond(200, { ...body, Signature: signDigest(key, body).toString('base64') })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    failWith: (type) => {
+      failure = type
+    },
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** node:crypto signs no digest that was made elsewhere. */
+function signDigest(key: string, { Message, MessageType, SigningAlgorithm }: SignRequest): Buffer {
+  if (MessageType !== 'DIGEST') throw new Error(`The message must be a digest, not ${MessageType}.`)
+  const folder = mkdtempSync(join(tmpdir(), 'kms-'))
+  const [keyPath, digestPath] = [join(folder, 'key.pem'), join(folder, 'digest')]
+  writeFileSync(keyPath, key)
+  writeFileSync(digestPath, Buffer.from(Message, 'base64'))
+  const digest = SigningAlgorithm.endsWith('384') ? 'sha384' : 'sha256'
+  const options = SigningAlgorithm.startsWith('RSASSA_PKCS1')
+    ? ['-pkeyopt', 'rsa_padding_mode:pkcs1', '-pkeyopt', `digest:${digest}`]
+    : []
+  return execFileSync('openssl', ['pkeyutl', '-sign', '-inkey', keyPath, '-in', digestPath, ...options])
+}
