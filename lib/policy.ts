@@ -72,6 +72,8 @@ export const policy = {
   'privacy.erase': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
   'tenant.manage': { roles: admins, scope: null },
   'tenant.secure': { roles: admins, scope: null, recentPassword: true },
+  'seal.read': { roles: anyRole, scope: 'account:read' },
+  'seal.change': { roles: admins, scope: null, recentPassword: true },
   'sso.read': { roles: admins, scope: null },
   'sso.change': { roles: admins, scope: null, recentPassword: true },
 } satisfies Record<string, Rule>

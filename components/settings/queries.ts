@@ -43,6 +43,20 @@ export function useRemoveSso() {
   return useInvalidatingMutation(SSO_KEY, () => api('DELETE /account/sso'))
 }
 
+const SEAL_KEY = ['account', 'seal']
+
+export const sealQuery = apiQuery(SEAL_KEY, 'GET /account/seal')
+
+export function useSetSeal() {
+  return useInvalidatingMutation(SEAL_KEY, (body: { file: File; password: string }) =>
+    api('PUT /account/seal', { body }),
+  )
+}
+
+export function useRemoveSeal() {
+  return useInvalidatingMutation(SEAL_KEY, () => api('DELETE /account/seal'))
+}
+
 /** The versions of the tenant's own consent texts, latest first. */
 export const consentsQuery = (page = 1) =>
   apiQuery(['account', 'consents', page], 'GET /account/consents', { query: { page } })

@@ -127,6 +127,12 @@ create or replace function public.cross_tenant_find_authority(authority text) re
   select tenant_id, id from public.tenant_keys where key_id = authority and purpose = 'authority'
 $$;
 
+create or replace function public.cross_tenant_find_seals(hashes text[]) returns setof text
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select distinct encode(sha256(certificate), 'hex') from public.tenant_seals
+   where encode(sha256(certificate), 'hex') = any(hashes)
+$$;
+
 create or replace function public.cross_tenant_create_tenant(tenant_name text, documents integer, signatures integer, at timestamptz)
   returns bigint language sql volatile security definer set search_path = public, pg_temp as $$
   insert into public.tenants (name, documents_limit, signatures_limit, created_at) values (tenant_name, documents, signatures, at) returning id

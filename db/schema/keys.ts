@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytea, id, instant, isOneOf, ref } from './columns.ts'
+import { tenants } from './identity.ts'
 
 /** SQL: the 20 octets of the extension subjectKeyIdentifier (RFC 5280, 4.2.1.2) of `certificate`. */
 const keyIdentifier = sql`encode(substring(certificate from position('\\x0603551d0e04160414'::bytea in certificate) + 9 for 20), 'hex')`
@@ -42,6 +43,30 @@ export const tenantKeys = pgTable(
     index('tenant_keys_of_any_tenant').on(table.keyId),
     uniqueIndex('tenant_keys_purpose').on(table.tenantId, table.purpose, table.testMode, table.notAfter),
     isOneOf('tenant_keys_purpose_known', table.purpose, keyPurposes),
+  ],
+)
+
+/** The certificates that tenants bring to seal their own documents in live mode; at most one is in use. */
+export const tenantSeals = pgTable(
+  'tenant_seals',
+  {
+    id: id(),
+    tenantId: ref()
+      .notNull()
+      .references(() => tenants.id),
+    certificate: bytea().notNull(),
+    /** PEM: `certificate` and its issuers, in order. */
+    certificates: text().notNull(),
+    /** Empty once it is no longer in use. */
+    wrappedKey: bytea().notNull(),
+    notAfter: instant().notNull(),
+    createdAt: instant().notNull(),
+    removedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('tenant_seals_in_use').on(table.tenantId).where(sql`${table.removedAt} is null`),
+    // For `cross_tenant_find_seals`.
+    index('tenant_seals_of_any_tenant').on(sql`encode(sha256(${table.certificate}), 'hex')`),
   ],
 )
 

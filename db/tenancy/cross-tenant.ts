@@ -246,6 +246,18 @@ export async function findVoidedAt(certificates: ReadonlyMap<string, Uint8Array>
 export const findAuthorityRef = (keyId: string) =>
   findOne(sql`select * from cross_tenant_find_authority(${keyId})`)
 
+/**
+ * Which of these certificates tenants have brought to seal their own documents, also earlier.
+ * @param hashes SHA-256 of the DER, hexadecimal
+ */
+export async function findTenantSeals(hashes: string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await database().execute<{ hash: string }>(
+    sql`select cross_tenant_find_seals as hash from cross_tenant_find_seals(array(select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb)))`,
+  )
+  return new Set(rows.map(({ hash }) => hash))
+}
+
 async function findOne(query: ReturnType<typeof sql>): Promise<TenantRef | null> {
   const [row] = await database().execute<LookupRow>(query)
   return row ? toTenantRef(row) : null

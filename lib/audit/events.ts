@@ -4,6 +4,8 @@ import type { Priority } from '#lib/jobs/boss'
 const eventTypes = [
   'tenant.created',
   'tenant.updated',
+  'tenant.seal_changed',
+  'tenant.seal_removed',
   'tenant.sso_changed',
   'tenant.sso_removed',
   'user.created',

@@ -1,19 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import { signerCertificates } from '#db/schema/keys'
-import { asyncCommit, write } from '#db/tenancy/tenant'
+import { asyncCommit, read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import type { SigningIdentity } from '#lib/pades/cms/identity'
-import {
-  ensureAuthority,
-  ensureSealingKey,
-  type TenantScope,
-  type UnwrappedKey,
-  untilAuthorityExpires,
-} from './authorities.ts'
-import { makeRoot, makeSigner, type SignerSubject, type Validity } from './certificates.ts'
+import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'
+import { isValidAt } from '#lib/pades/keys/certificate-path'
+import { ensureAuthority, ensureSealingKey, type TenantScope, untilAuthorityExpires } from './authorities.ts'
+import { makeRoot, makeSigner, type SignerSubject } from './certificates.ts'
 import { makeIdentity } from './custody.ts'
+import { loadOperatorKey } from './operator-keys.ts'
 import { loadOwnStamping } from './own-time-stamps.ts'
+import { findSeal, toSigner } from './seals/seals.ts'
 import { expectTokenBytes, timeStamp } from './time-stamping.ts'
 import { loadValidationMaterial } from './validation-material.ts'
 
@@ -40,8 +37,8 @@ export interface SignerIdentity extends SigningIdentity {
 }
 
 /**
- * A new P-256 key and a certificate for one signer. The tenant's authority of this mode issues the certificate, which
- * is valid as long as the authority, so that signatures stay valid without a time stamp. The certificate is stored; the
+ * A new P-256 key and a certificate for one signer. The operator's authority issues the certificate, or that of the
+ * tenant in this mode; it is valid as long as the authority, so that signatures stay valid without a time stamp. The certificate is stored; the
  * key never is. The caller calls `destroy` when the last document is signed.
  */
 export async function createSignerIdentity(
@@ -50,9 +47,11 @@ export async function createSignerIdentity(
   testMode: boolean,
 ): Promise<SignerIdentity> {
   const person = { name: signer.name, email: signer.email, serialNumber: `signer-${signer.id}` }
+  const operatorAuthority = testMode ? null : await loadOperatorKey('authority')
+  // No transaction waits for a key that is elsewhere.
+  const issuedBefore = operatorAuthority && (await issue(person, scope, operatorAuthority))
   const { identity, certificateRow } = await write(scope, async (tx) => {
-    const authority = await ensureAuthority(tx, scope, testMode)
-    const issued = await issue(person, untilAuthorityExpires(authority, scope), authority)
+    const issued = issuedBefore ?? (await issue(person, scope, await ensureIssuer(tx, scope, testMode)))
     const owner = { tenantId: scope.tenantId, signerId: signer.id, createdAt: scope.now }
     const row = { ...owner, ...issued.certificateRow }
     await Promise.all([asyncCommit(tx), tx.insert(signerCertificates).values(row)])
@@ -78,8 +77,9 @@ export async function createSignerIdentity(
  * Issues a signer's certificate: the identity that signs, and the columns to store. A separate function, so that only
  * the identity references the key.
  */
-async function issue(person: SignerSubject, validity: Validity, { keyPair, chain }: UnwrappedKey) {
-  const identity = makeIdentity(await makeSigner(person, validity, keyPair), [keyPair.certificate, ...chain])
+async function issue(person: SignerSubject, scope: TenantScope, authority: Signer) {
+  const keyPair = await makeSigner(person, untilAuthorityExpires(authority, scope), authority)
+  const identity = makeIdentity(keyPair, [authority.certificate, ...authority.chain])
   const { certificate } = identity
   const { serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
   const serial = serialNumber.toLowerCase()
@@ -89,10 +89,27 @@ async function issue(person: SignerSubject, validity: Validity, { keyPair, chain
   }
 }
 
+async function ensureIssuer(tx: Tx, scope: TenantScope, testMode: boolean): Promise<Signer> {
+  const { keyPair, chain } = await ensureAuthority(tx, scope, testMode)
+  return makeIdentity(keyPair, chain)
+}
+
 /** The platform's identity for a tenant: it certifies at send and seals at completion. */
 export async function loadPlatformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
-  const seal = await ensureSealingKey(scope, testMode)
-  return { ...makeIdentity(seal.keyPair, seal.chain), ...(await loadStamping(testMode)) }
+  const seal = (testMode ? null : await loadBroughtSeal(scope)) ?? (await loadOwnSeal(scope, testMode))
+  return { ...seal, ...(await loadStamping(testMode)) }
+}
+
+/** The key that the tenant brings while its certificates are valid, else that of the operator. */
+async function loadBroughtSeal(scope: TenantScope): Promise<Signer | null> {
+  const row = await read(scope, (reader) => findSeal(reader, scope))
+  const signer = row && (await toSigner(scope, row))
+  return signer && isValidAt(signer, scope.now) ? signer : loadOperatorKey('seal')
+}
+
+async function loadOwnSeal(scope: TenantScope, testMode: boolean): Promise<Signer> {
+  const { keyPair, chain } = await ensureSealingKey(scope, testMode)
+  return makeIdentity(keyPair, chain)
 }
 
 /**

@@ -1,7 +1,9 @@
+import type { KeyUse } from '#lib/core/key-variables'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { singleton } from '#lib/core/runtime/singleton'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
+import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
 import type { MadeRevision, RevisionStep } from '#lib/pades/revise'
 import type { TrialInput } from '#lib/pades/trial'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
@@ -98,6 +100,11 @@ export const inThread = {
   /** A typed signature in the handwriting fonts that are offered for it. */
   outlineTyped(text: string, requester: Requester): Promise<TypedOutline[]> {
     return run('outlineTyped', () => ({ text }), requester)
+  },
+
+  /** The key and the certificates of a PKCS#12 file. */
+  readPkcs12(file: EncryptedFile, password: string, use: KeyUse, requester: Requester): Promise<Pkcs12> {
+    return run('readPkcs12', () => ({ file, password, use }), requester)
   },
 
   /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */

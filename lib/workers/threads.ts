@@ -1,11 +1,13 @@
 /** Runs in a worker thread: each export is one task of `inThread` (pdf-pool.ts). Never import it elsewhere. */
 
+import type { KeyUse } from '#lib/core/key-variables'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { errorText } from '#lib/messages/errors'
 import { checkTextDocument, type TextDocumentType } from '#lib/office/check/text-document'
 import { cleanHtml } from '#lib/office/clean/clean'
 import { isHtml } from '#lib/office/clean/decode'
 import type { HtmlProblem } from '#lib/office/clean/error'
+import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
 import { makeRevision, type RevisionStep, verifyMade } from '#lib/pades/revise'
 import { assertSealable, type TrialInput } from '#lib/pades/trial'
 import { verifyPdf } from '#lib/pades/verify'
@@ -42,6 +44,7 @@ export interface ThreadTasks {
   findTexts: { stored: StoredFile; texts: string[] }
   picture: { stored: StoredFile; kind: PictureKind }
   outlineTyped: { text: string }
+  readPkcs12: { file: EncryptedFile; password: string; use: KeyUse }
 }
 
 // Silences the PDF libraries, which log warnings about files.
@@ -164,6 +167,12 @@ export async function picture({ stored, kind }: ThreadTasks['picture']) {
     if (typeof error.code === 'string') throw error
     throw new UnreadableFile('corrupt', `The page cannot be drawn: ${error.message}`)
   })
+}
+
+export function readPkcs12({ file, password, use }: ThreadTasks['readPkcs12']): Promise<Pkcs12> {
+  return withBytes(file, async (bytes) =>
+    (await import('../pades/keys/pkcs12.ts')).readPkcs12(bytes, password, use),
+  )
 }
 
 /** Reads a stored file, checked for tasks that inflate its content streams too. @throws UnreadableFile */

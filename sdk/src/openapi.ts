@@ -250,6 +250,27 @@ export interface paths {
          */
         delete: operations["deleteAccountLogo"];
     };
+    "/api/v1/account/seal": {
+        /**
+         * Get the certificate of the seal
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getAccountSeal"];
+        /**
+         * Set the certificate of the seal
+         * @description Multipart form: `file`, a PKCS#12 file (.p12, .pfx) with one private key, its certificate and those of its issuers, and `password`. RSA of 2048 to 4096 bits, or ECDSA on P-256 or P-384. It certifies and seals documents in live mode from then on; the key is stored encrypted. The same file again changes nothing.
+         *
+         *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        put: operations["putAccountSeal"];
+        /**
+         * Remove the certificate of the seal
+         * @description The installation seals again. What was sealed stays valid.
+         *
+         *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        delete: operations["deleteAccountSeal"];
+    };
     "/api/v1/account/sso": {
         /**
          * Get the OpenID provider
@@ -6048,6 +6069,70 @@ export interface components {
              */
             created_at: string | null;
         };
+        /** @description The certificate that seals the documents of the organisation. */
+        Seal: {
+            /**
+             * @description `organisation`: its own certificate, set here. `installation`: that of this installation or its operator.
+             * @example organisation
+             * @enum {string}
+             */
+            source: "organisation" | "installation";
+            /**
+             * @description The name of the certificate’s holder; null, as the following, while the installation seals.
+             * @example CN=Acme Seal, O=Acme
+             */
+            subject: string | null;
+            /**
+             * @description The issuer of the certificate.
+             * @example CN=City Authority
+             */
+            issuer: string | null;
+            /**
+             * @description The type of the key.
+             * @example RSA 3072
+             */
+            key: string | null;
+            /**
+             * @description The fingerprint of the certificate: SHA-256 of the DER, hexadecimal.
+             * @example c0ffee0000000000000000000000000000000000000000000000000000000000
+             */
+            sha256: string | null;
+            /**
+             * Format: date-time
+             * @description Valid from then on.
+             * @example 2026-11-21T12:00:00Z
+             */
+            not_before: string | null;
+            /**
+             * Format: date-time
+             * @description Valid until then.
+             * @example 2028-11-20T12:00:00Z
+             */
+            not_after: string | null;
+            /**
+             * @description PEM, from that of the seal up to the root.
+             * @example [
+             *       "-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n"
+             *     ]
+             */
+            certificates: string[];
+            /**
+             * @description Whether `POST /verify` here trusts it: the operator of the installation must trust its root (`TRUSTED_ROOTS`).
+             * @example true
+             */
+            trusted: boolean;
+            /**
+             * @description An expired certificate seals nothing: the installation seals in its place.
+             * @example false
+             */
+            expired: boolean;
+            /**
+             * Format: date-time
+             * @description When the organisation set it.
+             * @example 2026-11-21T09:30:00Z
+             */
+            set_at: string | null;
+        };
         /** @description The OpenID provider of the organisation. */
         Sso: {
             /**
@@ -10077,6 +10162,66 @@ export interface operations {
                         /** @description The record. */
                         data: components["schemas"]["Account"];
                     };
+                };
+            };
+        };
+    };
+    getAccountSeal: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["Seal"];
+                    };
+                };
+            };
+        };
+    };
+    putAccountSeal: {
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The PDF.
+                     * @example <bytes>
+                     */
+                    file: Blob;
+                    /**
+                     * @description The password of the file. It is not stored.
+                     * @default
+                     * @example correct horse
+                     */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["Seal"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccountSeal: {
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
                 };
             };
         };

@@ -52,6 +52,11 @@ const areas: Record<
     write: admins,
     scope: (method) => (method === 'GET' ? 'account:read' : null),
   },
+  'account/seal': {
+    read: everyone,
+    write: admins,
+    scope: (method) => (method === 'GET' ? 'account:read' : null),
+  },
   'account/sso': { read: admins, write: admins, scope: () => null },
   // The user's own sessions.
   'account/test-mode': { read: everyone, write: everyone, scope: () => null },

@@ -6,6 +6,7 @@ export const routes: Routes = {
   'account/consents/[version]': () => import('./account/consents/[version]/route.ts'),
   'account/consents': () => import('./account/consents/route.ts'),
   'account/logo': () => import('./account/logo/route.ts'),
+  'account/seal': () => import('./account/seal/route.ts'),
   'account/sso': () => import('./account/sso/route.ts'),
   'account/test-mode': () => import('./account/test-mode/route.ts'),
   'account/usage': () => import('./account/usage/route.ts'),

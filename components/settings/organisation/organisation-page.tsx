@@ -6,6 +6,7 @@ import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { NameForm } from '#components/settings/name-form.tsx'
 import { ActiveContentSetting } from '#components/settings/organisation/active-content.tsx'
 import { Retention } from '#components/settings/organisation/retention.tsx'
+import { SealSection } from '#components/settings/organisation/seal.tsx'
 import { MonthlyUsage, StorageFacts } from '#components/settings/organisation/usage.tsx'
 import { useChangeAccount, useUsage } from '#components/settings/queries.ts'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
@@ -49,6 +50,7 @@ function Organisation({ account, usage }: { account: AccountRecord; usage: Usage
       </div>
       <StorageFacts usage={usage} />
       <DocumentRules tenant={tenant} />
+      <SealSection className="xl:col-span-2" />
       <MonthlyUsage usage={usage} />
     </div>
   )

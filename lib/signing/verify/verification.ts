@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
@@ -18,13 +18,19 @@ type Weaknesses = Pick<
 >
 type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
 
-/** The API representation of a verification, with the roots of the installation as the only trust anchors. */
+/**
+ * The API representation of a verification, with the roots of the installation, and those that its operator trusts, as trust anchors.
+ * @param tenantSeals fingerprints of the certificates that tenants have brought for their seals
+ */
 export function presentVerification(
   report: VerifyReport,
   roots: TrustAnchor[],
   now: Date,
+  tenantSeals: ReadonlySet<string> = new Set(),
 ): Omit<VerificationRecord, 'filename' | 'size' | 'sha256' | 'voided_at'> {
-  const signatures = report.signatures.map((signature) => presentSignature(signature, roots, now))
+  const signatures = report.signatures.map((signature) =>
+    presentSignature(signature, roots, now, tenantSeals),
+  )
   const isSigned = signatures.length > 0
   return {
     signed: isSigned,
@@ -42,13 +48,19 @@ export function presentVerification(
   }
 }
 
-function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now: Date): SignatureRecord {
+function presentSignature(
+  signature: SignatureReport,
+  roots: TrustAnchor[],
+  now: Date,
+  tenantSeals: ReadonlySet<string>,
+): SignatureRecord {
   const chain = buildChain(roots, signature)
   const trusted = chain !== null && !chain.root.testMode
+  const isIssuedHere = chain?.root.isOwn || tenantSeals.has(getFingerprint(signature.certificate))
   const weaknesses = findWeaknesses(signature, now)
   return {
     field: signature.fieldName,
-    kind: getKind(signature, chain !== null),
+    kind: getKind(signature, isIssuedHere),
     signer: signature.signerName,
     issuer: signature.issuerName,
     serial_number: signature.serialNumber.toLowerCase(),
@@ -78,10 +90,15 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
       message: change.message,
     })),
     changes_omitted: signature.omittedModifications,
-    issued_here: chain !== null,
+    issued_here: isIssuedHere,
     test_mode: chain?.root.testMode ?? false,
     faults: signature.faults,
   }
+}
+
+/** SHA-256 of a certificate, hexadecimal. */
+export function getFingerprint(certificate: Uint8Array): string {
+  return createHash('sha256').update(certificate).digest('hex')
 }
 
 /** Only of certificates of this installation do the names of fields say what a signature is for. */

@@ -1,4 +1,4 @@
-import { findVoidedAt } from '#db/tenancy/cross-tenant'
+import { findTenantSeals, findVoidedAt } from '#db/tenancy/cross-tenant'
 import { now } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
@@ -11,7 +11,7 @@ import { inThread } from '#lib/workers/pdf-pool'
 import type { UnreadableFile } from '#lib/workers/thread-error'
 import type { VerificationRecord } from './schema.ts'
 import { trustAnchors } from './trust-anchors.ts'
-import { presentVerification } from './verification.ts'
+import { getFingerprint, presentVerification } from './verification.ts'
 
 /** Verifies the signatures of an uploaded file; the file is not stored. */
 export async function verifyFile(
@@ -44,9 +44,14 @@ async function makeVerification(file: FileFacts, report: VerifyReport): Promise<
     filename,
     size,
     sha256,
-    ...presentVerification(report, await trustAnchors(), now()),
+    ...presentVerification(report, await trustAnchors(), now(), await findSeals(report)),
     voided_at: voidedAt?.toISOString() ?? null,
   }
+}
+
+/** The fingerprints of the certificates that tenants of this installation have brought for their seals. */
+function findSeals({ signatures }: VerifyReport): Promise<Set<string>> {
+  return findTenantSeals([...new Set(signatures.map(({ certificate }) => getFingerprint(certificate)))])
 }
 
 /** The certificates of the valid signatures, by serial number. */

@@ -1,0 +1,210 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { tenantSeals } from '#db/schema/keys'
+import { read } from '#db/tenancy/tenant'
+import { addSeconds, moveClock, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { verifyPdf } from '#lib/pades/verify'
+import { verifyStoredFile } from '#lib/signing/verify/verify'
+import { addCompleted } from '#lib/testing/records/completed'
+import { loadFiles, loadVaultRows } from '#lib/testing/records/signing-session'
+import { call } from '#lib/testing/service/call'
+import { itIsGuarded } from '#lib/testing/service/guards'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import {
+  makeCertificateChain,
+  makeCertificateFiles,
+  toPem,
+  writePkcs12,
+} from '#lib/testing/values/certificate-files'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as sealRoute from './route.ts'
+
+type Chain = Awaited<ReturnType<typeof makeCertificateChain>>
+const password = 'open sesame'
+let tenant: TestTenant
+let chain: Chain
+let path: string
+
+beforeAll(async () => {
+  chain = await makeCertificateChain('RSA 2048')
+  path = await writePkcs12(chain.seal, password)
+})
+beforeEach(async () => {
+  tenant = await makeTenant()
+})
+afterEach(() => {
+  env().trustedRoots = null
+})
+afterAll(closeThreads)
+
+function makeForm(file: Uint8Array | null, secret: string | null = password) {
+  const form = new FormData()
+  if (file) form.set('file', new File([new Uint8Array(file)], 'seal.p12'))
+  if (secret !== null) form.set('password', secret)
+  return form
+}
+const put = (form: FormData, caller: { token: string } = tenant) =>
+  call(sealRoute.PUT, { method: 'PUT', as: caller, body: form })
+const get = (caller: { token: string } = tenant) => call(sealRoute.GET, { as: caller })
+const remove = () => call(sealRoute.DELETE, { method: 'DELETE', as: tenant })
+const setSeal = (file = path) => put(makeForm(readFileSync(file)))
+
+const findRows = () => read(tenant.ctx, (reader) => reader.select().from(tenantSeals).orderBy(tenantSeals.id))
+const findEvents = async (type: 'tenant.seal_changed' | 'tenant.seal_removed') =>
+  read(tenant.ctx, (reader) => reader.select().from(events).where(eq(events.type, type)))
+
+itIsGuarded('/account/seal', sealRoute, { bodyByMethod: { PUT: makeForm(new Uint8Array(1)) } })
+
+describe('200', () => {
+  it('the installation seals before there is one', async () => {
+    const { status, body } = await get()
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      source: 'installation',
+      ...{ subject: null, issuer: null, key: null, sha256: null, not_before: null, not_after: null },
+      ...{ certificates: [], trusted: true, expired: false, set_at: null },
+    })
+  })
+
+  it('sets the certificate, with its key encrypted and in no response or event', async () => {
+    const { status, body } = await setSeal()
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      source: 'organisation',
+      subject: 'CN=City Seal',
+      issuer: 'CN=City Authority',
+      key: 'RSA 2048',
+      not_after: '2044-01-01T00:00:00.000Z',
+      trusted: false,
+      expired: false,
+    })
+    expect(body.data.certificates).toHaveLength(3)
+    expect((await get()).body.data).toEqual(body.data)
+    const [row] = await findRows()
+    const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', chain.seal.keys.privateKey))
+    expect(Buffer.from(row!.wrappedKey).includes(pkcs8.subarray(100, 140))).toBe(false)
+    const [event] = await findEvents('tenant.seal_changed')
+    expect(event!.data).toEqual({
+      subject: 'CN=City Seal',
+      issuer: 'CN=City Authority',
+      certificate_sha256: body.data.sha256,
+      not_after: body.data.not_after,
+    })
+  })
+
+  it('the same file again changes nothing; another one replaces it, and its key is deleted', async () => {
+    const first = await setSeal()
+    expect((await setSeal()).body.data).toEqual(first.body.data)
+    expect(await findRows()).toHaveLength(1)
+    const next = await makeCertificateFiles('Next Seal', { type: 'P-384', issuer: chain.authority })
+    const { body } = await setSeal(await writePkcs12(next, password))
+    expect(body.data).toMatchObject({ subject: 'CN=Next Seal', key: 'ECDSA P-384' })
+    const [before, after] = await findRows()
+    expect([before!.removedAt === null, before!.wrappedKey.length]).toEqual([false, 0])
+    expect(after!.removedAt).toBeNull()
+    expect(await findEvents('tenant.seal_changed')).toHaveLength(2)
+  })
+
+  it('it seals in live mode; what it has sealed stays valid and ours after its removal', async () => {
+    await setSeal()
+    const process = await addCompleted(tenant)
+    const [file] = await loadFiles(tenant, process.id)
+    const issuers = (await verifyPdf(file!)).signatures.map(({ signerName, issuerName }) => [
+      signerName,
+      issuerName,
+    ])
+    expect([issuers.at(0), issuers.at(-1)]).toEqual(Array(2).fill(['City Seal', 'City Authority']))
+    const testMode = { ctx: { ...tenant.ctx, testMode: true } }
+    const [testFile] = await loadFiles(testMode, (await addCompleted(testMode)).id)
+    expect((await verifyPdf(testFile!)).signatures.at(-1)!.issuerName).toMatch(/^TEST Paraph authority/)
+    expect((await remove()).status).toBe(204)
+    const [row] = await loadVaultRows(tenant, process.id)
+    const verify = () => verifyStoredFile(tenant.ctx, { filename: 'a.pdf', size: 1, sha256: row!.sha256 })
+    const { signatures, ...verification } = await verify()
+    expect(verification).toMatchObject({ valid: true, issued_here: true })
+    // Anyone can bring a certificate: only the operator says which authorities are trusted.
+    expect(signatures.at(-1)).toMatchObject({ kind: 'seal', trusted: false })
+    const roots = `${path}.roots`
+    writeFileSync(roots, toPem([chain.root.certificate]))
+    env().trustedRoots = roots
+    expect((await verify()).signatures.at(-1)).toMatchObject({ trusted: true, indication: 'TOTAL_PASSED' })
+  })
+})
+
+describe('204', () => {
+  it('removes it once; the installation seals again', async () => {
+    await setSeal()
+    expect((await remove()).status).toBe(204)
+    expect((await get()).body.data.source).toBe('installation')
+    expect(await findEvents('tenant.seal_removed')).toHaveLength(1)
+    expect((await remove()).status).toBe(404)
+  })
+})
+
+describe('400', () => {
+  it.each<[string, () => Promise<FormData> | FormData, object]>([
+    ['no file', () => makeForm(null), { file: ['Choose a PKCS#12 file (.p12, .pfx).'] }],
+    [
+      'a wrong password',
+      () => makeForm(readFileSync(path), 'other'),
+      { password: ['The password of the file is wrong.'] },
+    ],
+    [
+      'no password',
+      () => makeForm(readFileSync(path), null),
+      { password: ['The password of the file is wrong.'] },
+    ],
+    [
+      'another file',
+      () => makeForm(Buffer.from('%PDF-1.7')),
+      { file: ['The file is not a PKCS#12 file (.p12, .pfx) that can be read here.'] },
+    ],
+    [
+      'an expired certificate',
+      async () => {
+        const expired = await makeCertificateFiles('Old', {
+          issuer: chain.authority,
+          notAfter: new Date('2025-01-01'),
+        })
+        return makeForm(readFileSync(await writePkcs12(expired, password)))
+      },
+      { file: ['The certificate “CN=Old” expired on 2025-01-01.'] },
+    ],
+    [
+      'an authority',
+      async () => makeForm(readFileSync(await writePkcs12(chain.authority, password))),
+      { file: ['The certificate is not meant for signing documents (key usage).'] },
+    ],
+  ])('for %s', async (_, makeBody, errors) => {
+    const { status, body } = await put(await makeBody())
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'validation_error', errors })
+    expect(await findRows()).toEqual([])
+  })
+})
+
+it('another tenant neither sees nor uses it', async () => {
+  await setSeal()
+  const other = await makeTenant()
+  expect((await get(other)).body.data.source).toBe('installation')
+  const [file] = await loadFiles(other, (await addCompleted(other)).id)
+  expect((await verifyPdf(file!)).signatures.at(-1)!.issuerName).toMatch(/^Paraph authority for/)
+})
+
+it('an expired one seals nothing: the installation seals, and the record says so', async () => {
+  const notAfter = addSeconds(now(), 600)
+  await setSeal(
+    await writePkcs12(await makeCertificateFiles('Soon', { issuer: chain.authority, notAfter }), password),
+  )
+  moveClock(1_200_000)
+  try {
+    expect((await get()).body.data.expired).toBe(true)
+    const [file] = await loadFiles(tenant, (await addCompleted(tenant)).id)
+    expect((await verifyPdf(file!)).signatures.at(-1)!.issuerName).toMatch(/^Paraph authority for/)
+  } finally {
+    moveClock(-1_200_000)
+  }
+})

@@ -1,0 +1,88 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { tenants } from '#db/schema/identity'
+import { tenantSeals } from '#db/schema/keys'
+import type { Reader, Tx } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { isSignedBy } from '#lib/pades/cms/certificate'
+import type { Signer } from '#lib/pades/cms/identity'
+import { readPem } from '#lib/pades/keys/certificate-path'
+import { makeIdentity, unwrapKey } from '../custody.ts'
+import { loadTrustedRoots } from '../operator-keys.ts'
+import type { SealRecord } from './schema.ts'
+
+export type SealRow = typeof tenantSeals.$inferSelect
+
+/** The certificate that the tenant has set; null where the installation seals. */
+export async function findSeal(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<SealRow | null> {
+  const [row] = await reader
+    .select()
+    .from(tenantSeals)
+    .where(and(eq(tenantSeals.tenantId, tenantId), isNull(tenantSeals.removedAt)))
+  return row ?? null
+}
+
+/** The owner that `wrapKey` binds to the key. */
+export function sealOwner({ tenantId }: Pick<Ctx, 'tenantId'>): string {
+  return `tenant ${tenantId} own seal`
+}
+
+export async function toSigner(ctx: Pick<Ctx, 'tenantId'>, row: SealRow): Promise<Signer> {
+  const [, ...chain] = readPem(row.certificates)
+  return makeIdentity(await unwrapKey(sealOwner(ctx), row), chain)
+}
+
+/** Until the end of the transaction, only this one changes the seal. */
+export function lockSeal(tx: Tx, { tenantId }: Ctx) {
+  return tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
+}
+
+/** The certificate stays, to recognise what it has sealed; the key is deleted. */
+export async function endSeal(tx: Tx, ctx: Ctx, { id }: SealRow): Promise<void> {
+  await tx
+    .update(tenantSeals)
+    .set({ removedAt: ctx.now, wrappedKey: new Uint8Array() })
+    .where(and(eq(tenantSeals.tenantId, ctx.tenantId), eq(tenantSeals.id, id)))
+}
+
+export async function presentSeal(row: SealRow | null, now: Date): Promise<SealRecord> {
+  if (!row)
+    return {
+      source: 'installation',
+      ...{ subject: null, issuer: null, key: null, sha256: null, not_before: null, not_after: null },
+      ...{ certificates: [], trusted: true, expired: false, set_at: null },
+    }
+  const path = readPem(row.certificates).map((der) => new X509Certificate(der))
+  const certificate = path[0]!
+  return {
+    source: 'organisation',
+    subject: formatName(certificate.subject),
+    issuer: formatName(certificate.issuer),
+    key: describeKey(certificate),
+    sha256: createHash('sha256').update(row.certificate).digest('hex'),
+    not_before: certificate.validFromDate.toISOString(),
+    not_after: certificate.validToDate.toISOString(),
+    certificates: path.map(String),
+    trusted: await isTrusted(path.at(-1)!),
+    expired: row.notAfter < now,
+    set_at: row.createdAt.toISOString(),
+  }
+}
+
+async function isTrusted(last: X509Certificate): Promise<boolean> {
+  const roots = (await loadTrustedRoots()).map((der) => new X509Certificate(der))
+  return roots.some((root) => root.raw.equals(last.raw) || isSignedBy(last, root))
+}
+
+function formatName(name: string): string {
+  return name.replaceAll('\n', ', ')
+}
+
+function describeKey({ publicKey }: X509Certificate): string {
+  const details = publicKey.asymmetricKeyDetails
+  return details?.modulusLength
+    ? `RSA ${details.modulusLength}`
+    : details?.namedCurve === 'secp384r1'
+      ? 'ECDSA P-384'
+      : 'ECDSA P-256'
+}

@@ -1,0 +1,79 @@
+import { tenantSeals } from '#db/schema/keys'
+import { type Tx, write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { validationError } from '#lib/core/errors'
+import { errorText } from '#lib/messages/errors'
+import { checkValidity, type KeyProblem, toPem } from '#lib/pades/keys/certificate-path'
+import { PKCS12_MAX_BYTES, type Pkcs12 } from '#lib/pades/keys/pkcs12'
+import { authorize } from '#lib/policy'
+import type { StagedFile } from '#lib/storage/stage'
+import { inThread } from '#lib/workers/pdf-pool'
+import { wrapKey } from '../custody.ts'
+import { importKeyPair } from '../key-pair.ts'
+import { SealInput, type SealRecord } from './schema.ts'
+import { endSeal, findSeal, lockSeal, presentSeal, type SealRow, sealOwner } from './seals.ts'
+
+interface Upload {
+  fields: Record<string, string>
+  file: StagedFile | null
+}
+
+/**
+ * Sets the certificate and the key that seal the tenant's documents from now on, in live mode. The same file again
+ * changes nothing; files that an earlier one has sealed keep its certificates.
+ */
+export async function setSeal(ctx: Ctx, { file, fields }: Upload): Promise<SealRecord> {
+  if (!file) throw validationError({ file: [errorText('keys.chooseFile')] })
+  try {
+    authorize(ctx, 'seal.change')
+    if (file.size > PKCS12_MAX_BYTES) throw validationError({ file: [errorText('keys.notPkcs12')] })
+    const pkcs12 = await readUpload(ctx, file, SealInput.parse(fields).password)
+    const stored = await wrapPkcs12(ctx, pkcs12)
+    const row = await write(ctx, (tx) => storeSeal(tx, ctx, stored))
+    return presentSeal(row, ctx.now)
+  } finally {
+    await file.discard()
+  }
+}
+
+/** Reads the file in a thread: to derive a key from the password may take long, as the file says. */
+async function readUpload(ctx: Ctx, { file }: StagedFile, password: string): Promise<Pkcs12> {
+  try {
+    const pkcs12 = await inThread.readPkcs12(file, password, 'seal', ctx)
+    checkValidity(pkcs12, ctx.now)
+    return pkcs12
+  } catch (error) {
+    const { name, text } = error as KeyProblem
+    if (name !== 'KeyProblem') throw error
+    throw validationError({ [text.key === 'keys.wrongPassword' ? 'password' : 'file']: [text] })
+  }
+}
+
+async function wrapPkcs12(ctx: Ctx, { pkcs8, certificate, chain }: Pkcs12) {
+  const keyPair = await importKeyPair(certificate, pkcs8, { extractable: true })
+  pkcs8.fill(0)
+  return { ...(await wrapKey(sealOwner(ctx), keyPair)), certificates: toPem([certificate, ...chain]) }
+}
+
+async function storeSeal(
+  tx: Tx,
+  ctx: Ctx,
+  stored: Pick<SealRow, 'certificate' | 'certificates' | 'wrappedKey' | 'notAfter'>,
+): Promise<SealRow> {
+  await lockSeal(tx, ctx)
+  const before = await findSeal(tx, ctx)
+  if (before?.certificates === stored.certificates) return before
+  if (before) await endSeal(tx, ctx, before)
+  const [row] = await tx
+    .insert(tenantSeals)
+    .values({ tenantId: ctx.tenantId, ...stored, createdAt: ctx.now })
+    .returning()
+  const { subject, issuer, sha256, not_after } = await presentSeal(row!, ctx.now)
+  await record(tx, ctx, {
+    type: 'tenant.seal_changed',
+    subject: { tenant: ctx.tenantId },
+    data: { subject, issuer, certificate_sha256: sha256, not_after },
+  })
+  return row!
+}
