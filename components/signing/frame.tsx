@@ -38,11 +38,7 @@ export function Frame({ t, onLanguage, tenant, test, children }: FrameProps) {
       className="flex min-h-dvh flex-col"
       style={tenant?.color ? getAccentStyle(tenant.color) : undefined}
     >
-      {test ? (
-        <p className="bg-warn-wash px-4 py-2 text-center text-sm text-warn">
-          <strong className="font-semibold">{t.test}.</strong> {t.testBanner}
-        </p>
-      ) : null}
+      {test ? <p className="bg-warn-wash px-4 py-2 text-center text-sm text-warn">{t.testBanner}</p> : null}
       <header className="mx-auto flex w-full max-w-[82rem] items-center gap-3 px-4 py-3 sm:px-6 sideways:py-1.5">
         {tenant?.logo_url ? (
           <Image

@@ -85,7 +85,7 @@ test('a signer reads the document first, asks the sender, reports, and hands ove
   await expect(handover.getByText('Enter an email address.')).toBeVisible()
   await handover.getByLabel('Name of the person').fill(ola.name)
   await handover.getByLabel('Email address').fill(iris.email)
-  await handover.getByLabel('Why you hand over').fill('She signs contracts.')
+  await handover.getByLabel('Why you are handing over').fill('She signs contracts.')
   await handover.getByRole('button', { name: 'Hand over', exact: true }).tap()
   await expect(handover.getByText(/This person cannot take over/)).toBeVisible()
   await handover.getByLabel('Email address').fill(ola.email)

@@ -43,7 +43,7 @@ describe('user.invited', () => {
     const [email, ...otherEmails] = await newEmails()
     expect(otherEmails).toEqual([])
     expect(email?.to).toBe(user.email)
-    expect(email?.subject).toMatch(/^Ihr Zugang zu Tenant /)
+    expect(email?.subject).toMatch(/^Einladung zu Tenant /)
     for (const part of [email?.text, email?.html]) expect(part).toContain(getInvitationLink(invitation))
     expect(email?.text).toContain(`${tenant.user.name} lädt Sie ein`)
   })

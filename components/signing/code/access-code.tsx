@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
-import { fill, fillPlural } from '../fill.ts'
+import { fill, fillPlural, joinSentences } from '../fill.ts'
 import { formatError } from '../notice.tsx'
 import { verifyCode } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
@@ -45,7 +45,7 @@ export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> 
     }
     if (failure.code !== 'invalid_code') return formatError(failure, t)
     const left = failure.attemptsLeft ?? 0
-    return `${t.accessCodeWrong} ${fillPlural(t.otpLeft, { count: left }, t)}`
+    return joinSentences([t.accessCodeWrong, fillPlural(t.otpLeft, { count: left }, t)], t)
   }
 
   if (isLocked)

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Mark } from '#components/ui/logo.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
-import { fill } from '../fill.ts'
+import { fill, joinSentences } from '../fill.ts'
 import { MessageFrame } from '../frame.tsx'
 import { downloadPath } from '../session/calls.ts'
 import type { Signing } from '../shapes.ts'
@@ -33,7 +33,7 @@ export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDon
       <div role="status" className="mt-6 text-lg text-pretty text-ink-soft">
         {hasSigned && isDoneElsewhere ? <p className="mb-2">{t.signedElsewhere}</p> : null}
         {isComplete ? (
-          <p>{hasSigned ? `${t.completedTitle} ${t.completedWhy}` : t.completedWhy}</p>
+          <p>{hasSigned ? joinSentences([t.completedTitle, t.completedWhy], t) : t.completedWhy}</p>
         ) : (
           <p>{process.sealing ? t.sealing : t.signedWaiting}</p>
         )}
