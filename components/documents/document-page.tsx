@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DocumentMenu } from '#components/documents/document-menu.tsx'
+import { useDocumentNotices } from '#components/documents/document-notices.tsx'
 import { useDocument } from '#components/documents/document-query.ts'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { useFolderRow } from '#components/folders/move-folder.tsx'
@@ -95,6 +96,7 @@ function DocumentFacts({ document }: { document: DocumentRecord }) {
   const common = useTranslations('common')
   const folderRow = useFolderRow({ kind: 'document', record: document })
   const pages = common('pageCount', { count: document.page_count })
+  const documentNotices = useDocumentNotices()(document)
   const activeContent = document.active_content.map((kind) => t(`activeContent.${kind}`)).join(', ')
   return (
     <Section title={t('details')} className="order-first self-start lg:sticky lg:top-10 lg:order-none">
@@ -104,6 +106,10 @@ function DocumentFacts({ document }: { document: DocumentRecord }) {
           { name: common('size'), value: `${pages}, ${formatSize(document.size)}` },
           ...folderRow,
           { name: t('facts.uploaded'), value: <Time at={document.created_at} /> },
+          ...(document.standards.length > 0
+            ? [{ name: t('facts.standards'), value: document.standards.join(', ') }]
+            : []),
+          ...documentNotices.map((text) => ({ name: t('facts.signedFile'), value: text })),
           ...(activeContent ? [{ name: t('facts.activeContent'), value: capitalize(activeContent) }] : []),
           ...(document.usage_rights
             ? [{ name: t('facts.usageRights'), value: t('facts.usageRightsText') }]

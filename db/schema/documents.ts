@@ -21,11 +21,19 @@ export const documents = pgTable(
     sha256: char({ length: 64 }).notNull(),
     /** SHA-256 of the bytes that processes use: the repaired file, or the upload. */
     workingSha256: char({ length: 64 }).notNull(),
+    /** Processes use a repaired or decrypted copy. */
     repaired: boolean().notNull(),
     /** The uploaded file was signed already: only signatures may be added. */
     signedBefore: boolean().notNull(),
     /** The kinds of active content in the file. */
     activeContent: text().array().$type<ActiveContent[]>().notNull().default([]),
+    /** Its author has certified the file: it takes signatures and values, but no new fields. */
+    certified: boolean().notNull().default(false),
+    /** The file was encrypted: the bytes that processes use are not. */
+    decrypted: boolean().notNull().default(false),
+    /** The standards that the file claims, such as PDF/A-2b, and those of them that signing does not keep. */
+    standards: text().array().notNull().default([]),
+    lostStandards: text().array().notNull().default([]),
     /** The file carries usage rights (UR3), which signing voids. */
     usageRights: boolean().notNull().default(false),
     pageCount: integer().notNull(),

@@ -5,6 +5,11 @@ import type { DocumentRecord } from './schema.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 
+/** Whether processes use a copy because the file was damaged. */
+export function isRepaired({ repaired, decrypted }: Pick<DocumentRow, 'repaired' | 'decrypted'>): boolean {
+  return repaired && !decrypted
+}
+
 /** The API record of a document. */
 export function presentDocument(row: DocumentRow): DocumentRecord {
   return {
@@ -19,7 +24,11 @@ export function presentDocument(row: DocumentRow): DocumentRecord {
     sha256: row.sha256,
     status: row.status,
     folder_id: row.folderId,
-    repaired: row.repaired,
+    repaired: isRepaired(row),
+    certified: row.certified,
+    decrypted: row.decrypted,
+    standards: row.standards,
+    lost_standards: row.lostStandards,
     active_content: row.activeContent,
     usage_rights: row.usageRights,
     test_mode: row.testMode,

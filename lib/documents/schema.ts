@@ -43,6 +43,23 @@ export const DocumentShape = z
     status: z.enum(documentStatuses),
     folder_id: FolderIdShape,
     repaired: z.boolean().meta({ description: 'The file was damaged; a repaired copy will be signed.' }),
+    certified: z.boolean().meta({
+      description:
+        'The author has certified the file (DocMDP) and permits signatures: only its own form fields can be filled in and signed (`import_fields`), and other signers sign invisibly.',
+    }),
+    decrypted: z.boolean().meta({
+      description:
+        'The file was encrypted without a password, and permits form fields to be added; a copy without encryption will be signed.',
+    }),
+    standards: z.array(z.string()).meta({
+      description: 'The standards that the file claims in its metadata; the signed file keeps them.',
+      example: ['PDF/A-2b'],
+    }),
+    lost_standards: z.array(z.string()).meta({
+      description:
+        'Those of `standards` that the signed file does not keep: PDF/UA where the file was signed before or has no structure.',
+      example: [],
+    }),
     active_content: z.array(z.enum(activeContentKinds)).meta({
       description: 'Active content found in the file, such as scripts. A tenant can reject such files.',
       example: [],

@@ -131,8 +131,10 @@ function writeIncrement({ bytes, pdf }: IncrementalFile): Uint8Array {
 /** Uses zlib: the library's JavaScript Deflate takes ten times as long. Metadata stays readable as text. */
 function deflateStreams(pdf: PDF): void {
   for (const object of pdf.context.registry.getNewObjects().values()) {
-    if (!(object instanceof PdfStream) || object.has('Filter') || object.data.length < minDeflatedBytes)
-      continue
+    if (!(object instanceof PdfStream) || object.has('Filter')) continue
+    // Some validators call it a forbidden change when the filled appearance of a field has a filter and the empty one none.
+    const isAppearance = object.getName('Subtype')?.value === 'Form'
+    if (object.data.length < minDeflatedBytes && !isAppearance) continue
     if (object.getName('Type')?.value === 'Metadata') continue
     object.setData(deflateSync(object.data))
     object.set('Filter', PdfName.of('FlateDecode'))

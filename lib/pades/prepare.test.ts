@@ -499,7 +499,7 @@ describe('refusals', () => {
   })
 
   test('a file that we certified', async () => {
-    const secondPreparation = prepare(fixture, prepared.bytes, { zones: [] })
+    const secondPreparation = prepare(fixture, prepared.bytes)
     await expect(secondPreparation).rejects.toMatchObject({ code: 'certified' })
   })
 

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
 import { errorText } from '#lib/messages/errors'
 import { inspect } from '#lib/pdf/check/inspect'
+import { isOn } from '#lib/pdf/fields/buttons'
 import { FieldMaker, type FieldPage, parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { ensureAcroForm } from '#lib/pdf/fields/form'
+import { writeFileZones } from '#lib/pdf/fields/panel'
 import { appendSignaturePages } from '#lib/pdf/fields/signature-page'
 import { dict } from '#lib/pdf/file/objects'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { replaceFileFields } from '#lib/pdf/import/replace'
+import { Structure } from '#lib/pdf/structure'
 import { FontBook } from '#lib/pdf/text/fonts'
 import { loadShaping } from '#lib/pdf/text/shaping'
 import { repairXmp } from '#lib/pdf/xmp'
@@ -15,6 +18,7 @@ import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
+import { type BoundField, bindZones, fillFileFields } from './file-fields.ts'
 import {
   type IncrementalFile,
   openForIncrement,
@@ -66,7 +70,8 @@ export interface PreparedRevision {
  * Makes the first revision of a process in one increment: the signature page for signers without a zone, the fields
  * of all zones, and the certification signature (ISO 32000-2, 12.8.2.2, P=2). A file that was signed before is not
  * certified and gets signature fields only, without a page, because readers report anything else as tampering with
- * the earlier signatures; signers without zones sign in invisible fields.
+ * the earlier signatures; signers without zones sign in invisible fields. One that its author has certified (P=2 or 3)
+ * gets invisible ones only: its zones are its own form fields.
  *
  * The input bytes are a prefix of the result.
  * @throws PadesError `no_increment`, `certified` when a certification forbids it, `bad_zone` when a zone has no
@@ -75,38 +80,54 @@ export interface PreparedRevision {
 export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): Promise<PreparedRevision> {
   const file = await openForIncrement(bytes)
   const { pdf } = file
-  const { signed, certification: certified } = inspect(pdf)
-  if (certified) throw new PadesError('certified', errorText('failures.fileCertified'))
+  const { signed, certification: permission } = inspect(pdf)
+  if (permission === 1) throw new PadesError('certified', errorText('failures.fileCertified'))
   const signedBefore = signed.length > 0
+  const isCertified = permission !== null
   // After an earlier signature, objects defined as null would count as changes.
   reserveMissingObjects(file, { defineAsNull: !signedBefore })
   if (!signedBefore) repairXmp(pdf)
   if (input.replaceFileFields && !signedBefore) replaceFileFields(pdf, input.pages)
   await loadShaping(input.zones, input.signers, input.heading, input.stamp)
   const fonts = new FontBook(pdf)
+  // After an earlier signature, readers report a change of the structure as tampering.
+  const structure = signedBefore ? null : Structure.open(pdf)
   const signersWithoutZone = input.signers.filter(
     ({ id }) => maySignOnPage(input, id) && !input.zones.some((zone) => isSignatureOf(zone, id)),
   )
   const needsPage = signersWithoutZone.length > 0 && !signedBefore
   const appended = needsPage
-    ? appendSignaturePages(pdf, fonts, signersWithoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
+    ? appendSignaturePages(
+        pdf,
+        fonts,
+        signersWithoutZone,
+        input.pages.at(-1),
+        input.heading ?? 'Signatures',
+        structure,
+      )
     : { pages: [], zones: [] }
   const pages = [...toFieldPages(pdf, input.pages), ...appended.pages]
   const form = await ensureAcroForm(pdf, fonts, signedBefore)
-  const fieldMaker = new FieldMaker(pdf, fonts, form, findUnusedTag(pdf, bytes))
+  const fieldMaker = new FieldMaker(pdf, fonts, form, findUnusedTag(pdf, bytes), structure)
   const [firstPage] = pages
   if (!firstPage) throw new PadesError('bad_zone', errorText('failures.fileHasNoPages'))
-  const certification = signedBefore ? null : fieldMaker.certification(firstPage)
-  const zones = [...input.zones, ...appended.zones]
+  const platform = readCommonName(input.certify.certificate)
+  const certification = signedBefore ? null : fieldMaker.certification(firstPage, platform)
+  const zones = [...input.zones, ...appended.zones].map((zone) => withLabel(zone, input.signers))
   checkZones(zones, pages, input.signers)
+  const bound = isCertified ? bindZones(pdf, zones) : []
+  fillFileFields(pdf, fonts, bound, listPresets(bound))
   for (const signer of input.signers) {
     const signerZones = zones.filter((zone) => zone.signer === signer.id)
-    if (signedBefore) addPanels(fieldMaker, pages, signerZones, signer)
+    if (isCertified) addHiddenSignature(fieldMaker, firstPage, signerZones, signer)
+    else if (signedBefore) addPanels(fieldMaker, pages, signerZones, signer)
     else addFields(fieldMaker, pages, signerZones, signer)
   }
-  fieldMaker.seal(firstPage)
+  const seal = fieldMaker.seal(firstPage, platform)
+  if (isCertified) writeFileZones(seal, zones)
   if (input.stamp && !signedBefore) for (const page of pages) fieldMaker.stamp(input.stamp, page)
   fieldMaker.write()
+  structure?.write()
   fonts.embed()
   const result = {
     addedPages: appended.pages.length,
@@ -129,6 +150,12 @@ function checkZones(zones: Zone[], pages: FieldPage[], signers: EngineSigner[]):
   }
 }
 
+/** Every field has a label for screen readers (/TU; ISO 14289-1, 7.18.1): without one of its own, the signer's name. */
+function withLabel(zone: Zone, signers: EngineSigner[]): Zone {
+  const label = zone.label ?? zone.group ?? signers.find(({ id }) => id === zone.signer)?.name
+  return { ...zone, ...(label !== undefined && { label }) }
+}
+
 /** Adds the signer's fields, then the signature field with a lock on all of them. */
 function addFields(
   fieldMaker: FieldMaker,
@@ -142,7 +169,7 @@ function addFields(
     fieldMaker.value(group, getPage),
   )
   if (signature) fieldMaker.signature(signature, getPage(signature), otherFields)
-  else fieldMaker.hiddenSignature(signer.id, pages[0]!, otherFields)
+  else fieldMaker.hiddenSignature(signer, pages[0]!, otherFields)
 }
 
 /** For a file that was signed before: one signature field over all zones of a page. */
@@ -156,7 +183,29 @@ function addPanels(
     const zones = signerZones.filter((zone) => zone.page === page.geometry.number)
     if (zones.length > 0) fieldMaker.panel(zones, page)
   }
-  if (signerZones.length === 0) fieldMaker.hiddenSignature(signer.id, pages[0]!, [])
+  if (signerZones.length === 0) fieldMaker.hiddenSignature(signer, pages[0]!, [])
+}
+
+/** In a certified file, signers without a signature field of the author's sign in an invisible one of ours. */
+function addHiddenSignature(
+  fieldMaker: FieldMaker,
+  page: FieldPage,
+  signerZones: Zone[],
+  signer: EngineSigner,
+): void {
+  const hasField = signerZones.some(({ type }) => type === 'signature')
+  if (!hasField) fieldMaker.hiddenSignature(signer, page, [])
+}
+
+/** The preset values of zones that their fields do not have yet. */
+function listPresets(bound: BoundField[]): Record<string, string | boolean> {
+  const presets = bound.flatMap(({ source, zones }) =>
+    zones.flatMap(({ id, value }): [string, string | boolean][] => {
+      if (source.field.type === 'radio') return [[id, isOn(value)]]
+      return value !== undefined && value !== source.field.value ? [[id, value]] : []
+    }),
+  )
+  return Object.fromEntries(presets)
 }
 
 /** Groups zones by field: one each, radio buttons of a group together. */

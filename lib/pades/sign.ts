@@ -6,9 +6,11 @@ import {
   makeTextAppearance,
 } from '#lib/pdf/fields/appearance'
 import { isOn, stateName } from '#lib/pdf/fields/buttons'
-import { decodeId, fieldLock, parseFieldName, topFields, widgetBox } from '#lib/pdf/fields/fields'
+import { widgetBox } from '#lib/pdf/fields/field-box'
+import { decodeId, fieldLock, parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { fieldFlags } from '#lib/pdf/fields/flags'
 import { makePanelAppearance, readZones } from '#lib/pdf/fields/panel'
+import { replaceAppearance } from '#lib/pdf/fields/replace-appearance'
 import { readStyle } from '#lib/pdf/fields/text-style'
 import { decodeText, dict, textString } from '#lib/pdf/file/objects'
 import { FontBook } from '#lib/pdf/text/fonts'
@@ -17,6 +19,7 @@ import type { EngineSigner, FieldType, SignatureAppearance, Zone } from '#lib/pd
 import { getInitials, placeAppearances } from './appearances.ts'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
+import { bindZones, fillFileFields } from './file-fields.ts'
 import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
 
 /** Input of `signRevision`. */
@@ -50,6 +53,8 @@ interface SignerFields {
   /** Empty signature fields: one, or for a file that was signed before one panel per page. */
   signatures: PdfDict[]
   others: SignerField[]
+  /** The signer's zones in a certified file, whose own fields are filled in. */
+  fileZones?: Zone[]
 }
 
 /**
@@ -66,8 +71,9 @@ export async function signRevision(bytes: Uint8Array, input: SignInput): Promise
   const file = await openForIncrement(bytes)
   const { pdf } = file
   const fields = findSignerFields(pdf, input.signer)
+  if (fields.fileZones) return signFileFields(file, fields.fileZones, fields.signatures, input)
   const [signature] = fields.signatures
-  if (!signature) throw new PadesError('no_field', `Signer ${input.signer.id} has no empty signature field.`)
+  if (!signature) throw noFieldError(input.signer)
   if (readZones(signature)) return signPanels(file, fields.signatures, input)
   await loadShapingFor(input)
   const fonts = new FontBook(pdf)
@@ -96,13 +102,54 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
     )
     await loadShapingFor(input, zones)
     const fonts = new FontBook(pdf)
-    setAppearance(
+    replaceAppearance(
       pdf,
       panel!,
       makePanelAppearance(pdf, fonts, widgetBox(pdf, panel!), zones, input.values, appearances),
     )
     fonts.embed()
     bytes = await saveLocked(file, panel!, input)
+  }
+  return bytes
+}
+
+/**
+ * Signs a certified file: fills in the author's fields of the signer, and signs in the author's signature fields, each
+ * in its own revision, or else in the invisible field of the signer.
+ */
+async function signFileFields(
+  first: IncrementalFile,
+  zones: Zone[],
+  hidden: PdfDict[],
+  input: SignInput,
+): Promise<Uint8Array> {
+  checkValues(zones, input.values)
+  const signatureZones = zones.filter(({ type }) => type === 'signature')
+  await loadShapingFor(input, zones)
+  let { bytes } = first
+  for (let index = 0; index < Math.max(1, signatureZones.length); index++) {
+    const file = index === 0 ? first : await openForIncrement(bytes)
+    const { pdf } = file
+    const fonts = new FontBook(pdf)
+    const bound = index === 0 ? bindZones(pdf, zones) : bindZones(pdf, signatureZones.slice(index))
+    const values = index === 0 ? input.values : {}
+    fillFileFields(pdf, fonts, bound, values)
+    const place = bound.find(({ source }) => source.field.type === 'signature')?.source
+    const signature = place?.widgets[0].field ?? hidden[0]
+    if (!signature) throw noFieldError(input.signer)
+    if (place) {
+      const appearances = await placeAppearances(pdf, input, false)
+      const draw = drawOnce(pdf, (box) =>
+        makeSignatureAppearance(fonts, box, appearances.signature, appearances.caption),
+      )
+      for (const { dict: widget } of place.widgets) draw(widget)
+    }
+    fonts.embed()
+    const filled = bound.filter((field) => field.zones.some(({ id }) => values[id] !== undefined))
+    bytes = await saveLocked(file, signature, input, [
+      ...filled.map(({ source }) => source.field.name),
+      ...(place ? [place.field.name] : []),
+    ])
   }
   return bytes
 }
@@ -127,17 +174,24 @@ function checkValues(zones: Zone[], values: SignInput['values']): void {
   }
 }
 
-/** Signs and locks the fields that the signature field's lock lists. */
-function saveLocked(file: IncrementalFile, signature: PdfDict, input: SignInput): Promise<Uint8Array> {
+/**
+ * Signs and locks the fields that the signature field's lock names (ISO 32000-2, 12.7.5.5), or else those of `names`.
+ */
+function saveLocked(
+  file: IncrementalFile,
+  signature: PdfDict,
+  input: SignInput,
+  names: readonly string[] = [],
+): Promise<Uint8Array> {
   const { at, reason, signer, identity } = input
   const resolve = resolver(file.pdf)
-  const names = asDict(signature.get('Lock', resolve))?.getArray('Fields', resolve)?.toArray() ?? []
-  const locked = names.flatMap((name) => (name.type === 'string' ? [name.asString()] : []))
-  const lock = dict({
-    Type: '/SigRef',
-    TransformMethod: '/FieldMDP',
-    TransformParams: fieldLock('TransformParams', 'Include', locked),
-  })
+  const fieldLocks = asDict(signature.get('Lock', resolve))
+  const params = fieldLock('TransformParams', 'Include', names)
+  for (const key of ['Action', 'Fields']) {
+    const value = fieldLocks?.get(key, resolve)
+    if (value) params.set(key, value)
+  }
+  const lock = dict({ Type: '/SigRef', TransformMethod: '/FieldMDP', TransformParams: params })
   return saveSigned(file, signature, { at, name: signer.name, reason, references: [lock] }, identity)
 }
 
@@ -149,8 +203,10 @@ function findSignerFields(pdf: PDF, signer: EngineSigner): SignerFields {
     return id ? [{ id, field }] : []
   })
   // The seal field is the last of a process: its tag is in the names of all fields of the newest one.
-  const tag = fields.findLast(({ id }) => id.role === 'seal')?.id.tag
-  const findSignerFields: SignerFields = { signatures: [], others: [] }
+  const seal = fields.findLast(({ id }) => id.role === 'seal')
+  const tag = seal?.id.tag
+  const fileZones = seal && readZones(seal.field)?.filter((zone) => zone.signer === signer.id)
+  const findSignerFields: SignerFields = { signatures: [], others: [], ...(fileZones && { fileZones }) }
   for (const { id, field } of fields) {
     if (id.tag !== tag || id.signer !== signer.id) continue
     if (field.getName('FT', resolve)?.value === 'Sig') {
@@ -191,7 +247,7 @@ function setText(pdf: PDF, fonts: FontBook, field: SignerField, value: string | 
   if (valueBefore && decodeText(valueBefore) === text) return
   field.dict.set('V', textString(text))
   const box = widgetBox(pdf, field.dict)
-  setAppearance(pdf, field.dict, makeTextAppearance(fonts, box, text, readStyle(pdf, field.dict, box)))
+  replaceAppearance(pdf, field.dict, makeTextAppearance(fonts, box, text, readStyle(pdf, field.dict, box)))
 }
 
 function readOptions(pdf: PDF, field: PdfDict): string[] {
@@ -244,11 +300,6 @@ async function drawMarks(
   }
 }
 
-/** Replaces the appearance of a field's widget. */
-function setAppearance(pdf: PDF, field: PdfDict, appearance: PdfStream): void {
-  field.set('AP', dict({ N: pdf.context.register(appearance) }))
-}
-
 /** Replaces the appearances of widgets that look alike: those of one size share one. */
 function drawOnce(
   pdf: PDF,
@@ -262,6 +313,10 @@ function drawOnce(
     drawn.set(key, ref)
     field.set('AP', dict({ N: ref }))
   }
+}
+
+function noFieldError({ id }: EngineSigner): PadesError {
+  return new PadesError('no_field', `Signer ${id} has no empty signature field.`)
 }
 
 function missingFieldError(zoneId: string): PadesError {

@@ -46,6 +46,34 @@ export function repairXmp(pdf: PDF): void {
   catalog.set('Metadata', pdf.context.register(stream))
 }
 
+/**
+ * The properties of the XMP packet in these namespaces, by `{namespace}name`: written as elements or as attributes (ISO
+ * 16684-1, 7.5). Empty where the packet cannot be read.
+ */
+export function readXmpProperties(pdf: PDF, namespaces: readonly string[]): Map<string, string> {
+  const properties = new Map<string, string>()
+  const packet = readPacket(pdf.context.catalog.getDict().get('Metadata', resolver(pdf)))
+  // Most files have none: large packets need not be parsed.
+  if (!namespaces.some((namespace) => packet.includes(namespace))) return properties
+  const set = ({ uri, local }: { uri: string; local: string }, value: string) => {
+    if (namespaces.includes(uri)) properties.set(`{${uri}}${local}`, value)
+  }
+  let text = ''
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('opentag', ({ attributes }) => {
+    text = ''
+    for (const attribute of Object.values(attributes)) set(attribute, attribute.value)
+  })
+  parser.on('text', (part) => {
+    text += part
+  })
+  parser.on('closetag', (element) => {
+    set(element, text)
+    text = ''
+  })
+  return parse(parser, packet) ? properties : new Map()
+}
+
 /** The text of metadata; empty when it is not a stream, cannot be decoded or is not UTF-8. */
 function readPacket(stream: PdfObject | undefined): string {
   if (!(stream instanceof PdfStream)) return ''
@@ -60,17 +88,22 @@ function readPacket(stream: PdfObject | undefined): string {
 function findRoot(packet: string): string {
   let root = ''
   const parser = new SaxesParser({ xmlns: true })
-  parser.on('error', (error) => {
-    throw error
-  })
   parser.on('opentag', ({ uri, local }) => {
     root ||= `{${uri}}${local}`
   })
+  return parse(parser, packet) ? root : ''
+}
+
+/** @returns whether the packet is well-formed */
+function parse(parser: SaxesParser<{ xmlns: true }>, packet: string): boolean {
+  parser.on('error', (error) => {
+    throw error
+  })
   try {
     parser.write(packet).close()
-    return root
+    return true
   } catch {
-    return ''
+    return false
   }
 }
 

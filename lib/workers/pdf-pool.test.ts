@@ -59,8 +59,12 @@ describe('the engines in threads', () => {
       ok: true,
       pages,
       signed: false,
+      certified: false,
+      decrypted: false,
       repaired: null,
       activeContent: [],
+      standards: [],
+      lostStandards: [],
       usageRights: false,
     })
     const brokenFile = new TextEncoder().encode(

@@ -6345,6 +6345,22 @@ export interface components {
             folder_id: number | null;
             /** @description The file was damaged; a repaired copy will be signed. */
             repaired: boolean;
+            /** @description The author has certified the file (DocMDP) and permits signatures: only its own form fields can be filled in and signed (`import_fields`), and other signers sign invisibly. */
+            certified: boolean;
+            /** @description The file was encrypted without a password, and permits form fields to be added; a copy without encryption will be signed. */
+            decrypted: boolean;
+            /**
+             * @description The standards that the file claims in its metadata; the signed file keeps them.
+             * @example [
+             *       "PDF/A-2b"
+             *     ]
+             */
+            standards: string[];
+            /**
+             * @description Those of `standards` that the signed file does not keep: PDF/UA where the file was signed before or has no structure.
+             * @example []
+             */
+            lost_standards: string[];
             /**
              * @description Active content found in the file, such as scripts. A tenant can reject such files.
              * @example []

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#components/api/error-text.ts'
+import { DocumentNotices } from '#components/documents/document-notices.tsx'
 import { describeUploadError } from '#components/documents/upload/upload-errors.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import {
@@ -79,7 +80,7 @@ function UploadRow({ upload }: { upload: Upload }) {
         />
       ) : null}
       {failure ? <FailureMessage {...failure} /> : null}
-      {upload.document?.repaired ? <p className="text-sm text-warn">{t('upload.repairedText')}</p> : null}
+      {upload.document ? <DocumentNotices document={upload.document} /> : null}
     </li>
   )
 }

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useDocumentNotices } from '#components/documents/document-notices.tsx'
 import { DropZone } from '#components/documents/upload/drop-zone.tsx'
 import { UploadButton } from '#components/documents/upload/upload-button.tsx'
 import { UploadList } from '#components/documents/upload/upload-list.tsx'
@@ -35,6 +36,7 @@ export function FormDocuments({ anyState, storedDraft }: FormDocumentsProps) {
     name: 'documents',
     keyName: 'key',
   })
+  const findNotices = useDocumentNotices()
   const [isChoosing, setChoosing] = useState(false)
   const { uploads, add, take } = useUploads()
   const page = usePageUrl()
@@ -69,7 +71,9 @@ export function FormDocuments({ anyState, storedDraft }: FormDocumentsProps) {
 
   return (
     <DropZone form={form}>
-      <UploadList hides={({ state, document }) => state === 'done' && !document?.repaired} />
+      <UploadList
+        hides={({ state, document }) => state === 'done' && (!document || findNotices(document).length === 0)}
+      />
       {fields.length > 0 ? (
         <Card className="mb-4">
           <ol className="divide-y divide-rule">

@@ -17,7 +17,7 @@ import { authorize } from '#lib/policy'
 import { putBytes } from '#lib/storage/files'
 import { putPicture } from '#lib/storage/pictures'
 import { inThread } from '#lib/workers/pdf-pool'
-import { type DocumentRow, presentDocument } from '../present.ts'
+import { type DocumentRow, isRepaired, presentDocument } from '../present.ts'
 import { enqueuePurge, lockFile } from '../purge.ts'
 import { activeContentLabels } from '../rules.ts'
 import { type DocumentRecord, MAX_PAGES, UploadFields } from '../schema.ts'
@@ -58,7 +58,8 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
     const refusal = await activeContentRefusal(ctx, check.activeContent)
     if (refusal) throw refuse({ message: refusal, reason: 'active_content' })
     if (!parsed) throw validationError(errors)
-    return await store(ctx, file, { ...check, name: parsed.name, folderId: parsed.folder_id ?? null })
+    const { ok: _, ...accepted } = check
+    return await store(ctx, file, { ...accepted, name: parsed.name, folderId: parsed.folder_id ?? null })
   } catch (error) {
     await file.discard()
     throw error
@@ -83,10 +84,7 @@ export async function activeContentRefusal(ctx: Ctx, activeContent: ActiveConten
   return `This PDF has active content (${kinds}), which your organisation does not accept. Print it to a PDF and upload that.`
 }
 
-type CheckedUpload = { name: string | undefined; folderId: number | null } & Pick<
-  AcceptedFile,
-  'pages' | 'signed' | 'repaired' | 'activeContent' | 'usageRights'
->
+type CheckedUpload = Omit<AcceptedFile, 'ok'> & { name: string | undefined; folderId: number | null }
 
 /** Stores the bytes and writes the record, the quota reservation and the event, in one transaction. */
 async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Promise<DocumentRecord> {
@@ -136,9 +134,7 @@ async function writeRecord(
     pages,
     signed,
     repaired,
-    activeContent,
-    usageRights,
-    ...hashes
+    ...facts
   }: CheckedUpload & { sha256: string; workingSha256: string },
 ): Promise<DocumentRow> {
   const originalFilename = cleanFilename(filename)
@@ -150,11 +146,9 @@ async function writeRecord(
       originalFilename,
       mimeType: 'application/pdf',
       size,
-      ...hashes,
+      ...facts,
       repaired: repaired !== null,
       signedBefore: signed,
-      activeContent,
-      usageRights,
       pageCount: pages.length,
       pages,
       status: 'uploaded',
@@ -174,7 +168,7 @@ async function writeRecord(
       sha256: row!.sha256,
       size: row!.size,
       page_count: row!.pageCount,
-      repaired: row!.repaired,
+      repaired: isRepaired(row!),
       test_mode: row!.testMode,
       ...(convertedFrom && { converted_from: convertedFrom }),
     },

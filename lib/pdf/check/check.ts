@@ -1,5 +1,7 @@
 import type { PDF } from '@libpdf/core'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
+import { listLostStandards, listStandards } from '../conformance.ts'
+import { decryptPdf, findDecryptionObstacle } from '../file/decrypt.ts'
 import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { inflatesTooMuch, inflationMessage } from '../file/inflation.ts'
 import { loadPdf } from '../file/load.ts'
@@ -28,9 +30,17 @@ export interface AcceptedFile {
   pages: PageGeometry[]
   /** The file has signatures. They stay valid, because revisions are only appended. */
   signed: boolean
+  /** Its author has certified it (DocMDP, P=2 or 3): it takes signatures, but no new fields on its pages. */
+  certified: boolean
+  /** The file was encrypted: `repaired` is a copy without encryption. */
+  decrypted: boolean
   /** The rewritten file; null where increments can be appended to the original bytes. */
   repaired: Uint8Array | null
   activeContent: ActiveContent[]
+  /** The standards that the file claims, such as PDF/A-2b. */
+  standards: string[]
+  /** Those of them that a signed file does not keep. */
+  lostStandards: string[]
   /** The file has usage rights (UR3, ISO 32000-1, 12.8.2.3), which any new signature invalidates. */
   usageRights: boolean
 }
@@ -76,7 +86,8 @@ async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<
   if (!raw.header) return refuse('not_pdf', 'This is not a PDF file.')
   if (await inflatesTooMuch(bytes)) return corrupt(inflationMessage)
   const opened = await openStrictly(raw.repeatedXRefStm ? withoutRepeatedXRefStm(bytes) : bytes)
-  if (opened ? opened.pdf.isEncrypted : raw.encrypt) return encrypted()
+  if (!opened && raw.encrypt) return encrypted()
+  if (opened?.pdf.isEncrypted) return checkDecrypted(bytes, opened, limits)
   if (!opened && raw.signatureTraces) return signedAndDamaged()
   const refusal = opened && findRefusal(opened.inspection, raw, limits)
   if (refusal) return refusal
@@ -92,6 +103,23 @@ async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<
     return repaired?.ok ? repaired : accept(opened.inspection, bytes, null)
   }
   return isSigned ? signedAndDamaged() : repair(bytes, limits)
+}
+
+/** Applies the same checks to a copy without encryption. */
+async function checkDecrypted(
+  bytes: Uint8Array,
+  { pdf, inspection }: OpenedFile,
+  limits: CheckLimits,
+): Promise<FileCheck> {
+  const obstacle = findDecryptionObstacle(pdf)
+  if (obstacle === 'password') return encrypted()
+  if (obstacle === 'permissions') return restricted()
+  if (inspection.signed.length > 0) return signedAndEncrypted()
+  // pdf.js may need a password where @libpdf/core does not.
+  const decrypted = await decryptPdf(pdf, bytes, limits.maxPages).catch(() => null)
+  if (!decrypted) return encrypted()
+  const check = await checkWithLimits(decrypted, limits)
+  return check.ok ? { ...check, repaired: check.repaired ?? decrypted, decrypted: true } : check
 }
 
 /** Rewrites the file and applies the same checks to the result. */
@@ -131,7 +159,8 @@ function findRefusal(inspection: Inspection, raw: RawFacts, limits: CheckLimits)
   }
   const isSigned = inspection.signed.length > 0
   if (inspection.xfa && (inspection.needsRendering || inspection.fieldCount === 0)) return dynamicXfa()
-  if (inspection.certification !== null) return certified(inspection.certification)
+  if (inspection.certification === 1)
+    return refuse('certified', 'This PDF is certified by its author, who permits no change at all.')
   const forbidding = inspection.signed.find((field) => field.forbids)
   if (forbidding) {
     return refuse('certified', `The signature “${forbidding.name}” in this PDF ${forbidding.forbids}.`)
@@ -189,12 +218,25 @@ async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): P
 
 /** Opens the file again to look for active content, so that the annotations are not kept in memory afterwards. */
 async function accept(
-  { pages, signed, usageRights }: Inspection,
+  { pages, signed, certification, usageRights }: Inspection,
   bytes: Uint8Array,
   repaired: Uint8Array | null,
 ): Promise<AcceptedFile> {
-  const activeContent = findActiveContent(await loadPdf(bytes, { lenient: false }))
-  return { ok: true, pages, signed: signed.length > 0, repaired, activeContent, usageRights }
+  const pdf = await loadPdf(bytes, { lenient: false })
+  const activeContent = findActiveContent(pdf)
+  const isSigned = signed.length > 0
+  return {
+    ok: true,
+    pages,
+    signed: isSigned,
+    certified: certification !== null,
+    decrypted: false,
+    repaired,
+    activeContent,
+    standards: listStandards(pdf),
+    lostStandards: listLostStandards(pdf, isSigned),
+    usageRights,
+  }
 }
 
 function refuse(reason: RefusalReason, message: string): RefusedFile {
@@ -208,7 +250,21 @@ function corrupt(message: string): RefusedFile {
 function encrypted(): RefusedFile {
   return refuse(
     'encrypted',
-    'This PDF is protected by a password or by restrictions. Remove the protection and upload it again.',
+    'This PDF is protected by a password. Remove the protection and upload it again.',
+  )
+}
+
+function restricted(): RefusedFile {
+  return refuse(
+    'encrypted',
+    'This PDF does not permit form fields and signatures to be added. Remove the restrictions and upload it again.',
+  )
+}
+
+function signedAndEncrypted(): RefusedFile {
+  return refuse(
+    'encrypted',
+    'This PDF is signed and encrypted: a copy without encryption would break its signatures.',
   )
 }
 
@@ -225,13 +281,4 @@ function dynamicXfa(): RefusedFile {
     'xfa',
     'This PDF is an XFA form, which only Adobe Reader can show. Print it to a PDF and upload that.',
   )
-}
-
-function certified(permission: 1 | 2 | 3): RefusedFile {
-  const allowed = {
-    1: 'no change at all',
-    2: 'only its own form fields to be filled in',
-    3: 'only its own form fields to be filled in and comments to be added',
-  }[permission]
-  return refuse('certified', `This PDF is certified by its author, who permits ${allowed}.`)
 }

@@ -91,6 +91,7 @@ export function inspect(pdf: PDF): Inspection {
   const catalog = pdf.context.catalog.getDict()
   const form = asDict(catalog.get('AcroForm', resolve))
   const perms = asDict(catalog.get('Perms', resolve))
+  const certification = asDict(perms?.get('DocMDP', resolve))
   const signedFields: SignedField[] = []
   let fieldCount = 0
   for (const field of listTerminalFields(form, resolve)) {
@@ -98,14 +99,17 @@ export function inspect(pdf: PDF): Inspection {
     if (field.type !== 'Sig') continue
     const value = asDict(field.dict.get('V', resolve))
     if (value?.has('ByteRange'))
-      signedFields.push({ name: field.name, forbids: readRestriction(field.dict, value, resolve) })
+      signedFields.push({
+        name: field.name,
+        forbids: readRestriction(field.dict, value, value === certification, resolve),
+      })
   }
   return {
     pages: pdf.context.pages.getPages().map((ref, index) => {
       return readPageGeometry(index + 1, readPageBoxes(asDict(resolve(ref)), resolve))
     }),
     signed: signedFields,
-    certification: readCertification(asDict(perms?.get('DocMDP', resolve)), resolve),
+    certification: readCertification(certification, resolve),
     usageRights: hasValue(perms, 'UR3', resolve) || hasValue(perms, 'UR', resolve),
     xfa: hasValue(form, 'XFA', resolve),
     needsRendering: catalog.getBool('NeedsRendering', resolve)?.value === true,
@@ -235,6 +239,7 @@ function readCertification(
 function readRestriction(
   field: PdfDict,
   signature: PdfDict,
+  isCertification: boolean,
   resolve: (ref: PdfRef) => PdfObject | null,
 ): string | null {
   const lock = asDict(field.get('Lock', resolve))
@@ -242,7 +247,8 @@ function readRestriction(
   for (const reference of getKids(signature, 'Reference', resolve)) {
     const method = reference.getName('TransformMethod', resolve)?.value
     const params = asDict(reference.get('TransformParams', resolve))
-    if (method === 'DocMDP') return 'certifies the document'
+    // A certification that is not in the catalog's /Perms: readers disagree about what it permits.
+    if (method === 'DocMDP' && !isCertification) return 'certifies the document'
     const action = params?.get('Action', resolve)
     if (method === 'FieldMDP' && action instanceof PdfName && action.value !== 'Include')
       return 'locks every field of the document'

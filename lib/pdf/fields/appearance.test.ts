@@ -22,7 +22,7 @@ import {
   wrapText,
 } from './appearance.ts'
 import type { AppearanceBox } from './drawing.ts'
-import { computeBox } from './fields.ts'
+import { computeBox } from './field-box.ts'
 
 const rotations: Rotation[] = [0, 90, 180, 270]
 

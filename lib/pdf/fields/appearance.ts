@@ -230,16 +230,9 @@ export function stampAppearance(fonts: FontBook, box: AppearanceBox, text: strin
   const diagonal = Math.hypot(box.width, box.height)
   const size = Math.min((diagonal * 0.6) / textWidth(text, 1, 'bold'), box.height * 0.3, box.width * 0.3)
   const angle = Math.atan2(box.height, box.width)
-  drawing.rotated(box.width / 2, box.height / 2, angle, () => {
-    drawing.text(
-      text,
-      (-textWidth(text, 1, 'bold') * size) / 2,
-      (-capHeight * size) / 2,
-      size,
-      stampColour,
-      'bold',
-    )
-  })
+  const width = textWidth(text, 1, 'bold') * size
+  const draw = () => drawing.text(text, -width / 2, (-capHeight * size) / 2, size, stampColour, 'bold')
+  drawing.rotated(box.width / 2, box.height / 2, angle, draw, stampColour)
   return drawing.appearance(box)
 }
 

@@ -8,8 +8,9 @@ import { drawText, makeCheckboxAppearance, makeRadioAppearance, type TextStyle }
 import { drawFrame, parseDefaultAppearance } from './author-style.ts'
 import { decodeTextString, readChoices, shownChoice } from './choices.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
-import { widgetBox } from './fields.ts'
+import { widgetBox } from './field-box.ts'
 import { fieldFlags } from './flags.ts'
+import { replaceAppearance } from './replace-appearance.ts'
 
 /** The rows of a list box in points, where its default appearance names no font size. */
 const listTextSize = 12
@@ -46,12 +47,23 @@ function authorWidgets(pdf: PDF, form: PdfDict): AuthorWidget[] {
     .flatMap((ref) => asDict(resolve(ref))?.getArray('Annots', resolve)?.toArray() ?? [])
     .flatMap((annotation) => asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation) ?? [])
   return [...new Set(annotations)].flatMap((widget) => {
-    const entry: Entry = (key) => findInheritedEntry(widget, key, resolve) ?? form.get(key, resolve)
-    const type = entry('FT')
+    const author = toAuthorWidget(pdf, form, widget)
     const isWidget = widget.has('Rect') && widget.getName('Subtype', resolve)?.value === 'Widget'
-    const kind = type instanceof PdfName ? type.value : ''
-    return isWidget && ['Btn', 'Tx', 'Ch'].includes(kind) ? [{ widget, kind, entry }] : []
+    return isWidget && ['Btn', 'Tx', 'Ch'].includes(author.kind) ? [author] : []
   })
+}
+
+function toAuthorWidget(pdf: PDF, form: PdfDict | null, widget: PdfDict): AuthorWidget {
+  const resolve = resolver(pdf)
+  const entry: Entry = (key) => findInheritedEntry(widget, key, resolve) ?? form?.get(key, resolve)
+  const type = entry('FT')
+  return { widget, kind: type instanceof PdfName ? type.value : '', entry }
+}
+
+/** Draws the value of a text or list in the author's widget. */
+export function drawAuthorValue(pdf: PDF, fonts: FontBook, widget: PdfDict): void {
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolver(pdf)))
+  drawValue(pdf, fonts, toAuthorWidget(pdf, form, widget))
 }
 
 /** The values as people see them; of a list there may be several. */
@@ -87,7 +99,7 @@ function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry }: AuthorWid
     const text = texts.join(', ')
     drawText(drawing, box, flags & fieldFlags.password ? text.replace(/./gsu, '*') : text, style)
   }
-  widget.set('AP', dict({ N: pdf.context.register(drawing.appearance(box)) }))
+  replaceAppearance(pdf, widget, drawing.appearance(box))
 }
 
 function textStyle(entry: Entry, kind: string, flags: number): TextStyle {

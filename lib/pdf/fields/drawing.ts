@@ -2,7 +2,7 @@ import { PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core'
 import { numberArray } from '../file/objects.ts'
 import { appearanceMatrix, type Rotation } from '../geometry.ts'
 import type { PlacedImage } from '../images/place-image.ts'
-import type { FaceName, FontStyle } from '../text/faces.ts'
+import type { FontStyle } from '../text/faces.ts'
 import { type FontBook, textRuns } from '../text/fonts.ts'
 import { glyphWidth, utf16Hex } from '../text/glyph-font.ts'
 import type { TextRun } from '../text/shaping.ts'
@@ -18,6 +18,9 @@ export interface AppearanceBox {
 /** Red, green, blue from 0 to 1 (DeviceRGB). */
 export type Colour = readonly [number, number, number]
 
+/** Resource name of the colour space, where the file permits no DeviceRGB. No other product uses it on a page. */
+export const colourSpaceName = 'ParaphRGB'
+
 /** Resource name of the blend mode that lets the page below show through (ISO 32000-2, 11.3.5). */
 const multiply = 'Multiply'
 
@@ -28,9 +31,10 @@ const multiply = 'Multiply'
 export class Drawing {
   readonly #book: FontBook
   readonly #operators: string[] = []
-  readonly #faces = new Set<FaceName>()
+  readonly #fonts = new Map<string, PdfRef>()
   readonly #xobjects = new Map<string, PdfRef>()
   #multiplies = false
+  #isColoured = false
 
   constructor(fonts: FontBook) {
     this.#book = fonts
@@ -41,12 +45,12 @@ export class Drawing {
     let offset = x
     const operators = textRuns(text, style).map((run) => {
       const font = this.#book.use(run)
-      this.#faces.add(font)
+      this.#fonts.set(font, this.#book.ref(run))
       const textPosition = `/${font} ${number(size)} Tf 1 0 0 1 ${number(offset)} ${number(y)} Tm`
       offset += run.width * size
       return `${textPosition} ${run.clusters ? this.#shaped(run, size) : `${this.#book.encode(run)} Tj`}`
     })
-    if (operators.length > 0) this.#operators.push(`BT ${operands(colour)} rg`, ...operators, 'ET')
+    if (operators.length > 0) this.#operators.push(`BT ${this.#fill(colour)}`, ...operators, 'ET')
   }
 
   /**
@@ -99,7 +103,7 @@ export class Drawing {
   /** A stroked path through the points. */
   line(points: readonly (readonly [number, number])[], width: number, colour: Colour): void {
     const path = points.map((point, index) => `${operands(point)} ${index === 0 ? 'm' : 'l'}`)
-    this.#operators.push(`q 1 J 1 j ${number(width)} w ${operands(colour)} RG ${path.join(' ')} S Q`)
+    this.#operators.push(`q 1 J 1 j ${number(width)} w ${this.#stroke(colour)} ${path.join(' ')} S Q`)
   }
 
   /** A rectangle: stroked with `lineWidth`, or filled. */
@@ -114,8 +118,8 @@ export class Drawing {
     const path = `${operands([x, y, width, height])} re`
     this.#operators.push(
       lineWidth === 'fill'
-        ? `q ${operands(colour)} rg ${path} f Q`
-        : `q ${number(lineWidth)} w ${operands(colour)} RG ${path} S Q`,
+        ? `q ${this.#fill(colour)} ${path} f Q`
+        : `q ${number(lineWidth)} w ${this.#stroke(colour)} ${path} S Q`,
     )
   }
 
@@ -132,21 +136,50 @@ export class Drawing {
     ].map((arc, index) => `${operands(arc)} ${index === 0 ? 'm' : 'c'}`)
     this.#operators.push(
       lineWidth === 'fill'
-        ? `q ${operands(colour)} rg ${arcs.join(' ')} f Q`
-        : `q ${number(lineWidth)} w ${operands(colour)} RG ${arcs.join(' ')} s Q`,
+        ? `q ${this.#fill(colour)} ${arcs.join(' ')} f Q`
+        : `q ${number(lineWidth)} w ${this.#stroke(colour)} ${arcs.join(' ')} s Q`,
     )
   }
 
   /**
-   * Runs `draw` with `x`, `y` as the origin, rotated by `angle` (radians, counterclockwise) and blended with the
-   * page below.
+   * Runs `draw` with `x`, `y` as the origin, rotated by `angle` (radians, counterclockwise), so that the page below
+   * stays visible: blended with it or, in a file without transparency, with the outlines of letters only.
    */
-  rotated(x: number, y: number, angle: number, draw: () => void): void {
+  rotated(x: number, y: number, angle: number, draw: () => void, outline: Colour = [0, 0, 0]): void {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-    this.#multiplies = true
-    this.#operators.push(`q /${multiply} gs ${operands([cos, sin, -sin, cos, x, y])} cm`)
+    this.#multiplies = this.#book.rules.transparency
+    const state = this.#multiplies ? `/${multiply} gs` : `${this.#stroke(outline)} 1 Tr`
+    this.#operators.push(`q ${state} ${operands([cos, sin, -sin, cos, x, y])} cm`)
     draw()
     this.#operators.push('Q')
+  }
+
+  /**
+   * Runs `draw` as content of a structure element (ISO 32000-2, 14.7.5) or, without `id`, as an artifact (14.8.2.2).
+   * Only in a file that must stay tagged.
+   * @param id identifies the content on its page
+   */
+  marked(id: number | null, draw: () => void): void {
+    const { tagged } = this.#book.rules
+    if (tagged) this.#operators.push(id === null ? '/Artifact BMC' : `/P <</MCID ${id}>> BDC`)
+    draw()
+    if (tagged) this.#operators.push('EMC')
+  }
+
+  /** The operator that sets the colour of texts and areas. */
+  #fill(colour: Colour): string {
+    this.#isColoured = true
+    return this.#book.rules.colourSpace
+      ? `/${colourSpaceName} cs ${operands(colour)} sc`
+      : `${operands(colour)} rg`
+  }
+
+  /** The operator that sets the colour of lines. */
+  #stroke(colour: Colour): string {
+    this.#isColoured = true
+    return this.#book.rules.colourSpace
+      ? `/${colourSpaceName} CS ${operands(colour)} SC`
+      : `${operands(colour)} RG`
   }
 
   /** The content stream so far. */
@@ -157,8 +190,11 @@ export class Drawing {
   /** The resource dictionary for the content (ISO 32000-2, 7.8.3). */
   resources(): PdfDict {
     const resources = new PdfDict()
-    if (this.#faces.size > 0) resources.set('Font', this.#book.resources(this.#faces))
+    if (this.#fonts.size > 0) resources.set('Font', new PdfDict(this.#fonts))
     if (this.#xobjects.size > 0) resources.set('XObject', new PdfDict(this.#xobjects))
+    const { colourSpace } = this.#book.rules
+    if (colourSpace && this.#isColoured)
+      resources.set('ColorSpace', PdfDict.of({ [colourSpaceName]: colourSpace }))
     if (this.#multiplies) {
       const state = PdfDict.of({ Type: PdfName.of('ExtGState'), BM: PdfName.of('Multiply') })
       resources.set('ExtGState', PdfDict.of({ [multiply]: state }))

@@ -7,8 +7,8 @@ import { buildPdf } from '../fixtures/build.ts'
 import { type Rotation, readPageGeometry } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
 import { fieldTypes, type Zone } from '../zones.ts'
+import { computeBox, widgetBox } from './field-box.ts'
 import {
-  computeBox,
   decodeId,
   FieldMaker,
   type FieldPage,
@@ -17,7 +17,6 @@ import {
   parseFieldName,
   timestampName,
   topFields,
-  widgetBox,
 } from './fields.ts'
 import { ensureAcroForm } from './form.ts'
 
@@ -298,9 +297,9 @@ describe('FieldMaker', () => {
 
   test('hidden fields have no size, and stand on the page', async () => {
     const { fields, annotations, resolve } = await making((maker, place) => {
-      maker.certification(place)
-      maker.hiddenSignature('ada', place, ['other'])
-      maker.seal(place)
+      maker.certification(place, 'Platform')
+      maker.hiddenSignature({ id: 'ada', name: 'Ada' }, place, ['other'])
+      maker.seal(place, 'Platform')
     })
     expect(annotations).toHaveLength(3)
     expect(fields.map(({ name }) => parseFieldName(name)?.role)).toEqual([
@@ -337,7 +336,7 @@ describe('FieldMaker', () => {
       const fonts = new FontBook(pdf)
       const maker = new FieldMaker(pdf, fonts, await ensureAcroForm(pdf, fonts, false), 'abc123')
       const ref = pdf.context.pages.getPages()[0]!
-      maker.certification({ ref, geometry: readPageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
+      maker.certification({ ref, geometry: readPageGeometry(1, { mediaBox: [0, 0, 300, 300] }) }, 'Platform')
       maker.write()
       const annotations = pdf.getPage(0)!.dict.getArray('Annots', resolver(pdf))!.toArray()
       expect(annotations).toHaveLength(2)

@@ -1,9 +1,10 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, type PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
 import { dict, numberArray, textArray, textString } from '../file/objects.ts'
-import { normalizeRotation, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
+import { normalizeRotation, type PageGeometry, zoneToRect } from '../geometry.ts'
+import type { Structure } from '../structure.ts'
 import type { FontBook } from '../text/fonts.ts'
-import { alignments, type FieldType, type Zone } from '../zones.ts'
+import { alignments, type EngineSigner, type FieldType, type Zone } from '../zones.ts'
 import {
   makeCheckboxAppearance,
   makeEmptyAppearance,
@@ -14,6 +15,7 @@ import {
 } from './appearance.ts'
 import { buttonState, isOn, stateName } from './buttons.ts'
 import type { AppearanceBox } from './drawing.ts'
+import { computeBox, type TurnedBox } from './field-box.ts'
 import { fieldFlags } from './flags.ts'
 import { panelBox, writeZones } from './panel.ts'
 import { defaultAppearance } from './text-style.ts'
@@ -91,10 +93,10 @@ export function topFields(pdf: PDF): { name: string; dict: PdfDict; ref: PdfRef 
   })
 }
 
-/** A zone whose content may be turned. */
-type TurnedBox = ZoneBox & Pick<Zone, 'rotation'>
-
-/** Adds fields to a document; make one per increment. `write` puts the widgets on their pages. */
+/**
+ * Adds fields to a document, and to its structure where it has to be kept; make one per increment. `write` puts the
+ * widgets on their pages.
+ */
 export class FieldMaker {
   readonly #pdf: PDF
   readonly #fonts: FontBook
@@ -102,8 +104,10 @@ export class FieldMaker {
   readonly #fields: PdfArray
   readonly #annotations = new Map<PdfRef, PdfRef[]>()
   readonly #shared = new Map<string, PdfRef>()
+  readonly #structure: Structure | null
 
-  constructor(pdf: PDF, fonts: FontBook, form: PdfDict, tag: string) {
+  constructor(pdf: PDF, fonts: FontBook, form: PdfDict, tag: string, structure: Structure | null = null) {
+    this.#structure = structure
     this.#pdf = pdf
     this.#fonts = fonts
     this.#tag = tag
@@ -131,24 +135,24 @@ export class FieldMaker {
     widget.set('FT', PdfName.of('Sig'))
     widget.set('Lock', fieldLock('SigFieldLock', 'Include', [name]))
     writeZones(widget, zones)
-    this.#add(widget, name, page)
+    this.#add(widget, name, page, zones.find(({ type }) => type === 'signature')?.label)
   }
 
   /** An invisible signature field for a signer without a zone. */
-  hiddenSignature(signer: string, page: FieldPage, others: readonly string[]): void {
-    const name = fieldName({ tag: this.#tag, role: 'signature', signer, zone: '' })
-    this.#hidden(name, page, fieldLock('SigFieldLock', 'Include', [name, ...others]))
+  hiddenSignature(signer: EngineSigner, page: FieldPage, others: readonly string[]): void {
+    const name = fieldName({ tag: this.#tag, role: 'signature', signer: signer.id, zone: '' })
+    this.#hidden(name, page, signer.name, fieldLock('SigFieldLock', 'Include', [name, ...others]))
   }
 
-  /** Adds the hidden field of the platform's certification. */
-  certification(page: FieldPage): PdfDict {
-    return this.#hidden(this.#platformName('certification'), page)
+  /** Adds the hidden field of the platform's certification. @param platform the platform's name */
+  certification(page: FieldPage, platform: string): PdfDict {
+    return this.#hidden(this.#platformName('certification'), page, platform)
   }
 
   /** Adds the hidden field of the platform's seal, with a lock on all fields but the document time stamp's. */
-  seal(page: FieldPage): void {
+  seal(page: FieldPage, platform: string): PdfDict {
     const lock = fieldLock('SigFieldLock', 'Exclude', [timestampName(this.#tag)])
-    this.#hidden(this.#platformName('seal'), page, lock)
+    return this.#hidden(this.#platformName('seal'), page, platform, lock)
   }
 
   /** A field for a zone that is no signature, or for a group of radio buttons. @returns the fields' names */
@@ -184,7 +188,7 @@ export class FieldMaker {
       AP: dict({ N: appearance }),
       Contents: textString(text),
     })
-    this.#annotate(page, this.#pdf.context.register(annotation))
+    this.#annotate(page, annotation, 'Annot')
   }
 
   /** Adds the collected widgets to /Annots of their pages. */
@@ -270,9 +274,7 @@ export class FieldMaker {
       widget.set('T', textString(encodeId(zone.id)))
       if (zone.label) widget.set('TU', textString(zone.label))
       widget.set('Parent', parent)
-      const ref = this.#pdf.context.register(widget)
-      this.#annotate(fieldPage, ref)
-      return ref
+      return this.#annotate(fieldPage, widget, 'Form')
     })
     group.set('Kids', new PdfArray(kids))
     this.#fields.push(parent)
@@ -280,7 +282,7 @@ export class FieldMaker {
   }
 
   /** Adds a signature field of zero size, which readers do not show (ISO 32000-2, 12.7.5.5). */
-  #hidden(name: string, page: FieldPage, lock?: PdfDict): PdfDict {
+  #hidden(name: string, page: FieldPage, label: string, lock?: PdfDict): PdfDict {
     const widget = dict({
       Type: '/Annot',
       Subtype: '/Widget',
@@ -291,7 +293,7 @@ export class FieldMaker {
       AP: dict({ N: this.#empty({ width: 0, height: 0, rotation: 0, userUnit: 1 }) }),
       Lock: lock,
     })
-    this.#add(widget, name, page)
+    this.#add(widget, name, page, label)
     return widget
   }
 
@@ -315,15 +317,17 @@ export class FieldMaker {
   #add(widget: PdfDict, name: string, page: FieldPage, label?: string): void {
     widget.set('T', textString(name))
     if (label) widget.set('TU', textString(label))
-    const ref = this.#pdf.context.register(widget)
-    this.#fields.push(ref)
-    this.#annotate(page, ref)
+    this.#fields.push(this.#annotate(page, widget, 'Form'))
   }
 
-  #annotate(page: FieldPage, widget: PdfRef): void {
-    const widgets = this.#annotations.get(page.ref)
-    if (widgets) widgets.push(widget)
-    else this.#annotations.set(page.ref, [widget])
+  /** @param type of the structure element */
+  #annotate(page: FieldPage, annotation: PdfDict, type: 'Form' | 'Annot'): PdfRef {
+    const ref = this.#pdf.context.register(annotation)
+    const annotations = this.#annotations.get(page.ref)
+    if (annotations) annotations.push(ref)
+    else this.#annotations.set(page.ref, [ref])
+    this.#structure?.addAnnotation(type, annotation, ref, page.ref)
+    return ref
   }
 
   #name(zone: Zone): string {
@@ -360,33 +364,6 @@ export function fieldLock(
     Action: `/${action}`,
     Fields: textArray(names),
   })
-}
-
-/** Size and rotation of a zone's appearance, from the rounded /Rect: signing must compute the same /BBox. */
-export function computeBox(zone: TurnedBox, page: PageGeometry): AppearanceBox {
-  const rotation = normalizeRotation(page.rotation + (zone.rotation ?? 0))
-  return boxWithin(numberArray(zoneToRect(page, zone)), rotation, page.userUnit)
-}
-
-/** `computeBox` for a widget in the file: from its /Rect, /R in /MK, and the user unit of its page. */
-export function widgetBox(pdf: PDF, widget: PdfDict): AppearanceBox {
-  const resolve = resolver(pdf)
-  const rotation = normalizeRotation(asDict(widget.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0)
-  const userUnit = asDict(widget.get('P', resolve))?.getNumber('UserUnit', resolve)?.value ?? 1
-  return boxWithin(widget.getArray('Rect', resolve), rotation, userUnit > 0 ? userUnit : 1)
-}
-
-function boxWithin(
-  rect: PdfArray | undefined,
-  rotation: AppearanceBox['rotation'],
-  userUnit: number,
-): AppearanceBox {
-  const corners = rect?.toArray().map((value) => (value instanceof PdfNumber ? value.value : 0)) ?? []
-  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = corners
-  const width = Math.abs(x1 - x0) * userUnit
-  const height = Math.abs(y1 - y0) * userUnit
-  const isSideways = rotation === 90 || rotation === 270
-  return { width: isSideways ? height : width, height: isSideways ? width : height, rotation, userUnit }
 }
 
 function commonFlags(zone: Zone): number {

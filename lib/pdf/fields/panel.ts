@@ -46,7 +46,15 @@ export function writeZones(field: PdfDict, zones: readonly Zone[]): void {
   field.set(zonesKey, textString(JSON.stringify(relative)))
 }
 
-/** The zones of a panel; null for any other field, and for an entry that was not written by `writeZones`. */
+/**
+ * Writes the zones of all signers into a field of ours, with their own positions: a certified file keeps its fields,
+ * and takes none that could say which signer fills them in.
+ */
+export function writeFileZones(field: PdfDict, zones: readonly Zone[]): void {
+  field.set(zonesKey, textString(JSON.stringify(zones)))
+}
+
+/** The zones of a panel, or of all signers; null for any other field, and for an entry that is none of ours. */
 export function readZones(field: PdfDict): Zone[] | null {
   const text = field.get(zonesKey)
   if (!(text instanceof PdfString)) return null

@@ -2,6 +2,7 @@ import { type PDF, PdfArray, type PdfDict, PdfNumber, type PdfRef, PdfStream } f
 import { asDict, resolver } from '../check/inspect.ts'
 import { dict, numberArray } from '../file/objects.ts'
 import { type PageGeometry, readPageGeometry } from '../geometry.ts'
+import type { Structure } from '../structure.ts'
 import type { FontBook } from '../text/fonts.ts'
 import type { EngineSigner, Zone } from '../zones.ts'
 import { fitText } from './appearance.ts'
@@ -33,6 +34,7 @@ export function appendSignaturePages(
   signers: readonly EngineSigner[],
   last: PageGeometry | undefined,
   heading: string,
+  structure: Structure | null = null,
 ): SignaturePages {
   const hasUsualSize =
     last && Math.min(last.width, last.height) >= 380 && Math.max(last.width, last.height) <= 1300
@@ -44,7 +46,7 @@ export function appendSignaturePages(
   const result: SignaturePages = { pages: [], zones: [] }
   for (let start = 0; start < signers.length; start += columns * rows) {
     const drawing = new Drawing(fonts)
-    drawing.text(heading, margin, height - margin - 16, 18, text, 'bold')
+    drawing.marked(0, () => drawing.text(heading, margin, height - margin - 16, 18, text, 'bold'))
     const number = (last?.number ?? 0) + result.pages.length + 1
     signers.slice(start, start + columns * rows).forEach((signer, index) => {
       const zone: Zone = {
@@ -64,11 +66,14 @@ export function appendSignaturePages(
         label: signer.name,
       }
       const { size, lines } = fitText(signer.name, blockWidth, 14, 10)
-      drawing.text(lines[0] ?? '', zone.x, height - zone.y + 7, size, text)
-      drawing.rectangle(zone.x, height - zone.y - zoneHeight, blockWidth, zoneHeight, frame, 0.75)
+      drawing.marked(1 + index, () => drawing.text(lines[0] ?? '', zone.x, height - zone.y + 7, size, text))
+      drawing.marked(null, () =>
+        drawing.rectangle(zone.x, height - zone.y - zoneHeight, blockWidth, zoneHeight, frame, 0.75),
+      )
       result.zones.push(zone)
     })
     const ref = appendPage(pdf, drawing, width, height)
+    structure?.addParagraphs(asDict(resolver(pdf)(ref))!, ref, 1 + result.zones.length - start)
     result.pages.push({ ref, geometry: readPageGeometry(number, { mediaBox: [0, 0, width, height] }) })
   }
   return result

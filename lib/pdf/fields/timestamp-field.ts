@@ -1,7 +1,13 @@
 import { type PDF, PdfArray, type PdfDict, type PdfRef } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
 import { dict, numberArray, textString } from '../file/objects.ts'
+import { FontBook } from '../text/fonts.ts'
+import { makeEmptyAppearance } from './appearance.ts'
+import type { AppearanceBox } from './drawing.ts'
 import { printAndLockFlags, timestampName, topFields } from './fields.ts'
+
+const label = 'Time stamp'
+const noBox: AppearanceBox = { width: 0, height: 0, rotation: 0, userUnit: 1 }
 
 /**
  * Adds the field of a document time stamp, which shows nothing, to the form and the page: the first one has the name
@@ -20,6 +26,10 @@ export function makeTimestampField(pdf: PDF, tag: string, pageRef: PdfRef): PdfD
     F: printAndLockFlags,
     Rect: numberArray([0, 0, 0, 0]),
     P: pageRef,
+    // PDF/A-1 (ISO 19005-1, 6.9) demands an appearance of every field, PDF/UA-2 (ISO 14289-2, 8.10.2.3) a description.
+    AP: dict({ N: pdf.context.register(makeEmptyAppearance(new FontBook(pdf), noBox)) }),
+    TU: textString(label),
+    Contents: textString(label),
   })
   const ref = pdf.context.register(widget)
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))

@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib'
-import type { PDF, PdfRef } from '@libpdf/core'
+import { type PDF, PdfBool, type PdfObject, type PdfRef, PdfStream } from '@libpdf/core'
 import { TextError } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
+import { findDrawingRules } from '../conformance.ts'
+import { dict } from '../file/objects.ts'
 import { imageStream } from './image-stream.ts'
 import { readPngSize } from './png.ts'
 
@@ -25,11 +27,12 @@ const minInkAlpha = 8
 
 /**
  * Decodes a PNG, crops transparent margins, and adds it to the document with its transparency as a soft mask (ISO
- * 32000-2, 11.6.5.2).
+ * 32000-2, 11.6.5.2), or in a file without soft masks on white, with a mask of the ink (8.9.6.3).
  * @throws ImageError when it is not a PNG, is damaged or empty, or has more than 16 megapixels.
  */
 export async function placeImage(pdf: PDF, png: Uint8Array): Promise<PlacedImage> {
   const { data, width, height } = await decodePng(png)
+  const { colourSpace, transparency } = findDrawingRules(pdf)
   const pixels = width * height
   const colours = new Uint8Array(pixels * 3)
   const alpha = new Uint8Array(pixels)
@@ -41,11 +44,37 @@ export async function placeImage(pdf: PDF, png: Uint8Array): Promise<PlacedImage
     alpha[offset] = data[source + 3]!
     if (alpha[offset] !== 255) isOpaque = false
   }
-  const makeStream = (colourSpace: string, samples: Uint8Array) =>
-    imageStream({ width, height }, { filter: 'FlateDecode', colourSpace }, deflateSync(samples))
-  const image = makeStream('DeviceRGB', colours)
-  if (!isOpaque) image.set('SMask', pdf.context.register(makeStream('DeviceGray', alpha)))
+  if (!transparency) blendWithWhite(colours, alpha)
+  const makeStream = (space: PdfObject | string, samples: Uint8Array) =>
+    imageStream({ width, height }, { filter: 'FlateDecode', colourSpace: space }, deflateSync(samples))
+  const image = makeStream(colourSpace ?? 'DeviceRGB', colours)
+  if (!isOpaque) {
+    if (transparency) image.set('SMask', pdf.context.register(makeStream('DeviceGray', alpha)))
+    else image.set('Mask', pdf.context.register(inkMask(alpha, width, height)))
+  }
   return { ref: pdf.context.register(image), width, height }
+}
+
+function blendWithWhite(colours: Uint8Array, alpha: Uint8Array): void {
+  for (let index = 0; index < colours.length; index++) {
+    const opacity = alpha[Math.trunc(index / 3)]! / 255
+    colours[index] = Math.round(colours[index]! * opacity + 255 * (1 - opacity))
+  }
+}
+
+/** An image mask whose samples are 1 where nothing is painted (8.9.6.3). */
+function inkMask(alpha: Uint8Array, width: number, height: number): PdfStream {
+  const rowBytes = Math.ceil(width / 8)
+  const samples = new Uint8Array(rowBytes * height)
+  for (const [offset, opacity] of alpha.entries()) {
+    const column = offset % width
+    const byte = Math.trunc(offset / width) * rowBytes + (column >> 3)
+    if (opacity < minInkAlpha) samples[byte]! |= 0x80 >> (column & 7)
+  }
+  const entries = { Type: '/XObject', Subtype: '/Image', Width: width, Height: height, BitsPerComponent: 1 }
+  const mask = dict({ ...entries, Filter: '/FlateDecode' })
+  mask.set('ImageMask', PdfBool.of(true))
+  return new PdfStream(mask, deflateSync(samples))
 }
 
 async function decodePng(

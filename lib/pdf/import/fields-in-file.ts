@@ -17,10 +17,12 @@ export interface TextPlace extends ZoneBox {
 }
 
 /**
- * The form fields and text tags of a file. A file that was signed has none: its content must not change.
+ * The form fields and text tags of a file. A file that was signed has none: its content must not change. One that its
+ * author has certified has the form fields, which may be filled in as they are.
  */
 export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
-  const { pdf, pages, signed } = await open(bytes)
+  const { pdf, pages, signed, certification } = await open(bytes)
+  if (certification !== null) return readFormFields(pdf, pages)
   if (signed) {
     const reason = errorText('import.fileAlreadySigned')
     return { fields: [], problems: [{ source: 'file', page: 1, text: '', reason }] }
@@ -63,6 +65,6 @@ function findPlaces(text: string, pageTextList: readonly PageText[]): TextPlace[
 
 async function open(bytes: Uint8Array) {
   const pdf = await loadPdf(bytes)
-  const { pages, signed } = inspect(pdf)
-  return { pdf, pages, signed: signed.length > 0 }
+  const { pages, signed, certification } = inspect(pdf)
+  return { pdf, pages, signed: signed.length > 0, certification }
 }

@@ -1,8 +1,9 @@
-import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
-import { asDict, numbers, resolver } from '../check/inspect.ts'
+import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { asDict, findInheritedEntry, numbers, resolver } from '../check/inspect.ts'
+import { findDrawingRules } from '../conformance.ts'
 import { drawFrame } from '../fields/author-style.ts'
-import { Drawing, operands } from '../fields/drawing.ts'
-import { widgetBox } from '../fields/fields.ts'
+import { type Colour, colourSpaceName, Drawing, operands } from '../fields/drawing.ts'
+import { widgetBox } from '../fields/field-box.ts'
 import { appearanceMatrix, normalizeRect, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
 import { contentTokens, readContent } from './content.ts'
@@ -12,6 +13,8 @@ import { readTagTexts } from './page-text.ts'
 import type { ReadField } from './read-field.ts'
 import { tagBoxes } from './text-tags.ts'
 import type { Widget } from './widgets.ts'
+
+const white: Colour = [1, 1, 1]
 
 /**
  * Makes room for our fields in a file that was not signed: removes the form fields that can be imported, whose
@@ -29,11 +32,12 @@ function coverTags(pdf: PDF, pages: readonly PageGeometry[]): void {
   for (const [page, texts] of Map.groupBy(readTagTexts(pdf, pages).texts, ({ page }) => page)) {
     const boxes = texts.flatMap(tagBoxes)
     if (boxes.length === 0) continue
-    const rectangles = boxes.map((box) => {
+    const drawing = new Drawing(new FontBook(pdf))
+    for (const box of boxes) {
       const [left, bottom, right, top] = zoneToRect(page, withMargin(box))
-      return `${operands([left, bottom, right - left, top - bottom])} re`
-    })
-    append(pdf, page, `1 g ${rectangles.join(' ')} f`)
+      drawing.rectangle(left, bottom, right - left, top - bottom, white, 'fill')
+    }
+    append(pdf, page, Buffer.from(drawing.content()).toString('latin1'))
   }
 }
 
@@ -77,6 +81,7 @@ function append(pdf: PDF, { number }: PageGeometry, operators: string): void {
   const ref = pdf.context.pages.getPages()[number - 1]
   const page = ref ? asDict(resolve(ref)) : null
   if (!page) return
+  addColourSpace(pdf, page)
   const { missing, open } = graphicsStates(pdf, page)
   const contents = page.get('Contents')
   const resolved = contents instanceof PdfRef ? resolve(contents) : contents
@@ -87,6 +92,19 @@ function append(pdf: PDF, { number }: PageGeometry, operators: string): void {
   const saves = stream('q\n'.repeat(1 + missing))
   const restores = 'Q\n'.repeat(1 + open)
   page.set('Contents', PdfArray.of(saves, ...objectBefore, stream(`\n${restores}q ${operators} Q`)))
+}
+
+/** Adds the colour space of drawings to the resources of a page, which pages may share. */
+function addColourSpace(pdf: PDF, page: PdfDict): void {
+  const { colourSpace } = findDrawingRules(pdf)
+  if (!colourSpace) return
+  const resolve = resolver(pdf)
+  const resources = asDict(findInheritedEntry(page, 'Resources', resolve))
+  const spaces = new PdfDict(asDict(resources?.get('ColorSpace', resolve)) ?? [])
+  spaces.set(colourSpaceName, colourSpace)
+  const own = new PdfDict(resources ?? [])
+  own.set('ColorSpace', spaces)
+  page.set('Resources', own)
 }
 
 /**

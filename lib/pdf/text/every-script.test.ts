@@ -183,7 +183,7 @@ describe('a book of fonts', () => {
     for (let line = 0; line < 30; line++) drawing.text(`Größe 姓名 ${line}`, 20, 20, 10, [0, 0, 0])
     const fonts = drawing.resources().getDict('Font')!
     const names = [...fonts.keys()].map(({ value }) => value)
-    expect(names.toSorted()).toEqual(['NotoSans', 'NotoSansSC'])
+    expect(names.map((name) => name.replace(/_\d+$/, ''))).toEqual(['NotoSans', 'NotoSansSC'])
     book.embed()
     const [font] = names.map((name) => pdf.context.resolve(fonts.getRef(name)!))
     expect(font).toBeInstanceOf(PdfDict)

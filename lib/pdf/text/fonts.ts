@@ -1,5 +1,6 @@
-import { type PDF, PdfDict, type PdfRef } from '@libpdf/core'
+import type { PDF, PdfRef } from '@libpdf/core'
 import type { HandwritingFont } from '#lib/core/handwriting'
+import { type DrawingRules, findDrawingRules } from '../conformance.ts'
 import {
   candidates,
   type FaceName,
@@ -64,19 +65,26 @@ export function textWidth(text: string, size: number, style: FontStyle = 'sans')
   return textRuns(text, style).reduce((sum, run) => sum + run.width, 0) * size
 }
 
-/** The fonts of one document, each a subset with its ToUnicode map (ISO 32000-2, 9.10.3): one for every face in use. */
+/**
+ * The fonts of one document, each a subset with its ToUnicode map (ISO 32000-2, 9.10.3): one for every face in use. And
+ * the rules for drawings in it.
+ */
 export class FontBook {
+  readonly rules: DrawingRules
   readonly #pdf: PDF
   readonly #fonts = new Map<FaceName, GlyphFont>()
 
   constructor(pdf: PDF) {
     this.#pdf = pdf
+    this.rules = findDrawingRules(pdf)
   }
 
-  /** The resource name of the run's font. The document will have the font, also where nothing is encoded with it. */
-  use({ face }: TextRun): FaceName {
-    this.#font(face)
-    return face
+  /**
+   * The resource name of the run's font: no other subset in the document has it. The document will have the font, also
+   * where nothing is encoded with it.
+   */
+  use({ face }: TextRun): string {
+    return `${face}_${this.#font(face).ref.objectNumber}`
   }
 
   /** The character code, four hexadecimal digits, of a glyph of a shaped run that readers extract as `text`. */
@@ -98,18 +106,13 @@ export class FontBook {
     return this.#font(face).ref
   }
 
-  /** The /Font resources of these names, which `use` returned. */
-  resources(names: Iterable<FaceName>): PdfDict {
-    return new PdfDict([...names].map((name) => [name, this.#font(name).ref] as const))
-  }
-
   /** Writes the fonts into the document. To be called once, when all text is drawn and before the document is saved. */
   embed(): void {
     for (const font of this.#fonts.values()) font.embed()
   }
 
   #font(name: FaceName): GlyphFont {
-    const font = this.#fonts.get(name) ?? new GlyphFont(this.#pdf, name)
+    const font = this.#fonts.get(name) ?? new GlyphFont(this.#pdf, name, this.rules)
     this.#fonts.set(name, font)
     return font
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { type PDF, PdfArray, PdfDict, PdfNumber, type PdfRef, PdfStream } from '@libpdf/core'
+import type { DrawingRules } from '../conformance.ts'
 import { dict } from '../file/objects.ts'
 import { type FaceName, face } from './faces.ts'
 
@@ -51,15 +52,17 @@ export class GlyphFont {
   readonly ref: PdfRef
   readonly #pdf: PDF
   readonly #name: FaceName
+  readonly #hasCidSet: boolean
   readonly #font = new PdfDict()
   /** Glyph and text → code; codes count from 1 in the order of first use. */
   readonly #codes = new Map<string, number>()
   /** By code; 0 is the glyph for missing characters. */
   readonly #used: { glyph: number; text: string }[] = [{ glyph: 0, text: invisibleText }]
 
-  constructor(pdf: PDF, name: FaceName) {
+  constructor(pdf: PDF, name: FaceName, { cidSet }: Pick<DrawingRules, 'cidSet'>) {
     this.#pdf = pdf
     this.#name = name
+    this.#hasCidSet = cidSet
     this.ref = pdf.context.register(this.#font)
   }
 
@@ -93,6 +96,7 @@ export class GlyphFont {
       CapHeight: Math.round(program.capHeight * scale),
       StemV: program.stemV,
       FontFile2: this.#stream(file, { Length1: file.length }),
+      CIDSet: this.#hasCidSet ? this.#stream(cidSet(glyphs.length), {}) : undefined,
     })
     const widths = integers(glyphs.map((glyph) => glyphWidth(this.#name, glyph)))
     const descendant = dict({
@@ -139,6 +143,14 @@ function subsetTag(ids: readonly number[]): string {
     hash = Math.floor(hash / 26)
     return letter
   }).join('')
+}
+
+/** A bit for each code, from the highest bit of the first byte on (ISO 32000-2, table 122). */
+function cidSet(count: number): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil(count / 8)).fill(0xff)
+  const rest = count % 8
+  if (rest > 0) bytes[bytes.length - 1] = (0xff00 >> rest) & 0xff
+  return bytes
 }
 
 /** The ToUnicode CMap (9.10.3) for codes from 0 on. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PDF } from '@libpdf/core'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { documents } from '#db/schema/documents'
@@ -8,6 +9,7 @@ import { record } from '#lib/audit/record'
 import { sha256Hex } from '#lib/core/ids'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { updateAccount } from '#lib/identity/account/update-account'
+import { archivePdf } from '#lib/pdf/fixtures/archive'
 import { buildPdf, pdfObjects, signedPdf, writeRevision } from '#lib/pdf/fixtures/build'
 import { getBytes } from '#lib/storage/files'
 import { store } from '#lib/storage/open-store'
@@ -111,6 +113,10 @@ describe('POST /documents', () => {
       sha256: sha256Hex(bytes),
       status: 'uploaded',
       repaired: false,
+      certified: false,
+      decrypted: false,
+      standards: [],
+      lost_standards: [],
       active_content: [],
       usage_rights: false,
       test_mode: false,
@@ -194,6 +200,26 @@ describe('POST /documents', () => {
     })
     expect((await upload(usageRights)).body.data.usage_rights).toBe(true)
     expect((await upload(buildPdf())).body.data.usage_rights).toBe(false)
+  })
+
+  it('201 with the standards that a file claims, and those that signing does not keep', async () => {
+    const claims = { archive: { part: 2, level: 'B' }, accessible: true }
+    const tagged = await upload(archivePdf(claims))
+    expect(tagged.body.data).toMatchObject({ standards: ['PDF/A-2b', 'PDF/UA-1'], lost_standards: [] })
+    const untagged = Buffer.from(archivePdf(claims))
+      .toString('latin1')
+      .replace('/StructTreeRoot', '/StructTreeNone')
+    const { data } = (await upload(Buffer.from(untagged, 'latin1'))).body
+    expect(data).toMatchObject({ standards: ['PDF/A-2b', 'PDF/UA-1'], lost_standards: ['PDF/UA-1'] })
+  })
+
+  it('201 for a file that is encrypted without a password: a copy without encryption is signed', async () => {
+    const pdf = await PDF.load(buildPdf())
+    pdf.setProtection({ ownerPassword: 'owner', permissions: { copy: false } })
+    const bytes = await pdf.save()
+    const { status, body } = await upload(bytes)
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ decrypted: true, repaired: false, sha256: sha256Hex(bytes) })
   })
 
   it('201 with the active content of the file; 400 active_content if the tenant refuses such files', async () => {

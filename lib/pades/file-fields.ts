@@ -1,0 +1,106 @@
+import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
+import { errorText } from '#lib/messages/errors'
+import { asDict, inspect, resolver } from '#lib/pdf/check/inspect'
+import { drawAuthorValue } from '#lib/pdf/fields/author-fields'
+import { isOn } from '#lib/pdf/fields/buttons'
+import { readChoices } from '#lib/pdf/fields/choices'
+import { textString } from '#lib/pdf/file/objects'
+import { readButtons } from '#lib/pdf/import/buttons'
+import { importedFields } from '#lib/pdf/import/form-fields'
+import type { ReadField } from '#lib/pdf/import/read-field'
+import type { FontBook } from '#lib/pdf/text/fonts'
+import type { FieldType, Zone } from '#lib/pdf/zones'
+import { PadesError } from './error.ts'
+
+/** A form field of a certified file, and the zones that were imported from it. */
+export interface BoundField {
+  source: ReadField
+  zones: Zone[]
+}
+
+type Values = Readonly<Record<string, string | boolean>>
+
+/** Positions are stored to a thousandth of a point, and added up. */
+const tolerance = 0.02
+
+/**
+ * The form fields that zones were imported from: a certified file takes no other fields, so its own are filled in.
+ * @throws PadesError `certified` when a zone is at no field of the file
+ */
+export function bindZones(pdf: PDF, zones: readonly Zone[]): BoundField[] {
+  if (zones.length === 0) return []
+  const sources = importedFields(pdf, inspect(pdf).pages)
+  const bound = new Map<ReadField, Zone[]>()
+  for (const zone of zones) {
+    const source = sources.find((candidate) => isSource(candidate, zone))
+    if (!source) throw new PadesError('certified', errorText('failures.certifiedTakesNoFields'))
+    bound.set(source, [...(bound.get(source) ?? []), zone])
+  }
+  return [...bound].map(([source, boundZones]) => ({ source, zones: boundZones }))
+}
+
+function isSource({ field, widgets }: ReadField, zone: Zone): boolean {
+  const isAt = (box: { x: number; y: number; width: number; height: number }) =>
+    (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(box[side] - zone[side]) < tolerance)
+  return (
+    toKind(field.type) === toKind(zone.type) &&
+    widgets.some((widget) => widget.page.number === zone.page && isAt(widget))
+  )
+}
+
+/** The types of zones that one kind of form field has. */
+function toKind(type: FieldType): string {
+  return ['signature', 'checkbox', 'radio', 'dropdown'].includes(type) ? type : 'text'
+}
+
+/** Fills in the fields with the values of their zones, and draws them in the author's style. */
+export function fillFileFields(
+  pdf: PDF,
+  fonts: FontBook,
+  bound: readonly BoundField[],
+  values: Values,
+): void {
+  for (const { source, zones } of bound) {
+    const given = zones.filter((zone) => values[zone.id] !== undefined)
+    const { type } = source.field
+    if (given.length === 0 || type === 'signature') continue
+    if (type === 'checkbox') selectState(pdf, source, isOn(values[given[0]!.id]))
+    else if (type === 'radio') {
+      const chosen = given.find((zone) => values[zone.id] === true)
+      selectState(pdf, source, chosen?.options?.[0] ?? false)
+    } else setText(pdf, fonts, source, String(values[given[0]!.id]))
+  }
+}
+
+/** @param selection the option of a choice; or whether a check box is ticked */
+function selectState(pdf: PDF, { widgets }: ReadField, selection: string | boolean): void {
+  const buttons = readButtons(pdf, widgets)
+  const chosen = buttons.type === 'radio' ? buttons.buttons.find(({ option }) => option === selection) : null
+  let value = 'Off'
+  for (const { dict } of widgets) {
+    const states = listStates(pdf, dict)
+    const state = chosen ? states.find((name) => name === chosen.state) : selection === true && states[0]
+    dict.set('AS', PdfName.of(state || 'Off'))
+    if (state) value = state
+  }
+  for (const { field } of widgets) field.set('V', PdfName.of(value))
+}
+
+function listStates(pdf: PDF, widget: PdfDict): string[] {
+  const resolve = resolver(pdf)
+  const states = asDict(asDict(widget.get('AP', resolve))?.get('N', resolve))
+  return [...(states?.keys() ?? [])].map(({ value }) => value).filter((name) => name !== 'Off')
+}
+
+function setText(pdf: PDF, fonts: FontBook, { widgets }: ReadField, text: string): void {
+  const resolve = resolver(pdf)
+  const choices = readChoices(widgets[0].field.get('Opt', resolve), resolve)
+  const value = choices.find((choice) => choice.text === text)?.exported ?? text
+  for (const { field } of widgets) {
+    field.set('V', textString(value))
+    // The selection by index and the rich text are those of the value before (tables 228 and 233).
+    field.delete('I')
+    field.delete('RV')
+  }
+  for (const { dict } of widgets) drawAuthorValue(pdf, fonts, dict)
+}

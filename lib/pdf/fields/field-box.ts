@@ -1,0 +1,36 @@
+import { type PDF, type PdfArray, type PdfDict, PdfNumber } from '@libpdf/core'
+import { asDict, resolver } from '../check/inspect.ts'
+import { numberArray } from '../file/objects.ts'
+import { normalizeRotation, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
+import type { Zone } from '../zones.ts'
+import type { AppearanceBox } from './drawing.ts'
+
+/** A zone whose content may be turned. */
+export type TurnedBox = ZoneBox & Pick<Zone, 'rotation'>
+
+/** Size and rotation of a zone's appearance, from the rounded /Rect: signing must compute the same /BBox. */
+export function computeBox(zone: TurnedBox, page: PageGeometry): AppearanceBox {
+  const rotation = normalizeRotation(page.rotation + (zone.rotation ?? 0))
+  return boxWithin(numberArray(zoneToRect(page, zone)), rotation, page.userUnit)
+}
+
+/** `computeBox` for a widget in the file: from its /Rect, /R in /MK, and the user unit of its page. */
+export function widgetBox(pdf: PDF, widget: PdfDict): AppearanceBox {
+  const resolve = resolver(pdf)
+  const rotation = normalizeRotation(asDict(widget.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0)
+  const userUnit = asDict(widget.get('P', resolve))?.getNumber('UserUnit', resolve)?.value ?? 1
+  return boxWithin(widget.getArray('Rect', resolve), rotation, userUnit > 0 ? userUnit : 1)
+}
+
+function boxWithin(
+  rect: PdfArray | undefined,
+  rotation: AppearanceBox['rotation'],
+  userUnit: number,
+): AppearanceBox {
+  const corners = rect?.toArray().map((value) => (value instanceof PdfNumber ? value.value : 0)) ?? []
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = corners
+  const width = Math.abs(x1 - x0) * userUnit
+  const height = Math.abs(y1 - y0) * userUnit
+  const isSideways = rotation === 90 || rotation === 270
+  return { width: isSideways ? height : width, height: isSideways ? width : height, rotation, userUnit }
+}
