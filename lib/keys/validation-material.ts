@@ -2,8 +2,9 @@ import { latest, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { readCertificate, readIssuerKeyIdentifier } from '#lib/pades/cms/certificate'
 import type { ValidationMaterial } from '#lib/pades/cms/identity'
+import { getKeyId } from './certificates.ts'
 import { isSelfSigned, loadRemoteMaterial } from './remote-material.ts'
-import { loadRevocationList } from './revocation-lists.ts'
+import { findAuthority, loadRevocationList } from './revocation-lists.ts'
 
 /**
  * What a validation of these certificates and their issuers needs later: for each one the revocation list of its
@@ -20,8 +21,13 @@ export async function loadValidationMaterial(certificates: Uint8Array[]): Promis
     // Validators reject a list that is older than the certificate.
     const madeSince = subjects.map((der) => readCertificate(der)?.validFromDate ?? new Date(0)).reduce(latest)
     const own = await loadRevocationList(keyId, now(), madeSince)
-    if (own) material.revocationLists.push(own.list)
-    else
+    if (own) {
+      material.revocationLists.push(own.list)
+      // The root of our time stamps is in no signature of a file whose keys the operator brings.
+      const isPresent = certificates.some((der) => getKeyId(der) === keyId)
+      const issuer = isPresent ? null : await findAuthority(keyId)
+      if (issuer) material.certificates.push(issuer.certificate)
+    } else
       for (const subject of subjects) {
         const remote = await loadRemoteMaterial(subject, certificates).catch((error: unknown) => {
           log().warn({ err: error }, 'no revocation data for a certificate of an authority outside')

@@ -1,11 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { now } from '#lib/core/clock'
+import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { getKeyId } from '#lib/keys/certificates'
+import { makeKeyPair } from '#lib/keys/key-pair'
+import { makeRevocationList } from '#lib/keys/make-revocation-list'
 import { checkOperatorKeys } from '#lib/keys/operator-keys'
 import { getTrust, getTrustFile } from '#lib/keys/trust'
 import { verifyPdf } from '#lib/pades/verify'
@@ -24,6 +28,7 @@ import {
   typedSignature,
 } from '#lib/testing/records/signing-session'
 import { openKms } from '#lib/testing/servers/kms'
+import { withStampers } from '#lib/testing/servers/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import {
   type KeyType,
@@ -45,6 +50,7 @@ beforeAll(async () => {
 afterEach(() => {
   env().keys = own
   env().trustedRoots = null
+  env().trustAllowedHosts = []
   vi.unstubAllEnvs()
 })
 afterAll(closeThreads)
@@ -128,6 +134,32 @@ describe('with keys that the operator brings as PKCS#12', () => {
     const process = await addCompleted(tenant)
     await bringKeys('P-256')
     expect((await verifySealed(process.id)).signatures[0]).toMatchObject({ trusted: true, issued_here: true })
+  })
+
+  it('with time stamps the files are PAdES-BASELINE-LTA: lists of authorities outside are fetched', async () => {
+    let list = new Uint8Array()
+    const server = createServer((_, response) => response.end(list))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    env().trustAllowedHosts = [host]
+    const { root, authority, seal } = await makeCertificateChain('P-384', `http://${host}/root.crl`)
+    list = new Uint8Array(
+      await makeRevocationList(
+        { ...root, sign: makeKeyPair(root.certificate, root.keys.privateKey).sign },
+        { number: 1, thisUpdate: addDays(now(), -1), nextUpdate: addDays(now(), 30) },
+      ),
+    )
+    env().keys = {
+      seal: { type: 'pkcs12', path: await writePkcs12(seal, password), password },
+      authority: { type: 'pkcs12', path: await writePkcs12(authority, password), password },
+    }
+    const process = await withStampers('internal', () => addCompleted(tenant))
+    const [file] = await loadFiles(tenant, process.id)
+    const { signatures } = await verifyPdf(file!)
+    expect(signatures.slice(0, -1).map(({ level }) => level)).toEqual(
+      Array(signatures.length - 1).fill('LTA'),
+    )
+    server.close()
   })
 
   it('an expired seal signs nothing: the process waits and says so, and goes on with the next one', async () => {

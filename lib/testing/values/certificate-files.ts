@@ -4,7 +4,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
+  CRLDistributionPointsExtension,
   type Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
@@ -51,12 +53,14 @@ interface Options {
   extensions?: Extension[]
   notBefore?: Date
   notAfter?: Date
+  /** Where the issuer's revocation list is. */
+  listUrl?: string
 }
 
 /** A certificate for a new key, self-signed without an issuer. */
 export async function makeCertificateFiles(
   name: string,
-  { type = 'P-256', issuer, isAuthority = false, extensions, notBefore, notAfter }: Options = {},
+  { type = 'P-256', issuer, isAuthority = false, extensions, notBefore, notAfter, listUrl }: Options = {},
 ): Promise<CertificateFiles> {
   const algorithm = keyTypes[type]
   const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair
@@ -74,6 +78,8 @@ export async function makeCertificateFiles(
       new BasicConstraintsExtension(isAuthority, undefined, true),
       new KeyUsagesExtension(usage, true),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      ...(issuer ? [await AuthorityKeyIdentifierExtension.create(issuer.keys.publicKey)] : []),
+      ...(listUrl ? [new CRLDistributionPointsExtension([listUrl])] : []),
     ],
   })
   return {
@@ -83,9 +89,14 @@ export async function makeCertificateFiles(
 }
 
 /** A root, an authority under it, and a seal under that one. */
-export async function makeCertificateChain(type: KeyType = 'P-256') {
+export async function makeCertificateChain(type: KeyType = 'P-256', listUrl?: string) {
   const root = await makeCertificateFiles('City Root', { type, isAuthority: true })
-  const authority = await makeCertificateFiles('City Authority', { type, issuer: root, isAuthority: true })
+  const authority = await makeCertificateFiles('City Authority', {
+    type,
+    issuer: root,
+    isAuthority: true,
+    listUrl,
+  })
   const seal = await makeCertificateFiles('City Seal', { type, issuer: authority })
   return { root, authority, seal }
 }
