@@ -86,9 +86,12 @@ for (const [name, { language, screens, options, by }] of Object.entries(windows)
     const hands = makeHands(page, by)
     await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
 
-    await hands.press(page.getByRole('button', { name: t.start, exact: true }))
-    // The first that is still empty, from left to right.
-    await expect(page.getByRole('checkbox', { name: 'checkbox' })).toBeFocused()
+    // The Tab key reaches the fields before the button.
+    if (by !== 'keyboard') {
+      await hands.press(page.getByRole('button', { name: t.start, exact: true }))
+      // The first that is still empty, from left to right.
+      await expect(page.getByRole('checkbox', { name: 'checkbox' })).toBeFocused()
+    }
     await hands.write(page.getByRole('textbox', { name: 'company' }), 'Quist & Lys')
     await hands.write(page.getByRole('textbox', { name: 'text' }), 'Straße 漢字')
     await hands.write(page.getByRole('textbox', { name: 'number' }), '12345')

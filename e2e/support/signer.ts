@@ -135,6 +135,7 @@ export async function sign(page: Page) {
 
 /** Moves the focus to a control by keyboard. */
 export async function tabTo(page: Page, control: Locator) {
+  await expect(control).toBeVisible()
   for (let presses = 0; presses < 60; presses++) {
     if (await control.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
