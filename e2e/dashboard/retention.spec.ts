@@ -1,5 +1,9 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
 import { expect, test } from '../support/fixtures.ts'
 import { completeProcess, connectToApi, create, upload } from '../support/records.ts'
+import { expectAccessible } from '../support/signer.ts'
 
 test('a legal hold is set and released, and a document cannot be deleted before its retention ends', async ({
   page,
@@ -78,4 +82,30 @@ test('a person’s data is exported, and erased after their process was cancelle
   await expect(page.getByText('Signers: 1').first()).toBeVisible()
   await page.goto(`/processes/${sentProcess.id}`)
   await expect(page.getByText('Erased person').first()).toBeVisible()
+})
+
+test('an administrator brings the certificate of the seal, and removes it', async ({ page, signUp }) => {
+  await signUp(page)
+  const { seal } = await makeCertificateChain()
+  const file = await writePkcs12(seal, 'open sesame')
+  await page.goto('/settings/organisation')
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Seal' }) })
+  await expect(
+    section.getByText('Documents are sealed with the certificate of this installation.'),
+  ).toBeVisible()
+  await section.getByLabel('PKCS#12 file', { exact: true }).setInputFiles(file)
+  await section.getByLabel('Password of the file').fill('wrong')
+  await section.getByRole('button', { name: 'Seal with this certificate' }).click()
+  await expect(section.getByText('The password of the file is wrong.')).toBeVisible()
+  await section.getByLabel('Password of the file').fill('open sesame')
+  await section.getByRole('button', { name: 'Seal with this certificate' }).click()
+  await expect(section.getByText('CN=City Seal')).toBeVisible()
+  await expect(section.getByText('CN=City Authority')).toBeVisible()
+  await expectAccessible(page)
+  await section.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(
+    section.getByText('Documents are sealed with the certificate of this installation.'),
+  ).toBeVisible()
+  rmSync(dirname(file), { recursive: true })
 })

@@ -48,6 +48,7 @@ const offers: Record<string, string> = {
   'Erase data': 'POST /privacy/erase',
   'Upload PNG': 'PUT /account/logo',
   'Save new version': 'PATCH /account',
+  'Choose PKCS#12 file': 'PUT /account/seal',
   'Save single sign-on': 'PUT /account/sso',
   'Change password': 'PUT /user/password',
   'Set up': 'POST /user/totp',
