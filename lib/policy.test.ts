@@ -84,6 +84,8 @@ const expectations: Record<Permission, Expectation> = {
   'admin.manage': { admin: true, user: false, viewer: false, scope: 'admins', live: true },
   'seal.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'seal.change': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
+  'signing_service.read': { admin: true, user: false, viewer: false, scope: 'none' },
+  'signing_service.change': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
   'sso.read': { admin: true, user: false, viewer: false, scope: 'none' },
   'sso.change': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
   'api_key.manage': { admin: true, user: false, viewer: false, scope: 'api-keys' },

@@ -40,6 +40,7 @@ function placeholderSigner(role: TemplateRecord['roles'][number], id: number): S
     phone: null,
     locale: 'en',
     otp: null,
+    signature_level: 'simple' as const,
     status: 'pending' as const,
     reminders_sent: 0,
   }

@@ -70,6 +70,20 @@ export const tenantSeals = pgTable(
   ],
 )
 
+/** The remote signing service of a tenant (Cloud Signature Consortium API 2.0). */
+export const signingServices = pgTable('signing_services', {
+  tenantId: ref()
+    .primaryKey()
+    .references(() => tenants.id),
+  url: text().notNull(),
+  /** What the service calls itself. */
+  label: text().notNull(),
+  clientId: text().notNull(),
+  /** Encrypted with AES-256-GCM (core/secretbox), bound to the tenant. */
+  clientSecret: bytea().notNull(),
+  updatedAt: instant().notNull(),
+})
+
 /** The newest revocation list (RFC 5280, 5) of each root and authority, which is public. */
 export const revocationLists = pgTable('revocation_lists', {
   /** The issuer's subject key identifier, lower-case hexadecimal. */

@@ -37,6 +37,7 @@ const processStatuses = [
 const signerTypes = ['sequential', 'parallel'] as const
 const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
 const signerOtpKinds = ['none', 'email', 'sms', 'access_code'] as const
+const signatureLevels = ['simple', 'advanced', 'qualified'] as const
 const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
 
 export const processes = pgTable(
@@ -157,6 +158,8 @@ export const signers = pgTable(
     locale: text().notNull(),
     /** How the signer confirms who they are; null: as `enable_otp` of the process says. */
     otp: text({ enum: signerOtpKinds }),
+    /** Who makes the signature: this service, or for the others the tenant's remote signing service. */
+    signatureLevel: text({ enum: signatureLevels }).notNull().default('simple'),
     /** The salted hash of the access code; exactly the signers with `access_code` have one. */
     accessCodeHash: text(),
     /** The sender's subject and message to this signer, in place of those of the process. */
@@ -203,6 +206,7 @@ export const signers = pgTable(
     index('signers_otp_session').on(table.otpSessionId).where(isNotNull(table.otpSessionId)),
     isOneOf('signers_type_known', table.type, signerTypes),
     isOneOf('signers_role_known', table.role, signerRoles),
+    isOneOf('signers_signature_level_known', table.signatureLevel, signatureLevels),
     isOneOf('signers_otp_known', table.otp, signerOtpKinds),
     check(
       'signers_access_code',

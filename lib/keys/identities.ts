@@ -3,7 +3,9 @@ import { signerCertificates } from '#db/schema/keys'
 import { asyncCommit, read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { errorText } from '#lib/messages/errors'
 import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'
+import { PadesError } from '#lib/pades/error'
 import { isValidAt } from '#lib/pades/keys/certificate-path'
 import { ensureAuthority, ensureSealingKey, type TenantScope, untilAuthorityExpires } from './authorities.ts'
 import { makeRoot, makeSigner, type SignerSubject } from './certificates.ts'
@@ -11,6 +13,9 @@ import { makeIdentity } from './custody.ts'
 import { loadOperatorKey } from './operator-keys.ts'
 import { loadOwnStamping } from './own-time-stamps.ts'
 import { findSeal, toSigner } from './seals/seals.ts'
+import { ServiceProblem } from './signing-service/client.ts'
+import { findRemoteSigner, type RemoteLevel } from './signing-service/credential.ts'
+import { findSigningService, toAccess } from './signing-service/service.ts'
 import { expectTokenBytes, timeStamp } from './time-stamping.ts'
 import { loadValidationMaterial } from './validation-material.ts'
 
@@ -71,6 +76,38 @@ export async function createSignerIdentity(
     },
     ...(await loadStamping(testMode)),
   }
+}
+
+/**
+ * The identity of a signer whose key is with the tenant's remote signing service.
+ * @param email the name of the user there
+ * @throws PadesError `no_signing_key` with what the service says
+ */
+export async function loadRemoteIdentity(
+  scope: TenantScope,
+  email: string,
+  level: RemoteLevel,
+): Promise<SignerIdentity> {
+  const service = await read(scope, (reader) => findSigningService(reader, scope))
+  try {
+    if (!service) throw new ServiceProblem(errorText('processes.noSigningService'))
+    const { certificate, chain, sign } = await findRemoteSigner(toAccess(service), email, level, scope.now)
+    return {
+      ...{ certificate, chain },
+      sign: (data) => sign(data).catch(throwSigningError),
+      serialNumber: new X509Certificate(certificate).serialNumber.toLowerCase(),
+      // The key stays with the service.
+      destroy: () => undefined,
+      ...(await loadStamping(false)),
+    }
+  } catch (error) {
+    return throwSigningError(error)
+  }
+}
+
+/** @throws PadesError `no_signing_key` for a problem of the service, which the tenant has chosen and reads about */
+function throwSigningError(error: unknown): never {
+  throw error instanceof ServiceProblem ? new PadesError('no_signing_key', error.text) : error
 }
 
 /**

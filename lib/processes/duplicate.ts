@@ -38,8 +38,22 @@ export function duplicateProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
       }),
       // An access code stays that of the same person.
       signers: people.map(
-        ({ name, email, phone, order, type, role, locale, otp, accessCodeHash, subject, message }) => ({
+        ({
+          name,
+          email,
+          phone,
+          order,
+          type,
+          role,
+          locale,
+          otp,
+          accessCodeHash,
+          subject,
+          message,
+          signatureLevel,
+        }) => ({
           ...{ name, email, phone, order, type, role, locale, otp, accessCodeHash, subject, message },
+          signature_level: signatureLevel,
         }),
       ),
       options: process.options,

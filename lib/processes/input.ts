@@ -6,7 +6,7 @@ import { RecordIdInput, SignatureKinds } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { FolderIdInput } from '#lib/folders/schema'
-import { limits, otpKinds, signerRoles } from './facts.ts'
+import { limits, otpKinds, signatureLevels, signerRoles } from './facts.ts'
 import { fieldMembers, NewFieldInput, needsPlace, Values } from './fields/input.ts'
 import { JsonValue, signerTypes } from './schema.ts'
 import { normalizeAccessCode } from './signers/access-code.ts'
@@ -77,6 +77,11 @@ const signer = {
     description:
       '`email`, `sms`: this person confirms a code sent by email, or as a text message to `phone` where the installation has an SMS provider; `access_code`: they enter the `access_code` that you have agreed with them; `none`: no code. Null or absent: `email` with `options.enable_otp`, else `none`.',
     example: 'access_code',
+  }),
+  signature_level: z.enum(signatureLevels).optional().meta({
+    description:
+      'Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.',
+    example: 'simple',
   }),
   access_code: singleLine(limits.accessCodeCharacters)
     .refine(

@@ -26,6 +26,7 @@ const signerColumns = {
   status: signers.status,
   locale: signers.locale,
   otp: signers.otp,
+  signatureLevel: signers.signatureLevel,
   accessCodeHash: signers.accessCodeHash,
   subject: signers.subject,
   message: signers.message,

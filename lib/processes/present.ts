@@ -75,6 +75,7 @@ function presentSigner(signer: ProcessSigner, people: ProcessSigner[], links: Li
     status: signer.status,
     locale: signer.locale,
     otp: signer.otp,
+    signature_level: signer.signatureLevel,
     subject: signer.subject,
     message: signer.message,
     invited_at: iso(signer.invitedAt),

@@ -5,7 +5,7 @@ import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { fieldTypes } from '#lib/pdf/zones'
-import { otpKinds, signerRoles } from './facts.ts'
+import { otpKinds, signatureLevels, signerRoles } from './facts.ts'
 import { FieldAttachment } from './fields/attachment-schema.ts'
 import { OptionsShape } from './options/schema.ts'
 
@@ -53,6 +53,9 @@ export const SignerShape = z
     status: z.enum(signerStatuses),
     locale: z.string().meta({ example: 'en' }),
     otp: z.enum(otpKinds).nullable().meta({ description: 'Null: as `enable_otp`.', example: null }),
+    signature_level: z
+      .enum(signatureLevels)
+      .meta({ description: 'Who makes the signature.', example: 'simple' }),
     subject: z
       .string()
       .nullable()

@@ -271,6 +271,25 @@ export interface paths {
          */
         delete: operations["deleteAccountSeal"];
     };
+    "/api/v1/account/signing-service": {
+        /**
+         * Get the remote signing service
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        get: operations["getAccountSigningService"];
+        /**
+         * Set the remote signing service
+         * @description A service with the Cloud Signature Consortium API 2.0 and OAuth 2.0 client credentials. It makes the signatures of signers with `signature_level` `advanced` or `qualified`, with the credential of the user whose name there is the signer’s email address. The service is asked for its `info` and a token first.
+         *
+         *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        put: operations["putAccountSigningService"];
+        /**
+         * Remove the remote signing service
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        delete: operations["deleteAccountSigningService"];
+    };
     "/api/v1/account/sso": {
         /**
          * Get the OpenID provider
@@ -3177,6 +3196,24 @@ export interface components {
              */
             refuse_active_content?: boolean;
         };
+        /** @description The service, and the access of the organisation to it. */
+        SigningServiceInput: {
+            /**
+             * @description The base URI of the service; https only.
+             * @example https://sign.example.com/csc/v2
+             */
+            url: string;
+            /**
+             * @description The id of this service at the provider.
+             * @example acme
+             */
+            client_id: string;
+            /**
+             * @description Stored encrypted and never returned.
+             * @example cs_8aF2…
+             */
+            client_secret: string;
+        };
         /** @description Absent members stay unchanged. */
         SsoChange: {
             /**
@@ -3386,6 +3423,12 @@ export interface components {
                  * @enum {string|null}
                  */
                 otp?: "none" | "email" | "sms" | "access_code" | null;
+                /**
+                 * @description Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.
+                 * @example simple
+                 * @enum {string}
+                 */
+                signature_level?: "simple" | "advanced" | "qualified";
                 /**
                  * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
                  * @example blue heron 1848
@@ -3805,6 +3848,12 @@ export interface components {
                  */
                 otp?: "none" | "email" | "sms" | "access_code" | null;
                 /**
+                 * @description Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.
+                 * @example simple
+                 * @enum {string}
+                 */
+                signature_level?: "simple" | "advanced" | "qualified";
+                /**
                  * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
                  * @example blue heron 1848
                  */
@@ -4034,6 +4083,12 @@ export interface components {
              */
             otp?: "none" | "email" | "sms" | "access_code" | null;
             /**
+             * @description Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.
+             * @example simple
+             * @enum {string}
+             */
+            signature_level?: "simple" | "advanced" | "qualified";
+            /**
              * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
              * @example blue heron 1848
              */
@@ -4215,6 +4270,12 @@ export interface components {
              * @enum {string|null}
              */
             otp?: "none" | "email" | "sms" | "access_code" | null;
+            /**
+             * @description Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.
+             * @example simple
+             * @enum {string}
+             */
+            signature_level?: "simple" | "advanced" | "qualified";
             /**
              * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
              * @example blue heron 1848
@@ -5176,6 +5237,12 @@ export interface components {
                  */
                 otp?: "none" | "email" | "sms" | "access_code" | null;
                 /**
+                 * @description Who makes the signature. `simple` (default): this service. `advanced`, `qualified`: the remote signing service of the organisation (`PUT /account/signing-service`), with a credential of this level of the user named like `email`; they confirm there. Test mode has `simple` signatures only.
+                 * @example simple
+                 * @enum {string}
+                 */
+                signature_level?: "simple" | "advanced" | "qualified";
+                /**
                  * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
                  * @example blue heron 1848
                  */
@@ -6133,6 +6200,30 @@ export interface components {
              */
             set_at: string | null;
         };
+        /** @description The remote signing service of the organisation (Cloud Signature Consortium API 2.0). */
+        SigningService: {
+            /**
+             * @description Null while no service is set.
+             * @example https://sign.example.com/csc/v2
+             */
+            url: string | null;
+            /**
+             * @description What the service calls itself.
+             * @example Example Trust Services
+             */
+            name: string | null;
+            /**
+             * @description The id of this service at the provider.
+             * @example acme
+             */
+            client_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was set.
+             * @example 2026-11-21T09:30:00Z
+             */
+            updated_at: string | null;
+        };
         /** @description The OpenID provider of the organisation. */
         Sso: {
             /**
@@ -6749,6 +6840,12 @@ export interface components {
              * @enum {string|null}
              */
             otp: "none" | "email" | "sms" | "access_code" | null;
+            /**
+             * @description Who makes the signature.
+             * @example simple
+             * @enum {string}
+             */
+            signature_level: "simple" | "advanced" | "qualified";
             /** @description Subject of the invitation; null for the usual one. */
             subject: string | null;
             /** @description Message to this signer; null for that of the process. */
@@ -10233,6 +10330,53 @@ export interface operations {
         };
     };
     deleteAccountSeal: {
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    getAccountSigningService: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["SigningService"];
+                    };
+                };
+            };
+        };
+    };
+    putAccountSigningService: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SigningServiceInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["SigningService"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccountSigningService: {
         responses: {
             /** @description No content */
             204: {

@@ -57,6 +57,7 @@ const areas: Record<
     write: admins,
     scope: (method) => (method === 'GET' ? 'account:read' : null),
   },
+  'account/signing-service': { read: admins, write: admins, scope: () => null },
   'account/sso': { read: admins, write: admins, scope: () => null },
   // The user's own sessions.
   'account/test-mode': { read: everyone, write: everyone, scope: () => null },

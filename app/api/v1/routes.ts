@@ -7,6 +7,7 @@ export const routes: Routes = {
   'account/consents': () => import('./account/consents/route.ts'),
   'account/logo': () => import('./account/logo/route.ts'),
   'account/seal': () => import('./account/seal/route.ts'),
+  'account/signing-service': () => import('./account/signing-service/route.ts'),
   'account/sso': () => import('./account/sso/route.ts'),
   'account/test-mode': () => import('./account/test-mode/route.ts'),
   'account/usage': () => import('./account/usage/route.ts'),

@@ -2,6 +2,7 @@ import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
+import { findLevelErrors } from '#lib/keys/signing-service/find-level-errors'
 import { errorText } from '#lib/messages/errors'
 import { formatLogicErrors } from '../fields/logic-errors.ts'
 import { loadWholeProcess } from '../load.ts'
@@ -26,6 +27,7 @@ export async function assertSendable(reader: Reader, ctx: Ctx, draft: ProcessRow
   assertAllowed(processCan.send(draft), draft)
   const whole = await loadWholeProcess(reader, ctx, draft)
   refuseIncomplete(whole)
+  throwIfInvalid(await findLevelErrors(reader, ctx, whole.signers, (index) => `signers.${index}.`))
   return { whole, trialDocuments: await loadTrialDocuments(reader, ctx, whole) }
 }
 

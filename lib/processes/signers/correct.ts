@@ -6,6 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound, throwIfInvalid } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { assertAllowed } from '#lib/core/transition-guards'
+import { findLevelErrors } from '#lib/keys/signing-service/find-level-errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { discardPrepared } from '../documents/revisions.ts'
@@ -50,7 +51,7 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
       input,
       Math.max(0, ...people.map(({ order }) => order)) + 1,
     )
-    throwIfInvalid(findCodeErrors(row, input))
+    throwIfInvalid({ ...findCodeErrors(row, input), ...(await findLevelErrors(tx, ctx, [row])) })
     if (people.length >= limits.signers) {
       throwIfInvalid({ signers: [errorText('processes.tooManySigners', { limit: limits.signers })] })
     }
@@ -89,10 +90,14 @@ export function changeSigner(
     const { process, people } = await lockForCorrection(tx, ctx, processId)
     const signer = findCorrectableSigner(people, signerId)
     const locale = input.locale && signerLocale(input.locale, process.options.locale)
-    const patch = findChanges(signer, { ...input, locale })
+    const patch = {
+      ...findChanges(signer, { ...input, locale }),
+      ...(input.signature_level &&
+        input.signature_level !== signer.signatureLevel && { signatureLevel: input.signature_level }),
+    }
     const changedMembers = Object.keys(patch)
     const changed = { ...signer, ...patch, accessCodeHash: nextAccessCodeHash(input, signer) }
-    throwIfInvalid(findCodeErrors(changed, input))
+    throwIfInvalid({ ...findCodeErrors(changed, input), ...(await findLevelErrors(tx, ctx, [changed])) })
     if (changedMembers.length === 0 && !input.access_code) return signerResponse(tx, ctx, process, signerId)
     if (changedMembers.includes('name') && isSigning(signer))
       await changeNamesInFile(

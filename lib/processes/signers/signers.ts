@@ -92,6 +92,7 @@ export function newSignerRow(
     status: 'pending',
     locale: signerLocale(signer.locale, process.locale),
     otp: signer.otp ?? null,
+    signatureLevel: signer.signature_level ?? before?.signatureLevel ?? 'simple',
     accessCodeHash: nextAccessCodeHash(signer, before),
     subject: signer.subject ?? null,
     message: signer.message ?? null,

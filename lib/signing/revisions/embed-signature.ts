@@ -1,6 +1,6 @@
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { createSignerIdentity, type SignerIdentity } from '#lib/keys/identities'
+import { createSignerIdentity, loadRemoteIdentity, type SignerIdentity } from '#lib/keys/identities'
 import { toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
@@ -28,7 +28,11 @@ export function findNextToEmbed({ signers }: Pick<StepContext, 'signers'>): Sign
  */
 export async function embedSignature(step: StepContext, signer: SignerRow): Promise<StepContext> {
   const { ctx, process } = step
-  const identity = await createSignerIdentity({ ...ctx, now: getStepTime(step) }, signer, process.testMode)
+  const scope = { ...ctx, now: getStepTime(step) }
+  const identity =
+    signer.signatureLevel === 'simple' || process.testMode
+      ? await createSignerIdentity(scope, signer, process.testMode)
+      : await loadRemoteIdentity(scope, signer.email, signer.signatureLevel)
   logStep('certified', { signer: signer.id })
   const revisions: Revision[] = []
   try {

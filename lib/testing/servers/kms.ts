@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { signDigest } from './sign-digest.ts'
 
 /** The body of `TrentService.Sign` of AWS KMS. */
 interface SignRequest {
@@ -36,7 +33,7 @@ export async function openKms(keys: Record<string, string>): Promise<KmsServer> 
     const key = keys[body.KeyId]
     if (failure) respond(400, { __type: failure, message: 'not today' })
     else if (!key) respond(400, { __type: 'NotFoundException', message: 'no such key' })
-    else respond(200, { ...body, Signature: signDigest(key, body).toString('base64') })
+    else respond(200, { ...body, Signature: sign(key, body).toString('base64') })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -52,16 +49,7 @@ export async function openKms(keys: Record<string, string>): Promise<KmsServer> 
   }
 }
 
-/** node:crypto signs no digest that was made elsewhere. */
-function signDigest(key: string, { Message, MessageType, SigningAlgorithm }: SignRequest): Buffer {
+function sign(key: string, { Message, MessageType, SigningAlgorithm }: SignRequest): Buffer {
   if (MessageType !== 'DIGEST') throw new Error(`The message must be a digest, not ${MessageType}.`)
-  const folder = mkdtempSync(join(tmpdir(), 'kms-'))
-  const [keyPath, digestPath] = [join(folder, 'key.pem'), join(folder, 'digest')]
-  writeFileSync(keyPath, key)
-  writeFileSync(digestPath, Buffer.from(Message, 'base64'))
-  const digest = SigningAlgorithm.endsWith('384') ? 'sha384' : 'sha256'
-  const options = SigningAlgorithm.startsWith('RSASSA_PKCS1')
-    ? ['-pkeyopt', 'rsa_padding_mode:pkcs1', '-pkeyopt', `digest:${digest}`]
-    : []
-  return execFileSync('openssl', ['pkeyutl', '-sign', '-inkey', keyPath, '-in', digestPath, ...options])
+  return signDigest(key, Buffer.from(Message, 'base64'), SigningAlgorithm.startsWith('RSASSA_PKCS1'))
 }

@@ -108,6 +108,7 @@ describe('POST /signature-processes', () => {
         refused_at: null,
         refusal_reason: null,
         otp: null,
+        signature_level: 'simple',
         subject: null,
         message: null,
         reminders_sent: 0,

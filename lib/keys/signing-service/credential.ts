@@ -1,0 +1,115 @@
+import { createHash, verify, X509Certificate } from 'node:crypto'
+import { addSeconds, now } from '#lib/core/clock'
+import { errorText } from '#lib/messages/errors'
+import { dotted, parse, readChildren } from '#lib/pades/cms/asn1'
+import { readExtension } from '#lib/pades/cms/certificate'
+import { ecdsaSignature } from '#lib/pades/cms/der'
+import type { Signer } from '#lib/pades/cms/identity'
+import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
+import { type CertificatePath, checkValidity, makeCertificatePath } from '#lib/pades/keys/certificate-path'
+import { type CredentialInfo, openSession, type ServiceAccess, ServiceProblem } from './client.ts'
+
+/** The job is tried again much sooner. */
+const BACKOFF_SECONDS = 900
+const refusals = new Map<string, { problem: unknown; until: Date }>()
+
+/** Levels of signatures that a remote service makes (eIDAS, article 3 (11) and (12)). */
+export type RemoteLevel = 'advanced' | 'qualified'
+
+/** Statements of a qualified certificate (ETSI EN 319 412-5, 4.2.1). */
+const qcStatements = '1.3.6.1.5.5.7.1.3'
+const qcCompliance = '0.4.0.1862.1.1'
+/** The qualifier of qualified electronic signatures in `credentials/info` (11.5). */
+const qualifiedSignature = 'eu_eidas_qes'
+
+/**
+ * The signer at the remote service: the first credential of the user with this name that is valid, may make signatures
+ * of this level, and is authorized by the service itself (`implicit`), which asks the person on their own device.
+ * @param userId the name of the user at the service: the signer's email address
+ * @throws ServiceProblem
+ */
+export async function findRemoteSigner(
+  access: ServiceAccess,
+  userId: string,
+  level: RemoteLevel,
+  time: Date,
+): Promise<Signer> {
+  const call = await openSession(access)
+  const { credentialIDs } = await call('credentials/list', { userID: userId })
+  for (const credentialID of credentialIDs) {
+    const info = await call('credentials/info', { credentialID, certificates: 'chain', authInfo: true })
+    const path = toPath(info, time)
+    if (!path || (level === 'qualified' && !isQualified(info, path))) continue
+    return { ...path, sign: (data) => signRemotely(access, credentialID, path.certificate, data) }
+  }
+  throw new ServiceProblem(errorText('keys.noCredential', { user: userId, level }))
+}
+
+/** The certificates of a usable credential; null for any other. */
+function toPath({ key, cert, auth }: CredentialInfo, time: Date): CertificatePath | null {
+  const isEnabled = key.status === 'enabled' && (cert.status ?? 'valid') === 'valid'
+  if (!isEnabled || auth.mode !== 'implicit') return null
+  try {
+    const certificates = cert.certificates.map((text) => new Uint8Array(Buffer.from(text, 'base64')))
+    const path = makeCertificatePath(certificates, 'seal')
+    checkValidity(path, time)
+    return path
+  } catch {
+    return null
+  }
+}
+
+function isQualified({ signatureQualifier }: CredentialInfo, { certificate }: CertificatePath): boolean {
+  if (signatureQualifier !== undefined) return signatureQualifier === qualifiedSignature
+  const statements = readChildren(readExtension(certificate, qcStatements))
+  return statements.some((statement) => dotted(readChildren(statement)[0]) === qcCompliance)
+}
+
+/** Authorizes one hash and has it signed: the authorization is bound to it (SCAL2, 11.6 and 11.9). */
+async function signRemotely(
+  access: ServiceAccess,
+  credentialID: string,
+  certificate: Uint8Array,
+  data: Uint8Array,
+): Promise<Uint8Array> {
+  const { hash, digestAlgorithm, signatureAlgorithm } = getSignatureAlgorithm(certificate)
+  const hashes = [createHash(hash).update(data).digest('base64')]
+  const hashAlgorithmOID = readIdentifier(digestAlgorithm)
+  const call = await openSession(access)
+  const SAD = await authorizeOnce(`${access.url} ${credentialID}`, async () => {
+    const request = { credentialID, numSignatures: 1, hashes, hashAlgorithmOID }
+    return (await call('credentials/authorize', request)).SAD
+  })
+  const { signatures } = await call('signatures/signHash', {
+    ...{ credentialID, SAD, hashes, hashAlgorithmOID },
+    signAlgo: readIdentifier(signatureAlgorithm),
+  })
+  const signature = new Uint8Array(Buffer.from(signatures[0] ?? '', 'base64'))
+  const encoded = isPlainEcdsa(certificate, signature) ? ecdsaSignature(signature) : signature
+  if (!verify(hash, data, new X509Certificate(certificate).publicKey, encoded))
+    throw new ServiceProblem(errorText('keys.serviceUnexpected', { method: 'signatures/signHash' }))
+  return encoded
+}
+
+/** A person who was asked, and has declined or not answered, is not asked again before the end of the backoff. */
+async function authorizeOnce(credential: string, authorize: () => Promise<string>): Promise<string> {
+  const refusal = refusals.get(credential)
+  if (refusal && refusal.until > now()) throw refusal.problem
+  refusals.delete(credential)
+  try {
+    return await authorize()
+  } catch (problem) {
+    refusals.set(credential, { problem, until: addSeconds(now(), BACKOFF_SECONDS) })
+    throw problem
+  }
+}
+
+function readIdentifier(algorithm: Uint8Array): string {
+  return dotted(readChildren(parse(algorithm))[0])
+}
+
+/** Some services return r and s of an ECDSA signature concatenated; in DER it is longer. */
+function isPlainEcdsa(certificate: Uint8Array, { length }: Uint8Array): boolean {
+  const { isRsa, hash } = getSignatureAlgorithm(certificate)
+  return !isRsa && length === (hash === 'sha256' ? 64 : 96)
+}

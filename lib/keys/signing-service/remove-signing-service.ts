@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import { signingServices } from '#db/schema/keys'
+import { write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+
+/** Removes the tenant's remote signing service. Signatures that still need it wait until there is one again. */
+export async function removeSigningService(ctx: Ctx): Promise<void> {
+  authorize(ctx, 'signing_service.change')
+  await write(ctx, async (tx) => {
+    const [removed] = await tx
+      .delete(signingServices)
+      .where(eq(signingServices.tenantId, ctx.tenantId))
+      .returning({ url: signingServices.url })
+    if (!removed) throw notFound()
+    await record(tx, ctx, {
+      type: 'tenant.signing_service_removed',
+      subject: { tenant: ctx.tenantId },
+      data: removed,
+    })
+  })
+}

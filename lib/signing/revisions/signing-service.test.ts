@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { moveClock, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { removeSigningService } from '#lib/keys/signing-service/remove-signing-service'
+import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
+import { verifyPdf } from '#lib/pades/verify'
+import { getProcess } from '#lib/processes/get'
+import { sendProcess } from '#lib/processes/send'
+import { enterSigning } from '#lib/signing/enter'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
+import { addDraft, addField } from '#lib/testing/records/records'
+import {
+  addSentProcess,
+  loadFiles,
+  openLink,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
+import { openSigningService, type SigningService } from '#lib/testing/servers/signing-service'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import {
+  type CertificateFiles,
+  makeCertificateChain,
+  makeCertificateFiles,
+} from '#lib/testing/values/certificate-files'
+import { closeThreads } from '#lib/workers/pdf-pool'
+
+const email = 'ada@example.com'
+let authority: CertificateFiles
+let service: SigningService
+let tenant: TestTenant
+
+beforeAll(async () => {
+  authority = (await makeCertificateChain('RSA 2048')).authority
+  const makeCredential = async (name: string, options: Parameters<typeof makeCertificateFiles>[1] = {}) => ({
+    userId: email,
+    files: await makeCertificateFiles(name, { issuer: authority, ...options }),
+  })
+  service = await openSigningService({
+    disabled: { ...(await makeCredential('Ada disabled')), status: 'disabled' },
+    asks: { ...(await makeCredential('Ada with PIN')), mode: 'explicit' },
+    expired: await makeCredential('Ada expired', { notAfter: new Date('2025-01-01') }),
+    advanced: await makeCredential('Ada advanced', { type: 'P-384' }),
+    qualified: {
+      ...(await makeCredential('Ada qualified', { type: 'RSA 2048' })),
+      signatureQualifier: 'eu_eidas_qes',
+    },
+    other: { ...(await makeCredential('Charles')), userId: 'charles@example.com' },
+  })
+  env().trustAllowedHosts.push(new URL(service.url).host)
+})
+beforeEach(async () => {
+  tenant = await makeTenant()
+  service.failWith()
+  service.calls.length = 0
+  await setService()
+})
+afterEach(() => service.failWith())
+afterAll(() => {
+  service.close()
+  return closeThreads()
+})
+
+const setService = () =>
+  setSigningService(tenant.ctx, {
+    url: service.url,
+    client_id: service.clientId,
+    client_secret: service.clientSecret,
+  })
+
+async function addSent(
+  level: 'advanced' | 'qualified',
+  address = email,
+  actor: Pick<TestTenant, 'ctx'> = tenant,
+) {
+  return addSentProcess(actor, {
+    signers: [{ name: 'Ada Lovelace', email: address, signature_level: level }],
+  })
+}
+
+async function sign(
+  process: { id: number; signers: { id: number }[] },
+  actor: Pick<TestTenant, 'ctx'> = tenant,
+) {
+  await runRevisions(actor, process)
+  const signer = await enterSigning(await openLink(actor, process.signers[0]!.id), {
+    ...actor.ctx,
+    now: now(),
+  })
+  await signProcess(signer, SignInput.parse(typedSignature()))
+  return runRevisions(actor, process)
+}
+
+describe('the signature of a signer with a remote signing service', () => {
+  it.each(['advanced', 'qualified'] as const)(
+    'of the level %s is made with a credential of that level',
+    async (level) => {
+      const process = await addSent(level)
+      expect(process.signers[0]).toMatchObject({ signature_level: level })
+      service.calls.length = 0
+      await sign(process)
+      expect((await getProcess(tenant.ctx, process.id)).status).toBe('completed')
+      const [file] = await loadFiles(tenant, process.id)
+      const { signatures, valid } = await verifyPdf(file!)
+      expect(valid).toBe(true)
+      const names = signatures.map(({ signerName, issuerName }) => [signerName, issuerName])
+      expect(names[1]).toEqual([`Ada ${level}`, 'City Authority'])
+      expect(service.calls.filter((method) => method !== 'info')).toEqual([
+        'credentials/list',
+        ...Array(level === 'advanced' ? 4 : 5).fill('credentials/info'),
+        'credentials/authorize',
+        'signatures/signHash',
+      ])
+    },
+  )
+
+  it('waits while the service refuses, and the sender reads why; then it is made', async () => {
+    const process = await addSent('advanced')
+    service.failWith('credentials/authorize', {
+      error: 'access_denied',
+      error_description: 'Ada has declined.',
+    })
+    await expect(sign(process)).rejects.toThrow('Ada has declined')
+    const waiting = await getProcess(tenant.ctx, process.id)
+    expect(waiting).toMatchObject({ status: 'in_progress', seal_blocked: false })
+    expect(waiting.seal_error).toBe('The signing service refuses credentials/authorize: Ada has declined.')
+    service.failWith()
+    // The person is not asked again at each try.
+    service.calls.length = 0
+    await expect(runRevisions(tenant, process)).rejects.toThrow('Ada has declined')
+    expect(service.calls).not.toContain('credentials/authorize')
+    moveClock(901_000)
+    await runRevisions(tenant, process)
+    expect((await getProcess(tenant.ctx, process.id)).status).toBe('completed')
+    moveClock(-901_000)
+  })
+
+  it('waits while the person has no credential, or the organisation no service', async () => {
+    const process = await addSent('qualified', 'charles@example.com')
+    await expect(sign(process)).rejects.toThrow(
+      'no valid credential of charles@example.com for a signature of the level qualified',
+    )
+    await removeSigningService(tenant.ctx)
+    await expect(runRevisions(tenant, process)).rejects.toThrow('no remote signing service')
+  })
+
+  it('is made here in test mode', async () => {
+    const testMode = { ctx: { ...tenant.ctx, testMode: true } }
+    const process = await addSent('qualified', email, testMode)
+    service.calls.length = 0
+    await sign(process, testMode)
+    expect(service.calls).toEqual([])
+    const [file] = await loadFiles(testMode, process.id)
+    expect((await verifyPdf(file!)).signatures[1]!.issuerName).toMatch(/^TEST Paraph/)
+  })
+})
+
+it('a process with such a signer is not sent without a service', async () => {
+  await removeSigningService(tenant.ctx)
+  const draft = await addDraft(tenant, {
+    signers: [{ name: 'Ada Lovelace', email, signature_level: 'advanced' }],
+  })
+  await addField(tenant, draft, { signer_id: draft.signers[0]!.id })
+  await expect(sendProcess(tenant.ctx, draft.id)).rejects.toMatchObject({
+    details: {
+      errors: { 'signers.0.signature_level': [expect.stringContaining('no remote signing service')] },
+    },
+  })
+})
