@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { chainHeads } from '#db/schema/audit'
 import { read, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { updateProcess } from '#lib/processes/update'
@@ -18,6 +19,21 @@ it('chains concurrent events of one subject one after the other', async () => {
   await Promise.all(Array.from({ length: 8 }, () => write(tenant.ctx, (tx) => record(tx, tenant.ctx, event))))
   const events = await loadEvents(tenant, id)
   expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 9 }, (_, index) => index + 1))
+  expect(isChainIntact(events)).toBe(true)
+})
+
+it('locks a chain once in a transaction with several events', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addDraft(tenant)
+  const event = { type: 'process.updated', subject: { process: id }, data: { process_id: id } } as const
+  const lockedChains = await write(tenant.ctx, async (tx) => {
+    const insert = vi.spyOn(tx, 'insert')
+    for (let count = 0; count < 3; count++) await record(tx, tenant.ctx, event)
+    return insert.mock.calls.filter(([table]) => table === chainHeads).length
+  })
+  expect(lockedChains).toBe(1)
+  const events = await loadEvents(tenant, id)
+  expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
   expect(isChainIntact(events)).toBe(true)
 })
 

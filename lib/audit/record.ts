@@ -138,8 +138,18 @@ type Head = typeof chainHeads.$inferSelect
 const isChain = (tenantId: number, chain: string) =>
   and(eq(chainHeads.tenantId, tenantId), eq(chainHeads.chain, chain))
 
+/** The heads that open transactions have locked, as they are now: nobody else can change them. */
+const lockedHeads = new WeakMap<Tx, Map<string, Head>>()
+
+function keepHead(tx: Tx, head: Head): void {
+  const ofTransaction = lockedHeads.get(tx) ?? new Map<string, Head>()
+  lockedHeads.set(tx, ofTransaction.set(`${head.tenantId} ${head.chain}`, head))
+}
+
 /** The head (last event) of the chain, locked until the transaction ends; a new chain starts with the genesis hash. */
 async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Head> {
+  const locked = lockedHeads.get(tx)?.get(`${tenantId} ${chain}`)
+  if (locked) return locked
   const emptyHead = { tenantId, chain, seq: 0, hash: GENESIS_HASH, pendingEvent: null }
   const [head] = await tx
     .insert(chainHeads)
@@ -164,14 +174,18 @@ async function append(
   const { seq, hash, occurredAt: lastAt } = chained.at(-1) ?? { ...head, occurredAt: head.lastAt }
   // The MAC of a head that was altered stays wrong: the events that follow do not hide the alteration.
   const mac = hasValidMac(head) ? headMac({ tenantId, chain, seq, hash, pendingEvent }) : head.mac
+  const changed = { seq, hash, mac, lastAt, pendingEvent }
   const updateHead = tx
     .update(chainHeads)
-    .set({ seq, hash, mac, lastAt, pendingEvent })
+    .set(changed)
     .where(isChain(tenantId, chain))
     .returning({ seq: chainHeads.seq })
-  if (chained.length === 0) return void (await updateHead)
-  await insertEvents(tx, chained, tx.$with('head').as(updateHead))
-  announceAtEnd(tx, { tenantId, chain, seq, types: chained.map(({ type }) => type as EventType) })
+  if (chained.length === 0) await updateHead
+  else {
+    await insertEvents(tx, chained, tx.$with('head').as(updateHead))
+    announceAtEnd(tx, { tenantId, chain, seq, types: chained.map(({ type }) => type as EventType) })
+  }
+  keepHead(tx, { ...head, ...changed })
 }
 
 /** Writes the events and the new head of the chain. */
