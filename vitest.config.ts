@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24)
@@ -31,6 +32,32 @@ const withoutDatabase = [
   'server/{build,lock,restart,static-files}.test.ts',
 ]
 
+/** The tests that take longest, or mostly wait: begun first, as a long one that runs alone at the end leaves a processor idle. */
+const slowest = [
+  'lib/signing/revisions/crash',
+  'lib/webhooks/delivery/worker',
+  'app/api/v1/fuzz',
+  'lib/jobs/jobs',
+  'lib/privacy/erase/crash',
+  'lib/workers/thread-pool',
+  'lib/mail/fair',
+  'lib/workers/office',
+  'app/api/v1/query-plans',
+  'lib/processes/list/search',
+  'db/embedded/embedded',
+  'db/connection/pooler',
+]
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = slowest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+      return index < 0 ? slowest.length : index
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
 const drizzle = ['', '/pg-core', '/pg-proxy', '/pg-proxy/migrator', '/subquery'].map(
   (part) => `drizzle-orm${part}`,
 )
@@ -42,6 +69,7 @@ export default defineConfig({
     // As one file: else Node parses the package.json of drizzle-orm for each of its modules, 0.4 s for each test file.
     deps: { optimizer: { ssr: { enabled: true, include: drizzle } } },
     pool: 'forks',
+    sequence: { sequencer: SlowestFirst },
     // More than the two processors of the CI: tests wait a third of the time, for timeouts and other processes.
     maxWorkers: 3,
     testTimeout: 30_000,
