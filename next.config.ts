@@ -23,6 +23,7 @@ const config: NextConfig = {
     'pdfjs-dist',
     'pg-boss',
     'pino',
+    'pkcs11js',
     'postgres',
   ],
   // Less for the browser: no parser of messages, which `getMessages` compiles, and no viewer of pdf.js.

@@ -72,9 +72,13 @@ export async function signWithPkcs11(
 }
 
 async function loadModule(path: string): Promise<Pkcs11> {
-  // A variable: the package is optional, and neither the compiler nor the bundler may look for it.
+  // The package is optional, with native code: neither the compiler nor a bundler may look for it.
   const name = 'pkcs11js'
-  const { PKCS11 } = ((await import(name)) as { default: { PKCS11: new () => Pkcs11 } }).default
+  const { PKCS11 } = (
+    (await import(/* turbopackIgnore: true */ /* webpackIgnore: true */ name)) as {
+      default: { PKCS11: new () => Pkcs11 }
+    }
+  ).default
   const pkcs11 = new PKCS11()
   pkcs11.load(path)
   pkcs11.C_Initialize()
