@@ -10,12 +10,14 @@ import { benchRendering } from './bench/rendering.ts'
 import { benchRevision } from './bench/revision.ts'
 import { benchSealing } from './bench/sealing.ts'
 import { benchSigning } from './bench/signing.ts'
+import { benchSize } from './bench/size.ts'
 import { benchStart } from './bench/start.ts'
 import { benchUpload } from './bench/upload.ts'
 
 const tables = {
   start: benchStart,
   revision: benchRevision,
+  size: benchSize,
   completion: benchCompletion,
   sealing: benchSealing,
   upload: benchUpload,

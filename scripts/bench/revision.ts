@@ -4,11 +4,9 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Zone } from '#lib/pdf/zones'
 import { environment } from '../../server/bootstrap.mjs'
+import { withDatabase } from './with-database.ts'
 
 const cases = {
   '10 pages': { pages: 10, megabytes: 0, runs: 60 },
@@ -27,7 +25,8 @@ interface Result {
 
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 const chosen = process.argv[2] as CaseName | undefined
-if (process.argv[1] === import.meta.filename && chosen) console.log(JSON.stringify(await measure(chosen)))
+if (process.argv[1] === import.meta.filename && chosen)
+  console.log(JSON.stringify(await withDatabase(() => measureRevisions(cases[chosen]))))
 
 /** Prints the table. */
 export function benchRevision(): void {
@@ -52,28 +51,6 @@ export function benchRevision(): void {
     }
   })
   console.table(rows)
-}
-
-async function measure(name: CaseName): Promise<Result> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'paraph-bench-'))
-  Object.assign(process.env, {
-    DATA_DIR: dataDir,
-    APP_SECRET: randomBytes(32).toString('hex'),
-    LOG_LEVEL: 'error',
-  })
-  const { startEmbedded } = await import('#db/embedded/embedded')
-  const server = await startEmbedded({ dataDir })
-  process.env.DATABASE_URL = server.url
-  try {
-    return await measureRevisions(cases[name])
-  } finally {
-    const { closeDatabase } = await import('#db/connection/client')
-    const { closeThreads } = await import('#lib/workers/pdf-pool')
-    await closeThreads()
-    await closeDatabase()
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
 }
 
 async function measureRevisions({ pages, megabytes, runs }: (typeof cases)[CaseName]): Promise<Result> {
