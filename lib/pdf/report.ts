@@ -1,4 +1,5 @@
 import { isolated } from '#lib/core/text/isolated'
+import { makeArchival } from './archival.ts'
 import { makeInitialsAppearance } from './fields/appearance.ts'
 import type { Colour, Drawing } from './fields/drawing.ts'
 import { type PlacedImage, placeImage } from './images/place-image.ts'
@@ -277,15 +278,14 @@ function drawLogo(drawing: Drawing, logo: PlacedImage, baseline: number): void {
 }
 
 function describe({ pdf }: Flow, { title, issuer, madeAt, language }: ReportInput, kind: string): void {
+  const description = { title: `${kind}: ${title}`, author: issuer, producer: 'Paraph', language }
   pdf.setMetadata({
-    title: `${kind}: ${title}`,
-    author: issuer,
-    creator: 'Paraph',
-    producer: 'Paraph',
+    ...description,
+    creator: description.producer,
     creationDate: madeAt,
     modificationDate: madeAt,
-    language,
   })
+  makeArchival(pdf, { ...description, madeAt })
 }
 
 /** The text, shortened to fit `width` at 8.5 points. */

@@ -5,7 +5,8 @@ import type { FontStyle } from '../text/faces.ts'
 import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.ts'
 import { inDirection, isRightToLeft, needsShaping } from '../text/shaping.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
-import { markBaseline, markHeight, markWidthShare } from './typed-mark.ts'
+import { fitTyped } from './fit-typed.ts'
+import { markBaseline, markWidthShare } from './typed-mark.ts'
 
 /** The appearance of a signature or initials, ready to draw: an image is in the document already. */
 export type PlacedAppearance =
@@ -30,6 +31,8 @@ const smallestText = 4
 const captionSize = 6.5
 /** Signature zones lower than this (points) show the signature without its caption. */
 const minCaptionHeight = 30
+/** A smaller caption could not be read: its space is the signature's. */
+const minCaptionSize = 5
 
 /** An appearance without content, for an empty field. */
 export function makeEmptyAppearance(fonts: FontBook, box: AppearanceBox): PdfStream {
@@ -176,8 +179,8 @@ export function makeOptionsAppearance(
 }
 
 /**
- * A signature: its text or image as large as fits and, in zones of at least 30 points, a rule and the caption (name and
- * time) below it.
+ * A signature: its text or image as large as fits and, in zones of at least 30 points where it can be read, a rule and
+ * the caption (name and time) below it.
  */
 export function makeSignatureAppearance(
   fonts: FontBook,
@@ -187,8 +190,8 @@ export function makeSignatureAppearance(
 ): PdfStream {
   const drawing = new Drawing(fonts)
   let markBottom = 0
-  if (box.height >= minCaptionHeight) {
-    const captionText = fitText(caption, box.width - 2 * padding, box.height * 0.34, captionSize)
+  const captionText = fitText(caption, box.width - 2 * padding, box.height * 0.34, captionSize)
+  if (box.height >= minCaptionHeight && captionText.size >= minCaptionSize) {
     const leading = captionText.size * lineHeight
     markBottom = captionText.lines.length * leading + 2.5
     captionText.lines.forEach((line, index) => {
@@ -368,19 +371,10 @@ function drawPlaced(
     return
   }
   const style = placed.font ?? 'hand'
-  const unitWidth = textWidth(placed.text, 1, style)
-  const heightFactor = markHeight(placed.text)
-  const size = Math.min(
-    height / heightFactor,
-    unitWidth > 0 ? (width * markWidthShare) / unitWidth : height,
-    48,
-  )
-  drawing.text(
-    placed.text,
-    x + (width - unitWidth * size) / 2,
-    y + height / 2 - markBaseline * size,
-    size,
-    ink,
-    style,
-  )
+  const { size, lines } = fitTyped(placed.text, width * markWidthShare, height, style)
+  for (const [index, line] of lines.entries()) {
+    const left = x + (width - textWidth(line, size, style)) / 2
+    const middle = y + height / 2 + ((lines.length - 1) / 2 - index) * size * lineHeight
+    drawing.text(line, left, middle - markBaseline * size, size, ink, style)
+  }
 }

@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { textWidth } from '../text/fonts.ts'
+import { loadShaping } from '../text/shaping.ts'
+import { fitTyped } from './fit-typed.ts'
+
+beforeAll(() => loadShaping('م'))
+
+describe('a typed signature', () => {
+  test.each([
+    ['in a wide zone is one line', 'Zoë Ångström-Petersen', 190, 40, ['Zoë Ångström-Petersen']],
+    [
+      'in a narrow zone has a line for each part',
+      'Zoë Ångström-Petersen',
+      30,
+      55,
+      ['Zoë', 'Ångström-', 'Petersen'],
+    ],
+    ['from right to left', 'محمد علي الأحمد', 30, 55, ['محمد', 'علي', 'الأحمد']],
+    ['of one word is never broken', 'Ångström', 20, 55, ['Ångström']],
+    ['that is empty', '', 30, 55, ['']],
+  ])('%s', (_, text, width, height, lines) => {
+    expect(fitTyped(text, width, height, 'hand').lines).toEqual(lines)
+  })
+
+  test.each([
+    [30, 60],
+    [50, 50],
+    [24, 24],
+    [190, 40],
+  ])('fits a zone of %i by %i, and is at least as large as in one line', (width, height) => {
+    const text = 'María del Carmen García López'
+    const { size, lines } = fitTyped(text, width, height, 'hand')
+    for (const line of lines) expect(textWidth(line, size, 'hand')).toBeLessThanOrEqual(width + 1e-6)
+    const inOneLine = Math.min(height / 1.2, width / textWidth(text, 1, 'hand'))
+    expect(size).toBeGreaterThanOrEqual(Math.min(inOneLine, 48) - 1e-6)
+  })
+})
