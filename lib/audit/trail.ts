@@ -28,6 +28,20 @@ export async function findTrailHeads(reader: Reader, ctx: Ctx, subjects: Subject
   return rows.map(({ hash }) => hash)
 }
 
+/** The head of the chain of a subject that has events. */
+export async function findTrailHead(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId'>,
+  subject: Subject,
+): Promise<Pick<ChainHead, 'chain' | 'seq' | 'hash'>> {
+  const { tenantId, chain, seq, hash } = chainHeads
+  const [head] = await reader
+    .select({ chain, seq, hash })
+    .from(chainHeads)
+    .where(and(eq(tenantId, ctx.tenantId), eq(chain, toChainName(subject))))
+  return head!
+}
+
 /**
  * Whether `earlierEvents`, read earlier in this transaction, are the complete chain: the hashes are correct, and the
  * last event is the stored head, or events recorded since then lead to it. An attacker with write access to the

@@ -14,7 +14,11 @@ import { openForIncrement, saveStamped } from './increment.ts'
 import { findTimestamp } from './time-stamps/time-stamp-verify.ts'
 
 /** An identity with time stamps. */
-export type StampingIdentity = SigningIdentity & Required<Pick<SigningIdentity, 'stamp'>>
+type StampingIdentity = SigningIdentity & Required<Pick<SigningIdentity, 'stamp'>>
+
+export function hasStamps(identity: SigningIdentity): identity is StampingIdentity {
+  return identity.stamp !== undefined
+}
 
 /**
  * Adds what a later validation of the newest process's signatures needs (DSS, ISO 32000-2, 12.8.4.3), and a document

@@ -23,6 +23,7 @@ import type { SigningIdentity } from './cms/identity.ts'
 import { getSignatureAlgorithm } from './cms/signature-algorithm.ts'
 import { CmsTooLong, type Contents, fillIncrement, longestCms } from './cms/signer.ts'
 import { PadesError } from './error.ts'
+import { makeNamedHead, NAMED_HEAD_KEY, type NamedHead } from './named-head.ts'
 import { TOKEN_MAX_BYTES } from './time-stamps/time-stamp.ts'
 
 /** The variable entries of a signature dictionary (ISO 32000-2, table 255). */
@@ -34,6 +35,8 @@ interface SignatureEntries {
   reason?: string
   /** Signature reference dictionaries (table 256). */
   references: PdfDict[]
+  /** The audit chain and its head at the time of signing. */
+  head?: NamedHead
   /** Whether it is the document's certification (catalog /Perms, 12.8.2.2). */
   certifies?: boolean
 }
@@ -231,7 +234,7 @@ function emptyContents() {
 }
 
 /** The signature dictionary before signing. */
-function signatureDictionary({ at, name, reason, references }: SignatureEntries): PdfDict {
+function signatureDictionary({ at, name, reason, references, head }: SignatureEntries): PdfDict {
   return dict({
     Type: '/Sig',
     Filter: '/Adobe.PPKLite',
@@ -241,6 +244,7 @@ function signatureDictionary({ at, name, reason, references }: SignatureEntries)
     Name: textString(name),
     Reason: reason === undefined ? undefined : textString(reason),
     Reference: references.length > 0 ? new PdfArray(references) : undefined,
+    [NAMED_HEAD_KEY]: head && makeNamedHead(head),
   })
 }
 

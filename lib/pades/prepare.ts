@@ -239,7 +239,7 @@ function toFieldPages(pdf: PDF, geometries: PageGeometry[]): FieldPage[] {
  * The tag that the names of the process's fields contain: six hexadecimal digits of the file's hash, which are the same
  * in a retry and unused in the file.
  */
-function findUnusedTag(pdf: PDF, bytes: Uint8Array): string {
+export function findUnusedTag(pdf: PDF, bytes: Uint8Array): string {
   const usedTags = new Set(topFields(pdf).map(({ name }) => parseFieldName(name)?.tag))
   const hash = createHash('sha256').update(bytes).digest('hex')
   for (let start = 0; ; start++) {

@@ -1,7 +1,7 @@
 import { errorText } from '#lib/messages/errors'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
-import { extendRevision, type StampingIdentity } from './extend.ts'
+import { extendRevision, hasStamps } from './extend.ts'
 import { type PreparedRevision, type PrepareInput, prepareRevision } from './prepare.ts'
 import { type SealInput, sealRevision } from './seal.ts'
 import { type SignInput, signRevision } from './sign.ts'
@@ -43,10 +43,6 @@ export async function makeRevision(
   }
   const { bytes, ...added } = await prepareRevision(bytesBefore, { ...step.input, certify: identity })
   return { bytes, added }
-}
-
-function hasStamps(identity: SigningIdentity): identity is StampingIdentity {
-  return identity.stamp !== undefined
 }
 
 /**

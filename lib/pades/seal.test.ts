@@ -16,6 +16,7 @@ import {
   zhang,
 } from './fixtures/process.ts'
 import { openForIncrement, saveIncrement } from './increment.ts'
+import { readNamedHead } from './named-head.ts'
 import { sealRevision } from './seal.ts'
 import { verifyPdf } from './verify.ts'
 
@@ -122,6 +123,28 @@ describe('the seal', () => {
       valid: true,
       signerName: 'Paraph Platform',
     })
+  })
+
+  test('names the head of the audit chain, as the last revision has it', async () => {
+    const head = { chain: 'process:7', seq: 12, hash: 'ab'.repeat(32) }
+    const named = await sealRevision(signedFile, { identity: fixture.platform, at: time, head })
+    const { valid, signatures } = await verifyPdf(named)
+    expect([valid, ...signatures.map((signature) => signature.head)]).toEqual([true, null, null, head])
+    // Anybody can read it without a program.
+    expect(Buffer.from(named).toString('latin1')).toMatch(/\/XXParaphEvidence\s*<<[^>]*\(process:7\)/)
+    const other = Buffer.from(
+      Buffer.from(named).toString('latin1').replace('process:7', 'process:8'),
+      'latin1',
+    )
+    expect((await verifyPdf(other)).signatures.at(-1)!.faults).toEqual(['The signed bytes were changed.'])
+  })
+
+  test.each([
+    ['without a length', { Chain: 'process:7', Head: 'ab'.repeat(32) }],
+    ['with a hash of another length', { Chain: 'process:7', Length: 1, Head: 'ab' }],
+    ['with a length of no event', { Chain: 'process:7', Length: 0, Head: 'ab'.repeat(32) }],
+  ])('names no head %s', (_what, entries) => {
+    expect(readNamedHead(dict({ XXParaphEvidence: dict(entries) }))).toBeNull()
   })
 
   test('has the name of its certificate', async () => {

@@ -5,6 +5,7 @@ import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { openForIncrement, saveSigned } from './increment.ts'
+import type { NamedHead } from './named-head.ts'
 
 /** Input of `sealRevision`. */
 export interface SealInput {
@@ -13,6 +14,8 @@ export interface SealInput {
   /** Time of the seal (/M). */
   at: Date
   reason?: string
+  /** The head of the process's audit chain, which the seal names. */
+  head?: NamedHead
 }
 
 /**
@@ -44,6 +47,7 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
       at: input.at,
       name: readCommonName(input.identity.certificate),
       reason: input.reason,
+      head: input.head,
       // pyHanko takes any revision after a lock of all fields, also a time stamp, for a change of their appearances.
       references: input.identity.stamp ? [] : [lock],
     },

@@ -19,6 +19,7 @@ import { verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
 import { readValidationData } from './cms/validation-data.ts'
 import { type BaselineLevel, getBaselineLevel } from './level.ts'
+import { type NamedHead, readNamedHead } from './named-head.ts'
 import { findTimestamp } from './time-stamps/time-stamp-verify.ts'
 
 /** Verification result of one signature. */
@@ -77,6 +78,8 @@ export interface SignatureReport {
   timestampCertificates: Uint8Array[]
   /** `/Reason` of the signature dictionary. */
   reason?: string
+  /** The audit chain and its head that the signature dictionary names. */
+  head: NamedHead | null
   /** DER. */
   certificate: Uint8Array
   /** Other certificates in the signature, DER, in no order; not verified. */
@@ -277,6 +280,7 @@ function checkSignature(
     timestampedAt: stamp?.time.toISOString(),
     timestampCertificates: stamp?.certificates ?? [],
     reason: readText(value, 'Reason'),
+    head: readNamedHead(value),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),
     otherCertificates: cmsVerdict?.otherCertificates ?? [],
   }

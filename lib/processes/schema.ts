@@ -232,6 +232,10 @@ const AuditEventShape = z
 export const AuditTrailShape = z
   .object({
     process_id: RecordId,
+    chain: z.string().meta({
+      description: 'The name of the hash chain, a part of what each hash covers.',
+      example: 'process:12',
+    }),
     chain_valid: z.boolean().meta({
       description:
         'Whether the hash chain of the events is intact and ends where it should: no event was changed, inserted or removed.',

@@ -87,6 +87,11 @@ export const inThread = {
     return run('report', () => ({ input }), requester)
   },
 
+  /** Like `report`, with the platform's seal, which names the chain with this name and the head in `input`. */
+  sealedReport(input: ReportInput, chain: string, identity: SigningIdentity): Promise<Uint8Array> {
+    return runSigning('sealedReport', identity, (signerPort) => ({ input, chain, signerPort }))
+  },
+
   /** @throws UnreadableFile when the content needs too much memory */
   fieldsInFile(storedFile: StoredFile, requester: Requester): Promise<FileFields> {
     return run('fieldsInFile', () => ({ stored: storedFile }), requester)

@@ -9,6 +9,7 @@ import { isHtml } from '#lib/office/clean/decode'
 import type { HtmlProblem } from '#lib/office/clean/error'
 import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
 import { makeRevision, type RevisionStep, verifyMade } from '#lib/pades/revise'
+import { sealReport } from '#lib/pades/seal-report'
 import { assertSealable, type TrialInput } from '#lib/pades/trial'
 import { verifyPdf } from '#lib/pades/verify'
 import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
@@ -40,6 +41,7 @@ export interface ThreadTasks {
   verify: { file: Uint8Array | EncryptedFile; isFirstTry: boolean }
   verifyStored: { stored: StoredFile; isFirstTry: boolean }
   report: { input: ReportInput }
+  sealedReport: { input: ReportInput; chain: string; signerPort: SignerPort }
   fieldsInFile: { stored: StoredFile }
   findTexts: { stored: StoredFile; texts: string[] }
   picture: { stored: StoredFile; kind: PictureKind }
@@ -145,6 +147,12 @@ export async function verifyStored({ stored, isFirstTry }: ThreadTasks['verifySt
 
 export function report({ input }: ThreadTasks['report']) {
   return renderReport(input)
+}
+
+export async function sealedReport({ input, chain, signerPort }: ThreadTasks['sealedReport']) {
+  const bytes = await renderReport(input)
+  const head = { chain, seq: input.chain.length, hash: input.chain.head }
+  return withIdentity(signerPort, (identity) => sealReport(bytes, { identity, head, at: input.madeAt }))
 }
 
 export async function fieldsInFile({ stored }: ThreadTasks['fieldsInFile']) {

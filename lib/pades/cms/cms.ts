@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readCertificateFields } from './certificate.ts'
-import { type Der, integer, objectIdentifier, octetString, sequence, setOf, tagged } from './der.ts'
+import { type Der, integer, objectIdentifier, octetString, sequence, setOf, tagged, time } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
 import { getSignatureAlgorithm } from './signature-algorithm.ts'
 
@@ -10,6 +10,7 @@ export const oid = {
   signedData: '1.2.840.113549.1.7.2',
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
   algorithmProtection: '1.2.840.113549.1.9.52',
   signingCertificate: '1.2.840.113549.1.9.16.2.12',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
@@ -24,21 +25,27 @@ const version1 = integer(Buffer.of(1))
 
 /**
  * Makes a detached CMS signature over content with this digest (RFC 5652, 5; CAdES-B of EN 319 122-1, 5 and
- * 6.3). Signed attributes are content-type, message-digest and signing-certificate-v2; no signing-time, because
- * PAdES uses /M of the signature dictionary (EN 319 142-1, 6.3). Contains the certificate chain and, if the
- * identity has `stamp`, a signature time stamp as unsigned attribute (CAdES-T; EN 319 122-1, 5.3).
+ * 6.3). Signed attributes are content-type, message-digest and signing-certificate-v2; signing-time outside of PDF
+ * files only, because PAdES uses /M of the signature dictionary (EN 319 142-1, 6.3). Contains the certificate chain and,
+ * if the identity has `stamp`, a signature time stamp as unsigned attribute (CAdES-T; EN 319 122-1, 5.3).
  *
  * @param digest by the hash of the identity's algorithm (`getSignatureAlgorithm`)
+ * @param signedAt the signing-time
  * @returns DER ContentInfo
  * @throws the errors of `identity.sign` and `identity.stamp`
  */
-export async function signDigest(digest: Uint8Array, identity: SigningIdentity): Promise<Der> {
+export async function signDigest(
+  digest: Uint8Array,
+  identity: SigningIdentity,
+  { signedAt }: { signedAt?: Date } = {},
+): Promise<Der> {
   const { issuer, serialNumber } = readCertificateFields(identity.certificate)
   const { digestAlgorithm, signatureAlgorithm } = getSignatureAlgorithm(identity.certificate)
   const attributes = [
     attribute(oid.contentType, objectIdentifier(oid.data)),
     attribute(oid.messageDigest, octetString(digest)),
     attribute(oid.signingCertificateV2, signingCertificateV2(identity.certificate)),
+    ...(signedAt ? [attribute(oid.signingTime, time(signedAt))] : []),
   ].sort(Buffer.compare)
   // The signature covers them with the tag of SET OF; SignerInfo has them with an implicit tag (5.4).
   const signature = await identity.sign(setOf(...attributes))

@@ -1,4 +1,5 @@
 import { type Reader, read } from '#db/tenancy/tenant'
+import { toChainName } from '#lib/audit/events'
 import { endVisit } from '#lib/audit/record'
 import { findTrail, isTrailIntact } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
@@ -25,6 +26,7 @@ export async function loadAuditTrail(reader: Reader, ctx: Ctx, processId: number
   const events = await findTrail(reader, ctx, subject)
   return {
     process_id: processId,
+    chain: toChainName(subject),
     chain_valid: await isTrailIntact(reader, ctx, subject, events),
     chain_head: events.at(-1)?.hash ?? null,
     events: events.map((event) => ({
