@@ -1,0 +1,119 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+
+/** What a key signs, and how: an Ed25519 signature of a note, or a cosignature of a checkpoint (C2SP tlog-cosignature). */
+export const signatureTypes = { ed25519: 1, cosignature: 4 } as const
+export type SignatureType = (typeof signatureTypes)[keyof typeof signatureTypes]
+
+/** A key that verifies notes (C2SP signed-note). */
+export interface NoteKey {
+  name: string
+  type: SignatureType
+  publicKey: KeyObject
+}
+
+/** A signature line: the key's name and identifier (4 bytes, hexadecimal), and what it has signed with. */
+export interface NoteSignature {
+  name: string
+  keyId: string
+  bytes: Buffer
+}
+
+export interface Note {
+  /** With its last line feed. */
+  text: string
+  signatures: NoteSignature[]
+}
+
+/** The header of a public Ed25519 key in SubjectPublicKeyInfo (RFC 8410, 4). */
+const SPKI_HEADER = Buffer.from('302a300506032b6570032100', 'hex')
+const KEY_BYTES = 32
+const KEY_ID_BYTES = 4
+const linePattern = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/
+
+/** The key in its text form: `name+identifier+base64 of type and key`. */
+export function formatVerifierKey(key: NoteKey): string {
+  return [key.name, keyIdOf(key), typedKey(key).toString('base64')].join('+')
+}
+
+/** The key of its text form; null where it is malformed. */
+export function parseVerifierKey(text: string): NoteKey | null {
+  const [, name, keyId, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  const bytes = Buffer.from(encoded ?? '', 'base64')
+  const type = Object.values(signatureTypes).find((known) => known === bytes[0])
+  if (!name || !type || bytes.length !== 1 + KEY_BYTES) return null
+  const publicKey = createPublicKey({
+    key: Buffer.concat([SPKI_HEADER, bytes.subarray(1)]),
+    format: 'der',
+    type: 'spki',
+  })
+  const key = { name, type, publicKey }
+  return keyIdOf(key) === keyId ? key : null
+}
+
+/** The identifier of a key: the beginning of a hash of its name, type and bytes. */
+export function keyIdOf(key: NoteKey): string {
+  const hash = createHash('sha256').update(`${key.name}\n`).update(typedKey(key)).digest('hex')
+  return hash.slice(0, 2 * KEY_ID_BYTES)
+}
+
+/** The note without its signatures is everything before the last empty line. @throws Error when it is malformed */
+export function parseNote(note: string): Note {
+  const end = note.lastIndexOf('\n\n')
+  if (end < 0 || !note.endsWith('\n')) throw new Error('The note has no signatures.')
+  const lines = note.slice(end + 2, -1).split('\n')
+  return { text: note.slice(0, end + 1), signatures: lines.map(parseSignatureLine) }
+}
+
+/** @throws Error when it is malformed */
+export function parseSignatureLine(line: string): NoteSignature {
+  const [, name, encoded] = linePattern.exec(line) ?? []
+  const bytes = Buffer.from(encoded ?? '', 'base64')
+  if (!name || bytes.length <= KEY_ID_BYTES) throw new Error('The note has a malformed signature line.')
+  return { name, keyId: bytes.toString('hex', 0, KEY_ID_BYTES), bytes: bytes.subarray(KEY_ID_BYTES) }
+}
+
+export function formatNote({ text, signatures }: Note): string {
+  return `${text}\n${signatures.map(formatSignatureLine).join('')}`
+}
+
+export function formatSignatureLine({ name, keyId, bytes }: NoteSignature): string {
+  return `— ${name} ${Buffer.concat([Buffer.from(keyId, 'hex'), bytes]).toString('base64')}\n`
+}
+
+/** Signs the text of a note. */
+export function signNote(text: string, key: NoteKey, privateKey: KeyObject): NoteSignature {
+  return { name: key.name, keyId: keyIdOf(key), bytes: sign(null, Buffer.from(text), privateKey) }
+}
+
+/** Cosigns the text of a checkpoint at a time (C2SP tlog-cosignature, `cosignature/v1`). */
+export function cosign(text: string, key: NoteKey, privateKey: KeyObject, at: Date): NoteSignature {
+  const seconds = Math.floor(at.getTime() / 1000)
+  const time = Buffer.alloc(8)
+  time.writeBigUInt64BE(BigInt(seconds))
+  const signature = sign(null, cosignedText(text, BigInt(seconds)), privateKey)
+  return { name: key.name, keyId: keyIdOf(key), bytes: Buffer.concat([time, signature]) }
+}
+
+/** The signatures of a note that this key has made. */
+export function findSignatures({ text, signatures }: Note, key: NoteKey): NoteSignature[] {
+  const keyId = keyIdOf(key)
+  return signatures.filter(
+    (signature) =>
+      signature.name === key.name && signature.keyId === keyId && isSignedBy(text, signature.bytes, key),
+  )
+}
+
+function isSignedBy(text: string, bytes: Buffer, { type, publicKey }: NoteKey): boolean {
+  if (type === signatureTypes.ed25519) return verify(null, Buffer.from(text), publicKey, bytes)
+  if (bytes.length <= 8) return false
+  return verify(null, cosignedText(text, bytes.readBigUInt64BE(0)), publicKey, bytes.subarray(8))
+}
+
+function cosignedText(text: string, seconds: bigint): Buffer {
+  return Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
+}
+
+function typedKey({ type, publicKey }: NoteKey): Buffer {
+  const bytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_HEADER.length)
+  return Buffer.concat([Buffer.of(type), bytes])
+}
