@@ -80,13 +80,14 @@ export async function seedVault(
     count,
     (sql, from, lastNumber) =>
       sql`
-      insert into vault_documents (tenant_id, process_id, document_id, name, tags, size, sha256, certificate_sha256,
-        trail_sha256, page_count, signers, seal, test_mode, signed_at, archived_at, expires_at, created_at)
+      insert into vault_documents (tenant_id, process_id, document_id, name, tags, size, sha256, sealed_sha256,
+        certificate_sha256, trail_sha256, page_count, signers, seal, test_mode, signed_at, archived_at, expires_at, created_at)
       select ${tenantId}::bigint, ${idOffset}::bigint + i, ${idOffset}::bigint + i,
         case when i % ${Math.max(1, Math.ceil(count / 20))}::int = 0 then ${`${RARE_NAME} `}::text || i
           else ${makeNames(sql)} end,
         (${tags}::text[])[1 + i % 10 : i % 13 % 4 + i % 10],
-        20000 + i * 7919::bigint % 4000000, ${hash(sql, 'document')}, ${hash(sql, 'certificate')}, ${hash(sql, 'trail')},
+        20000 + i * 7919::bigint % 4000000, ${hash(sql, 'document')}, ${hash(sql, 'document')},
+        ${hash(sql, 'certificate')}, ${hash(sql, 'trail')},
         1 + i % 30, jsonb_build_array(jsonb_build_object('name', 'Ada Lovelace', 'email', 'ada@example.com', 'signed_at', null)),
         '{"level": "B-B", "issuer": "Seed", "serial": "00", "timestamped_at": null}',
         false, signed, case when i % 10 = 9 then signed end, signed + interval '10 years', signed

@@ -148,6 +148,17 @@ create or replace function public.cross_tenant_list_tenants() returns table (ten
   select id from public.tenants order by id
 $$;
 
+-- The heads of chains that are not in the transparency log yet, oldest first, which the caller appends in the same
+-- transaction. Locked rows are left for the next call.
+create or replace function public.cross_tenant_take_heads(count integer) returns table (chain text, seq integer, hash text)
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  with taken as (
+    select h.tenant_id, h.chain from public.chain_heads h where h.seq > h.logged_seq
+     order by h.last_at limit count for update skip locked)
+  update public.chain_heads h set logged_seq = h.seq from taken
+   where h.tenant_id = taken.tenant_id and h.chain = taken.chain returning h.chain, h.seq, h.hash::text
+$$;
+
 create or replace function public.cross_tenant_count_api_calls(calls jsonb, uses jsonb) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   insert into public.api_calls (tenant_id, month, calls)

@@ -1,7 +1,17 @@
-import { isNotNull } from 'drizzle-orm'
-import { char, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { isNotNull, sql } from 'drizzle-orm'
+import {
+  bigint,
+  char,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { Json } from '#lib/core/json'
-import { id, instant, ref } from './columns.ts'
+import { bytea, id, instant, ref } from './columns.ts'
 
 /** Every event: append-only; the application's role may neither update nor delete. */
 export const events = pgTable(
@@ -58,11 +68,15 @@ export const chainHeads = pgTable(
     /** When the last event occurred. */
     lastAt: instant(),
     pendingEvent: jsonb().$type<PendingEvent>(),
+    /** The position of the last head that is in the log: the others are to be appended. */
+    loggedSeq: integer().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.chain] }),
     // For the job that ends visits.
     index('chain_heads_pending').on(table.tenantId).where(isNotNull(table.pendingEvent)),
+    // For `cross_tenant_take_heads`.
+    index('chain_heads_unlogged').on(table.lastAt).where(sql`seq > logged_seq`),
   ],
 )
 
@@ -78,3 +92,37 @@ export const consumerOffsets = pgTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.consumer, table.chain] })],
 )
+
+/** The transparency log of the installation: heads of the chains of all tenants, append-only and numbered from 0. */
+export const logLeaves = pgTable(
+  'log_leaves',
+  {
+    index: bigint({ mode: 'number' }).primaryKey(),
+    chain: text().notNull(),
+    seq: integer().notNull(),
+    hash: char({ length: 64 }).notNull(),
+  },
+  (table) => [uniqueIndex('log_leaves_head').on(table.chain, table.seq)],
+)
+
+/** The full tiles of the log (C2SP tlog-tiles); partial ones are made of leaves and of roots of full tiles. */
+export const logTiles = pgTable(
+  'log_tiles',
+  {
+    level: integer().notNull(),
+    index: bigint({ mode: 'number' }).notNull(),
+    /** 256 hashes of 32 bytes. */
+    hashes: bytea().notNull(),
+    /** The Merkle tree hash of these: an entry of the tile at the level above. */
+    root: bytea().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.level, table.index] })],
+)
+
+/** The signed checkpoint after each batch; the largest is the state of the log. */
+export const logCheckpoints = pgTable('log_checkpoints', {
+  size: bigint({ mode: 'number' }).primaryKey(),
+  /** A signed note (C2SP tlog-checkpoint) with the cosignatures of witnesses. */
+  note: text().notNull(),
+  createdAt: instant().notNull(),
+})

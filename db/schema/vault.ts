@@ -1,6 +1,17 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
-import { bigint, boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, instant, ref, searchable, searchIndex } from './columns.ts'
+import {
+  bigint,
+  boolean,
+  char,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { bytea, id, instant, ref, searchable, searchIndex } from './columns.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
 
@@ -28,6 +39,13 @@ export const vaultDocuments = pgTable(
     tags: text().array().notNull().default(sql`'{}'`),
     size: bigint({ mode: 'number' }).notNull(),
     sha256: char({ length: 64 }).notNull(),
+    /**
+     * The file as it was first finished, which the certificate of completion names: the beginning of the present one,
+     * which is longer where time stamps were renewed.
+     */
+    sealedSha256: char({ length: 64 }).notNull(),
+    /** Null where time stamps were renewed before this was stored. */
+    sealedSize: bigint({ mode: 'number' }),
     /** The certificate of completion and the audit trail as PDF, by hash. */
     certificateSha256: char({ length: 64 }).notNull(),
     trailSha256: char({ length: 64 }).notNull(),
@@ -78,9 +96,25 @@ export const vaultDocuments = pgTable(
     // For the renewal of time stamps.
     index('vault_renewal').on(table.tenantId, table.renewAt).where(isNotNull(table.renewAt)),
     index('vault_folder').on(table.tenantId, table.testMode, table.folderId, table.signedAt, table.id),
+    // By the hash in a certificate of completion.
+    index('vault_sealed').using('hash', table.sealedSha256),
     index('vault_bytes').on(table.tenantId, table.sha256),
     index('vault_certificates').using('hash', table.certificateSha256),
     index('vault_trails').using('hash', table.trailSha256),
     searchIndex('vault_search', table),
   ],
+)
+
+/** The platform's signatures over the manifests of packages, which stay the same with each download. */
+export const manifestSignatures = pgTable(
+  'manifest_signatures',
+  {
+    tenantId: ref().notNull(),
+    /** Of the manifest. */
+    sha256: char({ length: 64 }).notNull(),
+    /** SignedData without content (RFC 5652), DER. */
+    cms: bytea().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.sha256] })],
 )

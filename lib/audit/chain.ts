@@ -39,6 +39,18 @@ export function eventHash(event: ChainedEvent): string {
 }
 
 /**
+ * The entry of a head in the transparency log: 32 bytes of SHA-256 over its canonical JSON. It reveals nothing of the
+ * chain: the hash of a head cannot be guessed, as it covers the identifier of a request.
+ */
+export function logEntry({
+  chain,
+  seq,
+  hash,
+}: Pick<ChainedEvent, 'chain' | 'seq'> & { hash: string }): Buffer {
+  return Buffer.from(sha256Hex(canonicalJson({ chain, seq, hash })), 'hex')
+}
+
+/**
  * Whether the events are numbered from 1, and each has the hash of the previous one and the correct hash of its own.
  */
 export function isChainIntact(events: (ChainedEvent & { hash: string })[]): boolean {

@@ -24,27 +24,28 @@ export function dispatcher(routes: Routes): Dispatch {
 interface Pattern {
   /** Of `/api/v1/documents/{id}`. */
   segments: string[]
+  /** Whether the last parameter is several segments. */
+  isOpen: boolean
   load: Routes[string]
 }
 
 /** Finds the route of a path and the values of its parameters; fixed segments count before parameters. */
 function routeFinder(routes: Routes) {
   const patternsByLength = new Map<number, Pattern[]>()
+  const openPatterns: Pattern[] = []
   // `[` of a parameter must come last: `documents/[id]` after `documents/search`.
   const last = ([folder]: [string, unknown]) => folder.replaceAll('[', '\uffff')
   for (const [folder, load] of Object.entries(routes).toSorted((a, b) => (last(a) < last(b) ? -1 : 1))) {
     const segments = splitPath(toPath(folder))
-    const patterns = patternsByLength.get(segments.length) ?? []
-    patternsByLength.set(segments.length, [...patterns, { segments, load: memoize(load) }])
+    const pattern = { segments, isOpen: folder.includes('[...'), load: memoize(load) }
+    if (pattern.isOpen) openPatterns.push(pattern)
+    else patternsByLength.set(segments.length, [...(patternsByLength.get(segments.length) ?? []), pattern])
   }
   return (path: string) => {
     const segments = splitPath(path)
-    const matchingPattern = patternsByLength
-      .get(segments.length)
-      ?.find((pattern) => matches(pattern.segments, segments))
-    return (
-      matchingPattern && { load: matchingPattern.load, params: toParams(matchingPattern.segments, segments) }
-    )
+    const patterns = [...(patternsByLength.get(segments.length) ?? []), ...openPatterns]
+    const matchingPattern = patterns.find((pattern) => matches(pattern.segments, segments))
+    return matchingPattern && { load: matchingPattern.load, params: toParams(matchingPattern, segments) }
   }
 }
 
@@ -57,10 +58,12 @@ function matches(pattern: string[], segments: string[]): boolean {
   )
 }
 
-function toParams(pattern: string[], segments: string[]): Params {
-  const values = pattern.flatMap((segment, index) =>
-    isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(segments[index]!)]] : [],
-  )
+function toParams({ segments: pattern, isOpen }: Pattern, segments: string[]): Params {
+  const values = pattern.flatMap((segment, index) => {
+    const isRest = isOpen && index === pattern.length - 1
+    const value = isRest ? segments.slice(index).join('/') : segments[index]!
+    return isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(value)]] : []
+  })
   return Object.fromEntries(values)
 }
 

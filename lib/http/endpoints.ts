@@ -34,9 +34,9 @@ export function listEndpoints(modules: Record<string, RouteModule>): Endpoint[] 
     )
 }
 
-/** The path of a folder: `documents/[id]` → `/api/v1/documents/{id}`. */
+/** The path of a folder: `documents/[id]` → `/api/v1/documents/{id}`; `[...tile]` is several segments at the end. */
 export function toPath(folder: string): string {
-  return `/api/v1/${folder.replaceAll(/\[(\w+)\]/g, '{$1}')}`
+  return `/api/v1/${folder.replaceAll(/\[(?:\.{3})?(\w+)\]/g, '{$1}')}`
 }
 
 /** The id of an endpoint: `GET /api/v1/documents/{id}/download` → `getDocumentsByIdDownload`. */

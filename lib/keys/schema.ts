@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LogShape } from '#lib/audit/log/schema'
 
 const url = (description: string, example: string) => z.url().meta({ description, example })
 const base = 'https://sign.example.com/api/v1/trust'
@@ -51,6 +52,7 @@ export const TrustShape = z
         }),
       })
       .meta({ description: 'Who vouches for the times of signatures (`TSA_URL`).' }),
+    log: LogShape.meta({ description: 'The transparency log of this installation.' }),
   })
   .meta({
     id: 'Trust',

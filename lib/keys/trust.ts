@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { read } from '#db/tenancy/tenant'
+import { describeLog } from '#lib/audit/log/published'
 import { env } from '#lib/core/env'
 import { notFound } from '#lib/core/errors'
 import { findRootCertificates } from './authorities.ts'
@@ -17,6 +18,7 @@ export interface TrustFile {
 /** The roots of this installation and its time-stamping authority. Tenants' authorities are not listed. */
 export async function getTrust(): Promise<TrustRecord> {
   const roots = await read({ tenantId: 0 }, findRootCertificates)
+  const log = await describeLog()
   return {
     roots: roots.map(({ certificate, testMode }) => ({
       ...presentCertificate(certificate),
@@ -27,6 +29,12 @@ export async function getTrust(): Promise<TrustRecord> {
     time_stamps: {
       authority: env().tsa === null ? 'none' : env().tsa === 'internal' ? 'internal' : 'external',
       certificates: (await findTimeStampingCertificates()).map(presentCertificate),
+    },
+    log: {
+      origin: log.origin,
+      verifier_key: log.key,
+      size: log.size,
+      checkpoint_url: `${env().appUrl}/api/v1/trust/log/checkpoint`,
     },
   }
 }

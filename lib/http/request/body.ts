@@ -148,10 +148,12 @@ function strictQuery(schema: z.ZodObject): z.ZodObject {
 /** Parses path parameters; an invalid id is a 404. */
 export function parseParams<S extends z.ZodType>(
   schema: S | undefined,
-  value: unknown,
+  value: Record<string, string | string[]>,
 ): z.output<S> | undefined {
   if (!schema) return undefined
-  const parseResult = schema.safeParse(value)
+  // The server of Next gives a parameter of several segments as a list.
+  const texts = Object.entries(value).map(([name, part]) => [name, [part].flat().join('/')])
+  const parseResult = schema.safeParse(Object.fromEntries(texts))
   if (!parseResult.success) throw notFound()
   return parseResult.data
 }

@@ -5,6 +5,9 @@ export const schemaDescriptions: Record<string, string> = {
   AddSigner: 'A person to add to a process that was sent, with their fields.',
   ApiKey: 'An API key without its secret.',
   Archive: 'A process that ended with signed documents.',
+  TransparencyLog:
+    'The append-only log of the heads of all audit trails: what it has at one checkpoint cannot be rewritten without contradicting that checkpoint.',
+  NamedEvidence: 'The audit trail that a seal names.',
   AuditEvent: 'One event of a hash chain: who did what, when and from where.',
   AuditTrail: 'The events of a process, oldest first.',
   ChangeAfterSigning: 'One change that was made to a file after a signature.',

@@ -1,8 +1,12 @@
 import type { SealSummary } from '#db/schema/vault'
-import { type Tx, write } from '#db/tenancy/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
+import { appendHead } from '#lib/audit/log/append'
+import { findTrailHead } from '#lib/audit/trail'
+import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import type { NamedHead } from '#lib/pades/named-head'
 import type { SignatureReport } from '#lib/pades/verify'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
@@ -40,8 +44,10 @@ interface Evidence {
 export async function completeProcess(step: StepContext): Promise<void> {
   const identity = await loadPlatformIdentity(step.ctx, step.process.testMode)
   const revisions: SealedRevision[] = []
-  for (const document of step.documents) revisions.push(await sealOne(step, document, identity))
-  const evidence = await writeEvidence(step, revisions)
+  const head = await read(step.ctx, (reader) => findTrailHead(reader, step.ctx, { process: step.process.id }))
+  await appendHead(head, now())
+  for (const document of step.documents) revisions.push(await sealOne(step, document, identity, head))
+  const evidence = await writeEvidence(step, revisions, identity, head.chain)
   logStep('evidence')
   const ctx = { ...step.ctx, now: getStepTime(step) }
   await write(ctx, async (tx) => {
@@ -59,17 +65,23 @@ async function sealOne(
   step: StepContext,
   document: CurrentRevision,
   identity: SigningIdentity,
+  head: NamedHead,
 ): Promise<SealedRevision> {
-  const input = { at: getStepTime(step) }
+  const input = { at: getStepTime(step), head }
   const revision = await reviseDocument(step, document, { step: 'seal', input }, identity)
   return { ...revision, seal: toSummary(revision.signature!) }
 }
 
-async function writeEvidence(step: StepContext, revisions: Revision[]): Promise<Evidence> {
+async function writeEvidence(
+  step: StepContext,
+  revisions: Revision[],
+  identity: SigningIdentity,
+  chain: string,
+): Promise<Evidence> {
   const { tenantId } = step.ctx
   const input = await loadEvidence(step, revisions, getStepTime(step))
-  const certificate = await inThread.report({ ...input, kind: 'certificate' })
-  const trail = await inThread.report({ ...input, kind: 'trail' })
+  const certificate = await inThread.sealedReport({ ...input, kind: 'certificate' }, chain, identity)
+  const trail = await inThread.sealedReport({ ...input, kind: 'trail' }, chain, identity)
   return {
     certificateSha256: (await putBytes(tenantId, certificate)).sha256,
     trailSha256: (await putBytes(tenantId, trail)).sha256,

@@ -129,6 +129,24 @@ const SignatureShape = z.object({
   faults: z.array(z.string()).meta({ example: [] }),
 })
 
+const EvidenceShape = z
+  .object({
+    chain: z.string().meta({ description: 'The name of the hash chain.', example: 'process:12' }),
+    length: z
+      .int()
+      .meta({ description: 'The position of its last event at the time of the seal, from 1.', example: 9 }),
+    head: z.string().meta({
+      description: 'The hash of that event.',
+      example: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+    }),
+    log_index: z.int().nullable().meta({
+      description:
+        'The entry of the transparency log that has this head (`GET /trust/log/checkpoint`); null where the log does not have it.',
+      example: 41_206,
+    }),
+  })
+  .meta({ id: 'NamedEvidence' })
+
 export const VerificationShape = z
   .object({
     filename: z.string().meta({ example: 'lease.pdf' }),
@@ -161,6 +179,10 @@ export const VerificationShape = z
     active_content: z
       .array(z.enum(activeContentKinds))
       .meta({ description: 'Active content found in the file, such as scripts.', example: [] }),
+    evidence: EvidenceShape.nullable().meta({
+      description:
+        'The audit trail that the last valid seal of this installation names; null without one. A trail whose event at this position has another hash is not that of this file.',
+    }),
     signatures: z.array(SignatureShape),
   })
   .meta({ id: 'Verification' })

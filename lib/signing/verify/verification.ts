@@ -44,8 +44,19 @@ export function presentVerification(
     not_judged: report.signatures.filter(({ isJudged }) => !isJudged).length,
     faults: report.faults,
     active_content: report.activeContent,
+    evidence: findEvidence(report, signatures),
     signatures,
   }
+}
+
+/** The chain that the last valid seal names, without its place in the log: only of this installation's certificates is it known to be a seal. */
+function findEvidence(
+  { signatures }: VerifyReport,
+  records: SignatureRecord[],
+): VerificationRecord['evidence'] {
+  const index = records.findLastIndex(({ kind, valid }) => kind === 'seal' && valid)
+  const head = signatures[index]?.head
+  return head ? { chain: head.chain, length: head.seq, head: head.hash, log_index: null } : null
 }
 
 function presentSignature(

@@ -1,8 +1,11 @@
 import { afterAll, expect, it } from 'vitest'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
+import { addCompleted } from '#lib/testing/records/completed'
+import { loadEvents, loadVaultRows } from '#lib/testing/records/signing-session'
+import { makeTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import { verifyFile } from './verify.ts'
+import { verifyFile, verifyStoredFile } from './verify.ts'
 
 afterAll(closeThreads)
 
@@ -28,3 +31,18 @@ it('verifies twelve uploads at once, and removes each staged file', async () => 
 async function* getStream(bytes: Uint8Array) {
   yield bytes
 }
+
+it('reads the audit trail that the seal names, and its place in the log', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addCompleted(tenant)
+  const [row] = await loadVaultRows(tenant, id)
+  const file = { filename: 'a.pdf', size: row!.size, sha256: row!.sha256 }
+  const { evidence } = await verifyStoredFile(tenant.ctx, file)
+  const events = await loadEvents(tenant, id)
+  expect(evidence).toEqual({
+    chain: `process:${id}`,
+    length: events.findIndex(({ type }) => type === 'document.completed'),
+    head: events[evidence!.length - 1]!.hash,
+    log_index: expect.any(Number),
+  })
+})

@@ -1,4 +1,6 @@
 import { findTenantSeals, findVoidedAt } from '#db/tenancy/cross-tenant'
+import { read } from '#db/tenancy/tenant'
+import { findHeadIndex } from '#lib/audit/log/proof'
 import { now } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
@@ -40,11 +42,18 @@ type FileFacts = Pick<VerificationRecord, 'filename' | 'size' | 'sha256'>
 async function makeVerification(file: FileFacts, report: VerifyReport): Promise<VerificationRecord> {
   const { filename, size, sha256 } = file
   const voidedAt = await findVoidedAt(listCertificates(report))
+  const { evidence, ...verification } = presentVerification(
+    report,
+    await trustAnchors(),
+    now(),
+    await findSeals(report),
+  )
   return {
     filename,
     size,
     sha256,
-    ...presentVerification(report, await trustAnchors(), now(), await findSeals(report)),
+    ...verification,
+    evidence: evidence && { ...evidence, log_index: await findLogIndex(evidence) },
     voided_at: voidedAt?.toISOString() ?? null,
   }
 }
@@ -52,6 +61,10 @@ async function makeVerification(file: FileFacts, report: VerifyReport): Promise<
 /** The fingerprints of the certificates that tenants of this installation have brought for their seals. */
 function findSeals({ signatures }: VerifyReport): Promise<Set<string>> {
   return findTenantSeals([...new Set(signatures.map(({ certificate }) => getFingerprint(certificate)))])
+}
+
+function findLogIndex({ chain, length, head }: NonNullable<VerificationRecord['evidence']>) {
+  return read({ tenantId: 0 }, (reader) => findHeadIndex(reader, { chain, seq: length, hash: head }))
 }
 
 /** The certificates of the valid signatures, by serial number. */

@@ -67,7 +67,7 @@ describe('the document', () => {
     const folder = join(root, 'app/api/v1')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('/route.ts') && !file.startsWith('[...'))
-      .map((file) => `/api/v1/${dirname(file).replaceAll(/\[(\w+)\]/g, '{$1}')}`)
+      .map((file) => `/api/v1/${dirname(file).replaceAll(/\[(?:\.{3})?(\w+)\]/g, '{$1}')}`)
     expect(Object.keys(document.paths!).sort()).toEqual(files.sort())
   })
 
