@@ -32,6 +32,8 @@ export async function storeInVault(tx: Tx, ctx: Ctx, sealed: CompletedDocument):
       name: document.name,
       size: document.size,
       sha256: document.sha256,
+      sealedSha256: document.sha256,
+      sealedSize: document.size,
       certificateSha256: sealed.certificateSha256,
       trailSha256: sealed.trailSha256,
       pageCount: document.pageCount,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Reader, read } from '#db/tenancy/tenant'
+import { findLoggedHead } from '#lib/audit/log/proof'
 import { recordRead } from '#lib/audit/reads'
 import { findTrailHeads } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
@@ -9,6 +10,7 @@ import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
 import { findVaultDocument, findVaultDocuments } from '../find.ts'
 import type { VaultRow } from '../present.ts'
+import { signManifests } from './sign-manifest.ts'
 import { lazyZip, streamZip, type ZipEntry } from './zip.ts'
 import { loadZipEntries, numbered } from './zip-entries.ts'
 
@@ -88,16 +90,23 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
     ctx,
     parts.map(({ process }) => ({ process: process.id })),
   )
+  const logged = await Promise.all(
+    parts.map(({ process }) => findLoggedHead(reader, { process: process.id })),
+  )
   const cacheKeyParts = parts.map(({ process, rows, folder }) => [
     process,
     folder,
     rows.map((row) => [row.name, row.sha256, row.certificateSha256, row.trailSha256]),
   ])
   return {
-    body: () => lazyZip(() => read(ctx, (bodyReader) => loadEntries(bodyReader, ctx, parts)), time),
+    body: () =>
+      lazyZip(async () => {
+        const entries = await read(ctx, (bodyReader) => loadEntries(bodyReader, ctx, parts))
+        return signManifests(ctx, entries)
+      }, time),
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
-    etag: sha256Hex(JSON.stringify([time, heads, cacheKeyParts])),
+    etag: sha256Hex(JSON.stringify([time, heads, logged, cacheKeyParts])),
   }
 }
 

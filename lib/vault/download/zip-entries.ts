@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { attachments } from '#db/schema/processes-links'
 import type { Reader } from '#db/tenancy/tenant'
+import { findLoggedHead, proveHead } from '#lib/audit/log/proof'
 import type { Ctx } from '#lib/core/ctx'
+import type { Json } from '#lib/core/json'
 import { documentName, safePathPart, signedName } from '#lib/documents/upload/names'
 import { findConsent } from '#lib/identity/consent/list-consents'
 import type { AuditTrail } from '#lib/processes/schema'
@@ -9,12 +11,13 @@ import { findAttachments } from '#lib/processes/signers/attachments'
 import { loadAuditTrail } from '#lib/processes/trail/trail'
 import { getStream } from '#lib/storage/files'
 import type { VaultRow } from '../present.ts'
+import { entryRecipe, hashRecipe, instructions, LOG_PROOF } from './recipe.ts'
 import { makeManifest, textEntry, type ZipEntry } from './zip.ts'
 
 /**
  * The entries of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
- * PDF; then the attachments and the consent texts that signers agreed to, and last the manifest. Several documents get a numbered folder
- * each, as names may be equal.
+ * PDF; then the attachments, the consent texts that signers agreed to and how to verify all that, and last the
+ * manifest. Several documents get a numbered folder each, as names may be equal.
  */
 export async function loadZipEntries(
   reader: Reader,
@@ -25,11 +28,14 @@ export async function loadZipEntries(
   const trail = await loadAuditTrail(reader, ctx, process.id)
   const json = `${JSON.stringify(trail, null, 2)}\n`
   const entries: ZipEntry[] = []
+  const documents: Json[] = []
   for (const [index, row] of rows.entries()) {
     const folder =
       rows.length === 1 ? '' : `${numbered(index, rows.length)}-${safePathPart(documentName(row.name))}/`
+    const path = `${folder}${signedName(row.name)}`
+    documents.push(describeFile(path, row))
     entries.push(
-      storedEntry(ctx, `${folder}${signedName(row.name)}`, row.sha256),
+      storedEntry(ctx, path, row.sha256),
       storedEntry(ctx, `${folder}certificate.pdf`, row.certificateSha256),
       textEntry(`${folder}audit-trail.json`, json),
       storedEntry(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
@@ -42,8 +48,40 @@ export async function loadZipEntries(
     )
   entries.push(...(await consentEntries(reader, ctx, trail)))
   const signedAt = rows[0]?.signedAt.toISOString() ?? ''
-  const head = { format: 1, process_id: process.id, process: process.name, signed_at: signedAt }
+  entries.push(textEntry('how-to-verify.txt', instructions))
+  const { chain, chain_head, events } = trail
+  const logged = await findLoggedHead(reader, { process: process.id }, events.length)
+  const proof = logged && (await proveHead(reader, logged))
+  if (proof) entries.push(textEntry(LOG_PROOF, proof.proof))
+  const head = {
+    format: 2,
+    process_id: process.id,
+    process: process.name,
+    signed_at: signedAt,
+    chain: { name: chain, length: events.length, head: chain_head, hash_recipe: hashRecipe },
+    log: proof && {
+      origin: proof.origin,
+      verifier_key: proof.verifierKey,
+      entry: { ...proof.head },
+      entry_recipe: entryRecipe,
+      index: proof.index,
+      size: proof.size,
+    },
+    documents,
+  }
   return [...entries, makeManifest(head, entries)]
+}
+
+/** A signed file in the manifest, and the file that the certificate of completion names. */
+function describeFile(path: string, row: VaultRow): Json {
+  return {
+    path,
+    document_id: row.documentId,
+    sha256: row.sha256,
+    size: row.size,
+    sealed_sha256: row.sealedSha256,
+    sealed_size: row.sealedSize,
+  }
 }
 
 /** The number of a folder, from 01, with equal digits for all `count` folders. */

@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import yazl from 'yazl'
 import { sha256Hex } from '#lib/core/ids'
+import type { Json } from '#lib/core/json'
 
 /** One file of a package. */
 export interface ZipEntry {
@@ -17,10 +18,12 @@ export function textEntry(path: string, text: string): ZipEntry {
   return { path, sha256: sha256Hex(content), content }
 }
 
+export const MANIFEST = 'manifest.json'
+
 /** The entry `manifest.json`, which lists all other entries with their SHA-256. */
-export function makeManifest(head: Record<string, string | number>, entries: ZipEntry[]): ZipEntry {
+export function makeManifest(head: Record<string, Json>, entries: ZipEntry[]): ZipEntry {
   const parts = entries.map(({ path, sha256 }) => ({ path, sha256 }))
-  return textEntry('manifest.json', `${JSON.stringify({ ...head, parts }, null, 2)}\n`)
+  return textEntry(MANIFEST, `${JSON.stringify({ ...head, parts }, null, 2)}\n`)
 }
 
 /** Streams a ZIP like `streamZip`, whose entries are made when the stream is read. */

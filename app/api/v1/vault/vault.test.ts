@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
@@ -6,6 +7,7 @@ import { flushReads } from '#lib/audit/reads'
 import { findTrail } from '#lib/audit/trail'
 import { addDays } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
+import { verifyCms } from '#lib/pades/cms/cms-verify'
 import { verifyPdf } from '#lib/pades/verify'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addSent } from '#lib/testing/records/records'
@@ -204,7 +206,10 @@ describe('GET /vault/documents/{id}/package', () => {
       'audit-trail.json',
       'audit-trail.pdf',
       'consent/2026-11-en.txt',
+      'how-to-verify.txt',
+      'log-inclusion.tlog-proof',
       'manifest.json',
+      'manifest.json.p7s',
     ])
     expect(sha256Hex(entries.get(`${name}-signed.pdf`)!)).toBe(sha256)
     for (const pdf of [...entries.keys()].filter((path) => path.endsWith('.pdf'))) {
@@ -214,7 +219,33 @@ describe('GET /vault/documents/{id}/package', () => {
     expect([trail.chain_valid, trail.events.at(-1).type]).toEqual([true, 'process.completed'])
     const manifest = JSON.parse(entries.get('manifest.json')!.toString())
     expect(manifest).toMatchObject({ process_id: single.id, process: 'Lease' })
+    expect(manifest.chain).toMatchObject({
+      name: `process:${single.id}`,
+      length: trail.events.length,
+      head: trail.chain_head,
+    })
+    expect(manifest.documents).toEqual([
+      {
+        path: `${name}-signed.pdf`,
+        document_id: single.documents[0]!.id,
+        sha256,
+        size: entries.get(`${name}-signed.pdf`)!.length,
+        sealed_sha256: sha256,
+        sealed_size: entries.get(`${name}-signed.pdf`)!.length,
+      },
+    ])
+    const cms = entries.get('manifest.json.p7s')!
+    const content = entries.get('manifest.json')!
+    const { faults, certificate } = verifyCms(cms, 'ETSI.CAdES.detached', {
+      digest: (algorithm) => createHash(algorithm).update(content).digest(),
+      read: () => content,
+    })
+    expect([faults, new X509Certificate(certificate!).subject]).toEqual([
+      [],
+      expect.stringContaining('Paraph seal'),
+    ])
     entries.delete('manifest.json')
+    entries.delete('manifest.json.p7s')
     expect(manifest.parts).toEqual(
       [...entries].map(([path, content]) => ({ path, sha256: sha256Hex(content) })),
     )
@@ -477,6 +508,11 @@ describe('the files of a completed process', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
     const entries = unzip((await get(archiveDownloadRoute.GET, single.id)).bytes)
     expect(entries.get('certificate.pdf')!.equals(bytes)).toBe(true)
+    for (const name of ['certificate.pdf', 'audit-trail.pdf']) {
+      const { valid, coversWholeFile, signatures } = await verifyPdf(entries.get(name)!)
+      expect([name, valid, coversWholeFile]).toEqual([name, true, true])
+      expect(signatures[0]!.signerName).toContain('Paraph seal')
+    }
     const printed = await get(getTrail, single.id, tenant, 'format=pdf')
     expect(entries.get('audit-trail.pdf')!.equals(printed.bytes)).toBe(true)
   })
@@ -488,7 +524,10 @@ describe('the files of a completed process', () => {
       ...Array(4).fill('01-Zebra'),
       ...Array(4).fill('02-Annex'),
       'consent',
+      'how-to-verify.txt',
+      'log-inclusion.tlog-proof',
       'manifest.json',
+      'manifest.json.p7s',
     ])
   })
 

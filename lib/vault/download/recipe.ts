@@ -1,0 +1,45 @@
+/** How each hash of a chain is computed, for those who verify a package without this service. */
+export const hashRecipe =
+  'The hash of an event is the SHA-256, in lower-case hexadecimal, of the UTF-8 text of a JSON object in the form of RFC 8785 (members in the order of their names, no white space) with the members `chain` (the name of the chain) and, as in audit-trail.json, `seq`, `type`, `actor`, `data`, `address`, `user_agent`, `request_id`, `occurred_at`, `previous_hash`. The `previous_hash` of the first event is 64 zeros.'
+
+/** The entry that proves the head of the trail to be in the transparency log (C2SP tlog-proof). */
+export const LOG_PROOF = 'log-inclusion.tlog-proof'
+
+/** What an entry of the log is, for the same. */
+export const entryRecipe =
+  'The entry of the log is the SHA-256 (32 bytes) of the UTF-8 text of a JSON object in the form of RFC 8785 with the members `chain`, `hash` and `seq` of `entry`. Its leaf hash is that of RFC 9162.'
+
+/** The entry `how-to-verify.txt` of a package. */
+export const instructions = `How to verify this package without the service that made it
+
+With one command, which needs no network:
+
+  npx paraph-verify package.zip --root root.pem
+
+root.pem is the root certificate of the service that made the package (GET /api/v1/trust), from a source that you
+trust. By hand, in the folder with the unpacked files:
+
+1. The files. manifest.json lists every file with its SHA-256; manifest.json.p7s is its detached CMS signature:
+
+     openssl cms -verify -binary -inform DER -in manifest.json.p7s -content manifest.json \\
+       -CAfile root.pem -purpose any -out /dev/null
+     sha256sum *
+
+2. The PDFs. Every PDF reader shows the signatures; pdfsig, pyHanko and EU DSS judge them, with root.pem as trust
+   anchor. certificate.pdf and audit-trail.pdf have the same seal.
+
+3. The trail. The last seal of each PDF names the audit chain and its head at that time, in the entry
+   /XXParaphEvidence of its signature dictionary (readable in any text editor). The event with the number /Length in
+   audit-trail.json must have the hash /Head. Each event must have the hash of the one before as its previous_hash,
+   and a correct hash of its own. manifest.json says how it is computed (hash_recipe).
+
+4. The log. log-inclusion.tlog-proof (https://c2sp.org/tlog-proof) proves that a head of the trail is in the append-only
+   log of the service; manifest.json has the key that verifies its checkpoint (log.verifier_key) and says how an entry
+   is made (log.entry_recipe). Go's golang.org/x/mod/sumdb/note and tlog verify both.
+
+5. Renewed time stamps. The certificate of completion prints the SHA-256 of the file as it was first finished
+   (sealed_sha256 in manifest.json). A file whose time stamps were renewed later is longer; that first file is its
+   beginning (sealed_size):
+
+     head -c <sealed_size> document.pdf | sha256sum
+`

@@ -1,0 +1,52 @@
+import { and, eq } from 'drizzle-orm'
+import { manifestSignatures } from '#db/schema/vault'
+import { type Reader, read, write } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { sha256Hex } from '#lib/core/ids'
+import { loadPlatformIdentity } from '#lib/keys/identities'
+import { signDigest } from '#lib/pades/cms/cms'
+import { MANIFEST, type ZipEntry } from './zip.ts'
+
+/** The entries of a package, each manifest followed by its detached CMS signature (`manifest.json.p7s`). */
+export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipEntry[]> {
+  const signed: ZipEntry[] = []
+  for (const entry of entries) {
+    signed.push(entry)
+    const { path, sha256 } = entry
+    if (path !== MANIFEST && !path.endsWith(`/${MANIFEST}`)) continue
+    const content = Buffer.from(await ensureSignature(ctx, sha256))
+    signed.push({ path: `${path}.p7s`, sha256: sha256Hex(content), content })
+  }
+  return signed
+}
+
+/**
+ * The platform's signature over a manifest. Stored, because equal packages have equal bytes, and two signatures over
+ * one manifest differ. Without a time stamp: packages can be downloaded while no authority responds.
+ */
+async function ensureSignature(ctx: Ctx, sha256: string): Promise<Uint8Array> {
+  const { tenantId } = ctx
+  const find = async (reader: Reader) => {
+    const [row] = await reader
+      .select({ cms: manifestSignatures.cms })
+      .from(manifestSignatures)
+      .where(and(eq(manifestSignatures.tenantId, tenantId), eq(manifestSignatures.sha256, sha256)))
+    return row?.cms
+  }
+  const stored = await read(ctx, find)
+  if (stored) return stored
+  const { certificate, chain, sign } = await loadPlatformIdentity(ctx, ctx.testMode)
+  const cms = await signDigest(
+    Buffer.from(sha256, 'hex'),
+    { certificate, chain, sign },
+    { signedAt: ctx.now },
+  )
+  return write({ tenantId }, async (tx) => {
+    await tx
+      .insert(manifestSignatures)
+      .values({ tenantId, sha256, cms, createdAt: ctx.now })
+      .onConflictDoNothing()
+    // That of a concurrent download, if it was first.
+    return (await find(tx))!
+  })
+}
