@@ -1153,6 +1153,20 @@ export interface paths {
          */
         get: operations["getTrust"];
     };
+    "/api/v1/trust/log/checkpoint": {
+        /**
+         * Get the checkpoint of the transparency log
+         * @description The state of the append-only log to which the heads of all audit trails are appended: a signed note (C2SP tlog-checkpoint) with the size, the root hash (RFC 9162), the signature of the log and the cosignatures of its witnesses. The key that verifies it is `log.verifier_key` of `GET /trust`. This path has its own rate limit per client address.
+         */
+        get: operations["getTrustLogCheckpoint"];
+    };
+    "/api/v1/trust/log/tile/{tile}": {
+        /**
+         * Get a tile of the transparency log
+         * @description Hashes of the Merkle tree, `{level}/{index}`, or entries, `entries/{index}`, as C2SP tlog-tiles describes; a tile that is not full yet ends with `.p/{width}`. An entry is the SHA-256 of the canonical JSON (RFC 8785) of `chain`, `hash` and `seq` of the head of an audit trail, and reveals none of them. Tiles never change. This path has its own rate limit per client address.
+         */
+        get: operations["getTrustLogTileByTile"];
+    };
     "/api/v1/trust/{file}": {
         /**
          * Get the certificate or the revocation list of an authority
@@ -7172,6 +7186,11 @@ export interface components {
              */
             process_id: number;
             /**
+             * @description The name of the hash chain, a part of what each hash covers.
+             * @example process:12
+             */
+            chain: string;
+            /**
              * @description Whether the hash chain of the events is intact and ends where it should: no event was changed, inserted or removed.
              * @example true
              */
@@ -8120,6 +8139,8 @@ export interface components {
              * @example []
              */
             active_content: ("javascript" | "launch" | "additional_actions" | "embedded_files" | "xfa")[];
+            /** @description The audit trail that the last valid seal of this installation names; null without one. A trail whose event at this position has another hash is not that of this file. */
+            evidence: components["schemas"]["NamedEvidence"] | null;
             /** @description The signatures, in the order of the file. */
             signatures: {
                 /**
@@ -8274,6 +8295,29 @@ export interface components {
                  */
                 faults: string[];
             }[];
+        };
+        /** @description The audit trail that a seal names. */
+        NamedEvidence: {
+            /**
+             * @description The name of the hash chain.
+             * @example process:12
+             */
+            chain: string;
+            /**
+             * @description The position of its last event at the time of the seal, from 1.
+             * @example 9
+             */
+            length: number;
+            /**
+             * @description The hash of that event.
+             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+             */
+            head: string;
+            /**
+             * @description The entry of the transparency log that has this head (`GET /trust/log/checkpoint`); null where the log does not have it.
+             * @example 41206
+             */
+            log_index: number | null;
         };
         /** @description One change that was made to a file after a signature. */
         ChangeAfterSigning: {
@@ -9415,6 +9459,32 @@ export interface components {
                     not_after: string;
                 }[];
             };
+            /** @description The transparency log of this installation. */
+            log: components["schemas"]["TransparencyLog"];
+        };
+        /** @description The append-only log of the heads of all audit trails: what it has at one checkpoint cannot be rewritten without contradicting that checkpoint. */
+        TransparencyLog: {
+            /**
+             * @description The first line of every checkpoint.
+             * @example sign.example.com/api/v1/trust/log
+             */
+            origin: string;
+            /**
+             * @description The key that verifies checkpoints, as C2SP signed-note has it.
+             * @example sign.example.com/api/v1/trust/log+07adc2f0+AY8VQ6HE6zthZSaFWX7PezL0P9tXNn3hRNmTJPDIqusJ
+             */
+            verifier_key: string;
+            /**
+             * @description The number of entries.
+             * @example 41207
+             */
+            size: number;
+            /**
+             * Format: uri
+             * @description The signed state of the log.
+             * @example https://sign.example.com/api/v1/trust/log/checkpoint
+             */
+            checkpoint_url: string;
         };
         /** @description The process is alive. */
         Liveness: {
@@ -13771,6 +13841,38 @@ export interface operations {
                         /** @description The record. */
                         data: components["schemas"]["Trust"];
                     };
+                };
+            };
+        };
+    };
+    getTrustLogCheckpoint: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": Blob;
+                };
+            };
+        };
+    };
+    getTrustLogTileByTile: {
+        parameters: {
+            path: {
+                /** @description The path of the tile; its index may have several segments. */
+                tile: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": Blob;
                 };
             };
         };

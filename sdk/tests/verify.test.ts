@@ -1,0 +1,296 @@
+import { execFile } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventHash, GENESIS_HASH, isChainIntact } from '../../lib/audit/chain.ts'
+import { now } from '../../lib/core/clock.ts'
+import { ensureSealingKey } from '../../lib/keys/authorities.ts'
+import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
+import { signDigest } from '../../lib/pades/cms/cms.ts'
+import { addCompleted } from '../../lib/testing/records/completed.ts'
+import { addDocument } from '../../lib/testing/records/records.ts'
+import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
+import { unzip } from '../../lib/testing/values/unzip.ts'
+import { downloadArchive } from '../../lib/vault/download/of-process.ts'
+import { closeThreads } from '../../lib/workers/pdf-pool.ts'
+import type { Report } from '../verify/report.ts'
+import { root } from './install.ts'
+
+type Files = Map<string, Buffer>
+type Json = Record<string, unknown>
+
+let folder: string
+let tenant: TestTenant
+let files: Files
+let zip: Buffer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paraph-verify-'))
+  // Nothing of the repository is beside the command: it runs as it is published.
+  await run(process.execPath, [join(root, 'sdk/verify/build.mjs'), join(folder, 'dist')])
+  tenant = await makeTenant()
+  const documents = [
+    await addDocument(tenant, { name: 'Lease' }),
+    await addDocument(tenant, { name: 'Annex' }),
+  ]
+  const { id } = await addCompleted(tenant, { documents: documents.map((document) => ({ id: document.id })) })
+  zip = Buffer.concat(await (await downloadArchive(tenant.ctx, id)).body().toArray())
+  files = unzip(zip)
+  const { chain } = await ensureSealingKey(tenant.ctx, false)
+  await writeFile(join(folder, 'root.pem'), new X509Certificate(chain.at(-1)!).toString())
+}, 60_000)
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await closeThreads()
+})
+
+function run(program: string, args: string[]): Promise<{ code: number; output: string; errors: string }> {
+  return new Promise((resolve) => {
+    // No module of the repository can be found from here.
+    execFile(program, args, { cwd: folder ?? root, maxBuffer: 1e8 }, (error, output, errors) =>
+      resolve({ code: error ? Number(error.code) : 0, output, errors }),
+    )
+  })
+}
+
+const verify = (...args: string[]) => run(process.execPath, [join(folder, 'dist/main.js'), ...args])
+
+let packages = 0
+/** Writes a package as a folder. */
+async function write(content: Files): Promise<string> {
+  const target = join(folder, `package-${++packages}`)
+  for (const [path, bytes] of content) {
+    await mkdir(dirname(join(target, path)), { recursive: true })
+    await writeFile(join(target, path), bytes)
+  }
+  return target
+}
+
+async function judge(content: Files, ...args: string[]) {
+  const { code, output } = await verify(
+    await write(content),
+    '--json',
+    '--root',
+    join(folder, 'root.pem'),
+    ...args,
+  )
+  const report = JSON.parse(output) as Report
+  const failed = report.checks.filter(({ outcome }) => outcome === 'failed')
+  return { code, report, failed: [...new Set(failed.map(({ id }) => id))].sort() }
+}
+
+const readJson = (content: Files, path: string) => JSON.parse(content.get(path)!.toString()) as Json
+const toBuffer = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** The manifest for changed files, as their hashes are now; with the key of the operator, signed again. */
+async function rewriteManifest(content: Files, changes: object = {}, { signed = true } = {}): Promise<Files> {
+  const manifest = { ...readJson(content, 'manifest.json'), ...changes }
+  const parts = (manifest.parts as { path: string }[]).map(({ path }) => ({
+    path,
+    sha256: sha256(content.get(path)!),
+  }))
+  const bytes = toBuffer({ ...manifest, parts })
+  const { certificate, chain, sign } = await loadPlatformIdentity(tenant.ctx, false)
+  const digest = createHash('sha256').update(bytes).digest()
+  const cms = await signDigest(digest, { certificate, chain, sign }, { signedAt: now() })
+  const rewritten = new Map(content).set('manifest.json', bytes)
+  return signed ? rewritten.set('manifest.json.p7s', cms) : rewritten
+}
+
+/** The trail with another address of a signer, all hashes computed anew. */
+function rewriteTrail(content: Files): { trail: Json; head: string } {
+  const trail = readJson(content, '01-Lease/audit-trail.json')
+  let previousHash = GENESIS_HASH
+  const chained = (trail.events as Json[]).map((event) => {
+    const changed = {
+      chain: String(trail.chain),
+      seq: Number(event.seq),
+      type: String(event.type),
+      actor: event.actor as never,
+      data: event.data as never,
+      address: event.address === null ? null : '192.0.2.99',
+      userAgent: event.user_agent as string | null,
+      requestId: String(event.request_id),
+      occurredAt: new Date(String(event.occurred_at)),
+      previousHash,
+    }
+    previousHash = eventHash(changed)
+    return { ...changed, hash: previousHash }
+  })
+  expect(isChainIntact(chained)).toBe(true)
+  const events = (trail.events as Json[]).map((event, index) => ({
+    ...event,
+    address: chained[index]!.address,
+    previous_hash: chained[index]!.previousHash,
+    hash: chained[index]!.hash,
+  }))
+  return { trail: { ...trail, events, chain_head: previousHash }, head: previousHash }
+}
+
+describe('paraph-verify', () => {
+  it('0 where everything holds, of a ZIP or a folder', async () => {
+    const path = join(folder, 'package.zip')
+    await writeFile(path, zip)
+    const { code, output } = await verify(path, '--root', join(folder, 'root.pem'))
+    expect([code, output.split('\n')[0]]).toEqual([
+      0,
+      'Everything holds: the files, their signatures and the audit trail are as they were made.',
+    ])
+    const { code: ofFolder, report } = await judge(files)
+    expect([ofFolder, report.result, report.checks.filter(({ outcome }) => outcome !== 'passed')]).toEqual([
+      0,
+      'valid',
+      [],
+    ])
+    expect([...new Set(report.checks.map(({ id }) => id))].sort()).toEqual([
+      'files',
+      'first_finished_file',
+      'log',
+      'manifest_signature',
+      'pdf_signatures',
+      'trail',
+      'trail_matches_revisions',
+      'trail_named_in_pdf',
+      'trust',
+    ])
+    expect(report.roots).toEqual([{ subject: 'CN=Paraph root', sha256: expect.any(String), isTrusted: true }])
+  })
+
+  it('3 without a root: anybody could have made it', async () => {
+    const { code, output } = await verify(await write(files))
+    expect([code, output]).toEqual([3, expect.stringContaining('no root was given to compare with')])
+  })
+
+  it('1 with another root, or another key of the log', async () => {
+    const other = await makeTenant()
+    const { chain } = await ensureSealingKey(other.ctx, true)
+    const path = join(folder, 'other.pem')
+    await writeFile(path, new X509Certificate(chain.at(-1)!).toString())
+    expect((await verify(await write(files), '--root', path)).code).toBe(1)
+    const key = 'example.com/log+0d0b9f0c+AY8VQ6HE6zthZSaFWX7PezL0P9tXNn3hRNmTJPDIqusJ'
+    expect((await verify(await write(files), '--log-key', key)).code).toBe(2)
+    const { verifier_key } = readJson(files, 'manifest.json').log as { verifier_key: string }
+    expect((await judge(files, '--log-key', verifier_key)).code).toBe(0)
+  })
+
+  it('2 for what is no package, and for wrong arguments, with the reason', async () => {
+    const path = join(folder, 'text.txt')
+    await writeFile(path, 'no package')
+    for (const args of [
+      [path],
+      [],
+      [path, path],
+      ['--colour'],
+      [join(folder, 'absent')],
+      [path, '--root', path],
+    ]) {
+      const { code, errors } = await verify(...args)
+      expect([args, code, errors.length > 10]).toEqual([args, 2, true])
+    }
+  })
+})
+
+describe('a package in which', () => {
+  it.each([
+    [
+      '01-Lease/Lease-signed.pdf',
+      ['files', 'pdf_signatures', 'trail_matches_revisions', 'first_finished_file'],
+    ],
+    ['01-Lease/certificate.pdf', ['files', 'pdf_signatures']],
+    ['01-Lease/audit-trail.pdf', ['files', 'pdf_signatures']],
+  ])('%s was changed', async (path, expected) => {
+    const changed = Buffer.from(files.get(path)!)
+    // Within the signed bytes: a digit of the header's version.
+    changed[7] = changed[7]! ^ 1
+    const { code, failed } = await judge(new Map(files).set(path, changed))
+    expect(code).toBe(1)
+    expect(failed).toEqual(
+      expect.arrayContaining(expected.filter((id) => id !== 'trail_matches_revisions').sort()),
+    )
+  })
+
+  it('something was appended to a file', async () => {
+    const path = '01-Lease/Lease-signed.pdf'
+    const longer = Buffer.concat([files.get(path)!, Buffer.from('\n% more\n')])
+    const content = await rewriteManifest(new Map(files).set(path, longer))
+    expect(await judge(content)).toMatchObject({ code: 1, failed: ['pdf_signatures'] })
+  })
+
+  it('a file is missing, or was added', async () => {
+    const without = new Map(files)
+    without.delete('01-Lease/certificate.pdf')
+    expect(await judge(without)).toMatchObject({ code: 1, failed: ['files'] })
+    const extra = new Map(files).set('note.txt', Buffer.from('Believe me.'))
+    expect(await judge(extra)).toMatchObject({ code: 1, failed: ['files'] })
+  })
+
+  it('the manifest was changed, or is not signed', async () => {
+    const changed = await rewriteManifest(files, { process: 'Another' }, { signed: false })
+    expect(await judge(changed)).toMatchObject({ code: 1, failed: ['manifest_signature', 'trust'] })
+    const unsigned = new Map(files)
+    unsigned.delete('manifest.json.p7s')
+    expect(await judge(unsigned)).toMatchObject({ code: 1, failed: ['manifest_signature'] })
+  })
+
+  it('an event was changed', async () => {
+    const trail = readJson(files, '01-Lease/audit-trail.json')
+    const events = (trail.events as Json[]).map((event) => ({ ...event, address: '192.0.2.99' }))
+    const content = new Map(files)
+    for (const name of ['01-Lease', '02-Annex'])
+      content.set(`${name}/audit-trail.json`, toBuffer({ ...trail, events }))
+    const { code, failed } = await judge(await rewriteManifest(content))
+    expect([code, failed]).toEqual([1, ['log', 'trail']])
+  })
+
+  it('the trail was rewritten whole by the operator, chain, hashes and manifest made and signed anew', async () => {
+    const { trail, head } = rewriteTrail(files)
+    const content = new Map(files)
+    for (const name of ['01-Lease', '02-Annex']) content.set(`${name}/audit-trail.json`, toBuffer(trail))
+    const chain = { ...(readJson(files, 'manifest.json').chain as object), head }
+    const { code, failed, report } = await judge(await rewriteManifest(content, { chain }))
+    expect([code, failed]).toEqual([1, ['log', 'trail_named_in_pdf']])
+    expect(report.checks.find(({ id }) => id === 'trail_named_in_pdf')!.text).toBe(
+      'The seal names another audit trail: this one was exchanged or rewritten.',
+    )
+  })
+
+  it('the trail, the documents and the certificate of another process take the place of one', async () => {
+    const documents = [
+      await addDocument(tenant, { name: 'Lease' }),
+      await addDocument(tenant, { name: 'Annex' }),
+    ]
+    const { id } = await addCompleted(tenant, {
+      documents: documents.map((document) => ({ id: document.id })),
+    })
+    const other = unzip(Buffer.concat(await (await downloadArchive(tenant.ctx, id)).body().toArray()))
+    const path = '01-Lease/Lease-signed.pdf'
+    const content = await rewriteManifest(new Map(files).set(path, other.get(path)!))
+    expect((await judge(content)).failed).toEqual(
+      ['first_finished_file', 'trail_matches_revisions', 'trail_named_in_pdf'].sort(),
+    )
+    const swapped = new Map(files)
+    for (const name of ['01-Lease', '02-Annex'])
+      swapped.set(`${name}/audit-trail.json`, other.get(`${name}/audit-trail.json`)!)
+    const { chain, log } = readJson(other, 'manifest.json')
+    swapped.set('log-inclusion.tlog-proof', other.get('log-inclusion.tlog-proof')!)
+    expect((await judge(await rewriteManifest(swapped, { chain, log }))).failed).toEqual([
+      'trail_matches_revisions',
+      'trail_named_in_pdf',
+    ])
+  })
+
+  it('the proof of the log was changed, or its checkpoint', async () => {
+    const proof = files.get('log-inclusion.tlog-proof')!.toString()
+    for (const changed of [
+      proof.replace(/^index \d+/m, 'index 99999'),
+      proof.replace(/\n(\d+)\n([A-Za-z0-9+/]{40})/, (_, size, root) => `\n${Number(size) + 1}\n${root}`),
+      'no proof',
+    ]) {
+      const content = new Map(files).set('log-inclusion.tlog-proof', Buffer.from(changed))
+      expect(await judge(await rewriteManifest(content))).toMatchObject({ code: 1, failed: ['log'] })
+    }
+  })
+})

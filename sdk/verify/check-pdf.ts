@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { type SignatureReport, verifyPdf } from '../../lib/pades/verify.ts'
+import { parseFieldName } from '../../lib/pdf/fields/fields.ts'
+import type { Trust } from './check-package.ts'
+import type { Trail } from './check-trail.ts'
+import type { Findings } from './report.ts'
+import { findVoucher } from './trust.ts'
+
+/** A sealed PDF of a package; certificate and printed trail are no documents. */
+export interface NamedPdf {
+  file: string
+  bytes: Uint8Array
+  documentId: number | null
+}
+
+/** The signatures hold, somebody vouches for them, and the seal names this trail. */
+export async function checkPdf(
+  pdf: NamedPdf,
+  trail: Trail | null,
+  trust: Trust,
+  findings: Findings,
+): Promise<void> {
+  const { file, bytes } = pdf
+  const { signatures, valid, coversWholeFile, faults } = await verifyPdf(bytes)
+  const seal = signatures.findLast(({ fieldName }) => parseFieldName(fieldName)?.role === 'seal')
+  const found = [
+    ...faults,
+    ...signatures.flatMap(({ faults: own }) => own),
+    ...(seal ? [] : ['The file has no seal.']),
+    ...(coversWholeFile ? [] : ['Something was added after the last signature.']),
+  ]
+  const passed = `${signatures.length} signatures and time stamps hold; nothing was changed after them.`
+  findings.addFaults(
+    'pdf_signatures',
+    found.length > 0 || valid ? found : ['The file is not signed.'],
+    passed,
+    file,
+  )
+  for (const signature of signatures) noteSignature(file, signature, trust, findings)
+  if (!seal || !trail) return
+  checkNamedHead(file, seal, trail, findings)
+  if (pdf.documentId !== null) checkRevisions(pdf, signatures, trail, findings)
+}
+
+function noteSignature(file: string, signature: SignatureReport, trust: Trust, findings: Findings): void {
+  const { signerName, signedAt, timestampedAt, level, valid, subFilter, fieldName } = signature
+  findings.signatures.push({
+    file,
+    signer: signerName,
+    at: timestampedAt ?? signedAt ?? null,
+    isTimeStamped: timestampedAt !== undefined || subFilter === 'ETSI.RFC3161',
+    level: level && `PAdES-BASELINE-${level}`,
+    isValid: valid,
+  })
+  // Signatures that the file had before are those of others.
+  if (parseFieldName(fieldName) === null) return
+  const { certificate, otherCertificates: others } = signature
+  const time = new Date(timestampedAt ?? signedAt ?? 0)
+  noteVoucher({ file, certificate, others, time }, trust, findings)
+}
+
+/** What somebody is to vouch for. */
+interface Vouched {
+  file: string
+  certificate: Uint8Array
+  others: readonly Uint8Array[]
+  time: Date
+}
+
+/** Says who vouches for a signature; once per file and root. */
+export function noteVoucher(
+  { file, certificate, others, time }: Vouched,
+  { roots }: Trust,
+  findings: Findings,
+): void {
+  const { root, isTrusted } = findVoucher(certificate, others, roots, time)
+  if (!root) {
+    findings.add('trust', 'failed', 'A certificate leads to no root, or was not valid at the time.', file)
+    return
+  }
+  const subject = root.subject.replaceAll('\n', ', ')
+  const sha256 = createHash('sha256').update(root.raw).digest('hex')
+  findings.roots.set(sha256, { subject, sha256, isTrusted })
+  const text = isTrusted
+    ? `Vouched for by ${subject}.`
+    : roots.length > 0
+      ? `Vouched for by ${subject}, which is not among the roots that were given.`
+      : `Vouched for by ${subject}; no root was given to compare with.`
+  const outcome = isTrusted ? 'passed' : roots.length > 0 ? 'failed' : 'unknown'
+  const isKnown = findings.checks.some((check) => check.file === file && check.text === text)
+  if (!isKnown) findings.add('trust', outcome, text, file)
+}
+
+function checkNamedHead(file: string, { head }: SignatureReport, trail: Trail, findings: Findings): void {
+  if (!head) {
+    findings.add('trail_named_in_pdf', 'unknown', 'The seal names no audit trail.', file)
+    return
+  }
+  const isNamed = head.chain === trail.chain && trail.events[head.seq - 1]?.hash === head.hash
+  findings.addFaults(
+    'trail_named_in_pdf',
+    isNamed ? [] : ['The seal names another audit trail: this one was exchanged or rewritten.'],
+    `The seal names this audit trail up to event ${head.seq}.`,
+    file,
+  )
+}
+
+/** A document in the event of a signature. */
+interface SealedDocument {
+  document_id: number
+  /** Of the revision with the signature. */
+  sha256: string
+}
+
+/** Each signature in the trail has left the revision of the file whose hash its event has. */
+function checkRevisions(
+  { file, bytes, documentId }: NamedPdf,
+  signatures: SignatureReport[],
+  { events }: Trail,
+  findings: Findings,
+): void {
+  const ends = signatures.map(({ byteRange: [, , start, length] }) => start + length)
+  const hashes = new Set(ends.map((end) => createHash('sha256').update(bytes.subarray(0, end)).digest('hex')))
+  const sealed = events.flatMap(({ type, seq, data }) => {
+    const documents = type === 'signature.sealed' ? (data.documents as SealedDocument[]) : []
+    return documents
+      .filter(({ document_id }) => document_id === documentId)
+      .map(({ sha256 }) => ({ seq, sha256 }))
+  })
+  const missing = sealed.filter(({ sha256 }) => !hashes.has(sha256))
+  findings.addFaults(
+    'trail_matches_revisions',
+    sealed.length === 0
+      ? ['The trail has no signature of this file.']
+      : missing.map(({ seq }) => `The file has no revision with the hash of event ${seq}.`),
+    `The file has the revision of each of the ${sealed.length} signatures in the trail.`,
+    file,
+  )
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { parseVerifierKey } from '../../lib/core/transparency/note.ts'
+import { checkPackage, type Trust } from './check-package.ts'
+import { printReport } from './print.ts'
+import { readPackage, UnreadablePackage } from './read-package.ts'
+import type { Report } from './report.ts'
+import { parsePem } from './trust.ts'
+
+const usage = `paraph-verify <package.zip or folder> [--root root.pem] [--log-key key] [--json]
+
+Verifies a package of a Paraph service: signatures, certificate chains, hashes, audit trail, and the place of the trail
+in the transparency log. It reads the given files only, and needs no network.
+
+--root     a PEM file with root certificates that you trust; may be given several times. Those of a service are the
+           \`roots\` of GET /api/v1/trust.
+--log-key  the key of the transparency log (\`log.verifier_key\` of GET /api/v1/trust), from a source that you trust;
+           without it the key in the signed manifest is used.
+--json     prints the report as JSON.
+
+Exit code: 0 everything holds; 1 something was changed or does not hold; 2 the package cannot be read, or the command
+is wrong; 3 nothing was refuted, but not everything could be judged, as without --root.`
+
+const exitCodes: Record<Report['result'], number> = { valid: 0, invalid: 1, incomplete: 3 }
+const UNREADABLE = 2
+
+process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof UnreadablePackage)) throw error
+  console.error(error.message)
+  return UNREADABLE
+})
+
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args)
+  if (values.help) {
+    console.log(usage)
+    return 0
+  }
+  const [path, ...more] = positionals
+  if (!path || more.length > 0) throw new UnreadablePackage(usage)
+  const trust = { roots: await readRoots(values.root), logKey: readLogKey(values['log-key']) }
+  const report = await checkPackage(await readPackage(path), trust)
+  console.log(values.json ? JSON.stringify(report, null, 2) : printReport(report))
+  return exitCodes[report.result]
+}
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        root: { type: 'string', multiple: true, default: [] },
+        'log-key': { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UnreadablePackage(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+async function readRoots(paths: string[]): Promise<Trust['roots']> {
+  const lists = await Promise.all(
+    paths.map(async (path) => {
+      const roots = await readFile(path, 'utf8')
+        .then(parsePem)
+        .catch(() => [])
+      if (roots.length === 0) throw new UnreadablePackage(`${path} has no certificate in PEM.`)
+      return roots
+    }),
+  )
+  return lists.flat()
+}
+
+function readLogKey(text: string | undefined): Trust['logKey'] {
+  if (text === undefined) return null
+  const key = parseVerifierKey(text)
+  if (!key) throw new UnreadablePackage(`The key of the log is malformed: ${text}`)
+  return key
+}

@@ -1,0 +1,38 @@
+import type { Check, Outcome, Report } from './report.ts'
+
+const results: Record<Report['result'], string> = {
+  valid: 'Everything holds: the files, their signatures and the audit trail are as they were made.',
+  invalid: 'DO NOT RELY ON THIS PACKAGE: something was changed, or does not hold.',
+  incomplete: 'Nothing was refuted, but not everything could be judged.',
+}
+const marks: Record<Outcome, string> = { passed: 'ok    ', failed: 'FAILED', unknown: '?     ' }
+
+/** The report in plain words. */
+export function printReport({ result, checks, signatures, roots }: Report): string {
+  const failedFirst = checks.toSorted((a, b) => order(a) - order(b))
+  return [
+    results[result],
+    '',
+    ...failedFirst.map((check) => `${marks[check.outcome]}  ${describe(check)}`),
+    '',
+    'Signatures:',
+    ...signatures.map(
+      ({ file, signer, at, isTimeStamped, level, isValid }) =>
+        `  ${file}: ${signer}, ${at ?? 'no time'}${isTimeStamped ? ' (time stamp)' : ' (by its own clock)'}` +
+        `${level ? `, ${level}` : ''}${isValid ? '' : ', NOT VALID'}`,
+    ),
+    '',
+    'Roots, by the SHA-256 of the certificate:',
+    ...roots.map(
+      ({ subject, sha256, isTrusted }) => `  ${sha256}  ${subject}${isTrusted ? '' : ' (not given)'}`,
+    ),
+  ].join('\n')
+}
+
+function order({ outcome }: Check): number {
+  return ['failed', 'unknown', 'passed'].indexOf(outcome)
+}
+
+function describe({ file, text }: Check): string {
+  return file ? `${file}: ${text}` : text
+}
