@@ -122,7 +122,7 @@ function checkRevisions(
   const ends = signatures.map(({ byteRange: [, , start, length] }) => start + length)
   const hashes = new Set(ends.map((end) => createHash('sha256').update(bytes.subarray(0, end)).digest('hex')))
   const sealed = events.flatMap(({ type, seq, data }) => {
-    const documents = type === 'signature.sealed' ? (data.documents as SealedDocument[]) : []
+    const documents = type === 'signature.sealed' ? (data.documents as unknown as SealedDocument[]) : []
     return documents
       .filter(({ document_id }) => document_id === documentId)
       .map(({ sha256 }) => ({ seq, sha256 }))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { manifestSignatures } from '#db/schema/vault'
 import { type Reader, read, write } from '#db/tenancy/tenant'
@@ -5,6 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
 import { loadPlatformIdentity } from '#lib/keys/identities'
 import { signDigest } from '#lib/pades/cms/cms'
+import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
 import { MANIFEST, type ZipEntry } from './zip.ts'
 
 /** The entries of a package, each manifest followed by its detached CMS signature (`manifest.json.p7s`). */
@@ -12,10 +14,10 @@ export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipE
   const signed: ZipEntry[] = []
   for (const entry of entries) {
     signed.push(entry)
-    const { path, sha256 } = entry
-    if (path !== MANIFEST && !path.endsWith(`/${MANIFEST}`)) continue
-    const content = Buffer.from(await ensureSignature(ctx, sha256))
-    signed.push({ path: `${path}.p7s`, sha256: sha256Hex(content), content })
+    const { path, content } = entry
+    if ((path !== MANIFEST && !path.endsWith(`/${MANIFEST}`)) || !Buffer.isBuffer(content)) continue
+    const signature = Buffer.from(await ensureSignature(ctx, content))
+    signed.push({ path: `${path}.p7s`, sha256: sha256Hex(signature), content: signature })
   }
   return signed
 }
@@ -24,8 +26,9 @@ export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipE
  * The platform's signature over a manifest. Stored, because equal packages have equal bytes, and two signatures over
  * one manifest differ. Without a time stamp: packages can be downloaded while no authority responds.
  */
-async function ensureSignature(ctx: Ctx, sha256: string): Promise<Uint8Array> {
+async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array> {
   const { tenantId } = ctx
+  const sha256 = sha256Hex(manifest)
   const find = async (reader: Reader) => {
     const [row] = await reader
       .select({ cms: manifestSignatures.cms })
@@ -35,12 +38,10 @@ async function ensureSignature(ctx: Ctx, sha256: string): Promise<Uint8Array> {
   }
   const stored = await read(ctx, find)
   if (stored) return stored
-  const { certificate, chain, sign } = await loadPlatformIdentity(ctx, ctx.testMode)
-  const cms = await signDigest(
-    Buffer.from(sha256, 'hex'),
-    { certificate, chain, sign },
-    { signedAt: ctx.now },
-  )
+  const identity = { ...(await loadPlatformIdentity(ctx, ctx.testMode)), stamp: undefined }
+  const { hash } = getSignatureAlgorithm(identity.certificate)
+  const digest = createHash(hash).update(manifest).digest()
+  const cms = await signDigest(digest, identity, { signedAt: ctx.now })
   return write({ tenantId }, async (tx) => {
     await tx
       .insert(manifestSignatures)

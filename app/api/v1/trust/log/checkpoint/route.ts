@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       body: Buffer.from(await getCheckpoint()),
       contentType: 'text/plain; charset=utf-8',
       filename: 'checkpoint',
-      disposition: 'inline',
+      disposition: 'inline' as const,
     }),
   }),
 })
