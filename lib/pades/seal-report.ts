@@ -3,6 +3,7 @@ import { inspect } from '#lib/pdf/check/inspect'
 import { FieldMaker } from '#lib/pdf/fields/fields'
 import { dict } from '#lib/pdf/file/objects'
 import { FontBook } from '#lib/pdf/text/fonts'
+import { readCommonName } from './cms/names.ts'
 import { extendRevision, hasStamps } from './extend.ts'
 import { openForIncrement, saveIncrement } from './increment.ts'
 import { findUnusedTag } from './prepare.ts'
@@ -18,7 +19,8 @@ export async function sealReport(report: Uint8Array, input: SealInput): Promise<
   const form = dict({ Fields: new PdfArray(), SigFlags: 3 })
   pdf.context.catalog.getDict().set('AcroForm', pdf.context.register(form))
   const fieldMaker = new FieldMaker(pdf, new FontBook(pdf), form, findUnusedTag(pdf, report))
-  fieldMaker.seal({ ref: pdf.context.pages.getPage(0)!, geometry: inspect(pdf).pages[0]! })
+  const page = { ref: pdf.context.pages.getPage(0)!, geometry: inspect(pdf).pages[0]! }
+  fieldMaker.seal(page, readCommonName(input.identity.certificate))
   fieldMaker.write()
   const sealed = await sealRevision(saveIncrement(file), input)
   return hasStamps(input.identity) ? extendRevision(sealed, input.identity) : sealed
