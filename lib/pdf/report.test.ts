@@ -3,6 +3,8 @@ import { PDF } from '@libpdf/core'
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
+import { isRightToLeftLocale, signerLocales } from '#lib/core/locales'
+import { type CertificateTexts, certificateTexts } from '#lib/messages/certificate'
 import { inThread } from '../workers/pdf-pool.ts'
 import { englishLabels } from './fixtures/labels.ts'
 import { type ReportEvent, type ReportInput, type ReportPerson, renderReport } from './report.ts'
@@ -149,6 +151,84 @@ describe('the certificate of completion', () => {
   })
 })
 
+/** What a certificate says of a signer who confirmed a code, with labels and values of usual length. */
+function longPerson(index: number, texts: CertificateTexts): ReportPerson {
+  const { facts } = texts
+  const printed = '2026-03-04 05:06:07 UTC'
+  const values: [string, string][] = [
+    [facts.invited, printed],
+    [facts.opened, printed],
+    [facts.signedFrom, '2001:db8:85a3::8a2e:370:7334'],
+    [
+      facts.browser,
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
+    ],
+    [
+      facts.confirmedBy,
+      texts.withSms.replace('{link}', texts.emailedLink).replace('{phone}', '+49 ••• 1234'),
+    ],
+    [facts.codeConfirmed, printed],
+    [facts.signingSession, '4711'],
+    [
+      facts.consent,
+      texts.consentVersion.replace('{version}', '2026-11-en').replace('{hash}', sha256('consent')),
+    ],
+    [facts.certificateIssued, printed],
+    [facts.certificateSerial, '3f'.repeat(20)],
+  ]
+  return person(`Zoë Ångström-Łukasiewicz ${index}`, {
+    outcome: texts.outcomes.signed,
+    appearance: { kind: 'text', text: `Zoë ${index}` },
+    facts: values.map(([label, value]) => ({ label, value })),
+  })
+}
+
+describe.each(signerLocales)('in the language %s', (locale) => {
+  test('the certificate for four signers has one page, with a code that leads to the status', async () => {
+    const texts = certificateTexts[locale]
+    const { facts } = texts
+    const url = `https://sign.example.com/verify?sha256=${sha256('contract')}`
+    const input = report({
+      title: 'Lease of the flat in 12 Example Street, second floor',
+      subtitle: texts.completedFor.replace('{tenant}', 'Example Ltd').replace('{sender}', 'Ann Other'),
+      facts: [
+        { label: facts.sentBy, value: 'Ann Other' },
+        { label: facts.sent, value: '2026-03-04 05:06:07 UTC' },
+        { label: facts.completed, value: '2026-03-04 05:06:07 UTC' },
+      ],
+      documents: [
+        {
+          name: 'contract.pdf',
+          verifyUrl: url,
+          facts: [
+            { label: facts.file, value: 'contract.pdf' },
+            { label: facts.pages, value: '12' },
+            { label: facts.size, value: '1.2 MB' },
+            { label: facts.hashAsUploaded, value: sha256('upload') },
+            { label: facts.hashAsSigned, value: sha256('contract') },
+            { label: facts.timeStamp, value: '2026-03-04 05:06:07 UTC' },
+            { label: facts.verifyAt, value: 'https://sign.example.com/verify' },
+          ],
+        },
+      ],
+      people: [1, 2, 3, 4].map((index) => longPerson(index, texts)),
+      log: { label: facts.logEntry, value: '41206 · sign.example.com/api/v1/trust/log', proof: 'proof' },
+      labels: texts.report,
+      language: locale,
+      rightToLeft: isRightToLeftLocale(locale),
+    })
+    const bytes = await renderReport(input)
+    const { items, pages } = await getItems(bytes)
+    expect(pages).toBe(1)
+    const text = items
+      .map((item) => item.text)
+      .join('')
+      .replace(/\s/g, '')
+    for (const part of [sha256('contract'), sha256('head'), 'sign.example.com/verify', '3f'.repeat(20)])
+      expect(text).toContain(part)
+  })
+})
+
 describe('the audit trail', () => {
   test('prints every event in order with its hash, on as many pages as needed', async () => {
     const events = Array.from({ length: 60 }, (_, index) => event(index))
@@ -288,4 +368,10 @@ test('in a thread it is the same document', async () => {
   const input = report({ people: [person('王小明')] })
   const [here, there] = [await renderReport(input), await inThread.report(input)]
   expect(await getText(there)).toBe(await getText(here))
+})
+
+test('the proof of the log is attached to a certificate', async () => {
+  const log = { label: 'Transparency log entry', value: '7', proof: 'c2sp.org/tlog-proof@v1\nindex 7\n' }
+  const pdf = await PDF.load(await renderReport(report({ log })))
+  expect(Buffer.from(pdf.getAttachment('log-inclusion.tlog-proof')!).toString()).toBe(log.proof)
 })

@@ -16,6 +16,7 @@ import {
   textToRight,
 } from './text/flow.ts'
 import { textWidth } from './text/fonts.ts'
+import { makeQrCode } from './text/qr.ts'
 import { loadShaping } from './text/shaping.ts'
 import type { SignatureAppearance } from './zones.ts'
 
@@ -29,6 +30,8 @@ export interface Fact {
 export interface ReportDocument {
   name: string
   facts: Fact[]
+  /** The page that shows the status of the document, as a QR code. */
+  verifyUrl?: string
 }
 
 /** A recipient of the process. */
@@ -96,6 +99,8 @@ export interface ReportInput {
   events: ReportEvent[]
   /** Last hash of the chain, and the number of entries. */
   chain: { head: string; length: number }
+  /** Where the chain is in the transparency log: what is printed, and the proof, which is attached (C2SP tlog-proof). */
+  log?: Fact & { proof: string }
   labels: ReportLabels
   /** BCP 47; the document's /Lang. */
   language: string
@@ -120,53 +125,79 @@ export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   const { labels } = input
   const flow = new Flow(input.rightToLeft)
   const kind = labels[input.kind]
+  const layout = layouts[input.kind]
   describe(flow, input, kind)
   flow.add([
     ...textRows(kind, { size: 10, colour: accent, style: 'bold' }),
-    blankRow(6),
-    ...textRows(input.title, { size: 23, colour: ink, style: 'bold' }),
-    blankRow(4),
-    ...textRows(input.subtitle, { size: 11, colour: quiet }),
-    blankRow(18),
-    ...factRows(input.facts),
+    blankRow(layout.gap / 4),
+    ...textRows(input.title, { size: layout.titleSize, colour: ink, style: 'bold' }),
+    blankRow(layout.gap / 4),
+    ...textRows(input.subtitle, { size: 10, colour: quiet }),
+    blankRow(layout.gap),
+    ...layout.facts(input.facts),
   ])
-  section(flow, labels.documents, input.documents.map(documentRows))
-  section(flow, labels.people, await Promise.all(input.people.map((person) => personRows(flow, person))))
-  if (input.kind === 'trail') section(flow, labels.events, input.events.map(eventRows), 0)
-  section(flow, labels.evidence, [evidenceRows(input)])
+  const documents = input.documents.map((document) => documentRows(flow, document, layout))
+  section(flow, layout, labels.documents, documents)
+  const people = await Promise.all(input.people.map((person) => personRows(flow, person, layout)))
+  section(flow, layout, labels.people, people)
+  if (input.kind === 'trail') section(flow, { ...layout, gap: 0 }, labels.events, input.events.map(eventRows))
+  section(flow, layout, labels.evidence, [evidenceRows(input, layout)])
+  if (input.log) attachProof(flow, input.log.proof, input.madeAt)
   const logo = input.logo && (await placeImage(flow.pdf, input.logo))
   return flow.finish((drawing, number, count) => headAndFoot(drawing, input, number, count, logo))
 }
 
 /** A heading and its blocks. The heading is never the last thing on a page, and blocks are not split. */
-function section(flow: Flow, heading: string, blocks: Row[][], gap = 16): void {
+function section(
+  flow: Flow,
+  { gap, headingSize, headingGap }: Pick<Layout, 'gap' | 'headingSize' | 'headingGap'>,
+  heading: string,
+  blocks: Row[][],
+): void {
   const [first, ...otherBlocks] = blocks
   if (!first) return
   const head = [
-    blankRow(26),
-    ...textRows(heading, { size: 13, colour: ink, style: 'bold' }),
-    ruleRow(14, hairline),
+    blankRow(headingGap),
+    ...textRows(heading, { size: headingSize, colour: ink, style: 'bold' }),
+    ruleRow(headingSize - 1, hairline),
     blankRow(2),
   ]
   flow.add([...head, ...first], true)
   for (const block of otherBlocks) flow.add([blankRow(gap), ...block], true)
 }
 
-function documentRows({ name, facts }: ReportDocument): Row[] {
-  return [...textRows(name, { size: 11, colour: ink, style: 'bold' }), blankRow(3), ...factRows(facts)]
+/** The side of a QR code, and its distance from the text. */
+const qrCode = { side: 62, gap: 10 }
+
+function documentRows(flow: Flow, { name, facts, verifyUrl }: ReportDocument, layout: Layout): Row[] {
+  const width = verifyUrl ? measure - qrCode.side - qrCode.gap : measure
+  const [first, ...otherRows] = textRows(name, { size: 11, colour: ink, style: 'bold', width })
+  if (!first) return layout.facts(facts, width)
+  const code = verifyUrl && makeQrRow(flow, verifyUrl)
+  const top = code ? columns([first], [{ ...code, height: first.height }]) : [first]
+  const rows = [...top, ...otherRows, blankRow(3), ...layout.facts(facts, width)]
+  const height = rows.reduce((sum, row) => sum + row.height, 0)
+  return [...rows, blankRow(code ? Math.max(0, code.height - height) : 0)]
 }
 
-const markBox = { width: 128, height: 44 }
+/** A QR code at the margin where lines end, below the upper edge of the row. */
+function makeQrRow({ pdf, book, rightToLeft }: Flow, text: string): Row {
+  const form = pdf.context.register(makeQrCode(book, text, qrCode.side))
+  const x = rightToLeft ? margins.side : A4.width - margins.side - qrCode.side
+  return { height: qrCode.side, draw: (drawing, top) => drawing.form(form, x, top - qrCode.side) }
+}
 
-async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
+const markBox = { width: 110, height: 38 }
+
+async function personRows(flow: Flow, person: ReportPerson, layout: Layout): Promise<Row[]> {
   const { name, detail, outcome, isPositive, at, appearance, facts } = person
   const nameWidth = measure - markBox.width - 16
   const state = at ? `${outcome} · ${formatTime(at)}` : outcome
   const head = [
-    ...textRows(name, { size: 12, colour: ink, style: 'bold', width: nameWidth }),
-    ...textRows(detail, { size: 9, colour: quiet, width: nameWidth }),
+    ...textRows(name, { size: layout.headingSize, colour: ink, style: 'bold', width: nameWidth }),
+    ...textRows(detail, { size: 8.5, colour: quiet, width: nameWidth }),
     blankRow(2),
-    ...textRows(state, { size: 9.5, colour: isPositive ? accent : warning, style: 'bold', width: nameWidth }),
+    ...textRows(state, { size: 8.5, colour: isPositive ? accent : warning, style: 'bold', width: nameWidth }),
   ]
   const picture = appearance && (await makeAppearanceRow(flow, appearance))
   const height = head.reduce((sum, row) => sum + row.height, 0)
@@ -174,7 +205,7 @@ async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
   const [first, ...otherRows] = head
   const top =
     first && picture ? columns([first], [{ ...picture, height: first.height }]) : first ? [first] : []
-  return [...top, ...otherRows, blankRow(padding + 6), ...factRows(facts)]
+  return [...top, ...otherRows, blankRow(padding + layout.gap / 3), ...layout.facts(facts)]
 }
 
 /** The signature at the margin where lines end, below the upper edge of the row. */
@@ -206,30 +237,79 @@ function eventRows({ at, type, actorName, details, hash }: ReportEvent): Row[] {
   ]
 }
 
-function evidenceRows({ chain, labels }: ReportInput): Row[] {
+function evidenceRows({ chain, labels, log }: ReportInput, layout: Layout): Row[] {
   return [
-    ...textRows(labels.evidenceNote, { size: 9.5, colour: quiet }),
-    blankRow(8),
-    ...factRows([
+    ...textRows(labels.evidenceNote, { size: layout.noteSize, colour: quiet }),
+    blankRow(layout.gap / 2),
+    ...layout.facts([
       { label: labels.chainLength, value: String(chain.length) },
       { label: labels.chainHead, value: chain.head },
+      ...(log ? [log] : []),
     ]),
   ]
 }
 
-function factRows(facts: readonly Fact[]): Row[] {
-  return facts
-    .filter(({ value }) => value !== '')
-    .flatMap(({ label, value }) => {
-      const size = /^[0-9a-f]{64}$/i.test(value) ? 8.2 : 9.5
-      return [
-        ...columns(
-          textRows(label, { size: 9.5, colour: quiet, width: labelWidth - 10 }),
-          textRows(value, { size, colour: ink, x: labelWidth }).map((row) => ({ ...row, height: 12.2 })),
-        ),
-        blankRow(2.5),
-      ]
-    })
+/** How dense a report is. */
+interface Layout {
+  titleSize: number
+  headingSize: number
+  headingGap: number
+  noteSize: number
+  /** Between blocks. */
+  gap: number
+  facts(facts: readonly Fact[], width?: number): Row[]
+}
+
+/** A certificate for four signers has one page; a trail is a table to look things up in. */
+const layouts: Record<ReportInput['kind'], Layout> = {
+  certificate: {
+    titleSize: 18,
+    headingSize: 11,
+    headingGap: 11,
+    noteSize: 7.2,
+    gap: 8,
+    facts: inlineRows,
+  },
+  trail: { titleSize: 23, headingSize: 13, headingGap: 26, noteSize: 9.5, gap: 16, facts: factRows },
+}
+
+const isHash = ({ value }: Fact) => /^[0-9a-f]{64}$/i.test(value)
+const hasValue = ({ value }: Fact) => value !== ''
+
+/** A row for each fact. */
+function factRows(facts: readonly Fact[], width: number = measure): Row[] {
+  return facts.filter(hasValue).flatMap((fact) => {
+    const size = isHash(fact) ? 8.2 : 9.5
+    const valueStyle = { size, colour: ink, x: labelWidth, width: width - labelWidth }
+    return [
+      ...columns(
+        textRows(fact.label, { size: 9.5, colour: quiet, width: labelWidth - 10 }),
+        textRows(fact.value, valueStyle).map((row) => ({ ...row, height: 12.2 })),
+      ),
+      blankRow(2.5),
+    ]
+  })
+}
+
+/** The facts one after the other as running text, and each hash in a line of its own. */
+function inlineRows(facts: readonly Fact[], width: number = measure): Row[] {
+  const style = { size: 7, colour: ink, width }
+  const present = facts.filter(hasValue)
+  // Isolated, as an address or a number is written from left to right in every language (UAX #9).
+  const toText = ({ label, value }: Fact) => `${label}\u2002\u2068${value}\u2069`
+  const short = present.filter((fact) => !isHash(fact)).map(toText)
+  const rows = [short.join('  ·  '), ...present.filter(isHash).map(toText)]
+  return rows.filter(Boolean).flatMap((text) => textRows(text, style))
+}
+
+/** The proof in a form that programs read. */
+function attachProof({ pdf }: Flow, proof: string, createdAt: Date): void {
+  pdf.addAttachment('log-inclusion.tlog-proof', Buffer.from(proof), {
+    description: 'c2sp.org/tlog-proof@v1',
+    mimeType: 'text/plain',
+    createdAt,
+    modifiedAt: createdAt,
+  })
 }
 
 function headAndFoot(

@@ -10,7 +10,7 @@ import { MirroredDrawing } from './mirrored-drawing.ts'
 export const A4 = { width: 595, height: 842 } as const
 
 /** Margins of the text area; header and footer are above and below it. */
-export const margins = { side: 60, top: 84, bottom: 72 } as const
+export const margins = { side: 60, top: 74, bottom: 66 } as const
 
 /** The width of the text area, in points. */
 export const measure = A4.width - 2 * margins.side

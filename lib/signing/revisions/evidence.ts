@@ -2,7 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { signerCertificates } from '#db/schema/keys'
 import { type Reader, read } from '#db/tenancy/tenant'
+import { findLoggedHead, type HeadProof, proveHead } from '#lib/audit/log/proof'
 import { findTrail, type RecordedEvent } from '#lib/audit/trail'
+import { env } from '#lib/core/env'
 import { isolated } from '#lib/core/text/isolated'
 import { formatSize } from '#lib/documents/format-size'
 import { findLogo } from '#lib/identity/account/logo'
@@ -31,6 +33,8 @@ interface Facts {
   tenant: { name: string; logo: Uint8Array | null }
   uploads: { id: number; sha256: string; filename: string }[]
   issuedAt: Map<string, Date>
+  /** The proof that the head is in the transparency log. */
+  logged: HeadProof | null
 }
 
 /**
@@ -42,7 +46,7 @@ export async function loadEvidence(
   madeAt: Date,
 ): Promise<Omit<ReportInput, 'kind'>> {
   const facts = await read(step.ctx, (reader) => readFacts(reader, step))
-  const { events, tenant } = facts
+  const { events, tenant, logged } = facts
   const { process, signers } = step
   const { texts, ...language } = reportLanguage(process)
   const head = events.at(-1)
@@ -67,6 +71,9 @@ export async function loadEvidence(
     people: await Promise.all(signers.map((signer) => loadSigner(step, signer, facts, texts))),
     events: events.map(reportEvent),
     chain: { head: head?.hash ?? '', length: events.length },
+    ...(logged && {
+      log: { label: texts.facts.logEntry, value: `${logged.index} · ${logged.origin}`, proof: logged.proof },
+    }),
     ...language,
   }
 }
@@ -89,7 +96,9 @@ async function readFacts(
         ),
       ),
     )
+  const logged = await findLoggedHead(reader, { process: process.id })
   return {
+    logged: logged && (await proveHead(reader, logged)),
     events: await findTrail(reader, ctx, { process: process.id }),
     tenant: { name: await findTenantName(reader, ctx), logo: await findLogo(reader, ctx) },
     uploads: await reader
@@ -116,7 +125,9 @@ function presentDocuments(
         [facts.hashAsUploaded, original?.sha256],
         [facts.hashAsSigned, sha256],
         [facts.timeStamp, signature?.timestampedAt && new Date(signature.timestampedAt)],
+        [facts.verifyAt, `${env().appUrl}/verify`],
       ]),
+      verifyUrl: `${env().appUrl}/verify?sha256=${sha256}`,
     }
   })
 }
