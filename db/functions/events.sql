@@ -6,12 +6,14 @@ end $$;
 select public.add_trigger('events', 'events_are_final', 'before update or delete or truncate',
   'for each statement execute function public.events_are_final()');
 
--- Leaves and tiles of the transparency log, too.
+-- The transparency log, too.
 create or replace function public.log_is_final() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'the transparency log is append-only';
 end $$;
 select public.add_trigger('log_leaves', 'log_is_final', 'before update or delete or truncate',
+  'for each statement execute function public.log_is_final()');
+select public.add_trigger('log_checkpoints', 'log_is_final', 'before update or delete or truncate',
   'for each statement execute function public.log_is_final()');
 select public.add_trigger('log_tiles', 'log_is_final', 'before update or delete or truncate',
   'for each statement execute function public.log_is_final()');

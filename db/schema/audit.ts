@@ -122,7 +122,7 @@ export const logTiles = pgTable(
 /** The signed checkpoint after each batch; the largest is the state of the log. */
 export const logCheckpoints = pgTable('log_checkpoints', {
   size: bigint({ mode: 'number' }).primaryKey(),
-  /** A signed note (C2SP tlog-checkpoint) with the cosignatures of witnesses. */
+  /** A signed note (C2SP tlog-checkpoint). */
   note: text().notNull(),
   createdAt: instant().notNull(),
 })

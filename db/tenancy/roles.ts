@@ -108,7 +108,8 @@ export function formatPrivileges(role: string): string {
     grant usage on schema search to ${app};
     grant select on all tables in schema search to ${app};
     revoke insert, delete on public.tenants from ${app};
-    revoke update, delete on public.events, public.consent_texts, public.log_leaves, public.log_tiles from ${app};
+    revoke update, delete on public.events, public.consent_texts from ${app};
+    revoke update, delete on public.log_leaves, public.log_tiles, public.log_checkpoints from ${app};
     revoke delete on public.chain_heads from ${app};
     revoke all on public.installation_keys from ${app};
     do $$

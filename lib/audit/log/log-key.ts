@@ -1,39 +1,25 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { env } from '#lib/core/env'
 import { deriveKey } from '#lib/core/secretbox'
-import { type NoteKey, type SignatureType, signatureTypes } from '#lib/core/transparency/note'
+import type { NoteKey } from '#lib/core/transparency/note'
 
 /** The header of a private Ed25519 key in PKCS#8 (RFC 8410, 7). */
 const PKCS8_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** A key with the name under which it signs. */
-export interface SigningKey {
+interface SigningKey {
   key: NoteKey
   privateKey: KeyObject
 }
 
 /** The origin of a log that begins now: its address without scheme (C2SP tlog-tiles). */
 export function makeOrigin(): string {
-  return `${withoutScheme(env().appUrl)}/api/v1/trust/log`
+  return `${env().appUrl.replace(/^\w+:\/\//, '')}/api/v1/trust/log`
 }
 
 /** The key that signs checkpoints, derived from the installation's: the origin is that of the first checkpoint. */
 export function loadLogKey(origin: string): SigningKey {
-  return makeKey('transparency log', origin, signatureTypes.ed25519)
-}
-
-/** The key that cosigns the checkpoints of other installations. */
-export function loadWitnessKey(): SigningKey {
-  const name = `${withoutScheme(env().appUrl)}/api/v1/trust/witness`
-  return makeKey('transparency witness', name, signatureTypes.cosignature)
-}
-
-function makeKey(purpose: string, name: string, type: SignatureType): SigningKey {
-  const pkcs8 = Buffer.concat([PKCS8_HEADER, deriveKey(purpose).export()])
+  const pkcs8 = Buffer.concat([PKCS8_HEADER, deriveKey('transparency log').export()])
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
-  return { key: { name, type, publicKey: createPublicKey(privateKey) }, privateKey }
-}
-
-function withoutScheme(url: string): string {
-  return url.replace(/^\w+:\/\//, '')
+  return { key: { name: origin, publicKey: createPublicKey(privateKey) }, privateKey }
 }

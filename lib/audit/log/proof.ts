@@ -27,7 +27,7 @@ export interface HeadProof {
   proof: string
 }
 
-/** A logged head with the checkpoint of its batch, which stays the same but for cosignatures. */
+/** A logged head with the checkpoint of its batch. */
 export interface LoggedHead extends HeadRef {
   index: number
   checkpoint: { size: number; note: string }

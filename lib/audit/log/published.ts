@@ -3,7 +3,7 @@ import { notFound } from '#lib/core/errors'
 import { formatVerifierKey } from '#lib/core/transparency/note'
 import { parseTilePath } from '#lib/core/transparency/tile-path'
 import { findLogState, type LogState } from './append.ts'
-import { loadLogKey, loadWitnessKey } from './log-key.ts'
+import { loadLogKey } from './log-key.ts'
 import { readResource } from './tiles.ts'
 
 const installation = { tenantId: 0 }
@@ -26,15 +26,8 @@ export async function getTile(path: string): Promise<Uint8Array> {
   return bytes
 }
 
-/** What a verifier needs to know of the log, and the key under which this installation witnesses others. */
-export async function describeLog(): Promise<
-  Pick<LogState, 'origin' | 'size'> & { key: string; witness: string }
-> {
+/** What a verifier needs to know of the log. */
+export async function describeLog(): Promise<Pick<LogState, 'origin' | 'size'> & { key: string }> {
   const { origin, size } = await read(installation, findLogState)
-  return {
-    origin,
-    size,
-    key: formatVerifierKey(loadLogKey(origin).key),
-    witness: formatVerifierKey(loadWitnessKey().key),
-  }
+  return { origin, size, key: formatVerifierKey(loadLogKey(origin).key) }
 }

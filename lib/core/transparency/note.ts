@@ -1,13 +1,11 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
-/** What a key signs, and how: an Ed25519 signature of a note, or a cosignature of a checkpoint (C2SP tlog-cosignature). */
-export const signatureTypes = { ed25519: 1, cosignature: 4 } as const
-export type SignatureType = (typeof signatureTypes)[keyof typeof signatureTypes]
+/** The type of Ed25519 keys (C2SP signed-note). */
+const ED25519 = 1
 
 /** A key that verifies notes (C2SP signed-note). */
 export interface NoteKey {
   name: string
-  type: SignatureType
   publicKey: KeyObject
 }
 
@@ -39,14 +37,13 @@ export function formatVerifierKey(key: NoteKey): string {
 export function parseVerifierKey(text: string): NoteKey | null {
   const [, name, keyId, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const bytes = Buffer.from(encoded ?? '', 'base64')
-  const type = Object.values(signatureTypes).find((known) => known === bytes[0])
-  if (!name || !type || bytes.length !== 1 + KEY_BYTES) return null
+  if (!name || bytes[0] !== ED25519 || bytes.length !== 1 + KEY_BYTES) return null
   const publicKey = createPublicKey({
     key: Buffer.concat([SPKI_HEADER, bytes.subarray(1)]),
     format: 'der',
     type: 'spki',
   })
-  const key = { name, type, publicKey }
+  const key = { name, publicKey }
   return keyIdOf(key) === keyId ? key : null
 }
 
@@ -85,35 +82,18 @@ export function signNote(text: string, key: NoteKey, privateKey: KeyObject): Not
   return { name: key.name, keyId: keyIdOf(key), bytes: sign(null, Buffer.from(text), privateKey) }
 }
 
-/** Cosigns the text of a checkpoint at a time (C2SP tlog-cosignature, `cosignature/v1`). */
-export function cosign(text: string, key: NoteKey, privateKey: KeyObject, at: Date): NoteSignature {
-  const seconds = Math.floor(at.getTime() / 1000)
-  const time = Buffer.alloc(8)
-  time.writeBigUInt64BE(BigInt(seconds))
-  const signature = sign(null, cosignedText(text, BigInt(seconds)), privateKey)
-  return { name: key.name, keyId: keyIdOf(key), bytes: Buffer.concat([time, signature]) }
-}
-
 /** The signatures of a note that this key has made. */
 export function findSignatures({ text, signatures }: Note, key: NoteKey): NoteSignature[] {
   const keyId = keyIdOf(key)
   return signatures.filter(
     (signature) =>
-      signature.name === key.name && signature.keyId === keyId && isSignedBy(text, signature.bytes, key),
+      signature.name === key.name &&
+      signature.keyId === keyId &&
+      verify(null, Buffer.from(text), key.publicKey, signature.bytes),
   )
 }
 
-function isSignedBy(text: string, bytes: Buffer, { type, publicKey }: NoteKey): boolean {
-  if (type === signatureTypes.ed25519) return verify(null, Buffer.from(text), publicKey, bytes)
-  if (bytes.length <= 8) return false
-  return verify(null, cosignedText(text, bytes.readBigUInt64BE(0)), publicKey, bytes.subarray(8))
-}
-
-function cosignedText(text: string, seconds: bigint): Buffer {
-  return Buffer.from(`cosignature/v1\ntime ${seconds}\n${text}`)
-}
-
-function typedKey({ type, publicKey }: NoteKey): Buffer {
+function typedKey({ publicKey }: NoteKey): Buffer {
   const bytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_HEADER.length)
-  return Buffer.concat([Buffer.of(type), bytes])
+  return Buffer.concat([Buffer.of(ED25519), bytes])
 }
