@@ -186,18 +186,11 @@ export async function listTenantIds(): Promise<number[]> {
 }
 
 /** A head of a chain of any tenant. */
-export interface HeadRef {
-  chain: string
-  seq: number
-  hash: string
-}
+export type HeadRef = { chain: string; seq: number; hash: string }
 
 /** At most `count` heads that are not in the transparency log yet; the transaction must append them. */
-export async function takeHeads(tx: Tx, count: number): Promise<HeadRef[]> {
-  const rows = await tx.execute<HeadRef & Record<string, unknown>>(
-    sql`select chain, seq, hash from cross_tenant_take_heads(${count})`,
-  )
-  return rows.map(({ chain, seq, hash }) => ({ chain, seq, hash }))
+export function takeHeads(tx: Tx, count: number): Promise<HeadRef[]> {
+  return tx.execute<HeadRef>(sql`select chain, seq, hash from cross_tenant_take_heads(${count})`)
 }
 
 /** Adds the API calls of all tenants since the last time, and the last use of each key, in one statement. */

@@ -130,7 +130,7 @@ describe('the seal', () => {
     const named = await sealRevision(signedFile, { identity: fixture.platform, at: time, head })
     const { valid, signatures } = await verifyPdf(named)
     expect([valid, ...signatures.map((signature) => signature.head)]).toEqual([true, null, null, head])
-    // Anybody can read it without a program.
+    // Anyone can read it without a program.
     expect(Buffer.from(named).toString('latin1')).toMatch(/\/XXParaphEvidence\s*<<[^>]*\(process:7\)/)
     const other = Buffer.from(
       Buffer.from(named).toString('latin1').replace('process:7', 'process:8'),

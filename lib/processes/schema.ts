@@ -212,6 +212,8 @@ export const ContactFilters = z.object({ search: searchParameter('the name or th
 
 export type ContactQuery = z.output<typeof ContactFilters> & { page: number; per_page: number }
 
+const hashExample = '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752'
+
 const AuditEventShape = z
   .object({
     seq: z.int().meta({ example: 1 }),
@@ -225,26 +227,20 @@ const AuditEventShape = z
     previous_hash: z
       .string()
       .meta({ example: 'fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13' }),
-    hash: z.string().meta({ example: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752' }),
+    hash: z.string().meta({ example: hashExample }),
   })
   .meta({ id: 'AuditEvent' })
 
 export const AuditTrailShape = z
   .object({
     process_id: RecordId,
-    chain: z.string().meta({
-      description: 'The name of the hash chain, a part of what each hash covers.',
-      example: 'process:12',
-    }),
+    chain: z.string().meta({ description: 'Its name, which each hash covers.', example: 'process:12' }),
     chain_valid: z.boolean().meta({
       description:
         'Whether the hash chain of the events is intact and ends where it should: no event was changed, inserted or removed.',
       example: true,
     }),
-    chain_head: z
-      .string()
-      .nullable()
-      .meta({ example: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752' }),
+    chain_head: z.string().nullable().meta({ example: hashExample }),
     events: z.array(AuditEventShape),
   })
   .meta({ id: 'AuditTrail' })

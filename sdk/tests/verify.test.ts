@@ -100,7 +100,7 @@ async function rewriteManifest(content: Files, changes: object = {}, { signed = 
   return signed ? rewritten.set('manifest.json.p7s', cms) : rewritten
 }
 
-/** The trail with another address of a signer, all hashes computed anew. */
+/** The trail with another address of a signer, all hashes computed again. */
 function rewriteTrail(content: Files): { trail: Json; head: string } {
   const trail = readJson(content, '01-Lease/audit-trail.json')
   let previousHash = GENESIS_HASH
@@ -159,7 +159,7 @@ describe('paraph-verify', () => {
     expect(report.roots).toEqual([{ subject: 'CN=Paraph root', sha256: expect.any(String), isTrusted: true }])
   })
 
-  it('3 without a root: anybody could have made it', async () => {
+  it('3 without a root: anyone could have made it', async () => {
     const { code, output } = await verify(await write(files))
     expect([code, output]).toEqual([3, expect.stringContaining('no root was given to compare with')])
   })
@@ -245,7 +245,7 @@ describe('a package in which', () => {
     expect([code, failed]).toEqual([1, ['log', 'trail']])
   })
 
-  it('the trail was rewritten whole by the operator, chain, hashes and manifest made and signed anew', async () => {
+  it('the trail was rewritten whole by the operator, with chain, hashes and a signed manifest', async () => {
     const { trail, head } = rewriteTrail(files)
     const content = new Map(files)
     for (const name of ['01-Lease', '02-Annex']) content.set(`${name}/audit-trail.json`, toBuffer(trail))

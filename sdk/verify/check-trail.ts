@@ -10,7 +10,7 @@ export interface Trail {
   events: (ChainedEvent & { hash: string })[]
 }
 
-/** Reads the trail, of which a package of several documents has a copy for each, and computes its chain anew. */
+/** Reads the trail, of which a package of several documents has a copy for each, and computes its chain again. */
 export function checkTrail({ files, folder, manifest }: Part, findings: Findings): Trail | null {
   const copies = [...files].filter(([path]) => /(^|\/)audit-trail\.json$/.test(path))
   const [first, ...others] = copies

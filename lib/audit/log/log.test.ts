@@ -49,7 +49,7 @@ describe('the transparency log', () => {
     expect(findSignatures(note, parseVerifierKey((await describeLog()).key)!)).toHaveLength(1)
   })
 
-  it('has no gaps, whoever appends at the same time; each head is proved in its batch', async () => {
+  it('has no gaps when many append at the same time; each head is proved in its batch', async () => {
     const heads = Array.from({ length: 40 }, makeHead)
     await Promise.all(heads.map((head) => appendHead(head, now())))
     const indices = await owner<{ index: string }[]>`select index from log_leaves order by index`
