@@ -1156,7 +1156,7 @@ export interface paths {
     "/api/v1/trust/log/checkpoint": {
         /**
          * Get the checkpoint of the transparency log
-         * @description The state of the append-only log to which the heads of all audit trails are appended: a signed note (C2SP tlog-checkpoint) with the size, the root hash (RFC 9162), the signature of the log and the cosignatures of its witnesses. The key that verifies it is `log.verifier_key` of `GET /trust`. This path has its own rate limit per client address.
+         * @description The state of the append-only log to which the heads of all audit trails are appended: a signed note (C2SP tlog-checkpoint) with the size, the root hash (RFC 9162) and the signature of the log. The key that verifies it is `log.verifier_key` of `GET /trust`. This path has its own rate limit per client address.
          */
         get: operations["getTrustLogCheckpoint"];
     };
@@ -7186,7 +7186,7 @@ export interface components {
              */
             process_id: number;
             /**
-             * @description The name of the hash chain, a part of what each hash covers.
+             * @description Its name, which each hash covers.
              * @example process:12
              */
             chain: string;
