@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { createRecords, dashboardPages, type Records, signUpByApi } from '../support/dashboard-pages.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { draftProcess, placeZone, send, showPage } from '../support/sender.ts'
 import { openEmail, phone, signingLink } from '../support/signer.ts'
+import { findViolations } from '../support/violations.ts'
 
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -15,11 +13,10 @@ async function checkAccessibility(page: Page, label: string, moreRules: string[]
   const rules = Object.fromEntries(moreRules.map((rule) => [rule, { enabled: true }]))
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).options({ rules }).withTags(wcagTags).analyze()
-    const problems = violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.target.join(' ')}`),
-    )
-    expect.soft(problems, `${label}, ${colorScheme}`).toEqual([])
+    await expectNoViolations(page, `${label}, ${colorScheme}`, {
+      rules,
+      runOnly: { type: 'tag', values: wcagTags },
+    })
   }
 }
 
@@ -95,16 +92,15 @@ const desktop = { width: 1280, height: 800 }
 /** The viewport of a desktop at a zoom of 200 %. */
 const zoomed = { width: 640, height: 400 }
 const phoneSize = { width: 390, height: 844 }
-const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
  * The violations on a desktop in light mode; then what differs in dark mode (contrast), on a phone (targets) and at
  * 200 %: nothing may need scrolling sideways.
  */
 async function checkEverySize(page: Page, label: string) {
-  await expectNoViolations(page, `${label}, desktop`, { type: 'tag', values: wcagTags })
+  await expectNoViolations(page, `${label}, desktop`, { runOnly: { type: 'tag', values: wcagTags } })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectNoViolations(page, `${label}, dark`, { type: 'rule', values: ['color-contrast'] })
+  await expectNoViolations(page, `${label}, dark`, { runOnly: { type: 'rule', values: ['color-contrast'] } })
   await page.emulateMedia({ colorScheme: 'light' })
   for (const viewport of [zoomed, phoneSize]) {
     await page.setViewportSize(viewport)
@@ -116,31 +112,16 @@ async function checkEverySize(page: Page, label: string) {
       .toBe(false)
   }
   await expectNoViolations(page, `${label}, phone`, {
-    type: 'rule',
-    values: ['target-size', 'color-contrast'],
+    runOnly: { type: 'rule', values: ['target-size', 'color-contrast'] },
   })
   await page.setViewportSize(desktop)
 }
 
-/** Much faster than the builder, which sends the script of axe to the page each time. */
-async function expectNoViolations(page: Page, label: string, runOnly: RunOnly) {
-  const problems = await page.evaluate(async (options) => {
-    // Colours change in a transition after the scheme did.
-    for (const animation of document.getAnimations())
-      if (animation instanceof CSSTransition) animation.finish()
-    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResult> } }
-    const { violations } = await axe.run({ runOnly: options, resultTypes: ['violations'] })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  }, runOnly)
+async function expectNoViolations(page: Page, label: string, options: Parameters<typeof findViolations>[1]) {
+  const problems = (await findViolations(page, options)).flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  )
   expect.soft(problems, label).toEqual([])
-}
-
-interface RunOnly {
-  type: 'tag' | 'rule'
-  values: string[]
-}
-interface AxeResult {
-  violations: { id: string; nodes: { target: string[] }[] }[]
 }
 
 test('pages with records meet WCAG 2.2 AA on desktop and phone, at 200 %, in light and dark mode', async ({
@@ -149,7 +130,6 @@ test('pages with records meet WCAG 2.2 AA on desktop and phone, at 200 %, in lig
 }) => {
   test.slow()
   const context = await browser.newContext({ viewport: desktop, locale: 'en-GB', reducedMotion: 'reduce' })
-  await context.addInitScript(axeScript)
   const api = await signUpByApi(baseURL!, context)
   const records = await createRecords(baseURL!, api)
   const sentPath = `/processes/${records.sentId}`

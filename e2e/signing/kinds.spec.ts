@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { createCanvas } from '@napi-rs/canvas'
 import type { Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
@@ -6,6 +5,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
 import { draftProcess, placeZone, send } from '../support/sender.ts'
 import { adopt, drawWithFinger, openEmail, phone, signingLink } from '../support/signer.ts'
+import { findViolations } from '../support/violations.ts'
 
 /** A photo of 12 megapixels: a signature on paper that is half in the shade. */
 async function makePhoto(): Promise<Buffer> {
@@ -27,7 +27,7 @@ async function makePhoto(): Promise<Buffer> {
 }
 
 const expectNoViolations = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await findViolations(page)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 

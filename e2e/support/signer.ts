@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import type { ReadMail } from './fixtures.ts'
+import { findViolations } from './violations.ts'
 
 type Mailbox = (address: string, subject?: RegExp, after?: number) => Promise<ReadMail>
 
@@ -25,7 +25,7 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map(({ finished }) => finished),
     ),
   )
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await findViolations(page)
   expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
 }
 
