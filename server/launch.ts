@@ -5,7 +5,10 @@ import type { Message } from './child.ts'
 import type { Run } from './restart.ts'
 
 const STOP_TIMEOUT_MILLISECONDS = 35_000
-/** V8's default keeps 48 MB for new objects; with 4 a request takes 6 to 12 % more processor time. */
+/**
+ * V8's default of 16 leaves twice the memory after a load; with 4 a request takes 6 to 12 % more processor time. The flag
+ * replaces the lower limit of each thread, too (docs/performance.md).
+ */
 const YOUNG_HEAP = '--max-semi-space-size=8'
 /** glibc: what is freed goes back to the system. By default it keeps up to 64 MB at the end of each thread's area. */
 const MALLOC = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
