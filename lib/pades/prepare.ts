@@ -50,6 +50,8 @@ export interface PrepareInput {
   signaturePage?: boolean | readonly string[]
   /** Heading of an appended signature page. Default "Signatures". */
   heading?: string
+  /** BCP 47 tag of the texts; in Japanese, Chinese characters have the Japanese forms. */
+  language?: string
   /** Whether the zones replace the form fields and text tags of the file; not in a file that was signed before. */
   replaceFileFields?: boolean
   /** Text printed large across every page, such as `TEST` in test mode; ignored for a file that was signed before. */
@@ -89,7 +91,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   if (!signedBefore) repairXmp(pdf)
   if (input.replaceFileFields && !signedBefore) replaceFileFields(pdf, input.pages)
   await loadShaping(input.zones, input.signers, input.heading, input.stamp)
-  const fonts = new FontBook(pdf)
+  const fonts = new FontBook(pdf, input.language)
   // After an earlier signature, readers report a change of the structure as tampering.
   const structure = signedBefore ? null : Structure.open(pdf)
   const signersWithoutZone = input.signers.filter(

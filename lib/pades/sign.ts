@@ -31,6 +31,8 @@ export interface SignInput {
    */
   values: Record<string, string | boolean>
   signature: SignatureAppearance
+  /** BCP 47 tag of the texts; in Japanese, Chinese characters have the Japanese forms. */
+  language?: string
   /** Default: the initials of the signer's name. */
   initials?: SignatureAppearance
   identity: SigningIdentity
@@ -76,7 +78,7 @@ export async function signRevision(bytes: Uint8Array, input: SignInput): Promise
   if (!signature) throw noFieldError(input.signer)
   if (readZones(signature)) return signPanels(file, fields.signatures, input)
   await loadShapingFor(input)
-  const fonts = new FontBook(pdf)
+  const fonts = new FontBook(pdf, input.language)
   fillValues(pdf, fonts, fields.others, input.values)
   await drawMarks(pdf, fonts, signature, fields.others, input)
   fonts.embed()
@@ -101,7 +103,7 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
       zones.some(({ type }) => type === 'initials'),
     )
     await loadShapingFor(input, zones)
-    const fonts = new FontBook(pdf)
+    const fonts = new FontBook(pdf, input.language)
     replaceAppearance(
       pdf,
       panel!,
@@ -130,7 +132,7 @@ async function signFileFields(
   for (let index = 0; index < Math.max(1, signatureZones.length); index++) {
     const file = index === 0 ? first : await openForIncrement(bytes)
     const { pdf } = file
-    const fonts = new FontBook(pdf)
+    const fonts = new FontBook(pdf, input.language)
     const bound = index === 0 ? bindZones(pdf, zones) : bindZones(pdf, signatureZones.slice(index))
     const values = index === 0 ? input.values : {}
     fillFileFields(pdf, fonts, bound, values)

@@ -123,7 +123,7 @@ const labelWidth = 128
 export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   await loadShaping(input)
   const { labels } = input
-  const flow = new Flow(input.rightToLeft)
+  const flow = new Flow(input.rightToLeft, input.language)
   const kind = labels[input.kind]
   const layout = layouts[input.kind]
   describe(flow, input, kind)

@@ -3,7 +3,7 @@ import { numberArray } from '../file/objects.ts'
 import { appearanceMatrix, type Rotation } from '../geometry.ts'
 import type { PlacedImage } from '../images/place-image.ts'
 import type { FontStyle } from '../text/faces.ts'
-import { type FontBook, textRuns } from '../text/fonts.ts'
+import type { FontBook } from '../text/fonts.ts'
 import { glyphWidth, utf16Hex } from '../text/glyph-font.ts'
 import type { TextRun } from '../text/shaping.ts'
 
@@ -43,7 +43,7 @@ export class Drawing {
   /** One line of text, `x`, `y` being the left end of its baseline. */
   text(text: string, x: number, y: number, size: number, colour: Colour, style: FontStyle = 'sans'): void {
     let offset = x
-    const operators = textRuns(text, style).map((run) => {
+    const operators = this.#book.runs(text, style).map((run) => {
       const font = this.#book.use(run)
       this.#fonts.set(font, this.#book.ref(run))
       const textPosition = `/${font} ${number(size)} Tf 1 0 0 1 ${number(offset)} ${number(y)} Tm`

@@ -110,10 +110,15 @@ describe.each(Object.entries(scripts))('%s', (name, text) => {
 })
 
 test.each([
-  ['田中さん', 'NotoSansJP'],
-  ['田中', 'NotoSansSC'],
-])('%s is drawn in the forms of %s', (text, name) => {
-  expect(textRuns(text).map((run) => run.face)).toEqual([name])
+  ['田中さん', '', 'NotoSansJP'],
+  ['田中', '', 'NotoSansSC'],
+  ['田中', 'ja', 'NotoSansJP'],
+  ['田中', 'ja-JP', 'NotoSansJP'],
+  ['田中', 'zh', 'NotoSansSC'],
+  ['田中 दास', 'ja', 'NotoSansJP'],
+])('%s in a document in “%s” is drawn in the forms of %s', (text, language, name) => {
+  const [run] = new FontBook(PDF.create(), language).runs(text, 'sans')
+  expect([run!.face, run!.width]).toEqual([name, textRuns(text)[0]!.width])
 })
 
 describe('a mixture of scripts', () => {

@@ -109,18 +109,24 @@ export function hasGlyph(name: FaceName, character: string): boolean {
  * The faces to try for these characters, in order. A typed signature stays in one style: the chosen handwriting where
  * that has every character, else the first one that is offered, else italics.
  */
-export function candidates(style: FontStyle, characters: readonly string[]): FaceName[] {
-  if (style === 'sans' || style === 'bold') return fallbacksFor(style, characters)
+export function candidates(
+  style: FontStyle,
+  characters: readonly string[],
+  isJapanese = hasKana(characters),
+): FaceName[] {
+  if (style === 'sans' || style === 'bold') return fallbacksFor(style, isJapanese)
   if (style !== 'hand' && hasHandwriting(style, characters)) return [handwriting[style].face]
   const [font] = findHandwritingFonts(characters)
-  return font ? [handwriting[font].face] : fallbacksFor('hand', characters)
+  return font ? [handwriting[font].face] : fallbacksFor('hand', isJapanese)
 }
 
-/** A text with kana is Japanese: its Chinese characters have the Japanese forms. */
-function fallbacksFor(style: keyof typeof fallbacks, characters: readonly string[]): FaceName[] {
-  const isJapanese = characters.some((character) =>
-    /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character),
-  )
+/** A text with kana is Japanese. */
+export function hasKana(characters: readonly string[]): boolean {
+  return characters.some((character) => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character))
+}
+
+/** The Chinese characters of a Japanese text have the Japanese forms. */
+function fallbacksFor(style: keyof typeof fallbacks, isJapanese: boolean): FaceName[] {
   if (!isJapanese) return fallbacks[style]
   return fallbacks[style].flatMap((name) => (name === 'NotoSansSC' ? ['NotoSansJP', name] : [name]))
 }
@@ -142,10 +148,14 @@ function hasHandwriting(font: HandwritingFont, characters: readonly string[]): b
  * because most of its glyphs stand for one character, or Noto where only that has a character of the text, as in
  * Urdu.
  */
-export function shapingCandidates(style: FontStyle, characters: readonly string[]): FaceName[] {
+export function shapingCandidates(
+  style: FontStyle,
+  characters: readonly string[],
+  isJapanese?: boolean,
+): FaceName[] {
   const [dejaVu, noto]: [FaceName, FaceName] =
     style === 'bold' ? ['DejaVuSansBold', 'NotoSansArabicBold'] : ['DejaVuSans', 'NotoSansArabic']
-  const faces = candidates(style, characters)
+  const faces = candidates(style, characters, isJapanese)
   const complete = characters.every((character) => hasGlyph(dejaVu, character) || !hasGlyph(noto, character))
   return complete ? faces : faces.flatMap((name) => (name === dejaVu ? [noto, name] : [name]))
 }

@@ -39,13 +39,17 @@ interface TextStyle {
 export class Flow {
   readonly pdf = PDF.create()
   readonly rightToLeft: boolean
-  readonly book = new FontBook(this.pdf)
+  readonly book: FontBook
   readonly #pages: Drawing[] = []
   #remaining = 0
 
-  /** @param rightToLeft mirrors the layout of the pages */
-  constructor(rightToLeft = false) {
+  /**
+   * @param rightToLeft mirrors the layout of the pages
+   * @param language BCP 47
+   */
+  constructor(rightToLeft = false, language?: string) {
     this.rightToLeft = rightToLeft
+    this.book = new FontBook(this.pdf, language)
   }
 
   /** Adds rows below each other. `keepTogether` begins a new page rather than split them, if they fit on one. */

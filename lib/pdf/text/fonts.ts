@@ -32,12 +32,13 @@ const ignored = /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\u061c\u200c-\u200f
 /**
  * Splits one line of text into runs from left to right, each in the first face of the style that has its
  * characters. Characters that no face has become U+FFFD.
+ * @param isJapanese draws Chinese characters in their Japanese forms, which are as wide; by default in a text with kana
  */
-export function textRuns(text: string, style: FontStyle = 'sans'): TextRun[] {
+export function textRuns(text: string, style: FontStyle = 'sans', isJapanese?: boolean): TextRun[] {
   const normalized = normalizeLine(text)
-  if (needsShaping(normalized)) return shapedRuns(normalized, style)
+  if (needsShaping(normalized)) return shapedRuns(normalized, style, isJapanese)
   const characters = [...normalized.replace(controls, '')]
-  const faces = candidates(style, characters)
+  const faces = candidates(style, characters, isJapanese)
   const runs: TextRun[] = []
   for (const character of characters) {
     const name = faces.find((candidate) => hasGlyph(candidate, character))
@@ -73,10 +74,18 @@ export class FontBook {
   readonly rules: DrawingRules
   readonly #pdf: PDF
   readonly #fonts = new Map<FaceName, GlyphFont>()
+  readonly #isJapanese: boolean
 
-  constructor(pdf: PDF) {
+  /** @param language BCP 47 tag; in Japanese, texts in Chinese characters only have the Japanese forms */
+  constructor(pdf: PDF, language = '') {
     this.#pdf = pdf
+    this.#isJapanese = /^ja\b/.test(language)
     this.rules = findDrawingRules(pdf)
+  }
+
+  /** The runs of a line of text, in the language of the document. */
+  runs(text: string, style: FontStyle): TextRun[] {
+    return textRuns(text, style, this.#isJapanese || undefined)
   }
 
   /**

@@ -121,9 +121,9 @@ export function inDirection(text: string, direction: 'ltr' | 'rtl'): string {
  * Splits one line of text into runs from left to right (UAX #9), shaped where the script needs it. Characters missing
  * from every face of the style are replaced by U+FFFD.
  */
-export function shapedRuns(line: string, style: FontStyle): TextRun[] {
+export function shapedRuns(line: string, style: FontStyle, isJapanese?: boolean): TextRun[] {
   const { bidi } = loaded()
-  const faces = shapingCandidates(style, [...line.replace(controls, '')])
+  const faces = shapingCandidates(style, [...line.replace(controls, '')], isJapanese)
   const text = Array.from(line, (character) =>
     isControl(character) || faceFor(character, faces) ? character : replacement,
   ).join('')

@@ -31,6 +31,7 @@ export function toPrepareInput(
       .filter(({ documentId, type }) => documentId === revision.documentId && type !== 'attachment')
       .flatMap((field) => toZones(field, process.options.locale)),
     signers: toEngineSigners(signers),
+    language: process.options.locale,
     pages: revision.pages,
     signaturePage: revision === revisions.at(-1) ? findSignersWithoutField(signers, fields) : false,
     heading: certificateTexts[findNearestSignerLocale(process.options.locale)].signatures,
@@ -49,6 +50,11 @@ function toEngineSigners(signers: Person[]): EngineSigner[] {
 /** A signer for the PDF engine. */
 export function toEngineSigner({ id, name }: Pick<Person, 'id' | 'name'>): EngineSigner {
   return { id: String(id), name }
+}
+
+/** The language of what a signer fills in: theirs if it has Chinese characters, else that of the process. */
+export function findTextLanguage(signerLocale: string, processLocale: string): string {
+  return /^(ja|zh)\b/.test(signerLocale) ? signerLocale : processLocale
 }
 
 /** A field as zones of the PDF engine: one, and one for each further place or button. */

@@ -1,7 +1,7 @@
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { createSignerIdentity, loadRemoteIdentity, type SignerIdentity } from '#lib/keys/identities'
-import { toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
+import { findTextLanguage, toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
@@ -42,7 +42,14 @@ export async function embedSignature(step: StepContext, signer: SignerRow): Prom
         (field) => field.documentId === document.documentId && field.signerId === signer.id,
       )
       const values = toFieldValues(ownFields, process.options.locale)
-      const input = { signer: toEngineSigner(signer), values, ...appearances, at: getStepTime(step) }
+      const language = findTextLanguage(signer.locale, process.options.locale)
+      const input = {
+        signer: toEngineSigner(signer),
+        values,
+        language,
+        ...appearances,
+        at: getStepTime(step),
+      }
       revisions.push(await reviseDocument(step, document, { step: 'sign', input }, identity))
     }
   } finally {

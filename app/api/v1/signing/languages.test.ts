@@ -9,6 +9,7 @@ import {
   addOpenedLink,
   extractText,
   loadEvents,
+  loadFiles,
   loadRows,
   loadVaultRows,
   runRevisions,
@@ -56,6 +57,34 @@ describe('a signer who chose another language', () => {
     const { signers } = await loadRows(tenant, process.id)
     expect(signers[0]!.consentVersion).toBe('2026-11-he')
     expect((await read(params, 'ja')).body.data.consent.version).toBe('2026-11-he')
+  })
+})
+
+describe('Chinese characters without kana', () => {
+  it.each([
+    ['ja', 'ja', 'NotoSansJP'],
+    ['en', 'ja', 'NotoSansJP'],
+    ['ja', 'en', 'NotoSansJP'],
+    ['ja', 'zh', 'NotoSansSC'],
+    ['en', 'en', 'NotoSansSC'],
+  ])('in a process in %s of a signer in %s have the forms of %s', async (process, locale, face) => {
+    const link = await addOpenedLink(tenant, {
+      options: { locale: process },
+      signers: [{ locale, name: 'Naoko' }],
+      zones: [{ type: 'text', label: 'Name' }],
+    })
+    const { id } = link.process.fields.find(({ type }) => type === 'text')!
+    const body = {
+      ...typedSignature([{ field_id: id, value: '直骨' }], locale),
+      signature: { method: 'typed', text: 'Naoko' },
+    }
+    expect((await call(signRoute.POST, { params: link.params, body })).status).toBe(200)
+    await runRevisions(tenant, link.process)
+    const [file] = await loadFiles(tenant, link.process.id)
+    const fonts = Buffer.from(file!)
+      .toString('latin1')
+      .match(/NotoSans(JP|SC)/g)
+    expect(new Set(fonts)).toEqual(new Set([face]))
   })
 })
 
