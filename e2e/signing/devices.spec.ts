@@ -74,6 +74,8 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
   await desktopContext.setOffline(true)
   await cityOf(desktop, 'Noor Nee').fill('Lyon')
   await expect(desktop.getByText(/^No connection\. What you fill in is kept here/)).toBeVisible()
+  // The notice covers no control.
+  await desktop.getByRole('button', { name: 'Zoom in' }).click({ trial: true })
   await desktop.waitForTimeout(OFFLINE_MILLISECONDS)
   await expect(cityOf(desktop, 'Noor Nee')).toHaveValue('Lyon')
   await desktopContext.setOffline(false)

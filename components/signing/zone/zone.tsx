@@ -89,7 +89,7 @@ function getUsedOffsets(field: SigningField, page: PageSize): Record<'above' | '
 
 /** An error, or the label of a focused field, in readable size above it, or below it at the top of a page. */
 function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
-  const isBelow = field.y < page.height * (isMultiline(field) ? 0.15 : 0.05)
+  const isBelow = field.y < page.height * (isMultiline(field) ? 0.15 : 0.1)
   const offset = getUsedOffsets(field, page)[isBelow ? 'below' : 'above']
   const offsets = {
     '--offset': 'calc(100% + 4px)',
