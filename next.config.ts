@@ -22,6 +22,7 @@ const config: NextConfig = {
     '@node-rs/argon2',
     'pdfjs-dist',
     'pg-boss',
+    'pkcs11js',
     'pino',
     'pkcs11js',
     'postgres',
