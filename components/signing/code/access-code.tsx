@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
+import type { SigningTexts } from '#lib/messages/signing'
 import { fill, fillPlural, joinSentences } from '../fill.ts'
 import { formatError } from '../notice.tsx'
 import { verifyCode } from '../session/calls.ts'
@@ -19,35 +20,30 @@ export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> 
   useEffect(() => setLocked(locked), [locked])
   const [code, setCode] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  /** An error, or `empty`; its text is that of the language that is shown. */
+  const [failure, setFailure] = useState<unknown>(null)
   const input = useRef<HTMLInputElement>(null)
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (code.trim() === '') return setError(t.accessCodeEmpty)
+    if (code.trim() === '') return setFailure('empty')
     setBusy(true)
-    setError(null)
+    setFailure(null)
     try {
       await verifyCode(token, code)
       await onVerified()
-    } catch (failure) {
-      setError(describeFailure(failure))
+    } catch (error) {
+      if (isLockedBy(error)) {
+        setLocked(true)
+        void onVerified()
+      }
+      setFailure(error)
       input.current?.select()
     }
     setBusy(false)
   }
 
-  function describeFailure(failure: unknown): string {
-    if (!(failure instanceof ApiError)) return formatError(failure, t)
-    if (failure.reason === 'access_code_locked' || failure.attemptsLeft === 0) {
-      setLocked(true)
-      void onVerified()
-    }
-    if (failure.code !== 'invalid_code') return formatError(failure, t)
-    const left = failure.attemptsLeft ?? 0
-    return joinSentences([t.accessCodeWrong, fillPlural(t.otpLeft, { count: left }, t)], t)
-  }
-
+  const error = failure === null ? null : describeFailure(failure, t)
   if (isLocked)
     return (
       <CodePanel title={t.accessCodeLockedTitle} text={fill(t.accessCodeLockedText, { sender: sender.name })}>
@@ -99,4 +95,14 @@ export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> 
       </form>
     </CodePanel>
   )
+}
+
+function isLockedBy(error: unknown): boolean {
+  return error instanceof ApiError && (error.reason === 'access_code_locked' || error.attemptsLeft === 0)
+}
+
+function describeFailure(failure: unknown, t: SigningTexts): string {
+  if (failure === 'empty') return t.accessCodeEmpty
+  if (!(failure instanceof ApiError) || failure.code !== 'invalid_code') return formatError(failure, t)
+  return joinSentences([t.accessCodeWrong, fillPlural(t.otpLeft, { count: failure.attemptsLeft ?? 0 }, t)], t)
 }

@@ -25,7 +25,8 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
   const [attemptsLeft, setAttemptsLeft] = useState(otp.attempts_left)
   const [code, setCode] = useState('')
   const [pending, setPending] = useState<'send' | 'verify' | null>(null)
-  const [fieldError, setFieldError] = useState<string | null>(null)
+  /** An error, or `short`; its text is that of the language that is shown. */
+  const [failure, setFailure] = useState<unknown>(null)
   const codeInput = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -40,7 +41,7 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
 
   async function send() {
     setPending('send')
-    setFieldError(null)
+    setFailure(null)
     try {
       await sendCode(token)
       setSent(true)
@@ -49,40 +50,38 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
       setWait(SECONDS_BETWEEN_SENDS)
       codeInput.current?.focus()
     } catch (error) {
-      setFieldError(codeErrorMessage(error, 'send'))
+      handleFailure(error, 'send')
     }
     setPending(null)
   }
 
   async function verify(digits: string) {
-    if (digits.length !== 6) return setFieldError(t.otpShort)
+    if (digits.length !== 6) return setFailure('short')
     setPending('verify')
-    setFieldError(null)
+    setFailure(null)
     try {
       await verifyCode(token, digits)
       await onVerified()
     } catch (error) {
-      setFieldError(codeErrorMessage(error, 'verify'))
+      handleFailure(error, 'verify')
       setCode('')
       codeInput.current?.focus()
     }
     setPending(null)
   }
 
-  function codeErrorMessage(error: unknown, step: 'send' | 'verify'): string | null {
-    if (!(error instanceof ApiError)) return formatError(error, t)
+  function handleFailure(error: unknown, step: 'send' | 'verify') {
+    setFailure(error)
+    if (!(error instanceof ApiError)) return
     if (error.status === 429) {
       setSent(true)
       const seconds = error.retryAfterSeconds ?? SECONDS_BETWEEN_SENDS
       setWait(seconds)
       // A code that was just sent, for example before a reload, is still valid.
-      return step === 'send' && seconds <= SECONDS_BETWEEN_SENDS ? null : t.otpTooMany
-    }
-    if (error.code !== 'invalid_code') return formatError(error, t)
-    setAttemptsLeft(error.attemptsLeft)
-    if (!error.attemptsLeft) return t.otpUsedUp
-    return fillPlural(t.otpWrong, { count: error.attemptsLeft }, t)
+      if (step === 'send' && seconds <= SECONDS_BETWEEN_SENDS) setFailure(null)
+    } else if (error.code === 'invalid_code') setAttemptsLeft(error.attemptsLeft)
   }
+  const fieldError = failure === null ? null : describeFailure(failure, t)
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -102,7 +101,7 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
             value={code}
             onChange={(digits) => {
               setCode(digits)
-              setFieldError(null)
+              setFailure(null)
               if (digits.length === 6 && digits !== code) void verify(digits)
             }}
             describedBy={fieldError ? 'otp-error' : getAttemptsId(attemptsLeft)}
@@ -138,12 +137,22 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
   )
 }
 
+function describeFailure(failure: unknown, t: SigningTexts): string {
+  if (failure === 'short') return t.otpShort
+  if (!(failure instanceof ApiError)) return formatError(failure, t)
+  if (failure.status === 429) return t.otpTooMany
+  if (failure.code !== 'invalid_code') return formatError(failure, t)
+  return failure.attemptsLeft ? fillPlural(t.otpWrong, { count: failure.attemptsLeft }, t) : t.otpUsedUp
+}
+
 function describeSending(
   { method, destination }: { method: string | null; destination: string | null },
   isSent: boolean,
   t: SigningTexts,
 ): string {
   const place = destination ?? ''
-  if (method === 'sms') return fill(isSent ? t.otpSentSms : t.otpWhySms, { phone: place })
+  // Without letters it would be written as the text around it: left-to-right isolate, pop directional isolate.
+  const phone = `\u2066${place}\u2069`
+  if (method === 'sms') return fill(isSent ? t.otpSentSms : t.otpWhySms, { phone })
   return fill(isSent ? t.otpSent : t.otpWhy, { email: place })
 }

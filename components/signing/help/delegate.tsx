@@ -16,6 +16,8 @@ import { useSigningSession } from '../session/context.ts'
 
 const empty = { name: '', email: '', reason: '' }
 type Successor = typeof empty
+/** What is wrong, by the keys of texts. */
+type Errors = Partial<Record<keyof Successor, keyof SigningTexts>>
 
 interface DelegateProps {
   open: boolean
@@ -28,14 +30,14 @@ interface DelegateProps {
 export function Delegate({ open, onClose, onChanged }: DelegateProps) {
   const { token, senderName, t } = useSigningSession()
   const [input, setInput] = useState(empty)
-  const [errors, setErrors] = useState<Partial<Successor>>({})
+  const [errors, setErrors] = useState<Errors>({})
   const handover = useMutation({
     mutationFn: (successor: Successor) => delegate(token, successor),
     onSuccess: onChanged,
     onError: (error) => {
       if (!(error instanceof ApiError)) return
       if (error.status === 404 || error.status === 409 || error.reason === 'otp_required') onChanged()
-      setErrors(findRefused(error, t))
+      setErrors(findRefused(error))
     },
   })
   const control = (name: keyof Successor) => ({
@@ -47,11 +49,11 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
   })
   const submit: ComponentProps<'form'>['onSubmit'] = (event) => {
     event.preventDefault()
-    const found = findErrors(input, t)
+    const found = findErrors(input)
     setErrors(found)
     if (!hasMembers(found)) handover.mutate(input)
   }
-  const isAtField = handover.error instanceof ApiError && hasMembers(findRefused(handover.error, t))
+  const isAtField = handover.error instanceof ApiError && hasMembers(findRefused(handover.error))
   return (
     <Dialog
       open={open}
@@ -61,13 +63,13 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
       closeLabel={t.close}
     >
       <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <Field label={t.delegateName} error={errors.name}>
+        <Field label={t.delegateName} error={errors.name && t[errors.name]}>
           <Input autoComplete="off" maxLength={255} {...control('name')} />
         </Field>
-        <Field label={t.delegateEmail} error={errors.email}>
+        <Field label={t.delegateEmail} error={errors.email && t[errors.email]}>
           <Input type="email" autoComplete="off" {...control('email')} />
         </Field>
-        <Field label={t.delegateReason} hint={t.delegateReasonHint} error={errors.reason}>
+        <Field label={t.delegateReason} hint={t.delegateReasonHint} error={errors.reason && t[errors.reason]}>
           <Textarea rows={3} maxLength={2000} {...control('reason')} />
         </Field>
         {handover.error && !isAtField ? <Notice>{formatError(handover.error, t)}</Notice> : null}
@@ -86,19 +88,19 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
 
 const hasMembers = (found: object) => Object.keys(found).length > 0
 
-/** The fields that the service refuses, in the signer's language. */
-export function findRefused({ fields }: ApiError, t: SigningTexts): Partial<Successor> {
+/** The fields that the service refuses. */
+export function findRefused({ fields }: ApiError): Errors {
   return {
-    ...(fields.name && { name: t.notMatching }),
-    ...(fields.email && { email: t.delegateNotPossible }),
-    ...(fields.reason && { reason: t.notMatching }),
+    ...(fields.name && { name: 'notMatching' }),
+    ...(fields.email && { email: 'delegateNotPossible' }),
+    ...(fields.reason && { reason: 'notMatching' }),
   }
 }
 
-function findErrors({ name, email, reason }: Successor, t: SigningTexts): Partial<Successor> {
+function findErrors({ name, email, reason }: Successor): Errors {
   return {
-    ...(!name.trim() && { name: t.requiredMissing }),
-    ...(!isEmailAddress(email.trim()) && { email: t.notEmail }),
-    ...(!reason.trim() && { reason: t.textMissing }),
+    ...(!name.trim() && { name: 'requiredMissing' }),
+    ...(!isEmailAddress(email.trim()) && { email: 'notEmail' }),
+    ...(!reason.trim() && { reason: 'textMissing' }),
   }
 }

@@ -51,6 +51,9 @@ const footerClass =
   'sticky -bottom-5 -mb-5 bg-card pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
   'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
 
+const missing = { drawn: 'drawFirst', typed: 'typeFirst', uploaded: 'uploadFirst' } as const
+type ErrorKey = (typeof missing)[SignatureKind] | 'errorDetail'
+
 const panels = { drawn: DrawMark, typed: TypeMark, uploaded: UploadMark }
 
 /** One tab for each kind that the sender allows, and what is submitted. */
@@ -70,7 +73,7 @@ function MarkTabs({
   const [method, setMethod] = useState<SignatureKind>(
     before && allowed.includes(before) ? before : (allowed[0] ?? 'typed'),
   )
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<ErrorKey | null>(null)
   const mark = useRef<SubmittedMark | null>(null)
   const phoneLink = useMutation({
     mutationFn: () => createPhoneLink(token),
@@ -78,7 +81,7 @@ function MarkTabs({
     onSuccess: () => {
       mark.current = null
     },
-    onError: () => setError(t.errorDetail),
+    onError: () => setError('errorDetail'),
   })
 
   const onChange = (next: SubmittedMark | null) => {
@@ -87,7 +90,7 @@ function MarkTabs({
   }
   function onSubmit() {
     if (mark.current) return onAdopt(mark.current)
-    setError({ drawn: t.drawFirst, typed: t.typeFirst, uploaded: t.uploadFirst }[method])
+    setError(missing[method])
   }
   if (phoneLink.data)
     return <PhoneLink kind={kind} link={phoneLink.data} onReceived={onReceived} onBack={phoneLink.reset} />
@@ -122,7 +125,7 @@ function MarkTabs({
       })}
       <div className={footerClass}>
         <p role="alert" className="min-h-5 text-sm text-danger sideways:mt-2">
-          {error}
+          {error && t[error]}
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-2 sideways:mt-0">
           <Button

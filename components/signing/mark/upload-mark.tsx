@@ -11,13 +11,16 @@ import type { MarkProps } from '../shapes.ts'
 import { importPicture, MAX_PIXELS, readPictureSize } from './picture.ts'
 
 const MAX_MEGABYTES = 15
+const limits = { megabytes: MAX_MEGABYTES, megapixels: MAX_PIXELS / 1_000_000 }
+
+type ErrorKey = 'uploadLarge' | 'uploadManyPixels' | 'uploadBad' | 'uploadEmpty'
 
 /** An uploaded picture of a signature; its background is removed in the browser. */
 export function UploadMark({ onChange }: MarkProps) {
   const { t } = useSigningSession()
   const [image, setImage] = useState<string | null>(null)
   const [isReading, setReading] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<ErrorKey | null>(null)
 
   async function readPicture(file: File | undefined) {
     if (!file) return
@@ -27,17 +30,9 @@ export function UploadMark({ onChange }: MarkProps) {
     setReading(true)
     const picture = await importPicture(file).catch(() => undefined)
     setReading(false)
-    if (!picture) setError(picture === null ? t.uploadEmpty : t.uploadBad)
+    if (!picture) setError(picture === null ? 'uploadEmpty' : 'uploadBad')
     setImage(picture ?? null)
     onChange(picture ? { method: 'uploaded', image: picture } : null)
-  }
-
-  async function findFileError(file: File): Promise<string | null> {
-    if (file.size > MAX_MEGABYTES * 1024 * 1024) return fill(t.uploadLarge, { megabytes: MAX_MEGABYTES })
-    const size = await readPictureSize(file)
-    if (!size) return t.uploadBad
-    const megapixels = MAX_PIXELS / 1_000_000
-    return size.width * size.height > MAX_PIXELS ? fill(t.uploadManyPixels, { megapixels }) : null
   }
 
   return (
@@ -72,9 +67,16 @@ export function UploadMark({ onChange }: MarkProps) {
       </Button>
       {error ? (
         <p role="alert" className="mt-2 text-sm text-danger">
-          {error}
+          {fill(t[error], limits)}
         </p>
       ) : null}
     </div>
   )
+}
+
+async function findFileError(file: File): Promise<ErrorKey | null> {
+  if (file.size > MAX_MEGABYTES * 1024 * 1024) return 'uploadLarge'
+  const size = await readPictureSize(file)
+  if (!size) return 'uploadBad'
+  return size.width * size.height > MAX_PIXELS ? 'uploadManyPixels' : null
 }

@@ -11,6 +11,8 @@ import { getValue } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { alignsRight, type PageSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
+type ErrorKey = 'fileTooLarge' | 'fileNotTaken' | 'uploadFailed'
+
 /** A field to which the signer adds a file; phones offer the camera too. */
 export function ZoneAttachment({ field, page }: { field: SigningField; page: PageSize }) {
   const { token, t, input, signing, today, setValue } = useSigningSession()
@@ -18,7 +20,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
   const button = useRef<HTMLButtonElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<ErrorKey | null>(null)
   const isUploading = progress !== null
   const name = getValue(field, input, signing, today)
   const status = isUploading ? fill(t.uploading, { percent: Math.round(progress * 100) }) : null
@@ -29,7 +31,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
     try {
       setValue(field, await change())
     } catch (failure) {
-      setError(describe(failure, t))
+      setError(findErrorKey(failure))
     }
     setProgress(null)
   }
@@ -114,19 +116,16 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
             alignsRight(field, page) ? 'right-0' : 'left-0',
           )}
         >
-          {error}
+          {t[error]}
         </p>
       ) : null}
     </>
   )
 }
 
-/** Why a file was not taken, in the signer's language. */
-function describe(
-  failure: unknown,
-  t: { fileTooLarge: string; fileNotTaken: string; uploadFailed: string },
-): string {
+/** The text that says why a file was not taken. */
+function findErrorKey(failure: unknown): ErrorKey {
   const { status, reason } = failure instanceof ApiError ? failure : { status: 0, reason: null }
-  if (status === 413 || reason === 'too_large' || reason === 'too_many_pixels') return t.fileTooLarge
-  return status === 400 ? t.fileNotTaken : t.uploadFailed
+  if (status === 413 || reason === 'too_large' || reason === 'too_many_pixels') return 'fileTooLarge'
+  return status === 400 ? 'fileNotTaken' : 'uploadFailed'
 }
