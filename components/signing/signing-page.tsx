@@ -12,6 +12,7 @@ import { Ending, getEnding } from './endings/endings.tsx'
 import { LinkEnding } from './endings/link-ending.tsx'
 import { Frame } from './frame.tsx'
 import { latestTextsUrl, useSigningLanguage } from './language.tsx'
+import { LoadFailure } from './load-failure.tsx'
 import { readSigning } from './session/calls.ts'
 import { isWithoutPictures } from './session/draft.ts'
 import type { Signing } from './shapes.ts'
@@ -109,13 +110,15 @@ function SigningStates({
         {getEnding(signing) ? (
           <Ending token={token} signing={signing} t={t} isDoneElsewhere={wasOpen && !isSubmitted} />
         ) : (
-          <SigningView
-            token={token}
-            signing={signing}
-            t={t}
-            onSubmitted={() => setSubmitted(true)}
-            onChanged={() => query.refetch()}
-          />
+          <LoadFailure t={t}>
+            <SigningView
+              token={token}
+              signing={signing}
+              t={t}
+              onSubmitted={() => setSubmitted(true)}
+              onChanged={() => query.refetch()}
+            />
+          </LoadFailure>
         )}
       </Frame>
     )

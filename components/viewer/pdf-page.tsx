@@ -21,6 +21,8 @@ interface PdfPageProps {
   height: number
   /** Adds the text layer: text can be selected and read by screen readers. */
   text: boolean
+  /** What is said when the page cannot be drawn; in the reader's language by default. */
+  failure?: string
   /** What is seen until the page is drawn. */
   placeholder?: ReactNode
   onDrawn?: () => void
@@ -53,7 +55,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
             renderAnnotationLayer={false}
             renderTextLayer={text && drawingWidth === width}
             loading={null}
-            error={<p className="on-page p-6 text-sm text-danger">{t('notDrawn')}</p>}
+            error={<p className="on-page p-6 text-sm text-danger">{props.failure ?? t('notDrawn')}</p>}
             onRenderSuccess={() => {
               setDrawnWidth(drawingWidth)
               onDrawn?.()

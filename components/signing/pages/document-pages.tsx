@@ -73,6 +73,7 @@ export function DocumentPages({ document, width, shownPages, onShown }: Document
           width={width}
           pdf={pdf}
           viewer={viewer}
+          failure={t.pdfError}
           preload={hasDrawnPage}
           placeholder={
             page.number === 1 && picture !== 'missing' ? (

@@ -23,6 +23,8 @@ interface PageFrameProps {
   viewer: Viewer | null
   /** What is seen until the viewer has drawn the page; lines by default. */
   placeholder: ReactNode
+  /** What is said when the page cannot be drawn. */
+  failure: string
   /** Renders the page before it is visible. */
   preload: boolean
   onShown: () => void
@@ -63,6 +65,7 @@ export const PageFrame = memo(function PageFrame(props: PageFrameProps) {
           width={width}
           height={(width * page.height) / page.width}
           text
+          failure={props.failure}
           placeholder={null}
           onDrawn={props.onShown}
         />

@@ -22,7 +22,8 @@ interface ToastAction {
 
 type ShowToast = (message: ReactNode, tone?: Note['tone'], action?: ToastAction) => void
 
-const ShowToastContext = createContext<ShowToast>(() => {})
+/** Where messages are shown: the list of toasts, or on the signing page a line of its own. */
+export const ShowToastContext = createContext<ShowToast>(() => {})
 
 /** `const showToast = useToast(); showToast('Saved')`: a short message. Errors must also be shown elsewhere. */
 export function useToast() {
