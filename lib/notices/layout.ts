@@ -11,11 +11,11 @@ import {
   Text,
 } from '@react-email/components'
 import { Fragment, createElement as h, type ReactElement } from 'react'
-import { isRightToLeftLocale } from '#lib/core/locales'
+import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import { signerEmailTexts } from '#lib/messages/emails'
 import type { EmailBody } from './email-body.ts'
 import { letterheadLogo } from './logo.ts'
-import { darkClasses, styleSheet, styles } from './styles.ts'
+import { darkClasses, quoteLine, styleSheet, styles } from './styles.ts'
 
 /**
  * The layout of all emails. Written without JSX, so that Node runs it unchanged. React escapes all text; colours are
@@ -25,7 +25,7 @@ export function layout(email: EmailBody): ReactElement {
   const { language, letterhead, heading, body, after, footer } = email
   return h(
     Html,
-    { lang: language, dir: isRightToLeftLocale(language) ? 'rtl' : 'ltr' },
+    { lang: language, dir: getDirection(language) },
     h(
       Head,
       null,
@@ -62,6 +62,10 @@ export function layout(email: EmailBody): ReactElement {
   )
 }
 
+function getDirection(language: SignerLocale): 'ltr' | 'rtl' {
+  return isRightToLeftLocale(language) ? 'rtl' : 'ltr'
+}
+
 function parts({ language, code, quote, facts = [], action, color }: EmailBody) {
   // White text is readable on every colour that a tenant may choose, also in dark mode.
   const button = color
@@ -72,7 +76,11 @@ function parts({ language, code, quote, facts = [], action, color }: EmailBody) 
     quote &&
       h(
         Section,
-        { key: 'quote', className: darkClasses.well, style: styles.quote },
+        {
+          key: 'quote',
+          className: darkClasses.well,
+          style: { ...styles.quote, ...quoteLine[getDirection(language)] },
+        },
         h(Text, { className: darkClasses.faint, style: styles.label }, quote.label),
         h(
           Text,

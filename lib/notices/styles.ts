@@ -147,7 +147,6 @@ export const styles = {
     margin: '0 0 20px',
     padding: '12px 16px',
     backgroundColor: lightColours.well,
-    borderLeft: `3px solid ${lightColours.rule}`,
   },
   label: { margin: '0 0 4px', fontSize: '13px', lineHeight: '18px', color: lightColours.faint },
   quoted: {
@@ -198,3 +197,9 @@ export const styles = {
     textAlign: 'center',
   },
 } satisfies Record<string, CSSProperties>
+
+/** The line beside a quote, where its lines begin: many email clients know no logical properties. */
+export const quoteLine = {
+  ltr: { borderLeft: `3px solid ${lightColours.rule}` },
+  rtl: { borderRight: `3px solid ${lightColours.rule}` },
+}
