@@ -56,7 +56,7 @@ export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
             role="status"
             className={cx(
               'min-w-0 flex-1 px-1 text-sm text-ink-soft sm:text-base',
-              isViewer ? 'text-pretty' : 'truncate',
+              isViewer ? 'text-pretty' : 'line-clamp-2',
             )}
           >
             {isViewer

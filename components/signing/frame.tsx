@@ -34,6 +34,7 @@ export function Frame({ t, onLanguage, tenant, test, children }: FrameProps) {
   return (
     <div
       lang={t.locale}
+      data-signing=""
       dir={isRightToLeftLocale(t.locale) ? 'rtl' : 'ltr'}
       className="flex min-h-dvh flex-col"
       style={tenant?.color ? getAccentStyle(tenant.color) : undefined}

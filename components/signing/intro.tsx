@@ -66,7 +66,7 @@ function Message({ text }: { text: string }) {
         dir="auto"
         aria-label={fill(t.messageFrom, { sender: senderName })}
         className={cx(
-          'border-s-2 border-rule-strong ps-4 font-serif text-lg whitespace-pre-line text-ink-soft italic sideways:text-base',
+          'border-s-2 border-rule-strong ps-4 font-serif text-lg whitespace-pre-line text-ink-soft slanted sideways:text-base',
           isLong && !isWhole && 'line-clamp-4 sideways:line-clamp-2',
         )}
       >

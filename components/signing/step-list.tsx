@@ -23,7 +23,7 @@ export function StepList() {
                 onClick={() => goTo(field)}
                 aria-current={current === field.id ? 'step' : undefined}
                 className={cx(
-                  'flex min-h-9 w-full items-center gap-2.5 rounded-md px-1.5 text-start text-sm hover:bg-well',
+                  'flex min-h-9 w-full items-center gap-2.5 rounded-md px-1.5 py-1 text-start text-sm hover:bg-well',
                   current === field.id ? 'font-medium text-ink' : 'text-ink-soft',
                 )}
               >
@@ -34,7 +34,7 @@ export function StepList() {
                   )}
                   aria-hidden="true"
                 />
-                <span className="min-w-0 truncate">{getLabel(field, t)}</span>
+                <span className="line-clamp-3 min-w-0">{getLabel(field, t)}</span>
                 {field.required ? null : <span className="ms-auto text-xs text-ink-faint">{t.optional}</span>}
               </button>
             </li>

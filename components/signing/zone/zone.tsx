@@ -106,13 +106,11 @@ function Tag({ field, page, error, children }: ZoneProps & { error: boolean; chi
           : 'bottom-(--offset) group-focus-within/zone:bottom-(--focused-offset)',
         'pointer-events-none absolute z-30 w-max rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
         // An error is read to its end: on a phone it takes two lines.
-        error
-          ? 'max-w-[60cqw] bg-danger'
-          : 'hidden max-w-[46cqw] truncate bg-accent group-focus-within/zone:block',
+        error ? 'max-w-[60cqw] bg-danger' : 'hidden max-w-[60cqw] bg-accent group-focus-within/zone:block',
         alignsRight(field, page) ? 'right-0' : 'left-0',
       )}
     >
-      {children}
+      {error ? children : <span className="line-clamp-3">{children}</span>}
     </span>
   )
 }
