@@ -124,14 +124,13 @@ function SigningStates({
     )
   /** The language of the signer is only known once the link could be read: the page is then loaded in it. */
   const retry = () => (isKnown ? void query.refetch() : location.assign(retryUrl ?? location.href))
-  const errorStatus = error?.status ?? status
   const ended = error ? parseEndedLink(error.details) : initiallyEnded
   return (
     <Frame t={t} onLanguage={onLanguage} tenant={ended?.tenant}>
       <LinkEnding
         token={token}
         ended={ended}
-        status={errorStatus}
+        status={error?.status ?? status}
         isRetrying={query.isFetching}
         onRetry={retry}
         t={t}

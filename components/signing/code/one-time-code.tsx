@@ -3,15 +3,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { SigningTexts } from '#lib/messages/signing'
-import { fill, fillPlural } from '../fill.ts'
-import { formatError } from '../notice.tsx'
+import { fill } from '../fill.ts'
 import { sendCode, verifyCode } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
 import { waitText } from '../wait-text.ts'
 import { Attempts, getAttemptsId } from './attempts.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { CodeError, CodePanel } from './code-panel.tsx'
+import { describeFailure, describeSending } from './code-texts.ts'
 
 const SECONDS_BETWEEN_SENDS = 30
 
@@ -135,24 +134,4 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
       )}
     </CodePanel>
   )
-}
-
-function describeFailure(failure: unknown, t: SigningTexts): string {
-  if (failure === 'short') return t.otpShort
-  if (!(failure instanceof ApiError)) return formatError(failure, t)
-  if (failure.status === 429) return t.otpTooMany
-  if (failure.code !== 'invalid_code') return formatError(failure, t)
-  return failure.attemptsLeft ? fillPlural(t.otpWrong, { count: failure.attemptsLeft }, t) : t.otpUsedUp
-}
-
-function describeSending(
-  { method, destination }: { method: string | null; destination: string | null },
-  isSent: boolean,
-  t: SigningTexts,
-): string {
-  const place = destination ?? ''
-  // Without letters it would be written as the text around it: left-to-right isolate, pop directional isolate.
-  const phone = `\u2066${place}\u2069`
-  if (method === 'sms') return fill(isSent ? t.otpSentSms : t.otpWhySms, { phone })
-  return fill(isSent ? t.otpSent : t.otpWhy, { email: place })
 }

@@ -28,9 +28,7 @@ export function AdoptDialog({ kind, onClose, onAdopt }: AdoptProps) {
   return (
     <Dialog
       open={kind !== null}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onOpenChange={(open) => (open ? undefined : onClose())}
       title={title}
       description={<span className="block text-balance">{t.adoptWhy}</span>}
       closeLabel={t.close}
@@ -52,8 +50,6 @@ const footerClass =
   'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
 
 const missing = { drawn: 'drawFirst', typed: 'typeFirst', uploaded: 'uploadFirst' } as const
-type ErrorKey = (typeof missing)[SignatureKind] | 'errorDetail'
-
 const panels = { drawn: DrawMark, typed: TypeMark, uploaded: UploadMark }
 
 /** One tab for each kind that the sender allows, and what is submitted. */
@@ -73,7 +69,7 @@ function MarkTabs({
   const [method, setMethod] = useState<SignatureKind>(
     before && allowed.includes(before) ? before : (allowed[0] ?? 'typed'),
   )
-  const [error, setError] = useState<ErrorKey | null>(null)
+  const [error, setError] = useState<(typeof missing)[SignatureKind] | 'errorDetail' | null>(null)
   const mark = useRef<SubmittedMark | null>(null)
   const phoneLink = useMutation({
     mutationFn: () => createPhoneLink(token),
