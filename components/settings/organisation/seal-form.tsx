@@ -35,7 +35,7 @@ export function SealForm({ isReplacement }: { isReplacement: boolean }) {
         )
       }}
     >
-      <p className="max-w-prose text-sm text-ink-soft">{t('hint')}</p>
+      <p className="max-w-prose text-sm text-ink-soft">{t(isReplacement ? 'replaceHint' : 'hint')}</p>
       <QueryErrorMessage error={set.error} />
       <div className="flex flex-wrap items-center gap-3">
         <Button onClick={() => input.current?.click()}>{t('choose')}</Button>
