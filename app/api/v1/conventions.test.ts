@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { env } from '#lib/core/env'
 import { type Dispatch, dispatcher } from '#lib/http/dispatch'
 import { httpMethods } from '#lib/http/request/methods'
+import type { MultipartBody } from '#lib/http/request/multipart'
 import {
   addVaultFixture,
   type Fixtures,
@@ -203,7 +204,8 @@ describe('a body', () => {
   it.each(withFile)('without its file is refused by $name', async (endpoint) => {
     const path = fill(endpoint.path, fixtures.makeParams(endpoint))
     const empty = new FormData()
-    empty.set('name', 'no file')
+    const { fields } = endpoint.declaration.body as MultipartBody
+    empty.set(Object.keys(fields?.shape ?? { name: true })[0]!, 'no file')
     const broken = { headers: { 'content-type': 'multipart/form-data' }, body: 'no boundary' }
     for (const invalidRequest of [{ body: {} }, { body: empty }, broken, {}]) {
       const errorResponse = await send(endpoint.method, path, invalidRequest)
