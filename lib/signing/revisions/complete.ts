@@ -4,6 +4,7 @@ import { appendHead } from '#lib/audit/log/append'
 import { findTrailHead } from '#lib/audit/trail'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { log } from '#lib/core/log'
 import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { NamedHead } from '#lib/pades/named-head'
@@ -45,7 +46,10 @@ export async function completeProcess(step: StepContext): Promise<void> {
   const identity = await loadPlatformIdentity(step.ctx, step.process.testMode)
   const revisions: SealedRevision[] = []
   const head = await read(step.ctx, (reader) => findTrailHead(reader, step.ctx, { process: step.process.id }))
-  await appendHead(head, now())
+  // Each signature gets its sealed file, also while the log is not available; a job appends the head later.
+  await appendHead(head, now()).catch((error: unknown) =>
+    log().error({ err: error }, 'a process is completed without its place in the transparency log'),
+  )
   for (const document of step.documents) revisions.push(await sealOne(step, document, identity, head))
   const evidence = await writeEvidence(step, revisions, identity, head.chain)
   logStep('evidence')

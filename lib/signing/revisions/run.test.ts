@@ -1,9 +1,13 @@
 import { rm, symlink } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { closeDatabase, openDatabase } from '#db/connection/client'
+import { closeDatabase, connect, openDatabase } from '#db/connection/client'
 import { processDocuments } from '#db/schema/processes'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
+import { appendChangedHeads } from '#lib/audit/log/append'
+import { findLoggedHead } from '#lib/audit/log/proof'
+import { now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { errorText } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
@@ -62,6 +66,26 @@ it('stores the revision of the first of three concurrent workers, and refuses th
   const types = (await loadEvents(tenant, id)).map(({ type }) => type)
   expect(types.filter((type) => type === 'process.prepared')).toHaveLength(1)
   expect(types).not.toContain('process.seal_failed')
+})
+
+it('seals a process also when the transparency log was altered, without a proof', async () => {
+  const owner = connect(env().databaseUrl!, { max: 1 })
+  const alterLog = () =>
+    owner.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      await tx`update log_leaves set hash = reverse(hash) where index = 0`
+    })
+  const tenant = await makeTenant()
+  await addCompleted(tenant)
+  await alterLog()
+  const { id } = await addCompleted(tenant)
+  expect((await loadRows(tenant, id)).process.status).toBe('completed')
+  const find = () => read(tenant.ctx, (reader) => findLoggedHead(reader, { process: id }))
+  expect(await find()).toBeNull()
+  await alterLog()
+  await appendChangedHeads(now())
+  expect(await find()).not.toBeNull()
+  await owner.end()
 })
 
 it('has no transaction open while the documents are created', async () => {
