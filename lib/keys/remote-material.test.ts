@@ -9,6 +9,7 @@ import {
   X509CrlGenerator,
 } from '@peculiar/x509'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { addDays, now } from '#lib/core/clock'
 import { withStampers } from '#lib/testing/servers/stamper'
 import { loadRemoteMaterial } from './remote-material.ts'
 
@@ -53,15 +54,18 @@ async function makeChain(name: string, extensions: Extension[]) {
     signingAlgorithm: algorithm,
     extensions,
   })
-  const list = await X509CrlGenerator.create({
-    issuer: root.subject,
-    thisUpdate: new Date('2026-01-01'),
-    nextUpdate: new Date('2027-01-01'),
-    signingKey: rootKeys.privateKey,
-    signingAlgorithm: algorithm,
-  })
   const toBytes = ({ rawData }: { rawData: ArrayBuffer }) => new Uint8Array(rawData)
-  return { root: toBytes(root), leaf: toBytes(leaf), list: toBytes(list) }
+  const makeList = async (fromDay: number, untilDay: number, signingKey = rootKeys.privateKey) =>
+    toBytes(
+      await X509CrlGenerator.create({
+        issuer: root.subject,
+        thisUpdate: addDays(now(), fromDay),
+        nextUpdate: addDays(now(), untilDay),
+        signingKey,
+        signingAlgorithm: algorithm,
+      }),
+    )
+  return { root: toBytes(root), leaf: toBytes(leaf), list: await makeList(-1, 1), makeList }
 }
 
 const uri = (path: string, host = '127.0.0.1') => `http://${host}:${port}${path}`
@@ -77,7 +81,13 @@ it('fetches the list and the issuer from where the certificate says, once an hou
   const material = { certificates: [Buffer.from(root)], revocationLists: [Buffer.from(list)] }
   expect(await load(leaf)).toEqual(material)
   expect(await load(leaf)).toEqual(material)
-  expect(requested).toEqual(['/root.crl', '/root.crt'])
+  expect(requested).toEqual(['/root.crt', '/root.crl'])
+})
+
+it('leaves out a list whose issuer is not known: nobody could verify it', async () => {
+  const { leaf, list } = await makeChain('Orphan', [listAt(uri('/orphan.crl'))])
+  files.set('/orphan.crl', list)
+  expect(await load(leaf)).toEqual({ certificates: [], revocationLists: [] })
 })
 
 it('does not fetch an issuer that is known', async () => {
@@ -90,15 +100,22 @@ it.each([
   ['is missing', '/missing.crl'],
   ['has moved', '/moved.crl'],
   ['is of another issuer', '/other.crl'],
+  ['another key has signed', '/forged.crl'],
+  ['has ended', '/old.crl'],
+  ['has not begun', '/future.crl'],
   ['is no list', '/no.crl'],
   ['is too large', '/large.crl'],
 ])('leaves out a list that %s', async (_what, path) => {
-  const { leaf } = await makeChain('Unlucky', [listAt(uri(path))])
+  const { leaf, root, makeList } = await makeChain('Unlucky', [listAt(uri(path))])
+  const { privateKey } = await makeKeys()
   files
     .set('/other.crl', (await makeChain('Other', [])).list)
+    .set('/forged.crl', await makeList(-1, 1, privateKey))
+    .set('/old.crl', await makeList(-9, -2))
+    .set('/future.crl', await makeList(1, 2))
     .set('/no.crl', Buffer.from('<html>'))
     .set('/large.crl', Buffer.alloc(1_000_001, 0x30))
-  expect(await load(leaf)).toEqual({ certificates: [], revocationLists: [] })
+  expect(await load(leaf, [root])).toEqual({ certificates: [], revocationLists: [] })
   expect(requested).toEqual([path])
 })
 
@@ -108,7 +125,7 @@ it('does not connect to private addresses, except to hosts of TSA_URL', async ()
     issuerAt(uri('/inside.crt', '10.0.0.1')),
   ])
   expect(await load(leaf)).toEqual({ certificates: [], revocationLists: [] })
-  const { leaf: other } = await makeChain('Inside too', [listAt(uri('/inside.crl'))])
-  expect(await loadRemoteMaterial(other, [])).toEqual({ certificates: [], revocationLists: [] })
+  const { leaf: other, root } = await makeChain('Inside too', [listAt(uri('/inside.crl'))])
+  expect(await loadRemoteMaterial(other, [root])).toEqual({ certificates: [], revocationLists: [] })
   expect(requested).toEqual([])
 })

@@ -1,20 +1,18 @@
+import type { X509Certificate } from 'node:crypto'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { pinnedLookup, resolveTarget } from '#lib/core/network/outbound-guard'
-import { type Asn1, dotted, isTagged, readChildren } from '#lib/pades/cms/asn1'
-import { isSignedBy, readCertificate, readCertificateFields, readExtension } from '#lib/pades/cms/certificate'
+import { dotted, readChildren } from '#lib/pades/cms/asn1'
+import { isSignedBy, listUris, readCertificate, readExtension } from '#lib/pades/cms/certificate'
 import type { ValidationMaterial } from '#lib/pades/cms/identity'
-import { readListIssuer } from '#lib/pades/cms/validation-data'
+import { crlDistributionPoints, isListFor, readRevocationList } from '#lib/pades/cms/revocation'
 
-/** Object identifiers of RFC 5280, 4.2.2.1 and 4.2.1.13. */
+/** Object identifiers of RFC 5280, 4.2.2.1. */
 const authorityInfoAccess = '1.3.6.1.5.5.7.1.1'
 const caIssuers = '1.3.6.1.5.5.7.48.2'
-const crlDistributionPoints = '2.5.29.31'
-/** Tag of a uniformResourceIdentifier in GeneralName (4.2.1.6). */
-const uriTag = 6
 
 /** Longer chains are not followed. */
 const MAX_CHAIN_LENGTH = 5
@@ -34,7 +32,8 @@ export function isSelfSigned(der: Uint8Array): boolean {
 
 /**
  * The revocation lists for a certificate of an authority outside and for its issuers, and the issuers that are
- * missing, from the addresses that the certificates name.
+ * missing, from the addresses that the certificates name. Lists that are not signed by the issuer, or not current, are
+ * left out.
  * @param known certificates that need not be fetched, DER
  */
 export async function loadRemoteMaterial(
@@ -42,40 +41,39 @@ export async function loadRemoteMaterial(
   known: Uint8Array[],
 ): Promise<ValidationMaterial> {
   const material: ValidationMaterial = { certificates: [], revocationLists: [] }
-  let current: Uint8Array | undefined = subject
-  for (let length = 0; current && length < MAX_CHAIN_LENGTH && !isSelfSigned(current); length++) {
-    const certificate: Uint8Array = current
+  let current = readCertificate(subject)
+  for (let length = 0; current && length < MAX_CHAIN_LENGTH && !isSignedBy(current, current); length++) {
+    const certificate: X509Certificate = current
     const isIssuer = (der: Uint8Array) => isIssuedBy(certificate, der)
-    const list = await fetchFirst(
-      listUris(readExtension(certificate, crlDistributionPoints)),
-      (bytes) => Buffer.compare(readListIssuer(bytes), readCertificateFields(certificate).issuer) === 0,
-    )
+    const knownIssuer = known.find(isIssuer)
+    const issuer = knownIssuer ?? (await fetchFirst(listIssuerUris(certificate.raw), isIssuer))
+    current = issuer ? readCertificate(issuer) : null
+    if (!issuer || !current) break
+    if (!knownIssuer) material.certificates.push(issuer)
+    const list = await fetchList(certificate, current)
     if (list) material.revocationLists.push(list)
-    current = known.find(isIssuer)
-    if (current) continue
-    current = await fetchFirst(listIssuerUris(certificate), isIssuer)
-    if (current) material.certificates.push(current)
   }
   return material
 }
 
-function isIssuedBy(subject: Uint8Array, issuer: Uint8Array): boolean {
-  const [issued, candidate] = [readCertificate(subject), readCertificate(issuer)]
-  return issued !== null && candidate !== null && isSignedBy(issued, candidate)
+/** The first current list of the issuer for this certificate; undefined without one. */
+function fetchList(certificate: X509Certificate, issuer: X509Certificate): Promise<Uint8Array | undefined> {
+  const uris = listUris(readExtension(certificate.raw, crlDistributionPoints))
+  return fetchFirst(uris, (bytes) => {
+    const list = readRevocationList(bytes)
+    return list.thisUpdate <= now() && isListFor(list, certificate, issuer, now())
+  })
+}
+
+function isIssuedBy(subject: X509Certificate, issuer: Uint8Array): boolean {
+  const candidate = readCertificate(issuer)
+  return candidate !== null && isSignedBy(subject, candidate)
 }
 
 function listIssuerUris(certificate: Uint8Array): string[] {
   return readChildren(readExtension(certificate, authorityInfoAccess)).flatMap((description) =>
     dotted(readChildren(description)[0]) === caIssuers ? listUris(description) : [],
   )
-}
-
-/** The URIs anywhere in an element. */
-function listUris(element: Asn1 | undefined): string[] {
-  if (!element) return []
-  if (isTagged(element, uriTag) && !element.isConstructed)
-    return [Buffer.from(element.contents).toString('latin1')]
-  return readChildren(element).flatMap(listUris)
 }
 
 /** The first response that is what was asked for; undefined without one. */
@@ -94,7 +92,7 @@ async function fetchFirst(
   return undefined
 }
 
-/** Certificates and lists have signatures of their own, which validators check: http will do. Hosts of `TSA_URL` and `TRUST_ALLOWED_HOSTS` may be private. */
+/** Certificates and lists have signatures of their own, which are verified: http will do. Hosts of `TSA_URL` and `TRUST_ALLOWED_HOSTS` may be private. */
 async function fetchBytes(uri: string): Promise<Uint8Array> {
   const cached = cache.get(uri)
   if (cached && cached.until > now()) return cached.bytes

@@ -11,10 +11,11 @@ beforeAll(async () => {
   base = {
     ...{ subFilter: 'ETSI.CAdES.detached', digestOk: true, signatureOk: true, changesOk: true },
     ...{ isJudged: true, addsValidationData: false, timestampCertificates: [] },
+    signedAt: '2026-03-01T00:00:00.000Z',
     // Its own issuer: the chain needs no revocation data.
     ...{ certificate, otherCertificates: [certificate] },
   }
-  validationData = { certificates: [], listIssuers: [], answers: [], covered: new Map([[certificate, true]]) }
+  validationData = { certificates: [], lists: [], responses: [], covered: new Map([[certificate, true]]) }
 })
 
 describe('the level of a signature with validation data and a time stamp of the document', () => {

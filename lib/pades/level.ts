@@ -11,6 +11,8 @@ export interface JudgedSignature {
   changesOk: boolean
   isJudged: boolean
   addsValidationData: boolean
+  /** Of a document time stamp its time. */
+  signedAt?: string
   timestampedAt?: string
   timestampCertificates: Uint8Array[]
   certificate: Uint8Array
@@ -35,19 +37,21 @@ export function getBaselineLevel(
       (laterSignature) =>
         laterSignature.subFilter === 'ETSI.RFC3161' && laterSignature.digestOk && laterSignature.signatureOk,
     )
-  if (!signature.timestampedAt && stamps.length === 0) return 'B'
+  const provenAt = signature.timestampedAt ?? stamps[0]?.signedAt
+  if (!provenAt) return 'B'
   if (!isJudged) return 'T'
   // The last time stamp of the document has its own validation data only after another one.
   // Certificates in the signature are not repeated for its time stamps (EN 319 142-1, 6.3).
-  const chains = [signature, ...stamps.slice(0, -1)].map(
-    ({ certificate, otherCertificates }): [Uint8Array, Uint8Array[]] => [
-      certificate,
-      [...otherCertificates, ...signature.otherCertificates],
-    ],
-  )
   const [stampCertificate, ...stampIssuers] = signature.timestampCertificates
-  if (stampCertificate) chains.push([stampCertificate, [...stampIssuers, ...signature.otherCertificates]])
-  if (!chains.every(([certificate, others]) => coversChain(validationData, certificate, others))) return 'T'
+  const isCovered = (certificate: Uint8Array, others: Uint8Array[], usedAt = provenAt) =>
+    coversChain(validationData, certificate, [...others, ...signature.otherCertificates], new Date(usedAt))
+  const hasAllData =
+    isCovered(signature.certificate, []) &&
+    stamps
+      .slice(0, -1)
+      .every((stamp) => isCovered(stamp.certificate, stamp.otherCertificates, stamp.signedAt)) &&
+    (!stampCertificate || isCovered(stampCertificate, stampIssuers))
+  if (!hasAllData) return 'T'
   const coversValidationData = (stamp: JudgedSignature) =>
     stamp.isJudged && stamp.changesOk && !stamp.addsValidationData
   return stamps.some(coversValidationData) ? 'LTA' : 'LT'

@@ -6,7 +6,7 @@ import {
   type VerifyKeyObjectInput,
   verify,
 } from 'node:crypto'
-import { type Asn1, dotted, isUniversal, readChildren, readInteger } from './asn1.ts'
+import { type Asn1, dotted, isTagged, isUniversal, readChildren, readInteger } from './asn1.ts'
 import type { Algorithm } from './cms-read.ts'
 
 /** An algorithm that cannot be verified here. */
@@ -177,6 +177,21 @@ export function findSignatureFault(
   return isVerified(hashArgument, data, { key, dsaEncoding }, signature) ? null : mismatch
 }
 
+/**
+ * Whether a signature whose algorithm names the hash too, as those of certificates and revocation lists do, is valid and
+ * strong. @throws UnsupportedError
+ */
+export function isStrongSignature(
+  key: KeyObject,
+  algorithm: Algorithm,
+  data: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  const hash = algorithm.id === pss ? readPssHash(algorithm) : schemes[algorithm.id]?.hash
+  if (!hash || findWeakAlgorithms(key, [hash]) || findKeyWeakness(key)) return false
+  return findSignatureFault(key, algorithm, hash, data, signature) === null
+}
+
 /** @throws UnsupportedError where OpenSSL does not combine the hash with the type of the key */
 function isVerified(
   hash: string | null,
@@ -191,6 +206,12 @@ function isVerified(
       throw new UnsupportedError(`${keyLabel(key.key)} with ${hashLabel(hash)}`)
     throw error
   }
+}
+
+/** The hash algorithm of RSASSA-PSS parameters, of which `[0]` is the hashAlgorithm. */
+function readPssHash({ parameters }: Algorithm): string | undefined {
+  const algorithm = readChildren(parameters).find((item) => isTagged(item, 0))
+  return hashes[dotted(readChildren(readChildren(algorithm)[0])[0])]
 }
 
 /**

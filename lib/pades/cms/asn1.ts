@@ -1,4 +1,4 @@
-import { fromBER, GeneralizedTime, Integer, ObjectIdentifier, OctetString } from 'asn1js'
+import { fromBER, GeneralizedTime, Integer, ObjectIdentifier, OctetString, UTCTime } from 'asn1js'
 
 /**
  * An element of ASN.1 in BER (X.690). Its children are read when `readChildren` asks for them, so that a signature may
@@ -19,7 +19,16 @@ export interface Asn1 {
 
 const contextSpecific = 2
 /** Universal tags (X.680, table 1). */
-const universal = { integer: 2, octetString: 4, objectIdentifier: 6, utf8String: 12, sequence: 16, time: 24 }
+const universal = {
+  integer: 2,
+  bitString: 3,
+  octetString: 4,
+  objectIdentifier: 6,
+  utf8String: 12,
+  sequence: 16,
+  utcTime: 23,
+  time: 24,
+}
 
 /** Deepest nesting of indefinite lengths, whose end is known only after their children. */
 const maxDepth = 100
@@ -124,6 +133,20 @@ export function readInteger(element: Asn1 | undefined): bigint | undefined {
 export function readTime(element: Asn1 | undefined): Date | undefined {
   const value = isUniversal(element, 'time') ? decoded(element) : null
   return value instanceof GeneralizedTime ? value.toDate() : undefined
+}
+
+/** A UTCTime or GeneralizedTime (Time, RFC 5280, 4.1.2.5); undefined for anything else. */
+export function readEitherTime(element: Asn1 | undefined): Date | undefined {
+  if (!isUniversal(element, 'utcTime')) return readTime(element)
+  const value = decoded(element)
+  return value instanceof UTCTime ? value.toDate() : undefined
+}
+
+/** The octets of a BIT STRING of whole octets, as signatures are; undefined for anything else. */
+export function readBits(element: Asn1 | undefined): Uint8Array | undefined {
+  return isUniversal(element, 'bitString') && !element.isConstructed
+    ? element.contents.subarray(1)
+    : undefined
 }
 
 function decoded({ encoded }: Asn1) {

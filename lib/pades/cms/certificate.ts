@@ -54,6 +54,17 @@ export function readExtension(der: Uint8Array, type: string): Asn1 | undefined {
   return value && parse(value)
 }
 
+/** Tag of a uniformResourceIdentifier in GeneralName (RFC 5280, 4.2.1.6). */
+const uriTag = 6
+
+/** The URIs anywhere in an element, such as an extension that names addresses. */
+export function listUris(element: Asn1 | undefined): string[] {
+  if (!element) return []
+  if (isTagged(element, uriTag) && !element.isConstructed)
+    return [Buffer.from(element.contents).toString('latin1')]
+  return readChildren(element).flatMap(listUris)
+}
+
 /** Parses a certificate; null for other bytes. */
 export function readCertificate(der: Uint8Array): X509Certificate | null {
   try {

@@ -97,7 +97,8 @@ function readSid(block: Asn1): SignerInfo['sid'] {
   return { keyIdentifier }
 }
 
-function readAlgorithm(block: Asn1 | undefined): Algorithm {
+/** Reads an AlgorithmIdentifier. */
+export function readAlgorithm(block: Asn1 | undefined): Algorithm {
   const [id, parameters] = readChildren(block)
   return { id: dotted(id), parameters }
 }

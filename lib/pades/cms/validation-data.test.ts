@@ -3,33 +3,82 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
 import { dict } from '#lib/pdf/file/objects'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { testAuthority } from '../fixtures/authority.ts'
+import { type TestAuthority, testAuthority } from '../fixtures/authority.ts'
 import { computeDigest } from './algorithms.ts'
 import { readCertificateFields } from './certificate.ts'
 import { oid } from './cms.ts'
-import { element, integer, objectIdentifier, octetString, sequence, tagged } from './der.ts'
+import {
+  boolean,
+  type Der,
+  element,
+  integer,
+  objectIdentifier,
+  octetString,
+  sequence,
+  tagged,
+} from './der.ts'
 import type { SigningIdentity } from './identity.ts'
 import { coversChain, readValidationData } from './validation-data.ts'
 
+let authority: TestAuthority
+let otherAuthority: TestAuthority
 let identity: SigningIdentity
 let other: SigningIdentity
+/** May answer for the authority. */
+let responder: SigningIdentity
 beforeAll(async () => {
-  identity = await (await testAuthority()).identity('Ada')
-  other = await (await testAuthority('Another root')).identity('Bob')
+  authority = await testAuthority()
+  otherAuthority = await testAuthority('Another root')
+  identity = await authority.identity('Ada')
+  other = await otherAuthority.identity('Bob')
+  responder = await authority.identity('Responder', 'ocspSigning')
 })
 
 const algorithm = sequence(objectIdentifier(oid.ecdsaWithSha256))
-const time = element(0x18, Buffer.from('20260301000000Z'))
-const noSignature = element(0x03, Buffer.of(0))
+const time = (year: number) => element(0x18, Buffer.from(`${year}0101000000Z`))
+/** When the signature was made. */
+const since = new Date('2026-03-01')
 
-/** An empty revocation list (RFC 5280, 5.1) of the issuer of this certificate. */
-function listFor(certificate: Uint8Array): Uint8Array {
-  const fields = sequence(integer(Buffer.of(1)), algorithm, readCertificateFields(certificate).issuer, time)
-  return sequence(fields, algorithm, noSignature)
+type Sign = (data: Uint8Array) => Uint8Array | Promise<Uint8Array>
+interface Deviations {
+  thisUpdate?: number
+  nextUpdate?: number | null
+  sign?: Sign
+  extensions?: Der[]
+  /** In the response, DER. */
+  certificates?: Uint8Array[]
 }
 
+async function signed(data: Der, sign: Sign, ...rest: Uint8Array[]): Promise<Der> {
+  const bits = element(0x03, Buffer.of(0), await sign(data))
+  return sequence(data, algorithm, bits, ...rest)
+}
+
+/** An empty revocation list (RFC 5280, 5.1) of the issuer of this certificate. */
+function listFor(certificate: Uint8Array, deviations: Deviations = {}): Promise<Uint8Array> {
+  const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, extensions } = deviations
+  const fields = sequence(
+    integer(Buffer.of(1)),
+    algorithm,
+    readCertificateFields(certificate).issuer,
+    time(thisUpdate),
+    ...(nextUpdate ? [time(nextUpdate)] : []),
+    ...(extensions ? [tagged(0, sequence(...extensions))] : []),
+  )
+  return signed(fields, sign)
+}
+
+function criticalExtension(id: string, value: Der): Der {
+  return sequence(objectIdentifier(id), boolean(true), octetString(value))
+}
+
+/** An issuing distribution point (RFC 5280, 5.2.5) with these parts. */
+const scope = (...parts: Der[]) => [criticalExtension('2.5.29.28', sequence(...parts))]
+const isTrue = (tag: number) => element(0x80 | tag, Buffer.of(0xff))
+
 /** A response (RFC 6960, 4.2.1) about this certificate. */
-function responseFor(certificate: Uint8Array): Uint8Array {
+async function responseFor(certificate: Uint8Array, deviations: Deviations = {}): Promise<Uint8Array> {
+  const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, certificates } = deviations
   const { issuer, serialNumber } = readCertificateFields(certificate)
   const certId = sequence(
     sequence(objectIdentifier(oid.sha256)),
@@ -37,9 +86,14 @@ function responseFor(certificate: Uint8Array): Uint8Array {
     octetString(Buffer.alloc(32)),
     serialNumber,
   )
-  const responses = sequence(sequence(certId, element(0x80), time))
-  const data = sequence(tagged(2, octetString(Buffer.alloc(20))), time, responses)
-  const basic = sequence(data, algorithm, noSignature)
+  const response = sequence(
+    certId,
+    element(0x80),
+    time(thisUpdate),
+    ...(nextUpdate ? [tagged(0, time(nextUpdate))] : []),
+  )
+  const data = sequence(tagged(2, octetString(Buffer.alloc(20))), time(2026), sequence(response))
+  const basic = await signed(data, sign, ...(certificates ? [tagged(0, sequence(...certificates))] : []))
   const typed = sequence(objectIdentifier('1.3.6.1.5.5.7.48.1.1'), octetString(basic))
   return sequence(element(0x0a, Buffer.of(0)), tagged(0, typed))
 }
@@ -56,16 +110,20 @@ async function getData(store: Partial<Record<'Certs' | 'CRLs' | 'OCSPs', Uint8Ar
 }
 
 const covers = async (store: Parameters<typeof getData>[0], others = identity.chain) =>
-  coversChain(await getData(store), identity.certificate, others)
+  coversChain(await getData(store), identity.certificate, others, since)
+const coversWithList = async (deviations?: Deviations) =>
+  covers({ CRLs: [await listFor(identity.certificate, deviations)] })
+const coversWithResponse = async (deviations?: Deviations) =>
+  covers({ OCSPs: [await responseFor(identity.certificate, deviations)] })
 
 describe('validation data covers the chain of a certificate', () => {
   it('with a revocation list, or a response', async () => {
-    expect(await covers({ CRLs: [listFor(identity.certificate)] })).toBe(true)
-    expect(await covers({ OCSPs: [responseFor(identity.certificate)] })).toBe(true)
+    expect(await coversWithList()).toBe(true)
+    expect(await coversWithResponse()).toBe(true)
   })
 
   it('with the issuers in the store or in the signature', async () => {
-    const CRLs = [listFor(identity.certificate)]
+    const CRLs = [await listFor(identity.certificate)]
     expect(await covers({ CRLs, Certs: identity.chain }, [])).toBe(true)
     expect(await covers({ CRLs }, [])).toBe(false)
   })
@@ -73,14 +131,57 @@ describe('validation data covers the chain of a certificate', () => {
   it('not with data of others, or without any', async () => {
     expect(await covers({})).toBe(false)
     expect(await covers({ Certs: identity.chain })).toBe(false)
-    expect(await covers({ CRLs: [listFor(other.certificate)] })).toBe(false)
-    expect(await covers({ OCSPs: [responseFor(other.certificate)] })).toBe(false)
+    expect(await covers({ CRLs: [await listFor(other.certificate)] })).toBe(false)
+    expect(await covers({ OCSPs: [await responseFor(other.certificate)] })).toBe(false)
   })
 
   it('not with bytes that are none, which do not stop the verification', async () => {
     const garbage = Buffer.from('<html>')
     expect(await covers({ CRLs: [garbage], OCSPs: [garbage], Certs: [garbage] })).toBe(false)
-    const OCSPs = [garbage, responseFor(identity.certificate)]
+    const OCSPs = [garbage, await responseFor(identity.certificate)]
     expect(await covers({ CRLs: [garbage], OCSPs, Certs: [garbage] })).toBe(true)
+  })
+
+  it('not with data in the name of the issuer that another key has signed', async () => {
+    const forged: Sign[] = [otherAuthority.sign, identity.sign, () => Buffer.alloc(70)]
+    for (const sign of forged) {
+      expect(await coversWithList({ sign })).toBe(false)
+      expect(await coversWithResponse({ sign })).toBe(false)
+      expect(await coversWithResponse({ sign, certificates: [other.certificate] })).toBe(false)
+    }
+  })
+
+  it('with a response of a responder that the issuer authorised, and of no other', async () => {
+    const bySigner = ({ sign, certificate }: SigningIdentity) =>
+      coversWithResponse({ sign, certificates: [certificate] })
+    expect(await bySigner(responder)).toBe(true)
+    expect(await bySigner(identity)).toBe(false)
+    expect(await bySigner(await otherAuthority.identity('Responder', 'ocspSigning'))).toBe(false)
+  })
+
+  it.each<[string, Deviations, isCovered: boolean]>([
+    ['issued later', { thisUpdate: 2030, nextUpdate: 2031 }, true],
+    ['that ended before the signature', { thisUpdate: 2025, nextUpdate: 2026 }, false],
+    ['older than the certificate', { thisUpdate: 2023, nextUpdate: 2027 }, false],
+    ['issued after the certificate ended', { thisUpdate: 2045, nextUpdate: 2046 }, false],
+    ['without an end, from before the signature', { nextUpdate: null }, false],
+  ])('with data %s', async (_when, deviations, isCovered) => {
+    expect(await coversWithList(deviations)).toBe(isCovered)
+    expect(await coversWithResponse(deviations)).toBe(isCovered)
+  })
+
+  it.each<[string, Der[], isCovered: boolean]>([
+    ['for users', scope(isTrue(1)), true],
+    ['for authorities', scope(isTrue(2)), false],
+    ['for some reasons', scope(element(0x83, Buffer.of(0, 0x40))), false],
+    ['of several issuers', scope(isTrue(4)), false],
+    [
+      'of another address',
+      scope(tagged(0, tagged(0, element(0x86, Buffer.from('http://a.test/1.crl'))))),
+      false,
+    ],
+    ['of changes', [criticalExtension('2.5.29.27', integer(Buffer.of(1)))], false],
+  ])('with a list %s', async (_what, extensions, isCovered) => {
+    expect(await coversWithList({ extensions })).toBe(isCovered)
   })
 })

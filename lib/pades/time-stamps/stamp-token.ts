@@ -16,6 +16,8 @@ import type { SigningIdentity } from '../cms/identity.ts'
 /** Octets of a token's serial number, which is random and thus unique. */
 const SERIAL_BYTES = 16
 
+const sha256 = sequence(objectIdentifier(oid.sha256))
+
 /** What a time-stamping authority states in a token (TSTInfo, RFC 3161, 2.4.2). */
 export interface StampStatement {
   /** Object identifier of the policy. */
@@ -35,8 +37,6 @@ export async function makeStampToken(
   { policy, time, accuracySeconds }: StampStatement,
   authority: Pick<SigningIdentity, 'certificate' | 'sign'>,
 ): Promise<Der> {
-  const { certificate, sign } = authority
-  const sha256 = sequence(objectIdentifier(oid.sha256))
   const info = sequence(
     integer(Buffer.of(1)),
     objectIdentifier(policy),
@@ -45,6 +45,14 @@ export async function makeStampToken(
     element(0x18, Buffer.from(formatTime(time))),
     sequence(integer(Buffer.of(accuracySeconds))),
   )
+  return signStampInfo(info, authority)
+}
+
+/** Signs a TSTInfo (RFC 3161, 2.4.2). @returns DER ContentInfo */
+export async function signStampInfo(
+  info: Der,
+  { certificate, sign }: Pick<SigningIdentity, 'certificate' | 'sign'>,
+): Promise<Der> {
   const attributes = [
     attribute(oid.contentType, objectIdentifier(oid.tstInfo)),
     attribute(oid.messageDigest, hash(info)),
