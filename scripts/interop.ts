@@ -1,12 +1,16 @@
 /**
- * `npm run interop [-- FILES…]`: checks signed PDFs with pyHanko, an independent signature library: every signature
- * must be intact, and its difference analysis must permit every later revision. Without FILES it checks samples made by
- * our engines. Without python3 or a package index it prints that nothing was checked and exits with 0.
- * `INTEROP_JUDGE` names a command that checks the files too, for example one around DSS of the European Commission: it
- * gets them as arguments, and prints the lines that interop.py prints.
+ * `npm run interop [-- FILES AND FOLDERS…]`: judges signed PDFs with independent validators, and prints level,
+ * indication and later changes of every signature. It fails unless every signature is intact and every later revision
+ * permitted. Without arguments it judges samples made by our engines.
+ *
+ * pyHanko is installed from a package index where python3 is; without either it prints that nothing was judged and
+ * exits with 0. `INTEROP_PYTHON` names an interpreter that has it. DSS of the European Commission judges too where
+ * `DSS_HOME` is a folder with its libraries (dss-pades-pdfbox, dss-validation and what they need): `DSS_ANCHOR` is a
+ * PEM file of roots to trust, for pyHanko too, `DSS_POLICY` a validation policy. `INTEROP_JUDGE` names one more
+ * validator: it gets the files as arguments, and prints the lines that interop.py prints.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { PDF } from '@libpdf/core'
@@ -23,6 +27,9 @@ import type { EngineSigner, FieldType, Zone } from '#lib/pdf/zones'
 interface Judgement {
   field: string
   signer: string
+  /** Baseline level, and status indication with sub-indication; a judge may not say them. */
+  level?: string
+  indication?: string
   intact: boolean
   trusted: boolean
   coverage: string
@@ -32,6 +39,7 @@ interface Judgement {
 }
 
 interface Verdict {
+  judge: string
   file: string
   signatures: Judgement[]
   error?: string
@@ -73,7 +81,7 @@ async function main(args: string[]): Promise<number> {
     console.log(`There is no file ${missingFiles.join(', ')}.`)
     return 1
   }
-  if (args.length > 0) return report(judge(python, args)) ? 0 : 1
+  if (args.length > 0) return report(judge(python, args.flatMap(listPdfs))) ? 0 : 1
   const folder = mkdtempSync(join(tmpdir(), 'interop-files-'))
   try {
     return report(judge(python, await makeFiles(folder))) ? 0 : 1
@@ -82,8 +90,16 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** The interpreter of a virtual environment that has pyHanko, or why there is none. */
+function listPdfs(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path]
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()
+  return names.filter((name) => /\.pdf$/i.test(name)).map((name) => join(path, name))
+}
+
+/** An interpreter that has pyHanko, by default of a virtual environment, or why there is none. */
 function findPython(): string | { reason: string } {
+  const { INTEROP_PYTHON } = process.env
+  if (INTEROP_PYTHON) return INTEROP_PYTHON
   const home = join(process.env.DATA_DIR ?? tmpdir(), 'interop-venv')
   const interpreter = join(home, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python')
   if (succeeds(interpreter, ['-c', 'import pyhanko, pyhanko_certvalidator'])) return interpreter
@@ -102,26 +118,31 @@ function succeeds(command: string, args: string[]): boolean {
 }
 
 function judge(interpreter: string, files: string[]): Verdict[] {
-  const { INTEROP_JUDGE } = process.env
+  const { DSS_HOME, DSS_ANCHOR = '-', INTEROP_JUDGE } = process.env
+  const script = (name: string) => join(import.meta.dirname, name)
+  const dss = ['-cp', join(DSS_HOME ?? '', '*'), script('InteropDss.java'), DSS_ANCHOR, ...files]
   return [
-    ...judgeWith(interpreter, [join(import.meta.dirname, 'interop.py'), ...files]),
-    ...(INTEROP_JUDGE ? judgeWith(INTEROP_JUDGE, files) : []),
+    ...judgeWith('pyHanko', interpreter, [script('interop.py'), DSS_ANCHOR, ...files]),
+    ...(DSS_HOME ? judgeWith('DSS', 'java', dss) : []),
+    ...(INTEROP_JUDGE ? judgeWith(basename(INTEROP_JUDGE), INTEROP_JUDGE, files) : []),
   ]
 }
 
-function judgeWith(command: string, args: string[]): Verdict[] {
-  return execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1e8 })
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Verdict)
+function judgeWith(name: string, command: string, args: string[]): Verdict[] {
+  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  const output = execFileSync(command, args, { encoding: 'utf8', maxBuffer: 1e8, stdio: [...stdio] }).trim()
+  return output.split('\n').map((line) => ({ judge: name, ...JSON.parse(line) }) as Verdict)
 }
 
 /** Prints every signature. @returns whether all are intact and all later changes permitted */
 function report(verdicts: Verdict[]): boolean {
-  const rows = verdicts.flatMap(({ file, signatures }) =>
-    signatures.map(({ signer, field, intact, coverage, changes, permitted }) => ({
+  const rows = verdicts.flatMap(({ judge: name, file, signatures }) =>
+    signatures.map(({ signer, field, level, intact, coverage, changes, permitted, ...judgement }) => ({
+      judge: name,
       file: basename(file),
       signer: signer || field,
+      level: level ?? '',
+      indication: judgement.indication ?? judgement.error ?? '',
       intact: intact ? 'yes' : 'NO',
       coverage: coverage.toLowerCase().replaceAll('_', ' '),
       'later changes': changes.toLowerCase().replaceAll('_', ' '),
@@ -137,12 +158,14 @@ function report(verdicts: Verdict[]): boolean {
   return errors.length === 0
 }
 
-function findErrors({ file, signatures, error }: Verdict): string[] {
-  if (error) return [`${basename(file)}: ${error}`]
-  if (signatures.length === 0) return [`${basename(file)}: holds no signature.`]
+function findErrors({ judge: name, file, signatures, error }: Verdict): string[] {
+  if (error) return [`${name}, ${basename(file)}: ${error}`]
+  if (signatures.length === 0) return [`${name}, ${basename(file)}: holds no signature.`]
   return signatures
     .filter(({ intact, permitted }) => !intact || !permitted)
-    .map(({ signer, field, error }) => `${basename(file)}, ${signer || field}: ${error ?? 'not valid'}`)
+    .map(
+      ({ signer, field, error }) => `${name}, ${basename(file)}, ${signer || field}: ${error ?? 'not valid'}`,
+    )
 }
 
 async function makeFiles(folder: string): Promise<string[]> {

@@ -117,7 +117,7 @@ describe.skipIf(!hasPyHanko)('pyHanko', () => {
   test.each(['sealed', 'rotated', 'countersigned', 'stamped', 'incomplete'])(
     '%s: every signature is intact, every later change permitted',
     (name) => {
-      const { text, status } = run('python3', 'scripts/interop.py', path(`${name}.pdf`))
+      const { text, status } = run('python3', 'scripts/interop.py', '-', path(`${name}.pdf`))
       expect(status).toBe(0)
       const { signatures } = JSON.parse(text)
       expect(signatures.length).toBeGreaterThanOrEqual(4)
