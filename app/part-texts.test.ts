@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { dashboardLocales } from '#lib/core/locales'
 import dashboard from '#messages/en/dashboard.json'
-import { getPartTexts, getSigningPageTexts, namespaces } from './part-texts.ts'
+import { getPartTexts, getSignerPartTexts, namespaces } from './part-texts.ts'
 import { GET } from './texts/[file]/route.tsx'
 
 const root = resolve(import.meta.dirname, '..')
@@ -63,7 +63,7 @@ describe('the texts of a part', () => {
   })
 
   it('are those of today under the URL of another version, which browsers do not keep', async () => {
-    const { url, texts } = await getSigningPageTexts('de')
+    const { url, texts } = await getSignerPartTexts('de', 'signing')
     const earlierUrl = url.replace(/\.[\w-]+\.js$/, '.AAAAAAAAAAAA.js')
     const response = await request(earlierUrl)
     expect(response.headers.get('cache-control')).toBe('no-store')

@@ -3,6 +3,7 @@ import { getMessages, type Messages } from '#components/i18n/messages.ts'
 import { provideTexts, writeTextScript } from '#components/i18n/texts.ts'
 import type { DashboardLocale, SignerLocale } from '#lib/core/locales'
 import { getSigningTexts } from '#lib/messages/signing'
+import { getVerifyTexts } from '#lib/messages/verify'
 
 /** The namespaces that each part of the product shows; null: all of them. */
 export const namespaces = {
@@ -11,7 +12,7 @@ export const namespaces = {
   dashboard: null,
 } as const satisfies Record<string, (keyof Messages)[] | null>
 
-/** A part of the product with texts of its own, beside the signing page. */
+/** A part of the product with texts of its own, in the languages of the dashboard. */
 export type Part = keyof typeof namespaces
 
 export function isPart(name: string): name is Part {
@@ -31,9 +32,17 @@ export function getPartTexts(language: DashboardLocale, part: Part): Promise<Par
   return remember(`${language}-${part}`, () => selectMessages(language, namespaces[part]))
 }
 
-/** The texts of the signing page in one language. */
-export function getSigningPageTexts(language: SignerLocale): Promise<PartTexts> {
-  return remember(`${language}-signing`, async () => getSigningTexts(language))
+/** The parts of the product for visitors, in every language of signers. */
+const signerParts = { signing: getSigningTexts, verify: getVerifyTexts }
+export type SignerPart = keyof typeof signerParts
+
+export function isSignerPart(name: string): name is SignerPart {
+  return Object.hasOwn(signerParts, name)
+}
+
+/** The texts of the signing page, or of `/verify`, in one language. */
+export function getSignerPartTexts(language: SignerLocale, part: SignerPart): Promise<PartTexts> {
+  return remember(`${language}-${part}`, async () => signerParts[part](language))
 }
 
 function remember(name: string, load: () => Promise<object>): Promise<PartTexts> {

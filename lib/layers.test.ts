@@ -28,6 +28,7 @@ const components = [
   'viewer',
   'shell',
   'signing',
+  'verify',
   'second-factor',
   'auth',
   'session',

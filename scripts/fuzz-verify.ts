@@ -12,8 +12,8 @@ import { changesSignedBytes, mutate, seeded, signedSamples } from '#lib/pades/fi
 import { makeProcessFixture } from '#lib/pades/fixtures/process'
 import { VerificationShape } from '#lib/signing/verify/schema'
 import type { TrustAnchor } from '#lib/signing/verify/trust-anchors'
+import { toVerificationError } from '#lib/signing/verify/uploaded-file'
 import { presentVerification } from '#lib/signing/verify/verification'
-import { toVerificationError } from '#lib/signing/verify/verify'
 import { closeThreads, inThread } from '#lib/workers/pdf-pool'
 
 const { positionals, values: options } = parseArgs({

@@ -6,6 +6,14 @@ export async function download(path: string, onProgress: (receivedBytes: number)
     throw new ApiError(0, null, null)
   })
   if (!response.ok) throw await toApiError(response.status, await response.text(), response.headers)
+  await saveResponse(response, onProgress)
+}
+
+/** Saves the file of a response under the name in it. @throws ApiError when the connection breaks */
+export async function saveResponse(
+  response: Response,
+  onProgress: (receivedBytes: number) => void = () => {},
+): Promise<void> {
   const blob = await readBlob(response, onProgress).catch(() => {
     throw new ApiError(0, null, response.headers)
   })

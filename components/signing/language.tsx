@@ -11,13 +11,17 @@ import {
 } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
 
-/** The texts of the signing page in a language, whose URL without their hash browsers do not keep. */
-export function latestTextsUrl(language: SignerLocale): string {
-  return `/texts/${language}-signing.latest.js`
+/** The parts with a choice of their own, with the paths of their pages. */
+const paths = { signing: '/sign', verify: '/verify' }
+type SignerPart = keyof typeof paths
+
+/** The texts of a part in a language, whose URL without their hash browsers do not keep. */
+export function latestTextsUrl(language: SignerLocale, part: SignerPart): string {
+  return `/texts/${language}-${part}.latest.js`
 }
 
 /** The language of the page. A chosen one is shown as soon as its texts are there, and remembered by a cookie. */
-export function useSigningLanguage(initialLanguage: SignerLocale) {
+export function useSigningLanguage(initialLanguage: SignerLocale, part: SignerPart) {
   const [language, setShownLanguage] = useState(initialLanguage)
   useEffect(() => {
     document.documentElement.lang = language
@@ -26,17 +30,17 @@ export function useSigningLanguage(initialLanguage: SignerLocale) {
   function setLanguage(chosen: SignerLocale) {
     const show = () => {
       // biome-ignore lint/suspicious/noDocumentCookie: not every browser of today has cookieStore.
-      document.cookie = `${signingLanguageCookie}=${chosen}; path=/sign; samesite=lax`
+      document.cookie = `${signingLanguageCookie}=${chosen}; path=${paths[part]}; samesite=lax`
       setShownLanguage(chosen)
     }
     // Without a connection the page stays in its language.
-    runScript(latestTextsUrl(chosen)).then(show, () => {})
+    runScript(latestTextsUrl(chosen, part)).then(show, () => {})
   }
   return { language, setLanguage }
 }
 
 interface LanguageMenuProps {
-  t: SigningTexts
+  t: Pick<SigningTexts, 'locale' | 'language'>
   onLanguage: (language: SignerLocale) => void
 }
 

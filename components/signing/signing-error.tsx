@@ -18,8 +18,8 @@ export function SigningError() {
 }
 
 function TranslatedError() {
-  const { language, setLanguage } = useSigningLanguage(findPageLanguage())
-  const t = useTexts<SigningTexts>(latestTextsUrl(language))
+  const { language, setLanguage } = useSigningLanguage(findPageLanguage(), 'signing')
+  const t = useTexts<SigningTexts>(latestTextsUrl(language, 'signing'))
   const [isReloading, setReloading] = useState(false)
   function reload() {
     setReloading(true)

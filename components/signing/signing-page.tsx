@@ -35,7 +35,7 @@ interface SigningPageProps {
 
 /** The signing page. */
 export function SigningPage({ language: initialLanguage, textsUrl, ...props }: SigningPageProps) {
-  const { language, setLanguage } = useSigningLanguage(initialLanguage)
+  const { language, setLanguage } = useSigningLanguage(initialLanguage, 'signing')
   // Requests are sent even if the browser reports to be offline: that report may be wrong.
   const [client] = useState(() => {
     const networkMode = 'always' as const
@@ -51,7 +51,7 @@ export function SigningPage({ language: initialLanguage, textsUrl, ...props }: S
           signing={language === initialLanguage ? props.signing : null}
           isKnown={props.signing !== null}
           language={language}
-          textsUrl={language === initialLanguage ? textsUrl : latestTextsUrl(language)}
+          textsUrl={language === initialLanguage ? textsUrl : latestTextsUrl(language, 'signing')}
           onLanguage={setLanguage}
         />
       </Direction.Provider>

@@ -113,13 +113,26 @@ create or replace function public.cross_tenant_find_replaced_link(hash text) ret
   select tenant_id, process_id from public.replaced_links where token_hash = hash
 $$;
 
-create or replace function public.cross_tenant_find_voided(serials text[]) returns table (certificate bytea, voided_at timestamptz)
+-- The signers to whom certificates were issued, with how they confirmed who they are.
+create or replace function public.cross_tenant_find_signed(serials text[])
+  returns table (certificate bytea, confirmation text, voided_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select c.certificate, p.voided_at
+  select c.certificate, coalesce(s.otp, case when (p.options->>'enable_otp')::boolean then 'email' else 'none' end), p.voided_at
    from public.signer_certificates c
      join public.signers s on s.tenant_id = c.tenant_id and s.id = c.signer_id
      join public.processes p on p.tenant_id = s.tenant_id and p.id = s.process_id
-   where c.serial = any(serials) and p.voided_at is not null
+   where c.serial = any(serials)
+$$;
+
+create or replace function public.cross_tenant_find_sealed(hash text)
+  returns table (organisation text, test_mode boolean, completed_at timestamptz, voided_at timestamptz)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select t.name, p.test_mode, p.completed_at, p.voided_at
+   from public.process_documents d
+     join public.processes p on p.tenant_id = d.tenant_id and p.id = d.process_id
+     join public.tenants t on t.id = d.tenant_id
+   where d.current_sha256 = hash and d.sealed_at is not null and p.completed_at is not null
+   order by d.id limit 1
 $$;
 
 create or replace function public.cross_tenant_find_authority(authority text) returns table (tenant_id bigint, id bigint)

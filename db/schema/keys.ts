@@ -120,7 +120,7 @@ export const signerCertificates = pgTable(
   },
   (table) => [
     uniqueIndex('signer_certificates_serial').on(table.tenantId, table.serial),
-    // For `cross_tenant_find_voided`.
+    // For `cross_tenant_find_signed`.
     index('signer_certificates_of_any_tenant').on(table.serial),
   ],
 )

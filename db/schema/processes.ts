@@ -128,6 +128,8 @@ export const processDocuments = pgTable(
     uniqueIndex('process_documents_pair').on(table.processId, table.documentId),
     index('process_documents_document').on(table.tenantId, table.documentId),
     index('process_documents_bytes').on(table.tenantId, table.currentSha256),
+    // For `cross_tenant_find_sealed`.
+    index('process_documents_sealed').on(table.currentSha256).where(isNotNull(table.sealedAt)),
   ],
 )
 

@@ -234,22 +234,6 @@ export function createTenantAtomically<T>(
   })
 }
 
-/**
- * When the process of one of these signers' certificates was declared void; null when none was.
- * @param certificates DER by serial number (hexadecimal, lower case)
- */
-export async function findVoidedAt(certificates: ReadonlyMap<string, Uint8Array>): Promise<Date | null> {
-  if (certificates.size === 0) return null
-  const rows = await database().execute<{ certificate: Uint8Array; voided_at: string }>(
-    sql`select * from cross_tenant_find_voided(array(select jsonb_array_elements_text(${JSON.stringify([...certificates.keys()])}::jsonb)))`,
-  )
-  const givenCertificates = [...certificates.values()]
-  const row = rows.find(({ certificate }) =>
-    givenCertificates.some((der) => Buffer.compare(der, certificate) === 0),
-  )
-  return row ? new Date(row.voided_at) : null
-}
-
 /** The authority whose certificate has this subject key identifier. */
 export const findAuthorityRef = (keyId: string) =>
   findOne(sql`select * from cross_tenant_find_authority(${keyId})`)
@@ -272,7 +256,7 @@ async function findOne(query: ReturnType<typeof sql>): Promise<TenantRef | null>
 }
 
 /** A row as the driver returns it: bigint and timestamptz as text. */
-type LookupRow = Record<string, unknown>
+export type LookupRow = Record<string, unknown>
 
 function toTenantRef(row: LookupRow): TenantRef {
   return { tenantId: Number(row.tenant_id), id: Number(row.id) }
@@ -292,6 +276,7 @@ function toOwner(row: LookupRow): Owner {
   }
 }
 
-function parseInstant(text: unknown): Date | null {
+/** A timestamptz as the driver returns it; null for null. */
+export function parseInstant(text: unknown): Date | null {
   return typeof text === 'string' ? new Date(text) : null
 }

@@ -15,6 +15,7 @@ const signerFiles = [
     'offline.json',
     'signer-emails.json',
     'signing.json',
+    'verify.json',
   ],
 ]
 

@@ -65,6 +65,8 @@ export interface ReportEvent {
 export interface ReportLabels {
   certificate: string
   trail: string
+  /** Of a verification only. */
+  verification?: string
   documents: string
   people: string
   events: string
@@ -76,10 +78,10 @@ export interface ReportLabels {
   test: string
 }
 
-/** Content of a certificate of completion or an audit trail. All times are printed in UTC. */
+/** Content of a certificate of completion, an audit trail or a verification. All times are printed in UTC. */
 export interface ReportInput {
-  kind: 'certificate' | 'trail'
-  /** The name of the process. */
+  kind: 'certificate' | 'trail' | 'verification'
+  /** The name of the process, or the verdict. */
   title: string
   /** One sentence below the title. */
   subtitle: string
@@ -97,7 +99,7 @@ export interface ReportInput {
   people: ReportPerson[]
   /** Printed in the audit trail only. */
   events: ReportEvent[]
-  /** Last hash of the chain, and the number of entries. */
+  /** Last hash of the chain, and the number of entries; not printed in a verification. */
   chain: { head: string; length: number }
   /** Where the chain is in the transparency log: what is printed, and the proof, which is attached (C2SP tlog-proof). */
   log?: Fact & { proof: string }
@@ -124,7 +126,7 @@ export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   await loadShaping(input)
   const { labels } = input
   const flow = new Flow(input.rightToLeft, input.language)
-  const kind = labels[input.kind]
+  const kind = labels[input.kind] ?? ''
   const layout = layouts[input.kind]
   describe(flow, input, kind)
   flow.add([
@@ -141,7 +143,7 @@ export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   const people = await Promise.all(input.people.map((person) => personRows(flow, person, layout)))
   section(flow, layout, labels.people, people)
   if (input.kind === 'trail') section(flow, { ...layout, gap: 0 }, labels.events, input.events.map(eventRows))
-  section(flow, layout, labels.evidence, [evidenceRows(input, layout)])
+  section(flow, layout, labels.evidence, evidenceRows(input, layout))
   if (input.log) attachProof(flow, input.log.proof, input.madeAt)
   const logo = input.logo && (await placeImage(flow.pdf, input.logo))
   return flow.finish((drawing, number, count) => headAndFoot(drawing, input, number, count, logo))
@@ -237,8 +239,9 @@ function eventRows({ at, type, actorName, details, hash }: ReportEvent): Row[] {
   ]
 }
 
-function evidenceRows({ chain, labels, log }: ReportInput, layout: Layout): Row[] {
-  return [
+function evidenceRows({ kind, chain, labels, log }: ReportInput, layout: Layout): Row[][] {
+  if (kind === 'verification') return []
+  const rows = [
     ...textRows(labels.evidenceNote, { size: layout.noteSize, colour: quiet }),
     blankRow(layout.gap / 2),
     ...layout.facts([
@@ -247,6 +250,7 @@ function evidenceRows({ chain, labels, log }: ReportInput, layout: Layout): Row[
       ...(log ? [log] : []),
     ]),
   ]
+  return [rows]
 }
 
 /** How dense a report is. */
@@ -261,6 +265,15 @@ interface Layout {
 }
 
 /** A certificate for four signers has one page; a trail is a table to look things up in. */
+const spacious: Layout = {
+  titleSize: 23,
+  headingSize: 13,
+  headingGap: 26,
+  noteSize: 9.5,
+  gap: 16,
+  facts: factRows,
+}
+
 const layouts: Record<ReportInput['kind'], Layout> = {
   certificate: {
     titleSize: 18,
@@ -270,7 +283,8 @@ const layouts: Record<ReportInput['kind'], Layout> = {
     gap: 8,
     facts: inlineRows,
   },
-  trail: { titleSize: 23, headingSize: 13, headingGap: 26, noteSize: 9.5, gap: 16, facts: factRows },
+  trail: spacious,
+  verification: spacious,
 }
 
 const isHash = ({ value }: Fact) => /^[0-9a-f]{64}$/i.test(value)
@@ -330,7 +344,7 @@ function headAndFoot(
   }
   if (input.test)
     textToRight(drawing, labels.test, right, head, { size: 8.5, colour: warning, style: 'bold' })
-  else if (number > 1) textToRight(drawing, labels[input.kind], right, head, small)
+  else if (number > 1) textToRight(drawing, labels[input.kind] ?? '', right, head, small)
   drawing.line(
     [
       [margins.side, 52],

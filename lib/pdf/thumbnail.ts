@@ -1,4 +1,4 @@
-import type { SKRSContext2D } from '@napi-rs/canvas'
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { withPdfjs } from './file/reading.ts'
 import type { PageLayout } from './images/page-layout.ts'
@@ -17,20 +17,26 @@ const maxSizes = {
   page: { width: 800, height: 2000 },
 }
 /** Larger images on the page are left out. */
-const MAX_IMAGE_PIXELS = 40_000_000
+export const MAX_IMAGE_PIXELS = 40_000_000
 /** From 0 to 100; text of these sizes needs no more. */
-const webpQualities = { thumbnail: 80, page: 60 }
+export const WEBP_QUALITY = 60
+const webpQualities = { thumbnail: 80, page: WEBP_QUALITY }
 
 /** A WebP picture of page 1. @throws when pdf.js cannot draw the page */
 export function drawPicture(bytes: Uint8Array, kind: keyof typeof maxSizes): Promise<Uint8Array> {
   return withPdfjs(bytes, { maxImageSize: MAX_IMAGE_PIXELS }, async (document) => {
-    const page = await document.getPage(1)
-    return drawPage(page.getViewport({ scale: 1 }), kind, async (context, scale) => {
-      const viewport = page.getViewport({ scale })
-      // The types of pdf.js demand a canvas of the browser.
-      const target = { canvasContext: context, canvas: null, viewport } as unknown as RenderParameters
-      await page.render(target).promise
-    })
+    const canvas = await renderPage(await document.getPage(1), maxSizes[kind])
+    return new Uint8Array(canvas.toBuffer('image/webp', webpQualities[kind]))
+  })
+}
+
+/** A page on a canvas of at most this size. @throws when pdf.js cannot draw the page */
+export function renderPage(page: PDFPageProxy, maxSize: PixelSize): Promise<Canvas> {
+  return drawOnCanvas(page.getViewport({ scale: 1 }), maxSize, async (context, scale) => {
+    const viewport = page.getViewport({ scale })
+    // The types of pdf.js demand a canvas of the browser.
+    const target = { canvasContext: context, canvas: null, viewport } as unknown as RenderParameters
+    await page.render(target).promise
   })
 }
 
@@ -41,23 +47,23 @@ export function drawPicture(bytes: Uint8Array, kind: keyof typeof maxSizes): Pro
 export async function drawImageThumbnail(image: Uint8Array, layout: PageLayout): Promise<Uint8Array> {
   const { loadImage } = await import('@napi-rs/canvas')
   const picture = await loadImage(image)
-  return drawPage(layout, 'thumbnail', async (context, scale) => {
+  const canvas = await drawOnCanvas(layout, maxSizes.thumbnail, async (context, scale) => {
     const { x, y, width, height } = layout.image
     // The page's origin is at the bottom.
     const top = layout.height - y - height
     context.drawImage(picture, x * scale, top * scale, width * scale, height * scale)
   })
+  return new Uint8Array(canvas.toBuffer('image/webp', webpQualities.thumbnail))
 }
 
 /** Draws on a white canvas for a page of this size in points. */
-async function drawPage(
+async function drawOnCanvas(
   size: PixelSize,
-  kind: keyof typeof maxSizes,
+  maxSize: PixelSize,
   draw: (context: SKRSContext2D, scale: number) => Promise<void>,
-): Promise<Uint8Array> {
+): Promise<Canvas> {
   // Loaded on demand: it is 30 MB of native code.
   const { createCanvas } = await import('@napi-rs/canvas')
-  const maxSize = maxSizes[kind]
   const scale = Math.min(maxSize.width / size.width, maxSize.height / size.height)
   const canvas = createCanvas(
     Math.max(1, Math.round(size.width * scale)),
@@ -67,5 +73,5 @@ async function drawPage(
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   await draw(context, scale)
-  return new Uint8Array(canvas.toBuffer('image/webp', webpQualities[kind]))
+  return canvas
 }

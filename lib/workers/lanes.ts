@@ -75,7 +75,7 @@ export function getTries(requester: Requester, name: keyof ThreadTasks): [Try, .
   const [first, slow] = isVisitor(requester)
     ? (['visitors', 'slowVisitors'] as const)
     : (['quick', 'slow'] as const)
-  if (name === 'picture') return [{ lane: 'pictures', ...pictureTry }]
+  if (name === 'picture' || name === 'differences') return [{ lane: 'pictures', ...pictureTry }]
   const last = { lane: slow, ...(longTasks.includes(name) ? longTry : lastTry) }
   if (name !== 'trial') return [{ lane: first, ...quickTry }, last]
   return first === 'quick' ? [{ lane: 'trials', ...trialTry }, last] : [last]

@@ -2,6 +2,7 @@ import type { KeyUse } from '#lib/core/key-variables'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { singleton } from '#lib/core/runtime/singleton'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import type { Differences } from '#lib/pades/differences/differences'
 import { PadesError } from '#lib/pades/error'
 import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
 import type { MadeRevision, RevisionStep } from '#lib/pades/revise'
@@ -115,6 +116,11 @@ export const inThread = {
   /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */
   picture(storedFile: StoredFile, kind: PictureKind, requester: Requester): Promise<Uint8Array> {
     return run('picture', () => ({ stored: storedFile, kind }), requester)
+  },
+
+  /** Pictures of what each revision changed. @throws UnreadableFile */
+  differences(file: Uint8Array | EncryptedFile, requester: Requester): Promise<Differences> {
+    return run('differences', () => ({ file: copyFile(file) }), requester)
   },
 }
 

@@ -45,6 +45,7 @@ export interface ThreadTasks {
   fieldsInFile: { stored: StoredFile }
   findTexts: { stored: StoredFile; texts: string[] }
   picture: { stored: StoredFile; kind: PictureKind }
+  differences: { file: Uint8Array | EncryptedFile }
   outlineTyped: { text: string }
   readPkcs12: { file: EncryptedFile; password: string; use: KeyUse }
 }
@@ -56,6 +57,7 @@ Object.assign(console, { log: () => undefined, warn: () => undefined, info: () =
 export async function load(name: keyof ThreadTasks): Promise<void> {
   if (name === 'check') await import('../pdf/check/check.ts')
   if (name === 'picture') await import('../pdf/thumbnail.ts')
+  if (name === 'differences') await import('../pades/differences/differences.ts')
 }
 
 export function check({ file, limits }: ThreadTasks['check']) {
@@ -181,6 +183,26 @@ export function readPkcs12({ file, password, use }: ThreadTasks['readPkcs12']): 
   return withBytes(file, async (bytes) =>
     (await import('../pades/keys/pkcs12.ts')).readPkcs12(bytes, password, use),
   )
+}
+
+/** Less than a picture may take: the rest is left out then. */
+const DIFFERENCES_PROCESSOR_MICROSECONDS = 2_000_000
+
+export function differences({ file }: ThreadTasks['differences']) {
+  return withBytes(file, async (bytes) => {
+    const { drawDifferences } = await import('../pades/differences/differences.ts')
+    if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', errorText('failures.notPdf'))
+    if (await inflatesTooMuch(bytes, { everyStream: true }))
+      throw new UnreadableFile('corrupt', inflationMessage)
+    const before = process.cpuUsage()
+    const isLate = () => {
+      const { user, system } = process.cpuUsage(before)
+      return user + system > DIFFERENCES_PROCESSOR_MICROSECONDS
+    }
+    return drawDifferences(bytes, isLate).catch((error) => {
+      throw new UnreadableFile('corrupt', `The pages cannot be drawn: ${error.message}`)
+    })
+  })
 }
 
 /** Reads a stored file, checked for tasks that inflate its content streams too. @throws UnreadableFile */

@@ -1176,10 +1176,29 @@ export interface paths {
     };
     "/api/v1/verify": {
         /**
+         * Get the status of a file by its hash
+         * @description Whether a file with this hash was completed here, without the file: the certificate of completion has a link to the page that shows it. Names of signers need the file itself.
+         */
+        get: operations["getVerify"];
+        /**
          * Verify the signatures of a PDF
          * @description Reports every signature, what it covers, and what was changed after it. The file is not stored. A file that cannot be verified within 10 seconds and reasonable memory is rejected as `corrupt`. This path has its own rate limit per client address, and files from different addresses are processed in turn.
          */
         post: operations["postVerify"];
+    };
+    "/api/v1/verify/differences": {
+        /**
+         * Get pictures of what was changed after each signature
+         * @description The pages that look different from one revision to the next, before and after, with the changed areas. At most 30 pages are drawn, those of the newest revisions first. The file is not stored.
+         */
+        post: operations["postVerifyDifferences"];
+    };
+    "/api/v1/verify/report": {
+        /**
+         * Get the validation report on a PDF
+         * @description What `POST /verify` finds, as a report with the structure of ETSI TS 119 102-2 in JSON, or as a PDF with `Accept: application/pdf` or `format=pdf`. The file is not stored.
+         */
+        post: operations["postVerifyReport"];
     };
     "/api/v1/health/live": {
         /** Check that the service is alive */
@@ -8080,6 +8099,12 @@ export interface components {
         /** @description What was found out about the signatures of a file. */
         Verification: {
             /**
+             * @description The verdict in a word. `unchanged`: every signature passed, and nothing was changed after signing (also in test mode: see `test_mode`). `changed`: the file was changed after signing, or a signature is not valid. `not_issued_here`: unchanged, but nobody known vouches for a signer. `indeterminate`: a signature cannot be judged, such as one with a weak algorithm.
+             * @example unchanged
+             * @enum {string}
+             */
+            verdict: "unchanged" | "changed" | "not_issued_here" | "not_signed" | "indeterminate";
+            /**
              * @description The name of the file.
              * @example lease.pdf
              */
@@ -8182,6 +8207,43 @@ export interface components {
                 level: "PAdES-BASELINE-B" | "PAdES-BASELINE-T" | "PAdES-BASELINE-LT" | "PAdES-BASELINE-LTA" | null;
                 /** @description Whether it certifies the document (DocMDP). */
                 certification: boolean;
+                /**
+                 * @description The address in the certificate of a person who signed here.
+                 * @example ada@example.com
+                 */
+                email: string | null;
+                /**
+                 * @description How a person who signed here was identified: by the personal link alone, or also by a code sent by email or text message, or agreed on with the sender. Null for others.
+                 * @example email
+                 * @enum {string|null}
+                 */
+                identified_by: "link" | "email" | "sms" | "access_code" | null;
+                /**
+                 * @description The common names of the certificates, from the signer’s to the last that is known.
+                 * @example [
+                 *       "Ada Lovelace",
+                 *       "Paraph authority for Analytical Engines",
+                 *       "Paraph root"
+                 *     ]
+                 */
+                chain: string[];
+                /**
+                 * @description Who vouches for the chain: this installation, or a root that its operator trusts. Null when nobody known does.
+                 * @example installation
+                 * @enum {string|null}
+                 */
+                vouched_by: "installation" | "trusted_root" | null;
+                /**
+                 * @description Whose clock the time of signing is: that of a time-stamping authority (`timestamped_at`), of this service, or of the signer, without proof (`signed_at`).
+                 * @example service
+                 * @enum {string}
+                 */
+                time_source: "time_stamp" | "service" | "claim";
+                /**
+                 * @description The common name of the authority of the time stamp.
+                 * @example null
+                 */
+                time_stamp_authority: string | null;
                 /**
                  * @description The time in the signature; null without one.
                  * @example 2026-11-21T09:30:00Z
@@ -9485,6 +9547,124 @@ export interface components {
              * @example https://sign.example.com/api/v1/trust/log/checkpoint
              */
             checkpoint_url: string;
+        };
+        /** @description What this installation knows of a file by its hash. */
+        FileStatus: {
+            /**
+             * @description The SHA-256 of the bytes, in hexadecimal.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * @description Whether a file with this hash was completed here, and not declared void. `unknown` may also be a file whose time stamps were renewed: its own signatures say more.
+             * @enum {string}
+             */
+            status: "completed" | "voided" | "unknown";
+            /**
+             * @description The organisation whose process it was.
+             * @example Analytical Engines
+             */
+            organisation: string | null;
+            /**
+             * Format: date-time
+             * @description When the last signer had signed.
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was declared void.
+             * @example null
+             */
+            voided_at: string | null;
+            /** @description Whether it belongs to the test mode. */
+            test_mode: boolean;
+        };
+        /** @description Pictures of what was changed after each signature. */
+        Differences: {
+            /** @description In the order of revisions, those without a visible change left out. */
+            revisions: {
+                /**
+                 * @description The field of the signature after which the changes were made.
+                 * @example Signature1
+                 */
+                from: string;
+                /**
+                 * @description The field of the next signature, which covers them; null after the last one.
+                 * @example null
+                 */
+                to: string | null;
+                /** @description The pages that look different. */
+                pages: components["schemas"]["PageDifference"][];
+            }[];
+            /**
+             * @description How many pages that may have changed were not drawn, because the file needs too much time.
+             * @example 0
+             */
+            omitted: number;
+        };
+        /** @description A page before and after a change. */
+        PageDifference: {
+            /**
+             * @description Its number after the changes; of a removed page before them.
+             * @example 1
+             */
+            page: number;
+            /**
+             * @description A WebP picture as a data URL; null for an added page.
+             * @example null
+             */
+            before: string | null;
+            /**
+             * @description A WebP picture as a data URL; null for a removed page.
+             * @example null
+             */
+            after: string | null;
+            /**
+             * @description Of the pictures, in pixels.
+             * @example 560
+             */
+            width: number;
+            /**
+             * @description Of the pictures, in pixels.
+             * @example 792
+             */
+            height: number;
+            /** @description What looks different. */
+            areas: components["schemas"]["ChangedArea"][];
+        };
+        /**
+         * @description A part of the page, by fractions of its width and height from the upper left corner.
+         * @example {
+         *       "x": 0.1,
+         *       "y": 0.7,
+         *       "width": 0.3,
+         *       "height": 0.05
+         *     }
+         */
+        ChangedArea: {
+            /** @description The left edge. */
+            x: number;
+            /** @description The upper edge. */
+            y: number;
+            /** @description A fraction of the width of the page. */
+            width: number;
+            /** @description A fraction of the height of the page. */
+            height: number;
+        };
+        /** @description A validation report as in ETSI TS 119 102-2. */
+        EtsiValidationReport: {
+            /**
+             * @description One `SignatureValidationReport` per signature, with `MainIndication` and `SubIndication` in `SignatureValidationStatus`; certificates are in `SignatureValidationObjects`. `OtherInformation` has what `POST /verify` answers.
+             * @example {
+             *       "SignatureValidationReport": [],
+             *       "SignatureValidationObjects": {
+             *         "ValidationObject": []
+             *       }
+             *     }
+             */
+            ValidationReport: {
+                [key: string]: unknown;
+            };
         };
         /** @description The process is alive. */
         Liveness: {
@@ -13897,6 +14077,28 @@ export interface operations {
             };
         };
     };
+    getVerify: {
+        parameters: {
+            query: {
+                /** @description The SHA-256 of the file, hexadecimal, as the certificate of completion names it. */
+                sha256: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["FileStatus"];
+                    };
+                };
+            };
+        };
+    };
     postVerify: {
         requestBody: {
             content: {
@@ -13921,6 +14123,71 @@ export interface operations {
                         /** @description The record. */
                         data: components["schemas"]["Verification"];
                     };
+                };
+            };
+        };
+    };
+    postVerifyDifferences: {
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The PDF.
+                     * @example <bytes>
+                     */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["Differences"];
+                    };
+                };
+            };
+        };
+    };
+    postVerifyReport: {
+        parameters: {
+            query?: {
+                /** @description The format of the response. */
+                format?: "json" | "pdf";
+                /** @description The language of the PDF. */
+                locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
+            };
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The PDF.
+                     * @example <bytes>
+                     */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["EtsiValidationReport"];
+                    };
+                    "application/pdf": Blob;
                 };
             };
         };

@@ -3,8 +3,10 @@ import { headers } from 'next/headers'
 import { cache } from 'react'
 import { GET as firstPage } from '#app/api/v1/signing/[token]/documents/[id]/first-page/route'
 import { GET as signing } from '#app/api/v1/signing/[token]/route'
-import { getSigningPageTexts } from '#app/part-texts'
+
+import { getSignerPartTexts } from '#app/part-texts'
 import { findChosenLanguage, findPageLanguage } from '#app/sign/language'
+
 import { parseEndedLink } from '#components/signing/endings/ended-link.ts'
 import { withoutPictures } from '#components/signing/session/draft.ts'
 import { SigningPage } from '#components/signing/signing-page.tsx'
@@ -60,6 +62,6 @@ export default async function Page({ params }: Props) {
   const record = await readSigning(token)
   if (record.signing) void beginFirstPage(token, record.signing)
   const language = await findPageLanguage(record.signing?.signer.locale)
-  const { url } = await getSigningPageTexts(language)
+  const { url } = await getSignerPartTexts(language, 'signing')
   return <SigningPage token={token} language={language} textsUrl={url} {...record} />
 }

@@ -1,4 +1,4 @@
-import { getPartTexts, getSigningPageTexts, isPart } from '#app/part-texts'
+import { getPartTexts, getSignerPartTexts, isPart, isSignerPart } from '#app/part-texts'
 import { writeTextScript } from '#components/i18n/texts.ts'
 import { dashboardLocales, signerLocales } from '#lib/core/locales'
 
@@ -20,9 +20,9 @@ export async function GET(request: Request, { params }: { params: Promise<{ file
 }
 
 async function findTexts(tag: string, part: string) {
-  if (part === 'signing') {
+  if (isSignerPart(part)) {
     const language = signerLocales.find((locale) => locale === tag)
-    return language && getSigningPageTexts(language)
+    return language && getSignerPartTexts(language, part)
   }
   const language = dashboardLocales.find((locale) => locale === tag)
   return language && isPart(part) ? getPartTexts(language, part) : null

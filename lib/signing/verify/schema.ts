@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '#lib/core/shapes'
+import { issueMessage } from '#lib/core/zod-messages'
 import { modificationKinds, modificationLevels } from '#lib/pades/changes/modifications'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 
@@ -26,6 +27,10 @@ const ChangeShape = z
   })
   .meta({ id: 'ChangeAfterSigning' })
 
+export const identifications = ['link', 'email', 'sms', 'access_code'] as const
+export const vouchers = ['installation', 'trusted_root'] as const
+export const timeSources = ['time_stamp', 'service', 'claim'] as const
+
 const SignatureShape = z.object({
   field: z.string().meta({ example: 'Signature1' }),
   kind: z.enum(['signature', 'seal', 'time_stamp']).meta({
@@ -45,6 +50,33 @@ const SignatureShape = z.object({
       example: 'PAdES-BASELINE-B',
     }),
   certification: z.boolean(),
+  email: z.string().nullable().meta({
+    description: 'The address in the certificate of a person who signed here.',
+    example: 'ada@example.com',
+  }),
+  identified_by: z.enum(identifications).nullable().meta({
+    description:
+      'How a person who signed here was identified: by the personal link alone, or also by a code sent by email or text message, or agreed on with the sender. Null for others.',
+    example: 'email',
+  }),
+  chain: z.array(z.string()).meta({
+    description: 'The common names of the certificates, from the signer’s to the last that is known.',
+    example: ['Ada Lovelace', 'Paraph authority for Analytical Engines', 'Paraph root'],
+  }),
+  vouched_by: z.enum(vouchers).nullable().meta({
+    description:
+      'Who vouches for the chain: this installation, or a root that its operator trusts. Null when nobody known does.',
+    example: 'installation',
+  }),
+  time_source: z.enum(timeSources).meta({
+    description:
+      'Whose clock the time of signing is: that of a time-stamping authority (`timestamped_at`), of this service, or of the signer, without proof (`signed_at`).',
+    example: 'service',
+  }),
+  time_stamp_authority: z
+    .string()
+    .nullable()
+    .meta({ description: 'The common name of the authority of the time stamp.', example: null }),
   signed_at: z.string().nullable().meta({ example: '2026-11-21T09:30:00Z' }),
   timestamped_at: z.string().nullable().meta({
     description:
@@ -147,8 +179,16 @@ const EvidenceShape = z
   })
   .meta({ id: 'NamedEvidence' })
 
+/** What a visitor reads first about a file. */
+export const verdicts = ['unchanged', 'changed', 'not_issued_here', 'not_signed', 'indeterminate'] as const
+
 export const VerificationShape = z
   .object({
+    verdict: z.enum(verdicts).meta({
+      description:
+        'The verdict in a word. `unchanged`: every signature passed, and nothing was changed after signing (also in test mode: see `test_mode`). `changed`: the file was changed after signing, or a signature is not valid. `not_issued_here`: unchanged, but nobody known vouches for a signer. `indeterminate`: a signature cannot be judged, such as one with a weak algorithm.',
+      example: 'unchanged',
+    }),
     filename: z.string().meta({ example: 'lease.pdf' }),
     size: z.int().meta({ example: 48213 }),
     sha256: z.string().meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
@@ -188,3 +228,33 @@ export const VerificationShape = z
   .meta({ id: 'Verification' })
 
 export type VerificationRecord = z.infer<typeof VerificationShape>
+
+export const StatusQuery = z.object({
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, issueMessage('api.mustBeSha256'))
+    .transform((hash) => hash.toLowerCase())
+    .meta({
+      description: 'The SHA-256 of the file, hexadecimal, as the certificate of completion names it.',
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    }),
+})
+
+export const StatusShape = z
+  .object({
+    sha256: z.string().meta({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
+    status: z.enum(['completed', 'voided', 'unknown']).meta({
+      description:
+        'Whether a file with this hash was completed here, and not declared void. `unknown` may also be a file whose time stamps were renewed: its own signatures say more.',
+    }),
+    organisation: z.string().nullable().meta({
+      description: 'The organisation whose process it was.',
+      example: 'Analytical Engines',
+    }),
+    completed_at: Instant.nullable().meta({ description: 'When the last signer had signed.' }),
+    voided_at: Instant.nullable().meta({ description: 'When it was declared void.', example: null }),
+    test_mode: z.boolean(),
+  })
+  .meta({ id: 'FileStatus', description: 'What this installation knows of a file by its hash.' })
+
+export type FileStatusRecord = z.infer<typeof StatusShape>

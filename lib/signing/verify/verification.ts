@@ -1,4 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import type { SignedRef } from '#db/tenancy/cross-tenant-signed'
+import { parseCommonName, readCommonName } from '#lib/pades/cms/names'
 import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
@@ -18,21 +20,26 @@ type Weaknesses = Pick<
 >
 type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
 
+/** What this installation knows about the signers of a file. */
+export interface KnownSigners {
+  signed: readonly SignedRef[]
+  /** Fingerprints of the certificates that tenants have brought for their seals. */
+  tenantSeals: ReadonlySet<string>
+}
+
 /**
- * The API representation of a verification, with the roots of the installation, and those that its operator trusts, as trust anchors.
- * @param tenantSeals fingerprints of the certificates that tenants have brought for their seals
+ * The API representation of a verification. The roots of the installation, and those that its operator trusts, are the
+ * trust anchors.
  */
 export function presentVerification(
   report: VerifyReport,
   roots: TrustAnchor[],
   now: Date,
-  tenantSeals: ReadonlySet<string> = new Set(),
+  known: KnownSigners = { signed: [], tenantSeals: new Set() },
 ): Omit<VerificationRecord, 'filename' | 'size' | 'sha256' | 'voided_at'> {
-  const signatures = report.signatures.map((signature) =>
-    presentSignature(signature, roots, now, tenantSeals),
-  )
+  const signatures = report.signatures.map((signature) => presentSignature(signature, roots, now, known))
   const isSigned = signatures.length > 0
-  return {
+  const facts = {
     signed: isSigned,
     valid: report.valid,
     changed_after_signing:
@@ -47,6 +54,31 @@ export function presentVerification(
     evidence: findEvidence(report, signatures),
     signatures,
   }
+  return { verdict: findVerdict(facts), ...facts }
+}
+
+/** The verdict on a whole file, from the worst to the best. */
+export function findVerdict({
+  signatures,
+  faults,
+  changed_after_signing: isChanged,
+}: Pick<
+  VerificationRecord,
+  'signatures' | 'faults' | 'changed_after_signing'
+>): VerificationRecord['verdict'] {
+  if (signatures.length === 0) return 'not_signed'
+  const hasFailed = signatures.some(({ indication }) => indication === 'TOTAL_FAILED')
+  if (isChanged || hasFailed || faults.length > 0) return 'changed'
+  // A signature that is trusted for its own chain needs no trusted time-stamping authority.
+  const isUnknown = (signature: SignatureRecord) => signature.sub_indication === 'NO_CERTIFICATE_CHAIN_FOUND'
+  const undecided = signatures.filter(
+    (signature) =>
+      signature.indication !== 'TOTAL_PASSED' &&
+      !(isUnknown(signature) && (signature.kind === 'time_stamp' || signature.test_mode)),
+  )
+  if (undecided.length === 0)
+    return signatures.every(({ kind }) => kind === 'time_stamp') ? 'not_signed' : 'unchanged'
+  return undecided.every(isUnknown) ? 'not_issued_here' : 'indeterminate'
 }
 
 /** The chain that the last valid seal names, without its place in the log: only of this installation's certificates is it known to be a seal. */
@@ -63,7 +95,7 @@ function presentSignature(
   signature: SignatureReport,
   roots: TrustAnchor[],
   now: Date,
-  tenantSeals: ReadonlySet<string>,
+  { signed, tenantSeals }: KnownSigners,
 ): SignatureRecord {
   const chain = buildChain(roots, signature)
   const trusted = chain !== null && !chain.root.testMode
@@ -78,6 +110,8 @@ function presentSignature(
     sub_filter: signature.subFilter,
     level: signature.level && (`PAdES-BASELINE-${signature.level}` as `PAdES-BASELINE-${BaselineLevel}`),
     certification: signature.certification,
+    ...identify(signature, chain, signed),
+    ...findClock(signature, isIssuedHere),
     signed_at: signature.signedAt ?? null,
     timestamped_at: signature.timestampedAt ?? null,
     reason: signature.reason ?? null,
@@ -110,6 +144,38 @@ function presentSignature(
 /** SHA-256 of a certificate, hexadecimal. */
 export function getFingerprint(certificate: Uint8Array): string {
   return createHash('sha256').update(certificate).digest('hex')
+}
+
+/** Whom the certificate names, and how this installation knows. */
+function identify(
+  { certificate, signerName, issuerName }: SignatureReport,
+  chain: Chain | null,
+  signed: readonly SignedRef[],
+): Pick<SignatureRecord, 'email' | 'identified_by' | 'chain' | 'vouched_by'> {
+  const owner = chain && signed.find((ref) => Buffer.compare(ref.certificate, certificate) === 0)
+  const [, email] = /(?:^|, )email:([^,]+)/.exec(chain?.certificates[0]?.subjectAltName ?? '') ?? []
+  return {
+    email: email ?? null,
+    identified_by: owner ? (owner.confirmation === 'none' ? 'link' : owner.confirmation) : null,
+    chain: chain
+      ? chain.certificates.map(({ subject }) => parseCommonName(subject))
+      : [...new Set([signerName, issuerName])].filter((name) => name !== ''),
+    vouched_by: !chain || chain.root.testMode ? null : chain.root.isOwn ? 'installation' : 'trusted_root',
+  }
+}
+
+/** Whose clock says when the signature was made. */
+function findClock(
+  { subFilter, timestampedAt, timestampCertificates: [authority], signerName }: SignatureReport,
+  isIssuedHere: boolean,
+): Pick<SignatureRecord, 'time_source' | 'time_stamp_authority'> {
+  if (subFilter === 'ETSI.RFC3161') return { time_source: 'time_stamp', time_stamp_authority: signerName }
+  if (timestampedAt)
+    return {
+      time_source: 'time_stamp',
+      time_stamp_authority: authority ? readCommonName(authority) : null,
+    }
+  return { time_source: isIssuedHere ? 'service' : 'claim', time_stamp_authority: null }
 }
 
 /** Only of certificates of this installation do the names of fields say what a signature is for. */

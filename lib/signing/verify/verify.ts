@@ -1,34 +1,24 @@
-import { findTenantSeals, findVoidedAt } from '#db/tenancy/cross-tenant'
+import { findTenantSeals } from '#db/tenancy/cross-tenant'
+import { findSigned } from '#db/tenancy/cross-tenant-signed'
 import { read } from '#db/tenancy/tenant'
 import { findHeadIndex } from '#lib/audit/log/proof'
 import { now } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
-import { validationError } from '#lib/core/errors'
-import { rateLimitKey } from '#lib/core/network/addresses'
-import { errorText } from '#lib/messages/errors'
 import type { VerifyReport } from '#lib/pades/verify'
-import type { StagedFile } from '#lib/storage/stage'
-import type { Requester } from '#lib/workers/lanes'
 import { inThread } from '#lib/workers/pdf-pool'
-import type { UnreadableFile } from '#lib/workers/thread-error'
 import type { VerificationRecord } from './schema.ts'
 import { trustAnchors } from './trust-anchors.ts'
+import { type UploadedFile, withUpload } from './uploaded-file.ts'
 import { getFingerprint, presentVerification } from './verification.ts'
 
 /** Verifies the signatures of an uploaded file; the file is not stored. */
-export async function verifyFile(
-  file: (StagedFile & { filename: string }) | null,
-  { address, signal }: Pick<RequestMeta, 'address' | 'signal'>,
+export function verifyFile(
+  upload: UploadedFile | null,
+  requestMeta: Pick<RequestMeta, 'address' | 'signal'>,
 ): Promise<VerificationRecord> {
-  if (!file) throw validationError({ file: [errorText('documents.choosePdfFile')] })
-  try {
-    return await makeVerification(
-      file,
-      await makeReport(file, { visitor: rateLimitKey(address ?? ''), signal }),
-    )
-  } finally {
-    await file.discard()
-  }
+  return withUpload(upload, requestMeta, async (file, requester) =>
+    makeVerification(file, await inThread.verify(file.file, requester)),
+  )
 }
 
 /** Verifies the signatures of a file of the tenant by its hash. */
@@ -41,13 +31,10 @@ type FileFacts = Pick<VerificationRecord, 'filename' | 'size' | 'sha256'>
 
 async function makeVerification(file: FileFacts, report: VerifyReport): Promise<VerificationRecord> {
   const { filename, size, sha256 } = file
-  const voidedAt = await findVoidedAt(listCertificates(report))
-  const { evidence, ...verification } = presentVerification(
-    report,
-    await trustAnchors(),
-    now(),
-    await findSeals(report),
-  )
+  const signed = await findSigned(listCertificates(report))
+  const voidedAt = signed.find((ref) => ref.voidedAt !== null)?.voidedAt
+  const known = { signed, tenantSeals: await findSeals(report) }
+  const { evidence, ...verification } = presentVerification(report, await trustAnchors(), now(), known)
   return {
     filename,
     size,
@@ -71,19 +58,4 @@ function findLogIndex({ chain, length, head }: NonNullable<VerificationRecord['e
 function listCertificates({ signatures }: VerifyReport): Map<string, Uint8Array> {
   const valid = signatures.filter((signature) => signature.valid)
   return new Map(valid.map(({ serialNumber, certificate }) => [serialNumber.toLowerCase(), certificate]))
-}
-
-async function makeReport(file: StagedFile, requester: Requester): Promise<VerifyReport> {
-  try {
-    return await inThread.verify(file.file, requester)
-  } catch (error) {
-    throw toVerificationError(error as Error) ?? error
-  }
-}
-
-/** The error for a file that cannot be verified; null for errors that may have another cause. */
-export function toVerificationError(error: Error): Error | null {
-  if (error.name !== 'UnreadableFile') return null
-  const { text, code: reason } = error as UnreadableFile
-  return validationError({ file: [text] }, { reason })
 }

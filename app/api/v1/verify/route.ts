@@ -1,10 +1,22 @@
 import { multipart } from '#lib/http/request/multipart'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { VerificationShape } from '#lib/signing/verify/schema'
+import { StatusQuery, StatusShape, VerificationShape } from '#lib/signing/verify/schema'
+import { getFileStatus } from '#lib/signing/verify/status'
 import { verifyFile } from '#lib/signing/verify/verify'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    summary: 'Get the status of a file by its hash',
+    description:
+      'Whether a file with this hash was completed here, without the file: the certificate of completion has a link to the page that shows it. Names of signers need the file itself.',
+    tag: 'Verification',
+    permission: 'public',
+    addressLimit: 'verify',
+    query: StatusQuery,
+    response: item(StatusShape),
+    handler: (_requestMeta, { query }) => getFileStatus(query.sha256),
+  }),
   POST: route({
     summary: 'Verify the signatures of a PDF',
     description:

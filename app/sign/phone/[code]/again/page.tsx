@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { getSigningPageTexts } from '#app/part-texts'
+import { getSignerPartTexts } from '#app/part-texts'
 import { findPageLanguage } from '#app/sign/language'
 import { SigningPage } from '#components/signing/signing-page.tsx'
 
@@ -19,7 +19,7 @@ interface Props {
 export default async function Page({ params, searchParams }: Props) {
   const { code } = await params
   const language = await findPageLanguage()
-  const { url } = await getSigningPageTexts(language)
+  const { url } = await getSignerPartTexts(language, 'signing')
   return (
     <SigningPage
       token=""

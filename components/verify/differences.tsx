@@ -1,0 +1,131 @@
+'use client'
+
+import Image from 'next/image'
+import { useEffect, useState } from 'react'
+import { fill } from '#components/signing/fill.ts'
+import { Section } from '#components/ui/card.tsx'
+import { Spinner } from '#components/ui/spinner.tsx'
+import type { VerifyTexts } from '#lib/messages/verify'
+import type { DifferencesRecord } from '#lib/signing/verify/differences-schema'
+import { loadDifferences } from './calls.ts'
+import type { SignatureRecord } from './signature.tsx'
+
+interface DifferenceListProps {
+  file: File
+  signatures: SignatureRecord[]
+  t: VerifyTexts
+}
+
+/** The pages that look different after a signature, before and after, with the changed areas marked. */
+export function DifferenceList({ file, signatures, t }: DifferenceListProps) {
+  const [differences, setDifferences] = useState<DifferencesRecord | 'failed' | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    loadDifferences(file, controller.signal).then(setDifferences, () => {
+      if (!controller.signal.aborted) setDifferences('failed')
+    })
+    return () => controller.abort()
+  }, [file])
+  return (
+    <Section title={t.differences.title} className="mt-10">
+      <div role="status">
+        {differences === null ? (
+          <p className="flex items-center gap-3 text-ink-soft">
+            <Spinner /> {t.differences.drawing}
+          </p>
+        ) : null}
+        {differences === 'failed' ? <p className="text-ink-soft">{t.differences.failed}</p> : null}
+      </div>
+      {differences && differences !== 'failed' ? (
+        <Revisions differences={differences} signatures={signatures} t={t} />
+      ) : null}
+    </Section>
+  )
+}
+
+function Revisions({
+  differences: { revisions, omitted },
+  signatures,
+  t,
+}: Omit<DifferenceListProps, 'file'> & { differences: DifferencesRecord }) {
+  const findName = (field: string) => signatures.find((signature) => signature.field === field)?.signer
+  return (
+    <>
+      {revisions.length === 0 && omitted === 0 ? <p className="text-ink-soft">{t.differences.none}</p> : null}
+      <ol className="flex flex-col gap-8">
+        {revisions.map(({ from, pages }) => (
+          <li key={from}>
+            <h3 className="font-medium">{fill(t.differences.between, { name: findName(from) || from })}</h3>
+            <ul className="mt-3 flex flex-col gap-6">
+              {pages.map((page) => (
+                <Page key={page.page} page={page} t={t} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      {omitted > 0 ? (
+        <p className="mt-4 text-sm text-ink-soft">{fill(t.differences.omitted, { count: omitted })}</p>
+      ) : null}
+    </>
+  )
+}
+
+type PageRecord = DifferencesRecord['revisions'][number]['pages'][number]
+
+function Page({ page, t }: { page: PageRecord; t: VerifyTexts }) {
+  const name = fill(t.differences.page, { page: page.page })
+  return (
+    <li>
+      <h4 className="text-sm text-ink-soft">{name}</h4>
+      <div className="mt-2 grid grid-cols-2 items-start gap-3 sm:gap-5">
+        <Picture page={page} picture={page.before} label={t.differences.before} name={name} />
+        <Picture page={page} picture={page.after} label={t.differences.after} name={name} />
+      </div>
+    </li>
+  )
+}
+
+interface PictureProps {
+  page: PageRecord
+  picture: string | null
+  label: string
+  name: string
+}
+
+function Picture({ page, picture, label, name }: PictureProps) {
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-1 text-sm font-medium">{label}</figcaption>
+      <div className="on-page relative overflow-hidden rounded-md border border-rule bg-page shadow-lift">
+        {picture ? (
+          <Image
+            unoptimized
+            src={picture}
+            alt={`${name}, ${label}`}
+            width={page.width}
+            height={page.height}
+            className="h-auto w-full"
+          />
+        ) : (
+          <div style={{ aspectRatio: `${page.width} / ${page.height}` }} className="bg-well" />
+        )}
+        {picture
+          ? page.areas.map(({ x, y, width, height }) => (
+              <span
+                key={`${x} ${y}`}
+                aria-hidden="true"
+                className="absolute rounded-sm bg-danger/10 outline-2 outline-danger"
+                style={{
+                  left: `${x * 100}%`,
+                  top: `${y * 100}%`,
+                  width: `${width * 100}%`,
+                  height: `${height * 100}%`,
+                }}
+              />
+            ))
+          : null}
+      </div>
+    </figure>
+  )
+}

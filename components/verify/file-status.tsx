@@ -1,0 +1,51 @@
+import { CircleCheck, CircleSlash, FileQuestionMark } from 'lucide-react'
+import { fill } from '#components/signing/fill.ts'
+import { Tag } from '#components/ui/badge.tsx'
+import type { VerifyTexts } from '#lib/messages/verify'
+import type { FileStatusRecord } from '#lib/signing/verify/schema'
+import { formatMoment } from './format.ts'
+
+const icons = { completed: CircleCheck, voided: CircleSlash, unknown: FileQuestionMark }
+
+interface FileStatusProps {
+  status: FileStatusRecord
+  /** The hash of the chosen file, once it is known. */
+  sha256: string | null | undefined
+  t: VerifyTexts
+}
+
+/** What is known of the hash that the visitor came with, and whether the chosen file has it. */
+export function FileStatus({ status: record, sha256, t }: FileStatusProps) {
+  const Icon = icons[record.status]
+  const { completed_at: completedAt, voided_at: voidedAt, organisation } = record
+  return (
+    <section aria-label={t.facts.hash} className="mt-8 rounded-lg border border-rule bg-card p-5 shadow-lift">
+      <div className="flex gap-3">
+        <Icon className="mt-0.5 size-5 shrink-0 text-accent" aria-hidden="true" />
+        <div className="min-w-0">
+          {record.test_mode ? <Tag tone="warn">{t.test}</Tag> : null}
+          <p>
+            {completedAt
+              ? fill(t.status.completed, {
+                  date: formatMoment(completedAt, t),
+                  organisation: organisation ?? '',
+                })
+              : t.status.unknown}
+          </p>
+          {voidedAt ? (
+            <p className="mt-1 font-medium text-danger">
+              {fill(t.voided, { date: formatMoment(voidedAt, t) })}
+            </p>
+          ) : null}
+          <p className="mt-2 font-mono text-xs break-all text-ink-soft">{record.sha256}</p>
+          <p className="mt-2 text-ink-soft">{describeMatch(record.sha256, sha256, t)}</p>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function describeMatch(expected: string, sha256: string | null | undefined, t: VerifyTexts): string {
+  if (!sha256) return t.status.choose
+  return sha256 === expected ? t.status.same : t.status.other
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "process_documents_sealed" ON "process_documents" USING btree ("current_sha256") WHERE "process_documents"."sealed_at" is not null;

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { database } from '../connection/client.ts'
+import type { SignerOtp } from '../schema/processes.ts'
+import { type LookupRow, parseInstant } from './cross-tenant.ts'
+
+/** A signer to whom a certificate of this installation was issued. */
+export interface SignedRef {
+  /** DER. */
+  certificate: Uint8Array
+  /** How the signer confirmed who they are, beside the link. */
+  confirmation: SignerOtp
+  /** When the process was declared void; null when it was not. */
+  voidedAt: Date | null
+}
+
+/**
+ * The signers of these certificates.
+ * @param certificates DER by serial number (hexadecimal, lower case)
+ */
+export async function findSigned(certificates: ReadonlyMap<string, Uint8Array>): Promise<SignedRef[]> {
+  if (certificates.size === 0) return []
+  const rows = await database().execute<LookupRow>(
+    sql`select * from cross_tenant_find_signed(array(select jsonb_array_elements_text(${JSON.stringify([...certificates.keys()])}::jsonb)))`,
+  )
+  const givenCertificates = [...certificates.values()]
+  return rows
+    .map((row) => ({
+      certificate: row.certificate as Uint8Array,
+      confirmation: row.confirmation as SignerOtp,
+      voidedAt: parseInstant(row.voided_at),
+    }))
+    .filter(({ certificate }) => givenCertificates.some((der) => Buffer.compare(der, certificate) === 0))
+}
+
+/** A document of a completed process, as anyone with its hash may know it. */
+export interface SealedRef {
+  organisation: string
+  testMode: boolean
+  completedAt: Date
+  voidedAt: Date | null
+}
+
+/** The sealed document whose file has this SHA-256; null without one. */
+export async function findSealed(sha256: string): Promise<SealedRef | null> {
+  const [row] = await database().execute<LookupRow>(sql`select * from cross_tenant_find_sealed(${sha256})`)
+  if (!row) return null
+  return {
+    organisation: row.organisation as string,
+    testMode: row.test_mode === true,
+    completedAt: parseInstant(row.completed_at)!,
+    voidedAt: parseInstant(row.voided_at),
+  }
+}

@@ -1,0 +1,116 @@
+import { now } from '#lib/core/clock'
+import type { RequestMeta } from '#lib/core/ctx'
+import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
+import { isolated } from '#lib/core/text/isolated'
+import { formatSize } from '#lib/documents/format-size'
+import { certificateTexts } from '#lib/messages/certificate'
+import { fill } from '#lib/messages/fill'
+import { getVerifyTexts, type VerifyTexts } from '#lib/messages/verify'
+import type { ReportInput, ReportPerson } from '#lib/pdf/report'
+import { toFacts } from '#lib/processes/trail/trail-report'
+import { inThread } from '#lib/workers/pdf-pool'
+import { type EtsiReport, makeEtsiReport } from './etsi-report.ts'
+import type { VerificationRecord } from './schema.ts'
+import { getVisitor, type UploadedFile } from './uploaded-file.ts'
+import { verifyFile } from './verify.ts'
+
+/** The validation report on an uploaded file, which is not stored. */
+export async function reportOnFile(
+  upload: UploadedFile | null,
+  requestMeta: Pick<RequestMeta, 'address' | 'signal'>,
+): Promise<EtsiReport> {
+  return makeEtsiReport(await verifyFile(upload, requestMeta), now())
+}
+
+/** The same as a PDF in one of the languages of signers. */
+export async function printReportOnFile(
+  upload: UploadedFile | null,
+  requestMeta: Pick<RequestMeta, 'address' | 'signal'>,
+  language: SignerLocale,
+) {
+  const verification = await verifyFile(upload, requestMeta)
+  const input = makeReport(verification, language, now())
+  return {
+    body: await inThread.report(input, getVisitor(requestMeta)),
+    contentType: 'application/pdf',
+    filename: `${getVerifyTexts(language).report.title}.pdf`,
+  }
+}
+
+/** The most changes that are printed of one signature; the JSON has all. */
+const MAX_CHANGES = 100
+
+function makeReport(verification: VerificationRecord, language: SignerLocale, madeAt: Date): ReportInput {
+  const t = getVerifyTexts(language)
+  const { title, text } = t.verdicts[verification.verdict]
+  return {
+    kind: 'verification',
+    title,
+    subtitle: text,
+    reference: verification.sha256.slice(0, 16),
+    issuer: 'Paraph',
+    test: verification.test_mode,
+    madeAt,
+    facts: toFacts([
+      [t.facts.file, isolated(verification.filename)],
+      [t.facts.size, formatSize(verification.size)],
+      [t.facts.hash, verification.sha256],
+    ]),
+    documents: [],
+    people: verification.signatures.map((signature) => describeSignature(signature, t)),
+    events: [],
+    chain: { head: '', length: 0 },
+    labels: { ...certificateTexts[language].report, verification: t.report.title, people: t.signatures },
+    language,
+    rightToLeft: isRightToLeftLocale(language),
+  }
+}
+
+function describeSignature(
+  signature: VerificationRecord['signatures'][number],
+  t: VerifyTexts,
+): ReportPerson {
+  const { indication, sub_indication: subIndication, email, level } = signature
+  const time = signature.timestamped_at ?? signature.signed_at
+  const changes = signature.changes.slice(0, MAX_CHANGES)
+  return {
+    name: signature.signer || signature.field,
+    detail: email ? `${t.kinds[signature.kind]} · ${email}` : t.kinds[signature.kind],
+    outcome: t.indications[indication],
+    isPositive: indication === 'TOTAL_PASSED',
+    facts: toFacts([
+      ['', subIndication && `${t.reasons[subIndication]} (${subIndication})`],
+      [t.facts.time, time && new Date(time)],
+      [
+        t.facts.clock,
+        time && fill(t.clocks[signature.time_source], { name: signature.time_stamp_authority ?? '' }),
+      ],
+      [t.facts.identified, signature.identified_by && t.identified[signature.identified_by]],
+      [t.facts.reason, signature.reason],
+      [t.facts.chain, signature.chain.map(isolated).join(' · ')],
+      [
+        t.facts.vouched,
+        fill(t.vouchers[signature.vouched_by ?? 'nobody'], { name: signature.chain.at(-1) ?? '' }),
+      ],
+      [t.facts.level, level],
+      [t.changes.title, changes.length === 0 && signature.covers_whole_file ? t.changes.none : null],
+      ...changes.map((change, index): [string, string] => [
+        index === 0 ? t.changes.title : '',
+        describeChange(change, t),
+      ]),
+    ]),
+  }
+}
+
+function describeChange(
+  change: VerificationRecord['signatures'][number]['changes'][number],
+  t: VerifyTexts,
+): string {
+  const { kind, field, before, after, permitted } = change
+  const parts = [t.changes.kinds[kind], field && isolated(field)]
+  if (before !== null || after !== null)
+    parts.push(`${t.differences.before}: ${isolated(before || t.changes.empty)}`)
+  if (after !== null) parts.push(`${t.differences.after}: ${isolated(after || t.changes.empty)}`)
+  if (!permitted) parts.push(`(${t.changes.forbidden})`)
+  return parts.filter(Boolean).join(' ')
+}
