@@ -60,6 +60,14 @@ export const accountGuides: Guide[] = [
     ],
   },
   {
+    id: 'certificates',
+    title: 'Your own certificates',
+    paragraphs: [
+      'Documents are certified and sealed with a certificate of the installation. With `PUT /account/seal`, or in the settings, an administrator sets one of the organisation in its place: a multipart form of `file`, a PKCS#12 file with the key and the whole chain (RSA of 2048 to 4096 bits, or ECDSA on P-256 or P-384), and its `password`. It applies from the next document on, in live mode. The same file again changes nothing, and what an earlier certificate has sealed stays valid. Once it has expired, the installation seals again: `GET /account/seal` says `expired`. `POST /verify` trusts it (`trusted`) once the operator of the installation trusts its root.',
+      'With `PUT /account/signing-service` an administrator sets a remote signing service: `url`, the base URI of a Cloud Signature Consortium API 2.0, `client_id` and `client_secret`. The signatures of signers with `signature_level` `advanced` or `qualified` are then made there, with a credential of the user whose name is the signer’s `email`, of that level and authorized by the service itself (`implicit`). They sign here as everyone does. While the service refuses, `seal_error` of the process says why, and it is asked again; a person is asked again after 15 minutes.',
+    ],
+  },
+  {
     id: 'consent',
     title: 'What signers agree to',
     paragraphs: [
