@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { signerLocales } from '#lib/core/locales'
+import { getSigningTexts } from '#lib/messages/signing'
 import { signing } from '../fixtures.ts'
 import type { Signing } from '../shapes.ts'
 import { getEnding } from './endings.tsx'
@@ -25,4 +27,13 @@ describe('getEnding', () => {
   ])('with a process that is %s and a signer who is %s gives %s', (process, signer, expected) => {
     expect(ending(process, signer)).toBe(expected)
   })
+})
+
+test.each(signerLocales)('the titles of all endings are sentences: %s', (locale) => {
+  const t = getSigningTexts(locale)
+  const titles = [
+    ...[t.waitTitle, t.refusedTitle, t.cancelledTitle, t.expiredTitle, t.voidedTitle, t.completedTitle],
+    ...[t.signedTitle, t.approvedTitle, t.delegatedTitle, t.replacedTitle, t.unknownTitle, t.errorTitle],
+  ]
+  for (const title of titles) expect(title).toMatch(/[.。।]$/)
 })
