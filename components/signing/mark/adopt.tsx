@@ -40,7 +40,7 @@ export function AdoptDialog({ kind, onClose, onAdopt }: AdoptProps) {
 }
 
 const tabClass =
-  'min-h-11 flex-1 border-b-2 border-transparent px-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
+  'min-h-11 grow border-b-2 border-transparent px-1 text-sm sm:text-base font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
 
 const contentClass = 'pt-4 sideways:pt-2'
 
