@@ -1,0 +1,147 @@
+type Texts = Record<string, string>
+
+interface Question {
+  language: string
+  /** Whether the texts are those that are 40 % longer. */
+  isPseudo: boolean
+  /** The texts of the language and of English, by key. */
+  texts: Texts
+  english: Texts
+}
+
+declare global {
+  /** `findFaults`, which the page has from its beginning. */
+  var findFaultsOfPage: (question: Question) => string[]
+}
+
+interface Choices {
+  languages: string[]
+  texts: Record<string, Texts>
+  english: Texts
+  isPseudo: boolean
+  isChecked: boolean
+}
+
+/** Shows the page in these languages in turn. It runs in the page. @returns what is wrong in each, if it is checked */
+export async function chooseLanguages({ languages, texts, isChecked, ...question }: Choices) {
+  const faults: Record<string, string[]> = {}
+  const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+  for (const language of languages) {
+    const direction = language === 'ar' || language === 'he' ? 'rtl' : 'ltr'
+    const { documentElement: root } = document
+    const frame = () => document.querySelector('header')?.parentElement
+    const isShown = () =>
+      [root.lang, frame()?.lang].every((lang) => lang === language) &&
+      [root.dir, frame()?.dir].every((dir) => dir === direction)
+    for (let attempt = 0; attempt < 500 && !isShown(); attempt += 1) {
+      // Once more after a while: before the page is hydrated, nothing listens. By its element: behind a dialog it has no role.
+      if (attempt % 50 === 0) {
+        const select = document.querySelector<HTMLSelectElement>('header select')!
+        select.value = language
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+      await pause(10)
+    }
+    if (!isShown()) faults[language] = [`lang is ${root.lang}, dir is ${root.dir}`]
+    if (!isChecked) continue
+    let found: string[] = []
+    // The consent text comes with the next response.
+    for (let attempt = 0; attempt < 30; attempt += 1) {
+      found = findFaultsOfPage({ ...question, language, texts: texts[language]! })
+      if (found.length === 0) break
+      await pause(100)
+    }
+    if (found.length > 0) faults[language] = [...(faults[language] ?? []), ...found]
+  }
+  return faults
+}
+
+/**
+ * What is wrong with the signing page in a language: it is wider than the screen, a text is cut, or is English. It runs
+ * in the page, without what surrounds it here.
+ */
+export function findFaults({ language, isPseudo, texts, english }: Question): string[] {
+  /** What the records of the journeys are called, and names that are the same in each language. */
+  const names =
+    /\S+@\S+|[Ee]-?[Mm]ail|\S+\.example\.com|Iris|Quist|Ola|Berg|Script|Agreement|Lease|Lyon|Paraph|Monthly|Yearly|The cellar is included\.|passport|notes|png|txt|pdf|PDF|PNG|JPEG|QR|SMS|TEST|MB|Caveat|Dancing Script|Great Vibes|Kalam|Mynerve|[\dTZ.:-]{8,}/g
+  /** Those that the consent text names. */
+  const consentNames = /qualified|Chrome|Edge|Firefox|Safari|ESIGN|Act|eIDAS|United|States/g
+  const nonLatin = ['uk', 'el', 'ar', 'he', 'hi', 'ja', 'zh']
+  const faults: string[] = []
+
+  const { clientWidth, scrollWidth } = document.documentElement
+  if (scrollWidth > clientWidth) {
+    const beyond = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    )
+    faults.push(`wider by ${scrollWidth - clientWidth}: ${beyond.at(-1)?.outerHTML.slice(0, 120)}`)
+  }
+
+  const strip = (text: string) => text.replace(/[\u2066-\u2069]/g, '').trim()
+  const own = new Set(Object.values(texts).map(strip))
+  const toPattern = (text: string) =>
+    `^${strip(text)
+      .split(/\{\w+(?:, plural,(?:[^{}]|\{(?:[^{}]|\{\w+\})*\})*)?\}/)
+      .map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&'))
+      .join('.+')}$`
+  const leftEnglish = Object.entries(english)
+    .filter(
+      ([key, text]) => language !== 'en' && texts[key] !== text && !own.has(strip(text)) && text.length > 2,
+    )
+    .map(([, text]) => new RegExp(toPattern(text), 's'))
+    .filter(({ source }) => source.replace(/\.\+|\W/g, '').length > 2)
+
+  function checkLanguage(text: string, isConsent: boolean) {
+    const shown = strip(text)
+    if (shown === '') return
+    const words = shown.replace(names, '').replace(isConsent ? consentNames : /^$/, '')
+    const hasLatin = /[A-Za-z]{3,}/.test(words)
+    const isEnglish =
+      leftEnglish.some((pattern) => pattern.test(shown)) ||
+      (nonLatin.includes(language) && hasLatin) ||
+      // The consent text comes from the service.
+      (isPseudo && hasLatin && !isConsent && !shown.includes('xxxx'))
+    if (isEnglish) faults.push(`not translated: ${shown.slice(0, 120)}`)
+  }
+
+  /** Shown to screen readers only. */
+  const isHidden = (element: Element) => element.getBoundingClientRect().width <= 1
+  function checkSpace(element: HTMLElement, node: Text) {
+    // What the sender has written may be shortened; the pages of the document have their own sizes.
+    if (isHidden(element) || element.closest('bdi, blockquote, [data-page], article, header > span')) return
+    const { overflowX, overflowY } = getComputedStyle(element)
+    const cutsX =
+      overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1
+    const cutsY =
+      overflowY !== 'visible' && overflowY !== 'auto' && element.scrollHeight > element.clientHeight + 2
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const box = range.getBoundingClientRect()
+    const button = element
+      .closest('button, a.button, [role=tab], [role=menuitem], label')
+      ?.getBoundingClientRect()
+    const leaves =
+      button &&
+      button.width > 1 &&
+      (box.left < button.left - 1 || box.right > button.right + 1 || box.bottom > button.bottom + 2)
+    const isBeyond = box.left < -1 || box.right > clientWidth + 1
+    if (cutsX || cutsY || leaves || isBeyond) faults.push(`cut: ${strip(node.data).slice(0, 80)}`)
+  }
+
+  const skipped =
+    'header [aria-hidden], select, script, style, noscript, textarea, next-route-announcer, .textLayer, datalist'
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement
+    if (!element || element.closest(skipped) || strip((node as Text).data) === '') continue
+    if (!element.checkVisibility({ visibilityProperty: true })) continue
+    checkLanguage((node as Text).data, element.closest('section[tabindex]') !== null)
+    checkSpace(element, node as Text)
+  }
+  for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
+    if (element.closest(skipped)) continue
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+      checkLanguage(element.getAttribute(name) ?? '', false)
+  }
+  return [...new Set(faults)]
+}

@@ -1,0 +1,149 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { type SignerLocale, signerLocales } from '#lib/core/locales'
+import { pseudoText } from '#lib/messages/pseudo'
+import { chooseLanguages, findFaults } from './faults.ts'
+
+type Texts = Record<string, string>
+
+const readTexts = (language: SignerLocale): Texts =>
+  JSON.parse(readFileSync(`lib/messages/${language}/signing.json`, 'utf8'))
+
+/** The English texts of the signing page, by which the journeys find its controls. */
+export const en = readTexts('en')
+
+const translations = Object.fromEntries(signerLocales.map((language) => [language, readTexts(language)]))
+
+/** German texts that are 40 % longer and accented take the place of German. */
+const pseudoLanguage = 'de'
+const pseudoTexts = Object.fromEntries(
+  Object.entries(translations[pseudoLanguage]!).map(([key, text]) => [key, pseudoText(text)]),
+)
+
+const narrowPhone = { width: 360, height: 740 }
+const screens = {
+  phone: { width: 390, height: 844 },
+  sideways: { width: 844, height: 390 },
+  desktop: { width: 1280, height: 800 },
+}
+
+/** PICTURES is a folder: each state is then pictured, in LANGUAGES or all, on each screen, in light and dark. */
+const { PICTURES: pictureFolder, LANGUAGES: pictureLanguages } = process.env
+/** AXE=all: every state in every language, which takes some minutes; otherwise in one of them, which changes. */
+const AXE_PER_STATE = process.env.AXE === 'all' ? signerLocales.length : 1
+
+interface WalkOptions {
+  /** Those in which the state is seen; all by default. */
+  languages?: readonly SignerLocale[]
+  /** Where the state exists on wide screens only. */
+  screen?: { width: number; height: number }
+}
+
+/** The last button with one of the English texts. */
+export const button = (page: Page, key: string) =>
+  page.getByRole('button', { name: en[key]!, exact: true }).last()
+
+/** A signing page that is shown in each language in turn, state by state. */
+export interface Walk {
+  page: Page
+  /** Sees the state that the page is in, in each language, and expects it to be without faults. */
+  see(state: string, options?: WalkOptions): Promise<void>
+  /** Opens a link in English. */
+  open(link: string): Promise<void>
+}
+
+const pick = (languages: readonly SignerLocale[]) =>
+  Object.fromEntries(languages.map((language) => [language, translations[language]!]))
+
+const isPictured = (language: SignerLocale) =>
+  pictureFolder !== undefined && (!pictureLanguages || pictureLanguages.split(',').includes(language))
+
+let seenStates = 0
+
+export async function startWalk(browser: Browser): Promise<Walk> {
+  // A service worker would fetch what the journeys answer in place of the service.
+  const context = await browser.newContext({
+    viewport: narrowPhone,
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  let isPseudo = false
+  await page.addInitScript(`globalThis.findFaultsOfPage = ${findFaults}`)
+  await page.route(`**/texts/${pseudoLanguage}-signing.latest.js`, (route) => {
+    if (!isPseudo) return route.continue()
+    const { pathname } = new URL(route.request().url())
+    const texts = JSON.stringify({ ...pseudoTexts, locale: pseudoLanguage })
+    const body = `(globalThis.paraphTexts ??= new Map()).set("${pathname}", ${texts})`
+    return route.fulfill({ contentType: 'text/javascript', body })
+  })
+
+  const choose = (language: SignerLocale) => chooseAndCheck([language], false)
+
+  /** Shows the page in these languages in turn, and expects it to be without faults in each. */
+  async function chooseAndCheck(languages: SignerLocale[], isChecked: boolean, state = '') {
+    const texts = isPseudo ? { [pseudoLanguage]: pseudoTexts } : pick(languages)
+    const faults = await page.evaluate(chooseLanguages, {
+      languages,
+      texts,
+      english: en,
+      isPseudo,
+      isChecked,
+    })
+    expect.soft(faults, isPseudo ? `${state} with longer texts` : state).toEqual({})
+  }
+
+  async function expectAccessible(language: SignerLocale, state: string) {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+    expect.soft(found, `axe: ${state} in ${language}`).toEqual([])
+  }
+
+  async function see(state: string, { languages = signerLocales, screen = narrowPhone }: WalkOptions = {}) {
+    await page.setViewportSize(screen)
+    const checked = Array.from({ length: AXE_PER_STATE }, (_, index) => {
+      const position = (seenStates * AXE_PER_STATE + index) % languages.length
+      return languages[position]
+    })
+    seenStates += 1
+    const stops = languages.filter((language) => checked.includes(language) || isPictured(language))
+    await chooseAndCheck([...languages], true, state)
+    for (const language of stops) {
+      await choose(language)
+      if (checked.includes(language)) await expectAccessible(language, state)
+      if (isPictured(language)) await takePictures(page, `${state}-${language}`)
+    }
+    await choose('en')
+    isPseudo = true
+    for (const size of screen === narrowPhone ? [narrowPhone, screens.desktop] : [screen]) {
+      await page.setViewportSize(size)
+      await chooseAndCheck([pseudoLanguage], true, `${state} at ${size.width}`)
+      if (pictureFolder) await page.screenshot({ path: `${pictureFolder}/${state}-pseudo-${size.width}.png` })
+    }
+    isPseudo = false
+    await page.setViewportSize(screen)
+    await choose('en')
+  }
+
+  async function open(link: string) {
+    await context.clearCookies({ name: 'paraph-signing-language' })
+    await page.goto(link)
+  }
+  return { page, see, open }
+}
+
+async function takePictures(page: Page, name: string) {
+  mkdirSync(pictureFolder!, { recursive: true })
+  const before = page.viewportSize()!
+  for (const [screen, size] of Object.entries(screens)) {
+    await page.setViewportSize(size)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: `${pictureFolder}/${name}-${screen}-${colorScheme}.png` })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(before)
+}
