@@ -128,11 +128,14 @@ create or replace function public.cross_tenant_find_sealed(hash text)
   returns table (organisation text, test_mode boolean, completed_at timestamptz, voided_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$
   select t.name, p.test_mode, p.completed_at, p.voided_at
-   from public.process_documents d
+   from (
+     select tenant_id, process_id from public.process_documents where current_sha256 = hash and sealed_at is not null
+     -- The first finished file, whose hash is in the certificate of completion, before time stamps were renewed.
+     union select tenant_id, process_id from public.vault_documents where sealed_sha256 = hash) d
      join public.processes p on p.tenant_id = d.tenant_id and p.id = d.process_id
      join public.tenants t on t.id = d.tenant_id
-   where d.current_sha256 = hash and d.sealed_at is not null and p.completed_at is not null
-   order by d.id limit 1
+   where p.completed_at is not null
+   order by p.id limit 1
 $$;
 
 create or replace function public.cross_tenant_find_authority(authority text) returns table (tenant_id bigint, id bigint)

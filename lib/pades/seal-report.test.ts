@@ -27,6 +27,11 @@ describe('a report of ours', () => {
     expect(sealed.length - report.length).toBeLessThan(8000)
   })
 
+  test('can be uploaded and signed: nothing in it is locked', async () => {
+    const sealed = await sealReport(report, { identity: fixture.platform, at: time, head })
+    expect(Buffer.from(sealed).toString('latin1')).not.toMatch(/FieldMDP|SigFieldLock/)
+  })
+
   test('gets time stamps like a document', async () => {
     const stamp = makeStamping(await testStamper(() => time), time)
     const sealed = await sealReport(report, { identity: { ...fixture.platform, stamp }, at: time, head })

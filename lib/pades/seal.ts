@@ -49,7 +49,7 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
       reason: input.reason,
       head: input.head,
       // pyHanko takes any revision after a lock of all fields, also a time stamp, for a change of their appearances.
-      references: input.identity.stamp ? [] : [lock],
+      references: input.identity.stamp || !seal.dict.has('Lock') ? [] : [lock],
     },
     input.identity,
   )
