@@ -24,7 +24,8 @@ export function FileStatus({ status: record, sha256, t }: FileStatusProps) {
         <Icon className="mt-0.5 size-5 shrink-0 text-accent" aria-hidden="true" />
         <div className="min-w-0">
           {record.test_mode ? <Tag tone="warn">{t.test}</Tag> : null}
-          <p>
+          {/* suppressHydrationWarning: server and browser may write a date with other spaces. */}
+          <p suppressHydrationWarning>
             {completedAt
               ? fill(t.status.completed, {
                   date: formatMoment(completedAt, t),
@@ -33,7 +34,7 @@ export function FileStatus({ status: record, sha256, t }: FileStatusProps) {
               : t.status.unknown}
           </p>
           {voidedAt ? (
-            <p className="mt-1 font-medium text-danger">
+            <p className="mt-1 font-medium text-danger" suppressHydrationWarning>
               {fill(t.voided, { date: formatMoment(voidedAt, t) })}
             </p>
           ) : null}

@@ -80,7 +80,7 @@ function Verdict({ verification, t }: Pick<ResultProps, 'verification' | 't'>) {
     heading.current?.focus()
   }, [])
   return (
-    <section className={cx('rounded-lg border px-5 py-6 sm:flex sm:gap-5 sm:px-7 sm:py-8', className)}>
+    <section className={cx('mt-6 rounded-lg border px-5 py-6 sm:flex sm:gap-5 sm:px-7 sm:py-8', className)}>
       <Icon className="size-12 shrink-0 max-sm:mb-3" strokeWidth={1.25} aria-hidden="true" />
       <div>
         <h1 ref={heading} tabIndex={-1} className="heading text-2xl outline-none sm:text-3xl">
