@@ -1,4 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { processDocuments } from '#db/schema/processes'
+import { vaultDocuments } from '#db/schema/vault'
+import { write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { voidProcess } from '#lib/processes/void'
@@ -29,6 +33,22 @@ it('200 with the state of a completed file, by its hash alone', async () => {
     status: 'voided',
     voided_at: expect.stringMatching(/Z$/),
   })
+})
+
+it('200 by the hash in the certificate of completion, also after a renewal of time stamps', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addCompleted(tenant)
+  const sha256 = sha256Hex((await loadFiles(tenant, id))[0]!)
+  const renewed = { sha256: sha256Hex('longer') }
+  await write(tenant.ctx, async (tx) => {
+    await tx.update(vaultDocuments).set(renewed).where(eq(vaultDocuments.processId, id))
+    await tx
+      .update(processDocuments)
+      .set({ currentSha256: renewed.sha256 })
+      .where(eq(processDocuments.processId, id))
+  })
+  for (const hash of [sha256, renewed.sha256])
+    expect((await ask(hash)).body.data).toMatchObject({ sha256: hash, status: 'completed' })
 })
 
 it('200 for a hash that is not known, also that of a file before the last step', async () => {
