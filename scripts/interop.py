@@ -42,6 +42,11 @@ def roots_of(signature):
     return anchors or [certificate for certificate in certificates if certificate.self_issued]
 
 
+def has_time_stamp(signature):
+    attributes = signature.signer_info["unsigned_attrs"]
+    return "signature_time_stamp_token" in [item["type"].native for item in attributes]
+
+
 def has_revocation_data(reader):
     try:
         store = DocumentSecurityStore.read_dss(reader)
@@ -61,7 +66,7 @@ def level_of(signature, reader):
         for stamp in reader.embedded_timestamp_signatures
         if stamp.signed_revision > signature.signed_revision
     ]
-    if signature.attached_timestamp_data is None and not stamps:
+    if not has_time_stamp(signature) and not stamps:
         return "B"
     if not has_revocation_data(reader):
         return "T"
