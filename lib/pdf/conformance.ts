@@ -19,6 +19,8 @@ export interface DrawingRules {
   transparency: boolean
   /** Subsets of fonts list their glyphs in /CIDSet (ISO 19005-1, 6.3.5). */
   cidSet: boolean
+  /** Fields that show nothing have an appearance, too (ISO 19005-1, 6.9). */
+  emptyAppearances: boolean
   /** What is added is part of the logical structure (ISO 32000-2, 14.7). */
   tagged: boolean
   /** The part of PDF/UA, as the second one describes annotations in another way (ISO 14289-2, 8.9 and 8.10). */
@@ -70,7 +72,15 @@ function readConformance(pdf: PDF): Conformance {
 function makeRules(pdf: PDF): DrawingRules {
   const { archive, accessible } = readConformance(pdf)
   const tagged = accessible !== null || archive?.level === 'a'
-  if (!archive) return { colourSpace: null, transparency: true, cidSet: false, tagged, accessible }
+  if (!archive)
+    return {
+      colourSpace: null,
+      transparency: true,
+      cidSet: false,
+      emptyAppearances: false,
+      tagged,
+      accessible,
+    }
   const components = readIntentComponents(pdf)
   return {
     // Part 4 permits other output intents on single pages.
@@ -78,6 +88,7 @@ function makeRules(pdf: PDF): DrawingRules {
     // Without an output intent, pages with transparency need a colour space for blending (ISO 19005-2, 6.2.10).
     transparency: archive.part > 1 && components.length > 0,
     cidSet: archive.part === 1,
+    emptyAppearances: archive.part === 1,
     tagged,
     accessible,
   }

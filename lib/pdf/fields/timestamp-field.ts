@@ -1,5 +1,6 @@
 import { type PDF, PdfArray, type PdfDict, type PdfRef } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
+import { findDrawingRules } from '../conformance.ts'
 import { dict, numberArray, textString } from '../file/objects.ts'
 import { FontBook } from '../text/fonts.ts'
 import { makeEmptyAppearance } from './appearance.ts'
@@ -26,11 +27,13 @@ export function makeTimestampField(pdf: PDF, tag: string, pageRef: PdfRef): PdfD
     F: printAndLockFlags,
     Rect: numberArray([0, 0, 0, 0]),
     P: pageRef,
-    // PDF/A-1 (ISO 19005-1, 6.9) demands an appearance of every field, PDF/UA-2 (ISO 14289-2, 8.10.2.3) a description.
-    AP: dict({ N: pdf.context.register(makeEmptyAppearance(new FontBook(pdf), noBox)) }),
+    // PDF/UA-2 demands a description (ISO 14289-2, 8.10.2.3).
     TU: textString(label),
     Contents: textString(label),
   })
+  // For validators, an appearance makes more of it than an update for the long term.
+  if (findDrawingRules(pdf).emptyAppearances)
+    widget.set('AP', dict({ N: pdf.context.register(makeEmptyAppearance(new FontBook(pdf), noBox)) }))
   const ref = pdf.context.register(widget)
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
   form?.getArray('Fields', resolve)?.push(ref)
