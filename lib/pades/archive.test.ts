@@ -9,6 +9,7 @@ import {
 } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { makeTimestampField } from '#lib/pdf/fields/timestamp-field'
 import { archivePdf, type Claims } from '#lib/pdf/fixtures/archive'
 import {
   ada,
@@ -66,6 +67,16 @@ describe('what is added to a file that claims PDF/A', () => {
     expect(hasBlendMode(objects)).toBe(false)
     expect(contents(objects)).toMatch(/ rg/)
   })
+
+  test.each([1, 2])(
+    'part %i: only part 1 demands an appearance of the field of a document time stamp',
+    async (part) => {
+      const pdf = await PDF.load(archivePdf({ archive: { part, level: 'B' } }))
+      pdf.getOrCreateForm()
+      const page = pdf.getPage(0)!.ref
+      expect(makeTimestampField(pdf, 'paraph-1', page).has('AP')).toBe(part === 1)
+    },
+  )
 
   test('parts 2 and 3 with an output intent: soft masks stay', async () => {
     const { objects } = await addedObjects({ archive: { part: 2, level: 'B' } })
