@@ -57,10 +57,10 @@ describe('the input of a signer', () => {
   })
 })
 
-describe('the id of this browser', () => {
+describe('the id of this tab', () => {
   it('stays, and is another one for each signer', () => {
     const kept = new Map<string, string>()
-    vi.stubGlobal('localStorage', {
+    vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
     })
@@ -70,7 +70,7 @@ describe('the id of this browser', () => {
   })
 
   it('is there where storage is blocked', () => {
-    vi.stubGlobal('localStorage', undefined)
+    vi.stubGlobal('sessionStorage', undefined)
     expect(readDevice(7)).not.toBe('')
   })
 })

@@ -8,10 +8,10 @@ import { emptyInput } from './steps.ts'
 /** Of this tab; if it is full or forbidden, the input lives as long as the page. */
 const storage = jsonStorage('sessionStorage', 'paraph.signing.')
 
-/** Of this browser; a random id for each signer, so that it names nobody in several processes. */
-const devices = jsonStorage('localStorage', 'paraph.signing-device.')
+/** Of this tab, so that two tabs do not overwrite each other in silence; a random id for each signer. */
+const devices = jsonStorage('sessionStorage', 'paraph.signing-device.')
 
-/** The id by which this browser knows its own drafts; where storage is blocked, another one for each page. */
+/** The id by which this tab knows its own drafts; where storage is blocked, another one for each page. */
 export function readDevice(signerId: number): string {
   const known = devices.read(signerId)
   if (typeof known === 'string') return known
