@@ -1,11 +1,18 @@
 import { execFile } from 'node:child_process'
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eventHash, GENESIS_HASH, isChainIntact } from '../../lib/audit/chain.ts'
+import { read } from '../../db/tenancy/tenant.ts'
+import { eventHash, GENESIS_HASH, isChainIntact, logEntry } from '../../lib/audit/chain.ts'
+import { appendHead } from '../../lib/audit/log/append.ts'
+import { findLoggedHead, proveHead } from '../../lib/audit/log/proof.ts'
+import { describeLog } from '../../lib/audit/log/published.ts'
 import { now } from '../../lib/core/clock.ts'
+import { formatCheckpoint, formatLogProof } from '../../lib/core/transparency/checkpoint.ts'
+import { leafHash } from '../../lib/core/transparency/merkle.ts'
+import { formatNote, formatVerifierKey, signNote } from '../../lib/core/transparency/note.ts'
 import { ensureSealingKey } from '../../lib/keys/authorities.ts'
 import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
 import { signDigest } from '../../lib/pades/cms/cms.ts'
@@ -25,6 +32,8 @@ let folder: string
 let tenant: TestTenant
 let files: Files
 let zip: Buffer
+/** The arguments with what a verifier has from elsewhere. */
+let trusted: string[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paraph-verify-'))
@@ -40,6 +49,8 @@ beforeAll(async () => {
   files = unzip(zip)
   const { chain } = await ensureSealingKey(tenant.ctx, false)
   await writeFile(join(folder, 'root.pem'), new X509Certificate(chain.at(-1)!).toString())
+  const { key } = await describeLog()
+  trusted = ['--root', join(folder, 'root.pem'), '--log-key', key]
 }, 60_000)
 afterAll(async () => {
   await rm(folder, { recursive: true })
@@ -69,13 +80,7 @@ async function write(content: Files): Promise<string> {
 }
 
 async function judge(content: Files, ...args: string[]) {
-  const { code, output } = await verify(
-    await write(content),
-    '--json',
-    '--root',
-    join(folder, 'root.pem'),
-    ...args,
-  )
+  const { code, output } = await verify(await write(content), '--json', ...(args.length > 0 ? args : trusted))
   const report = JSON.parse(output) as Report
   const failed = report.checks.filter(({ outcome }) => outcome === 'failed')
   return { code, report, failed: [...new Set(failed.map(({ id }) => id))].sort() }
@@ -134,7 +139,7 @@ describe('paraph-verify', () => {
   it('0 where everything holds, of a ZIP or a folder', async () => {
     const path = join(folder, 'package.zip')
     await writeFile(path, zip)
-    const { code, output } = await verify(path, '--root', join(folder, 'root.pem'))
+    const { code, output } = await verify(path, ...trusted)
     expect([code, output.split('\n')[0]]).toEqual([
       0,
       'Everything holds: the files, their signatures and the audit trail are as they were made.',
@@ -172,8 +177,6 @@ describe('paraph-verify', () => {
     expect((await verify(await write(files), '--root', path)).code).toBe(1)
     const key = 'example.com/log+0d0b9f0c+AY8VQ6HE6zthZSaFWX7PezL0P9tXNn3hRNmTJPDIqusJ'
     expect((await verify(await write(files), '--log-key', key)).code).toBe(2)
-    const { verifier_key } = readJson(files, 'manifest.json').log as { verifier_key: string }
-    expect((await judge(files, '--log-key', verifier_key)).code).toBe(0)
   })
 
   it('2 for what is no package, and for wrong arguments, with the reason', async () => {
@@ -280,6 +283,42 @@ describe('a package in which', () => {
       'trail_matches_revisions',
       'trail_named_in_pdf',
     ])
+  })
+
+  it('the log was made up by who has the key of the seal', async () => {
+    const { log } = readJson(files, 'manifest.json') as {
+      log: { entry: { seq: number } & Json; origin: string }
+    }
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    const key = { name: log.origin, publicKey }
+    const root = leafHash(logEntry(log.entry as never))
+    const text = formatCheckpoint({ origin: log.origin, size: 1, root })
+    const checkpoint = formatNote({ text, signatures: [signNote(text, key, privateKey)] })
+    const proof = Buffer.from(formatLogProof({ index: 0, hashes: [], checkpoint }))
+    const content = await rewriteManifest(new Map(files).set('log-inclusion.tlog-proof', proof), {
+      log: { ...log, index: 0, size: 1, verifier_key: formatVerifierKey(key) },
+    })
+    expect(await judge(content)).toMatchObject({ code: 1, failed: ['log'] })
+    const { code, report } = await judge(content, '--root', join(folder, 'root.pem'))
+    const check = report.checks.find(({ id }) => id === 'log')!
+    expect([code, check.outcome, check.text]).toEqual([3, 'unknown', expect.stringContaining('--log-key')])
+  })
+
+  it('the proof is genuine, but of an event before the one that the seal names', async () => {
+    const { chain, events } = readJson(files, '01-Lease/audit-trail.json') as {
+      chain: string
+      events: Json[]
+    }
+    await appendHead({ chain, seq: 1, hash: String(events[0]!.hash) }, now())
+    const logged = await read(tenant.ctx, (reader) =>
+      findLoggedHead(reader, { process: Number(chain.split(':')[1]) }, 1),
+    )
+    const { proof, head, index } = await read(tenant.ctx, (reader) => proveHead(reader, logged!))
+    const log = { ...(readJson(files, 'manifest.json').log as Json), entry: head, index }
+    const content = new Map(files).set('log-inclusion.tlog-proof', Buffer.from(proof))
+    const { code, report } = await judge(await rewriteManifest(content, { log }))
+    const check = report.checks.find(({ id }) => id === 'log')!
+    expect([code, check.outcome, check.text]).toEqual([3, 'unknown', expect.stringContaining('rewritten')])
   })
 
   it('the proof of the log was changed, or its checkpoint', async () => {

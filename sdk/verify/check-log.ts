@@ -7,8 +7,17 @@ import type { Findings } from './report.ts'
 
 const PROOF = 'log-inclusion.tlog-proof'
 
-/** A head of this trail is in the log, whose key has signed the checkpoint. */
-export function checkLog(part: Part, trail: Trail | null, trust: Trust, findings: Findings): void {
+/**
+ * A head of this trail is in the log, whose key has signed the checkpoint.
+ * @param sealedSeq the last event that a seal names: an entry before it says nothing about what followed
+ */
+export function checkLog(
+  part: Part,
+  trail: Trail | null,
+  sealedSeq: number,
+  trust: Trust,
+  findings: Findings,
+): void {
   const file = part.folder + PROOF
   const { log } = part.manifest
   const proof = part.files.get(PROOF)
@@ -22,8 +31,19 @@ export function checkLog(part: Part, trail: Trail | null, trust: Trust, findings
     return
   }
   const faults = findFaults(Buffer.from(proof).toString(), log, trail, trust)
-  const passed = `The trail up to event ${log.entry.seq} is entry ${log.index} of the log ${log.origin}.`
-  findings.addFaults('log', faults, passed, file)
+  const place = `The trail up to event ${log.entry.seq} is entry ${log.index} of the log ${log.origin}`
+  const doubt = findDoubt(log.entry.seq, sealedSeq, trust)
+  if (faults.length === 0 && doubt) findings.add('log', 'unknown', `${place}, but ${doubt}`, file)
+  else findings.addFaults('log', faults, `${place}.`, file)
+}
+
+/** Why a proof that holds does not prove that this trail is in the log; null where it does. */
+function findDoubt(seq: number, sealedSeq: number, { logKey }: Trust): string | null {
+  if (!logKey)
+    return 'its key was not given: who made the package can have made up the log as well (--log-key).'
+  return seq < sealedSeq
+    ? `the seal names event ${sealedSeq}: the events from ${seq + 1} on could have been rewritten.`
+    : null
 }
 
 function findFaults(

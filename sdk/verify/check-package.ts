@@ -2,7 +2,7 @@ import { createHash, type X509Certificate } from 'node:crypto'
 import type { NoteKey } from '../../lib/core/transparency/note.ts'
 import { checkLog } from './check-log.ts'
 import { checkManifest } from './check-manifest.ts'
-import { checkPdf, type NamedPdf } from './check-pdf.ts'
+import { checkPdf, type NamedPdf, type Seal } from './check-pdf.ts'
 import { checkTrail, type Trail } from './check-trail.ts'
 import { MANIFEST, type Manifest, parseManifest } from './manifest.ts'
 import { type Files, UnreadablePackage } from './read-package.ts'
@@ -12,7 +12,7 @@ import { Findings, type Report } from './report.ts'
 export interface Trust {
   /** Root certificates; without any, the signatures are checked but nobody vouches for them. */
   roots: readonly X509Certificate[]
-  /** The key of the transparency log; without one, that of the signed manifest. */
+  /** The key of the transparency log; without one, nobody vouches for the log. */
   logKey: NoteKey | null
 }
 
@@ -52,10 +52,11 @@ function splitPackage(files: Files): Part[] {
 async function checkPart(part: Part, trust: Trust, findings: Findings): Promise<void> {
   checkManifest(part, trust, findings)
   const trail = checkTrail(part, findings)
+  const seals: Seal[] = []
   for (const path of part.files.keys())
-    if (isSealed(path, part.manifest)) await checkPdfOf(part, path, trail, trust, findings)
+    if (isSealed(path, part.manifest)) seals.push(...(await checkPdfOf(part, path, trail, trust, findings)))
   checkFirstFinished(part, findings)
-  checkLog(part, trail, trust, findings)
+  checkLog(part, trail, Math.max(0, ...seals.map(({ head }) => head?.seq ?? 0)), trust, findings)
 }
 
 /** The signed documents, the certificate of completion and the printed trail have the seal. */
@@ -71,14 +72,15 @@ async function checkPdfOf(
   trail: Trail | null,
   trust: Trust,
   findings: Findings,
-): Promise<void> {
+): Promise<Seal[]> {
   const document = manifest.documents.find((entry) => entry.path === path)
   const pdf: NamedPdf = {
     file: folder + path,
     bytes: files.get(path)!,
     documentId: document?.document_id ?? null,
   }
-  await checkPdf(pdf, trail, trust, findings)
+  const seal = await checkPdf(pdf, trail, trust, findings)
+  return seal ? [seal] : []
 }
 
 /** The certificate of completion names the file as it was first finished, which is the beginning of the present one. */

@@ -13,13 +13,16 @@ export interface NamedPdf {
   documentId: number | null
 }
 
-/** The signatures hold, somebody vouches for them, and the seal names this trail. */
+/** The platform's last signature in a file. */
+export type Seal = Pick<SignatureReport, 'certificate' | 'head'>
+
+/** The signatures hold, somebody vouches for them, and the seal names this trail. @returns the seal, if there is one */
 export async function checkPdf(
   pdf: NamedPdf,
   trail: Trail | null,
   trust: Trust,
   findings: Findings,
-): Promise<void> {
+): Promise<Seal | null> {
   const { file, bytes } = pdf
   const { signatures, valid, coversWholeFile, faults } = await verifyPdf(bytes)
   const seal = signatures.findLast(({ fieldName }) => parseFieldName(fieldName)?.role === 'seal')
@@ -37,9 +40,11 @@ export async function checkPdf(
     file,
   )
   for (const signature of signatures) noteSignature(file, signature, trust, findings)
-  if (!seal || !trail) return
+  if (!seal) return null
+  if (!trail) return seal
   checkNamedHead(file, seal, trail, findings)
   if (pdf.documentId !== null) checkRevisions(pdf, signatures, trail, findings)
+  return seal
 }
 
 function noteSignature(file: string, signature: SignatureReport, trust: Trust, findings: Findings): void {

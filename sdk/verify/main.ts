@@ -15,11 +15,11 @@ in the transparency log. It reads the given files only, and needs no network.
 --root     a PEM file with root certificates that you trust; may be given several times. Those of a service are the
            \`roots\` of GET /api/v1/trust.
 --log-key  the key of the transparency log (\`log.verifier_key\` of GET /api/v1/trust), from a source that you trust;
-           without it the key in the signed manifest is used.
+           without it the log proves nothing, as who made the package can have made up a log.
 --json     prints the report as JSON.
 
 Exit code: 0 everything holds; 1 something was changed or does not hold; 2 the package cannot be read, or the command
-is wrong; 3 nothing was refuted, but not everything could be judged, as without --root.`
+is wrong; 3 nothing was refuted, but not everything could be judged, as without --root or --log-key.`
 
 const exitCodes: Record<Report['result'], number> = { valid: 0, invalid: 1, incomplete: 3 }
 const UNREADABLE = 2

@@ -14,10 +14,10 @@ export const instructions = `How to verify this package without the service that
 
 With one command, which needs no network:
 
-  npx paraph-verify package.zip --root root.pem
+  npx paraph-verify package.zip --root root.pem --log-key <key>
 
-root.pem is the root certificate of the service that made the package (GET /api/v1/trust), from a source that you
-trust. By hand, in the folder with the unpacked files:
+root.pem is the root certificate of the service that made the package, and the key is that of its transparency log
+(\`roots\` and \`log.verifier_key\` of GET /api/v1/trust), from a source that you trust: not from this package. By hand, in the folder with the unpacked files:
 
 1. The files. manifest.json lists every file with its SHA-256; manifest.json.p7s is its detached CMS signature:
 
@@ -34,8 +34,8 @@ trust. By hand, in the folder with the unpacked files:
    and a correct hash of its own. manifest.json says how it is computed (hash_recipe).
 
 4. The log. log-inclusion.tlog-proof (https://c2sp.org/tlog-proof) proves that a head of the trail is in the append-only
-   log of the service; manifest.json has the key that verifies its checkpoint (log.verifier_key) and says how an entry
-   is made (log.entry_recipe). Go's golang.org/x/mod/sumdb/note and tlog verify both.
+   log of the service. Its checkpoint must be signed by the key that you have from elsewhere, and the event of the entry
+   must not be before the one that the seal names; manifest.json says how an entry is made (log.entry_recipe). Go's golang.org/x/mod/sumdb/note and tlog verify both.
 
 5. Renewed time stamps. The certificate of completion prints the SHA-256 of the file as it was first finished
    (sealed_sha256 in manifest.json). A file whose time stamps were renewed later is longer; that first file is its
