@@ -215,6 +215,27 @@ describe('a package in which', () => {
     )
   })
 
+  it('the manifest lists documents, but not their PDFs or evidence, or no documents', async () => {
+    const pdfs = [...files.keys()].filter((path) => path.endsWith('.pdf'))
+    for (const paths of [pdfs, ...pdfs.slice(0, 3).map((path) => [path])]) {
+      const content = new Map(files)
+      for (const path of paths) content.delete(path)
+      const parts = (readJson(files, 'manifest.json').parts as { path: string }[]).filter(
+        ({ path }) => !paths.includes(path),
+      )
+      const { code, failed, report } = await judge(await rewriteManifest(content, { parts }))
+      expect([paths, code, failed]).toEqual([paths, 1, ['files']])
+      expect(report.checks.filter(({ outcome }) => outcome === 'failed')).toHaveLength(paths.length)
+    }
+    expect(await judge(await rewriteManifest(files, { documents: [] }))).toMatchObject({
+      code: 1,
+      failed: ['files'],
+    })
+    const documents = (readJson(files, 'manifest.json').documents as Json[]).map(({ path }) => ({ path }))
+    const unreadable = await verify(await write(await rewriteManifest(files, { documents })), ...trusted)
+    expect([unreadable.code, unreadable.errors]).toEqual([2, expect.stringContaining('lacks members')])
+  })
+
   it('something was appended to a file', async () => {
     const path = '01-Lease/Lease-signed.pdf'
     const longer = Buffer.concat([files.get(path)!, Buffer.from('\n% more\n')])

@@ -3,7 +3,7 @@ import { verifyCms } from '../../lib/pades/cms/cms-verify.ts'
 import { readSigningTime } from '../../lib/pades/cms/signing-time.ts'
 import type { Part, Trust } from './check-package.ts'
 import { noteVoucher } from './check-pdf.ts'
-import { MANIFEST } from './manifest.ts'
+import { MANIFEST, type Manifest } from './manifest.ts'
 import type { Findings } from './report.ts'
 
 const SIGNATURE = `${MANIFEST}.p7s`
@@ -49,8 +49,19 @@ function findFaults({ files, manifest }: Part): string[] {
       listed.has(path) && createHash('sha256').update(bytes).digest('hex') !== listed.get(path),
   )
   return [
+    ...findGaps(manifest, listed).map((path) => `The manifest does not list ${path}.`),
+    ...(manifest.documents.length > 0 ? [] : ['The manifest lists no documents.']),
     ...missing.map((path) => `${path} is missing.`),
     ...extra.map((path) => `${path} is not in the manifest.`),
     ...changed.map(([path]) => `${path} was changed: its hash is not that of the manifest.`),
   ]
+}
+
+/** What the manifest should list: each document with its certificate and trail. */
+function findGaps({ documents }: Manifest, listed: Map<string, string>): string[] {
+  const expected = documents.flatMap(({ path }) => {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1)
+    return [path, ...['certificate.pdf', 'audit-trail.json', 'audit-trail.pdf'].map((name) => folder + name)]
+  })
+  return [...new Set(expected)].filter((path) => !listed.has(path))
 }

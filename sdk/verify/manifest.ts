@@ -32,7 +32,12 @@ export function parseManifest(bytes: Uint8Array): Manifest {
       `manifest.json has format ${manifest?.format}; this command knows format ${FORMAT}.`,
     )
   const { chain, documents, parts } = manifest
-  if (typeof chain?.name !== 'string' || !Array.isArray(documents) || !Array.isArray(parts))
+  if (
+    typeof chain?.name !== 'string' ||
+    !Array.isArray(documents) ||
+    !documents.every((entry) => typeof entry?.path === 'string' && Number.isInteger(entry.document_id)) ||
+    !Array.isArray(parts)
+  )
     throw new UnreadablePackage('manifest.json lacks members.')
   return { ...manifest, bytes }
 }
