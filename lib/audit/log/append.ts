@@ -2,14 +2,15 @@ import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { logCheckpoints, logLeaves, logTiles } from '#db/schema/audit'
 import { type HeadRef, takeHeads } from '#db/tenancy/cross-tenant'
 import { type Reader, type Tx, write } from '#db/tenancy/tenant'
+import { log } from '#lib/core/log'
 import { formatCheckpoint, parseCheckpoint } from '#lib/core/transparency/checkpoint'
 import { fullTileRoot, MerkleTree, TILE_WIDTH } from '#lib/core/transparency/merkle'
-import { formatNote, parseNote, signNote } from '#lib/core/transparency/note'
+import { findSignatures, formatNote, parseNote, signNote } from '#lib/core/transparency/note'
 import { loadLogKey, makeOrigin } from './log-key.ts'
 import { hashLeaves, readRoots, tileReader } from './tiles.ts'
 
-/** The heads that one transaction appends: a multiple of what a minute brings. */
-const BATCH_SIZE = 1000
+/** The heads that one transaction appends: who records an event in one of these chains waits as long. */
+const BATCH_SIZE = 100
 /** The log belongs to no tenant. */
 const installation = { tenantId: 0 }
 
@@ -25,6 +26,8 @@ export interface LogState {
 export async function appendChangedHeads(now: Date): Promise<void> {
   for (let count = BATCH_SIZE; count === BATCH_SIZE; )
     count = await write(installation, async (tx) => {
+      // First, as the heads stay locked: those who record events would wait for other writers of the log too.
+      await lockLog(tx)
       const heads = await takeHeads(tx, BATCH_SIZE)
       await append(tx, heads, now)
       return heads.length
@@ -33,7 +36,15 @@ export async function appendChangedHeads(now: Date): Promise<void> {
 
 /** Appends one head at once, unless it is in the log: the certificate of a process names its place. */
 export function appendHead(head: HeadRef, now: Date): Promise<void> {
-  return write(installation, (tx) => append(tx, [head], now))
+  return write(installation, async (tx) => {
+    await lockLog(tx)
+    await append(tx, [head], now)
+  })
+}
+
+/** One writer at a time, so that the entries have no gaps. */
+function lockLog(tx: Tx) {
+  return tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('transparency log', 0))`)
 }
 
 export async function findLogState(reader: Reader): Promise<LogState> {
@@ -44,11 +55,10 @@ export async function findLogState(reader: Reader): Promise<LogState> {
 }
 
 /**
- * Appends heads and signs the new checkpoint. One writer at a time, so that the entries have no gaps.
+ * Appends heads and signs the new checkpoint; the caller has locked the log.
  * @throws Error where the stored tree is not that of the last checkpoint: the log was altered
  */
 async function append(tx: Tx, heads: HeadRef[], now: Date): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('transparency log', 0))`)
   const { origin, size, note } = await findLogState(tx)
   const newHeads = await withoutLogged(tx, heads)
   if (newHeads.length === 0) return
@@ -65,16 +75,26 @@ async function append(tx: Tx, heads: HeadRef[], now: Date): Promise<void> {
 
 async function withoutLogged(tx: Tx, heads: HeadRef[]): Promise<HeadRef[]> {
   if (heads.length === 0) return []
-  const { chain, seq } = logLeaves
+  const { chain, seq, hash } = logLeaves
   const isHead = or(...heads.map((head) => and(eq(chain, head.chain), eq(seq, head.seq))))
-  const logged = await tx.select({ chain, seq }).from(logLeaves).where(isHead)
-  const keys = new Set(logged.map((row) => `${row.chain} ${row.seq}`))
-  return heads.filter((head) => !keys.has(`${head.chain} ${head.seq}`))
+  const logged = await tx.select({ chain, seq, hash }).from(logLeaves).where(isHead)
+  const hashes = new Map(logged.map((row) => [`${row.chain} ${row.seq}`, row.hash]))
+  return heads.filter((head) => {
+    const loggedHash = hashes.get(`${head.chain} ${head.seq}`)
+    // The log keeps the first one. The others of the batch are appended, so that one chain stops none of them.
+    if (loggedHash !== undefined && loggedHash !== head.hash)
+      log().error({ head, loggedHash }, 'an audit chain was altered: the transparency log has another head')
+    return loggedHash === undefined
+  })
 }
 
-async function assertUnaltered(tx: Tx, size: number, note: string): Promise<void> {
+async function assertUnaltered(tx: Tx, size: number, text: string): Promise<void> {
+  const note = parseNote(text)
+  const checkpoint = parseCheckpoint(note.text)
+  // The key is not in the database: who writes there can store another tree, but not sign it.
+  const isSigned = findSignatures(note, loadLogKey(checkpoint.origin).key).length > 0
   const root = await new MerkleTree(size, tileReader(tx)).root()
-  if (!root.equals(parseCheckpoint(parseNote(note).text).root))
+  if (!isSigned || !root.equals(checkpoint.root))
     throw new Error(
       `The transparency log was altered: its first ${size} entries are not those that were signed.`,
     )

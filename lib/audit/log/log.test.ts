@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { Sql } from 'postgres'
-import { afterAll, describe, expect, it } from 'vitest'
+import type { Sql, TransactionSql } from 'postgres'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { connect } from '#db/connection/client'
 import { chainHeads, logLeaves } from '#db/schema/audit'
 import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
+import { log } from '#lib/core/log'
 import { parseCheckpoint, parseLogProof, proves } from '#lib/core/transparency/checkpoint'
 import { isConsistent, leafHash, MerkleTree } from '#lib/core/transparency/merkle'
 import { findSignatures, parseNote, parseVerifierKey } from '#lib/core/transparency/note'
@@ -15,7 +16,7 @@ import { logEntry } from '../chain.ts'
 import { record } from '../record.ts'
 import { findTrailHead } from '../trail.ts'
 import { appendChangedHeads, appendHead } from './append.ts'
-import { findLoggedHead, proveHead } from './proof.ts'
+import { findLoggedHead, findProof, proveHead } from './proof.ts'
 import { describeLog, getCheckpoint, getTile } from './published.ts'
 import { tileReader } from './tiles.ts'
 
@@ -150,6 +151,61 @@ describe('the transparency log', () => {
   })
 })
 
+describe('a log that somebody altered in the database', () => {
+  it('is not continued from a checkpoint that was written for it, as that one is not signed', async () => {
+    const { size } = await loadTree()
+    const [before] = await owner<{ note: string }[]>`select note from log_checkpoints where size = ${size}`
+    await rewriteLeaf(size - 2)
+    const root = await read(installation, (reader) => new MerkleTree(size, tileReader(reader)).root())
+    const lines = before!.note.split('\n')
+    await rewriteNote(size, [...lines.slice(0, 2), root.toString('base64'), ...lines.slice(3)].join('\n'))
+    await expect(appendHead(makeHead(), now())).rejects.toThrow('was altered')
+    await rewriteLeaf(size - 2)
+    await rewriteNote(size, before!.note)
+    await appendHead(makeHead(), now())
+  })
+
+  it('another head at the position of a logged one is reported, and the others are appended', async () => {
+    const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+    const { ctx, user } = await makeTenant()
+    await write(ctx, (tx) => record(tx, ctx, { type: 'user.updated', subject: { user: user.id }, data: {} }))
+    await appendChangedHeads(now())
+    expect(logError).not.toHaveBeenCalled()
+    const chain = `user:${user.id}`
+    await owner`update chain_heads set hash = reverse(hash), logged_seq = 0 where chain = ${chain}`
+    const [head] = await owner`select chain, seq, hash from chain_heads where chain = ${chain}`
+    const other = makeHead()
+    await owner`insert into chain_heads (tenant_id, chain, seq, hash, mac, last_at)
+      values (0, ${other.chain}, 1, ${other.hash}, repeat('0', 64), now())`
+    await appendChangedHeads(now())
+    expect(logError).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ head }),
+      expect.stringContaining('was altered'),
+    )
+    expect((await owner`select hash from log_leaves where chain = ${other.chain}`)[0]).toEqual({
+      hash: other.hash,
+    })
+    logError.mockRestore()
+  })
+
+  it.each([
+    'delete from log_checkpoints where size > 300',
+    'delete from log_tiles where level = 0 and index = 0',
+    'update log_tiles set root = hashes where level = 0',
+    'update log_leaves set hash = reverse(hash) where index >= 512',
+  ])('has no proof, and says why in the log of the service: %s', async (statement) => {
+    const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+    const head = makeHead()
+    await appendHead(head, now())
+    const id = Number(head.chain.split(':')[1])
+    const find = () => read(installation, (reader) => findProof(reader, { process: id }))
+    expect((await find())!.head).toEqual(head)
+    await whileAltered(statement, async () => expect(await find()).toBeNull())
+    expect(logError).toHaveBeenCalledOnce()
+    logError.mockRestore()
+  })
+})
+
 /** Appends until the log has this many entries: many heads at once, of a tenant that there is not. */
 async function fillTo(size: number): Promise<void> {
   const missing = size - (await countLeaves())
@@ -160,10 +216,34 @@ async function fillTo(size: number): Promise<void> {
   await appendChangedHeads(now())
 }
 
-/** Changes a leaf as an operator can, who may switch off triggers; a second time, back. */
-async function rewriteLeaf(index: number): Promise<void> {
+/** Changes a leaf; a second time, back. */
+function rewriteLeaf(index: number): Promise<void> {
+  return alter((tx) => tx`update log_leaves set hash = reverse(hash) where index = ${index}`)
+}
+
+function rewriteNote(size: number, note: string): Promise<void> {
+  return alter((tx) => tx`update log_checkpoints set note = ${note} where size = ${size}`)
+}
+
+/** As an operator can, who may switch off triggers. */
+async function alter(change: (tx: TransactionSql) => Promise<unknown>): Promise<void> {
   await owner.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
-    await tx`update log_leaves set hash = reverse(hash) where index = ${index}`
+    await change(tx)
+  })
+}
+
+async function whileAltered(statement: string, callback: () => Promise<void>): Promise<void> {
+  const tables = ['log_leaves', 'log_tiles', 'log_checkpoints']
+  await alter(async (tx) => {
+    for (const table of tables) await tx.unsafe(`create temporary table saved_${table} as table ${table}`)
+    await tx.unsafe(statement)
+  })
+  await callback()
+  await alter(async (tx) => {
+    for (const table of tables)
+      await tx.unsafe(
+        `delete from ${table}; insert into ${table} table saved_${table}; drop table saved_${table}`,
+      )
   })
 }

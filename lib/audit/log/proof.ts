@@ -2,9 +2,11 @@ import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
 import { logCheckpoints, logLeaves } from '#db/schema/audit'
 import type { HeadRef } from '#db/tenancy/cross-tenant'
 import type { Reader } from '#db/tenancy/tenant'
-import { formatLogProof, parseCheckpoint } from '#lib/core/transparency/checkpoint'
+import { log } from '#lib/core/log'
+import { formatLogProof, parseCheckpoint, proves } from '#lib/core/transparency/checkpoint'
 import { MerkleTree } from '#lib/core/transparency/merkle'
-import { formatVerifierKey, parseNote } from '#lib/core/transparency/note'
+import { findSignatures, formatVerifierKey, parseNote } from '#lib/core/transparency/note'
+import { logEntry } from '../chain.ts'
 import type { Subject } from '../events.ts'
 import { toChainName } from '../events.ts'
 import { loadLogKey } from './log-key.ts'
@@ -27,10 +29,10 @@ export interface HeadProof {
   proof: string
 }
 
-/** A logged head with the checkpoint of its batch. */
+/** A logged head with the checkpoint of its batch; null where that was deleted. */
 export interface LoggedHead extends HeadRef {
   index: number
-  checkpoint: { size: number; note: string }
+  checkpoint: { size: number; note: string } | null
 }
 
 /** The last head of the chain in the log up to this length; null where it has none. */
@@ -53,7 +55,7 @@ export async function findLoggedHead(
     .where(gt(logCheckpoints.size, leaf.index))
     .orderBy(asc(logCheckpoints.size))
     .limit(1)
-  return { ...leaf, checkpoint: checkpoint! }
+  return { ...leaf, checkpoint: checkpoint ?? null }
 }
 
 /** The index of the entry with exactly this head; null where the log has none. */
@@ -66,17 +68,44 @@ export async function findHeadIndex(reader: Reader, { chain, seq, hash }: HeadRe
   return leaf?.index ?? null
 }
 
-/** The proof that a logged head is in the tree of its checkpoint. */
+/**
+ * The proof for the last head of the chain in the log up to this length; null where there is none. A log that is
+ * damaged or was altered stops neither a completion nor a download: it is reported, and there is no proof.
+ */
+export async function findProof(
+  reader: Reader,
+  subject: Subject,
+  maxSeq = MAX_SEQ,
+): Promise<HeadProof | null> {
+  const logged = await findLoggedHead(reader, subject, maxSeq)
+  return (
+    logged &&
+    proveHead(reader, logged).catch((error: unknown) => {
+      const { chain, seq, index } = logged
+      log().error({ err: error, chain, seq, index }, 'the transparency log cannot prove an entry')
+      return null
+    })
+  )
+}
+
+/** The proof that a logged head is in the tree of its checkpoint. @throws Error where it is not */
 export async function proveHead(reader: Reader, logged: LoggedHead): Promise<HeadProof> {
-  const { index, chain, seq, hash } = logged
-  const { size, note } = logged.checkpoint
+  const { index, chain, seq, hash, checkpoint } = logged
+  if (!checkpoint) throw new Error(`The log has no checkpoint with entry ${index}.`)
+  const note = parseNote(checkpoint.note)
+  const tree = parseCheckpoint(note.text)
+  const { size, root, origin } = tree
+  const { key } = loadLogKey(origin)
   const hashes = await new MerkleTree(size, tileReader(reader)).inclusionProof(index)
-  const { origin, root } = parseCheckpoint(parseNote(note).text)
+  const proof = { index, hashes, checkpoint: checkpoint.note }
+  const head = { chain, seq, hash }
+  if (findSignatures(note, key).length === 0 || !proves(proof, logEntry(head), tree))
+    throw new Error(`The log was altered: entry ${index} is not in its signed tree.`)
   return {
-    head: { chain, seq, hash },
+    head,
     ...{ index, size, origin },
     root: Buffer.from(root).toString('base64'),
-    verifierKey: formatVerifierKey(loadLogKey(origin).key),
-    proof: formatLogProof({ index, hashes, checkpoint: note }),
+    verifierKey: formatVerifierKey(key),
+    proof: formatLogProof(proof),
   }
 }

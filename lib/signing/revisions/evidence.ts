@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { signerCertificates } from '#db/schema/keys'
 import { type Reader, read } from '#db/tenancy/tenant'
-import { findLoggedHead, type HeadProof, proveHead } from '#lib/audit/log/proof'
+import { findProof, type HeadProof } from '#lib/audit/log/proof'
 import { findTrail, type RecordedEvent } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
 import { isolated } from '#lib/core/text/isolated'
@@ -96,9 +96,8 @@ async function readFacts(
         ),
       ),
     )
-  const logged = await findLoggedHead(reader, { process: process.id })
   return {
-    logged: logged && (await proveHead(reader, logged)),
+    logged: await findProof(reader, { process: process.id }),
     events: await findTrail(reader, ctx, { process: process.id }),
     tenant: { name: await findTenantName(reader, ctx), logo: await findLogo(reader, ctx) },
     uploads: await reader

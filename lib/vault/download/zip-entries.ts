@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { attachments } from '#db/schema/processes-links'
 import type { Reader } from '#db/tenancy/tenant'
-import { findLoggedHead, proveHead } from '#lib/audit/log/proof'
+import { findProof } from '#lib/audit/log/proof'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { documentName, safePathPart, signedName } from '#lib/documents/upload/names'
@@ -50,8 +50,7 @@ export async function loadZipEntries(
   const signedAt = rows[0]?.signedAt.toISOString() ?? ''
   entries.push(textEntry('how-to-verify.txt', instructions))
   const { chain, chain_head, events } = trail
-  const logged = await findLoggedHead(reader, { process: process.id }, events.length)
-  const proof = logged && (await proveHead(reader, logged))
+  const proof = await findProof(reader, { process: process.id }, events.length)
   if (proof) entries.push(textEntry(LOG_PROOF, proof.proof))
   const head = {
     format: 2,
