@@ -8,6 +8,7 @@ import { appendChangedHeads } from '#lib/audit/log/append'
 import { findLoggedHead } from '#lib/audit/log/proof'
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
 import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { errorText } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
@@ -17,9 +18,21 @@ import { putBytes, readSize, remove } from '#lib/storage/files'
 import { stagingFolder } from '#lib/storage/store'
 import { addCompleted } from '#lib/testing/records/completed'
 import { watchEmails } from '#lib/testing/records/mailbox'
-import { addSentProcess, loadEvents, loadRows, runRevisions } from '#lib/testing/records/signing-session'
+import {
+  addOpenedLink,
+  addSentProcess,
+  loadEvents,
+  loadRows,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
 import { makeTenant } from '#lib/testing/users/tenant'
+import { unzip } from '#lib/testing/values/unzip'
+import { downloadArchive } from '#lib/vault/download/of-process'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import { enterSigning } from '../enter.ts'
+import { SignInput } from '../schema.ts'
+import { signProcess } from '../sign.ts'
 import { StaleRevision } from './context.ts'
 import { recordRevisionError, recordTooHeavy } from './run.ts'
 
@@ -85,6 +98,34 @@ it('seals a process also when the transparency log was altered, without a proof'
   await alterLog()
   await appendChangedHeads(now())
   expect(await find()).not.toBeNull()
+  await owner.end()
+})
+
+it('seals a process, and has its package, also when the log has lost the checkpoint of a logged head', async () => {
+  const owner = connect(env().databaseUrl!, { max: 1 })
+  const tenant = await makeTenant()
+  const { process, params } = await addOpenedLink(tenant)
+  const { id } = process
+  await appendChangedHeads(now())
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`create table saved_checkpoints as table log_checkpoints`
+    await tx`delete from log_checkpoints`
+  })
+  const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+  await signProcess(await enterSigning(params.token, tenant.ctx), SignInput.parse(typedSignature()))
+  await runRevisions(tenant, { id })
+  expect((await loadRows(tenant, id)).process.status).toBe('completed')
+  const download = await downloadArchive(tenant.ctx, id)
+  const manifest = unzip(Buffer.concat(await download.body().toArray())).get('manifest.json')!
+  expect(JSON.parse(manifest.toString()).log).toBeNull()
+  expect(logError.mock.calls.map(([, text]) => text)).toContain('the transparency log cannot prove an entry')
+  logError.mockRestore()
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`insert into log_checkpoints select * from saved_checkpoints on conflict do nothing`
+    await tx`drop table saved_checkpoints`
+  })
   await owner.end()
 })
 
