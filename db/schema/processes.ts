@@ -195,6 +195,8 @@ export const signers = pgTable(
     quotaReservedAt: instant(),
     /** When the signature was embedded: the signer's revision of every document is stored. */
     embeddedAt: instant(),
+    /** The remote signing service, or the person, has refused: neither is asked again before. */
+    askAgainAt: instant(),
     /** When personal data that is not evidence was erased; the person no longer appears as a contact. */
     erasedAt: instant(),
     searchable: searchable(sql`name || chr(10) || email`),

@@ -5,15 +5,34 @@ import { enqueue } from '#lib/jobs/enqueue'
 /** Its jobs run the pending steps of a process: prepare documents, embed signatures, seal. */
 export const REVISION_QUEUE = 'processes.seal'
 
+/** Its jobs embed the signatures that remote signing services make: they may wait for a person, other steps never do. */
+export const REMOTE_QUEUE = 'processes.sign-remotely'
+
 /**
  * Enqueues the job that runs the pending steps of a process; one job per process at a time. `tx` has locked the
  * process: a job that waits already also runs the steps of this transaction.
  */
-export function enqueueRevisions(
+export function enqueueRevisions(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, processId: number): Promise<void> {
+  return enqueueSteps(tx, REVISION_QUEUE, ctx, processId)
+}
+
+/** Like `enqueueRevisions`, for the signature of a remote signing service; not before `startAfter`. */
+export function enqueueRemoteSignature(
   tx: Tx,
+  ctx: Pick<Ctx, 'tenantId'>,
+  processId: number,
+  startAfter?: Date,
+): Promise<void> {
+  return enqueueSteps(tx, REMOTE_QUEUE, ctx, processId, startAfter)
+}
+
+function enqueueSteps(
+  tx: Tx,
+  queue: string,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   processId: number,
+  startAfter?: Date,
 ): Promise<void> {
-  const options = { singletonKey: `process:${processId}`, mergeable: true }
-  return enqueue(tx, REVISION_QUEUE, { tenantId, processId }, options)
+  const options = { singletonKey: `process:${processId}`, mergeable: true, startAfter }
+  return enqueue(tx, queue, { tenantId, processId }, options)
 }

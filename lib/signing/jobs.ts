@@ -1,9 +1,9 @@
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
-import { REVISION_QUEUE } from '#lib/processes/revision-queue'
+import { REMOTE_QUEUE, REVISION_QUEUE } from '#lib/processes/revision-queue'
 import type { RevisionJob } from './revisions/context.ts'
 import { RENEWAL_QUEUE, runRenewalJob } from './revisions/renew.ts'
-import { recordInterruption, recordTooHeavy, runRevisionJob } from './revisions/run.ts'
+import { recordInterruption, recordTooHeavy, runRemoteJob, runRevisionJob } from './revisions/run.ts'
 
 export const signingJobs: Jobs = {
   [RENEWAL_QUEUE]: defineJob({
@@ -20,6 +20,17 @@ export const signingJobs: Jobs = {
     // Failures may be temporary, and signers wait for the file.
     retryDelayMaxSeconds: 30,
     handle: runRevisionJob,
+    onInterrupted: recordInterruption,
+    onParked: recordTooHeavy,
+  }),
+  [REMOTE_QUEUE]: defineJob<RevisionJob>({
+    inOrder: true,
+    // They wait for people, without a thread; more of one tenant would delay those of others.
+    concurrency: 24,
+    concurrencyOfGroup: 3,
+    timeoutSeconds: 1800,
+    retryDelayMaxSeconds: 30,
+    handle: runRemoteJob,
     onInterrupted: recordInterruption,
     onParked: recordTooHeavy,
   }),

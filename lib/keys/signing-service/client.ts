@@ -18,8 +18,9 @@ export interface ServiceAccess {
 /** The service does not do what it was asked; the message is for the tenant, who has chosen it. */
 export class ServiceProblem extends TextError {}
 
+const TIMEOUT_SECONDS = 10
 /** A signer may have to confirm on another device, which takes as long as it takes them. */
-const TIMEOUT_SECONDS = 120
+const CONFIRMATION_SECONDS = 120
 const MAX_REASON_CHARACTERS = 200
 
 /** Responses of the service, as far as they are used (11.1, 8.4.3, 11.4, 11.5, 11.6, 11.9). */
@@ -81,6 +82,7 @@ async function post<Name extends keyof Shapes>(
     type: form ? 'application/x-www-form-urlencoded' : 'application/json',
     body: form ? new URLSearchParams(form).toString() : JSON.stringify(json),
     token,
+    maxSeconds: name === 'credentials/authorize' ? CONFIRMATION_SECONDS : TIMEOUT_SECONDS,
   })
   const body = parseJson(text)
   if (status !== 200) {
@@ -106,13 +108,18 @@ function parseJson(text: string): unknown {
 /** One request to checked addresses. @throws ServiceProblem when there is no response */
 async function send(
   url: URL,
-  { type, body, token }: { type: string; body: string; token: string | undefined },
+  {
+    type,
+    body,
+    token,
+    maxSeconds,
+  }: { type: string; body: string; token: string | undefined; maxSeconds: number },
 ): Promise<{ status: number; text: string }> {
   try {
     return await new Promise((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(url, {
         method: 'POST',
-        agent: guardedAgent(url, env().trustAllowedHosts, TIMEOUT_SECONDS),
+        agent: guardedAgent(url, env().trustAllowedHosts, maxSeconds),
         headers: {
           'content-type': type,
           'content-length': Buffer.byteLength(body),

@@ -1,5 +1,4 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
-import { addSeconds, now } from '#lib/core/clock'
 import { errorText } from '#lib/messages/errors'
 import { dotted, parse, readChildren } from '#lib/pades/cms/asn1'
 import { readExtension } from '#lib/pades/cms/certificate'
@@ -8,10 +7,6 @@ import type { Signer } from '#lib/pades/cms/identity'
 import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
 import { type CertificatePath, checkValidity, makeCertificatePath } from '#lib/pades/keys/certificate-path'
 import { type CredentialInfo, openSession, type ServiceAccess, ServiceProblem } from './client.ts'
-
-/** The job is tried again much sooner. */
-const BACKOFF_SECONDS = 900
-const refusals = new Map<string, { problem: unknown; until: Date }>()
 
 /** Levels of signatures that a remote service makes (eIDAS, article 3 (11) and (12)). */
 export type RemoteLevel = 'advanced' | 'qualified'
@@ -76,10 +71,8 @@ async function signRemotely(
   const hashes = [createHash(hash).update(data).digest('base64')]
   const hashAlgorithmOID = readIdentifier(digestAlgorithm)
   const call = await openSession(access)
-  const SAD = await authorizeOnce(`${access.url} ${credentialID}`, async () => {
-    const request = { credentialID, numSignatures: 1, hashes, hashAlgorithmOID }
-    return (await call('credentials/authorize', request)).SAD
-  })
+  const request = { credentialID, numSignatures: 1, hashes, hashAlgorithmOID }
+  const { SAD } = await call('credentials/authorize', request)
   const { signatures } = await call('signatures/signHash', {
     ...{ credentialID, SAD, hashes, hashAlgorithmOID },
     signAlgo: readIdentifier(signatureAlgorithm),
@@ -89,19 +82,6 @@ async function signRemotely(
   if (!verify(hash, data, new X509Certificate(certificate).publicKey, encoded))
     throw new ServiceProblem(errorText('keys.serviceUnexpected', { method: 'signatures/signHash' }))
   return encoded
-}
-
-/** A person who was asked, and has declined or not answered, is not asked again before the end of the backoff. */
-async function authorizeOnce(credential: string, authorize: () => Promise<string>): Promise<string> {
-  const refusal = refusals.get(credential)
-  if (refusal && refusal.until > now()) throw refusal.problem
-  refusals.delete(credential)
-  try {
-    return await authorize()
-  } catch (problem) {
-    refusals.set(credential, { problem, until: addSeconds(now(), BACKOFF_SECONDS) })
-    throw problem
-  }
 }
 
 function readIdentifier(algorithm: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   type PDF,
   PdfArray,
@@ -51,16 +51,17 @@ export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   const startxref = output.position
   const size = Math.max(registry.nextObjectNumber, highest + 1)
   const [{ kind, at: prev }] = chain
+  const newId = createHash('sha256').update(`${startxref} `).update(output.bytes()).digest().subarray(0, 16)
   if (kind === 'stream') {
     const xrefRef = PdfRef.of(size)
     const section = xrefStream(
       [...written, { ref: xrefRef, offset: startxref }],
-      makeTrailer(pdf, prev, size + 1),
+      makeTrailer(pdf, { prev, size: size + 1, newId }),
     )
     output.writeObject(xrefRef, (writer) => section.toBytes(writer))
   } else {
     output.writeAscii(xrefTable(written))
-    makeTrailer(pdf, prev, size).toBytes(output.writer)
+    makeTrailer(pdf, { prev, size, newId }).toBytes(output.writer)
     output.writeAscii('\n')
   }
   output.writeAscii(`startxref\n${startxref}\n%%EOF\n`)
@@ -82,10 +83,15 @@ function isDirty(object: PdfObject): boolean {
   return false
 }
 
-/** The trailer (table 15). The first file identifier stays, the second changes with every update (14.4). */
-function makeTrailer(pdf: PDF, prev: number, size: number): PdfDict {
+/**
+ * The trailer (table 15). The first file identifier stays, the second changes with every update (14.4); the same update
+ * of the same file has the same one.
+ */
+function makeTrailer(
+  pdf: PDF,
+  { prev, size, newId }: { prev: number; size: number; newId: Uint8Array },
+): PdfDict {
   const { trailer } = pdf.context.info
-  const newId = randomBytes(16)
   const first = trailer.getArray('ID', resolver(pdf))?.at(0, resolver(pdf))
   const id = (bytes: Uint8Array) => new PdfString(bytes, 'hex')
   return dict({

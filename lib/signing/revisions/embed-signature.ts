@@ -4,6 +4,7 @@ import { createSignerIdentity, loadRemoteIdentity, type SignerIdentity } from '#
 import { findTextLanguage, toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
+import { enqueueRevisions } from '#lib/processes/revision-queue'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { loadAppearances } from './appearances.ts'
 import {
@@ -15,6 +16,7 @@ import {
   reviseDocument,
   type StepContext,
 } from './context.ts'
+import { isRemote, reviseRemotely } from './remote.ts'
 
 /** The next signer whose signature is not embedded yet, in the order of signing. */
 export function findNextToEmbed({ signers }: Pick<StepContext, 'signers'>): SignerRow | null {
@@ -29,10 +31,9 @@ export function findNextToEmbed({ signers }: Pick<StepContext, 'signers'>): Sign
 export async function embedSignature(step: StepContext, signer: SignerRow): Promise<StepContext> {
   const { ctx, process } = step
   const scope = { ...ctx, now: getStepTime(step) }
-  const identity =
-    signer.signatureLevel === 'simple' || process.testMode
-      ? await createSignerIdentity(scope, signer, process.testMode)
-      : await loadRemoteIdentity(scope, signer.email, signer.signatureLevel)
+  const identity = isRemote(process, signer)
+    ? await loadRemoteIdentity(scope, signer.email, signer.signatureLevel)
+    : await createSignerIdentity(scope, signer, process.testMode)
   logStep('certified', { signer: signer.id })
   const revisions: Revision[] = []
   try {
@@ -50,7 +51,16 @@ export async function embedSignature(step: StepContext, signer: SignerRow): Prom
         ...appearances,
         at: getStepTime(step),
       }
-      revisions.push(await reviseDocument(step, document, { step: 'sign', input }, identity))
+      const sign = { step: 'sign', input } as const
+      const revision = isRemote(process, signer)
+        ? await reviseRemotely(
+            step,
+            signer,
+            (asking) => reviseDocument(step, document, sign, asking),
+            identity,
+          )
+        : await reviseDocument(step, document, sign, identity)
+      revisions.push(revision)
     }
   } finally {
     identity.destroy()
@@ -87,6 +97,8 @@ function commit(
     })
     await markSealError(tx, ctx, process, null)
     await markEmbedded(tx, ctx, process, signer.id)
+    // The steps that follow have a queue of their own.
+    if (isRemote(process, signer)) await enqueueRevisions(tx, ctx, process.id)
     return readStepContext(tx, ctx, process)
   })
 }

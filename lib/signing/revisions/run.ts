@@ -17,6 +17,7 @@ import { completeProcess } from './complete.ts'
 import { loadStepContext, type RevisionJob, StaleRevision, type StepContext } from './context.ts'
 import { embedSignature, findNextToEmbed } from './embed-signature.ts'
 import { listUnpreparedDocuments, prepareDocuments } from './prepare.ts'
+import { enqueueRemoteStep, isRemote } from './remote.ts'
 
 class InterruptedRun extends TextError {}
 /** Processes ended during the job, the last one though it ran nothing else. */
@@ -28,11 +29,23 @@ class TooHeavy extends TextError {}
  * crashed job stopped; repeating a step changes nothing. The queue runs one job per process at a time; a worker that
  * was presumed dead may still run, and the second to store its revision is refused.
  */
-export async function runRevisionJob(job: RevisionJob): Promise<void> {
+export function runRevisionJob(job: RevisionJob): Promise<void> {
+  return runSteps(job, runNextStep)
+}
+
+/** Has the next signature made by the remote signing service, if it is one of these and may be asked for already. */
+export function runRemoteJob(job: RevisionJob): Promise<void> {
+  return runSteps(job, runRemoteStep)
+}
+
+async function runSteps(
+  job: RevisionJob,
+  runNext: (step: StepContext) => Promise<StepContext | null>,
+): Promise<void> {
   try {
     await assertClockIsRight()
     let step: StepContext | null = await loadStepContext(job)
-    while (step) step = await runNextStep(step)
+    while (step) step = await runNext(step)
   } catch (error) {
     if (error instanceof StaleRevision || (await recordRevisionError(job, error)) !== 'give up') throw error
   }
@@ -44,8 +57,20 @@ async function runNextStep(step: StepContext): Promise<StepContext | null> {
   const open = process.status === 'sent' || process.status === 'in_progress'
   const signer = findNextToEmbed(step)
   if (listUnpreparedDocuments(step).length > 0 && (open || signer)) return prepareDocuments(step)
+  if (signer && isRemote(process, signer)) {
+    await enqueueRemoteStep(step, signer)
+    return null
+  }
   if (signer) return embedSignature(step, signer)
   if (process.status === 'in_progress' && isComplete(signers)) await completeProcess(step)
+  return null
+}
+
+async function runRemoteStep(step: StepContext): Promise<null> {
+  const signer = findNextToEmbed(step)
+  if (!signer || !isRemote(step.process, signer)) return null
+  if (signer.askAgainAt && signer.askAgainAt > now()) await enqueueRemoteStep(step, signer)
+  else await embedSignature(step, signer)
   return null
 }
 

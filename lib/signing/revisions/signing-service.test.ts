@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { removeSigningService } from '#lib/keys/signing-service/remove-signing-service'
@@ -9,6 +9,7 @@ import { sendProcess } from '#lib/processes/send'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
+import { addCompleted } from '#lib/testing/records/completed'
 import { addDraft, addField } from '#lib/testing/records/records'
 import {
   addSentProcess,
@@ -25,6 +26,7 @@ import {
   makeCertificateFiles,
 } from '#lib/testing/values/certificate-files'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import { runRemoteJob } from './run.ts'
 
 const email = 'ada@example.com'
 let authority: CertificateFiles
@@ -89,7 +91,18 @@ async function sign(
     now: now(),
   })
   await signProcess(signer, SignInput.parse(typedSignature()))
-  return runRevisions(actor, process)
+  return runAll(actor, process)
+}
+
+/** The steps of the process, those of the service between the others. */
+async function runAll(actor: Pick<TestTenant, 'ctx'>, process: { id: number }) {
+  await runRevisions(actor, process)
+  await runRemote(actor, process)
+  await runRevisions(actor, process)
+}
+
+function runRemote({ ctx }: Pick<TestTenant, 'ctx'>, process: { id: number }) {
+  return runRemoteJob({ tenantId: ctx.tenantId, processId: process.id })
 }
 
 describe('the signature of a signer with a remote signing service', () => {
@@ -128,12 +141,55 @@ describe('the signature of a signer with a remote signing service', () => {
     service.failWith()
     // The person is not asked again at each try.
     service.calls.length = 0
-    await expect(runRevisions(tenant, process)).rejects.toThrow('Ada has declined')
-    expect(service.calls).not.toContain('credentials/authorize')
+    await runAll(tenant, process)
+    expect(service.calls).toEqual([])
+    expect((await getProcess(tenant.ctx, process.id)).seal_error).toContain('Ada has declined')
     moveClock(901_000)
-    await runRevisions(tenant, process)
+    await runAll(tenant, process)
     expect((await getProcess(tenant.ctx, process.id)).status).toBe('completed')
     moveClock(-901_000)
+  })
+
+  it('is not asked for at each try while the service confirms and does not sign', async () => {
+    const process = await addSent('advanced')
+    service.failWith('signatures/signHash')
+    await expect(sign(process)).rejects.toThrow('signatures/signHash')
+    service.calls.length = 0
+    await runAll(tenant, process)
+    expect(service.calls).toEqual([])
+    // Another tenant's signature by the same credential is another matter.
+    service.failWith()
+    tenant = await makeTenant()
+    await setService()
+    const other = await addSent('advanced')
+    await sign(other)
+    expect((await getProcess(tenant.ctx, other.id)).status).toBe('completed')
+  })
+
+  it('keeps no thread and no place of other steps while people confirm', async () => {
+    const waiting: { id: number; signers: { id: number }[] }[] = []
+    for (let count = 0; count < 5; count++) {
+      const process = await addSent('advanced')
+      await runRevisions(tenant, process)
+      const signer = await enterSigning(await openLink(tenant, process.signers[0]!.id), {
+        ...tenant.ctx,
+        now: now(),
+      })
+      await signProcess(signer, SignInput.parse(typedSignature()))
+      service.calls.length = 0
+      await runRevisions(tenant, process)
+      expect(service.calls).toEqual([])
+      waiting.push(process)
+    }
+    const resume = service.pause('credentials/authorize')
+    const remote = waiting.map((process) => runRemote(tenant, process))
+    const countAsked = () => service.calls.filter((method) => method === 'credentials/authorize').length
+    await vi.waitFor(() => expect(countAsked()).toBe(5), { timeout: 20_000 })
+    await addCompleted(await makeTenant())
+    resume()
+    await Promise.all(remote)
+    for (const process of waiting) await runRevisions(tenant, process)
+    for (const { id } of waiting) expect((await getProcess(tenant.ctx, id)).status).toBe('completed')
   })
 
   it('waits while the person has no credential, or the organisation no service', async () => {
@@ -142,7 +198,7 @@ describe('the signature of a signer with a remote signing service', () => {
       'no valid credential of charles@example.com for a signature of the level qualified',
     )
     await removeSigningService(tenant.ctx)
-    await expect(runRevisions(tenant, process)).rejects.toThrow('no remote signing service')
+    await expect(runRemote(tenant, process)).rejects.toThrow('no remote signing service')
   })
 
   it('is made here in test mode', async () => {

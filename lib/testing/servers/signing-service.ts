@@ -23,6 +23,8 @@ export interface SigningService {
   calls: string[]
   /** The error of this method from now on; without one it responds correctly. */
   failWith(method?: string, error?: { error: string; error_description?: string }): void
+  /** The method responds only after what this returns was called. */
+  pause(method: string): () => void
   close(): void
 }
 
@@ -34,6 +36,7 @@ export async function openSigningService(
 ): Promise<SigningService> {
   const calls: string[] = []
   const [clientId, clientSecret, accessToken] = ['acme', 'a secret of the service', 'token of the service']
+  let paused: { method: string; ended: Promise<void> } | null = null
   let failure: { method: string; error: Json } | null = null
   /** What was authorized, by SAD: each counts once, for these hashes (11.6). */
   const authorized = new Map<string, { credentialID: unknown; hashes: unknown }>()
@@ -46,6 +49,7 @@ export async function openSigningService(
     if (path === '/oauth2/token') return respondToken(response, new URLSearchParams(text))
     const method = path.replace('/csc/v2/', '')
     calls.push(method)
+    if (paused?.method === method) await paused.ended
     if (failure?.method === method) return respond(response, 400, failure.error)
     if (method !== 'info' && request.headers.authorization !== `Bearer ${accessToken}`)
       return respond(response, 401, {
@@ -113,6 +117,14 @@ export async function openSigningService(
     ...{ clientId, clientSecret, calls },
     failWith: (method, error = { error: 'server_error' }) => {
       failure = method ? { method, error } : null
+    },
+    pause: (method) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      paused = { method, ended: promise }
+      return () => {
+        paused = null
+        resolve()
+      }
     },
     close: () => {
       server.close()

@@ -1,0 +1,1 @@
+ALTER TABLE "signers" ADD COLUMN "ask_again_at" timestamp with time zone;
