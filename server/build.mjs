@@ -38,6 +38,7 @@ const ENTRIES = [
   'server/worker.ts',
   'server/job.ts',
   'lib/workers/thread-entry.ts',
+  'lib/keys/signers/pkcs11-process.ts',
   'lib/workers/process-entry.ts',
   'lib/workers/threads.ts',
   'lib/storage/encrypting-thread.ts',

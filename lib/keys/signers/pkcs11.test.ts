@@ -53,6 +53,14 @@ describe.skipIf(!isInstalled())('a key in an HSM (SoftHSM)', () => {
     env().keys = { seal: null, authority: null }
   })
 
+  /** CKF_USER_PIN_COUNT_LOW: the last login failed. */
+  function countsWrongPin(): boolean {
+    const script = `const { PKCS11 } = require('pkcs11js'); const hsm = new PKCS11(); hsm.load('${module}');
+      hsm.C_Initialize(); const tokens = hsm.C_GetSlotList(true).map((slot) => hsm.C_GetTokenInfo(slot));
+      console.log(tokens.find(({ label }) => label.trim() === 'paraph').flags & 0x10000)`
+    return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim() !== '0'
+  }
+
   interface Options {
     certificates?: string
     pin?: string
@@ -85,6 +93,29 @@ describe.skipIf(!isInstalled())('a key in an HSM (SoftHSM)', () => {
     await expect(signer!.sign(data)).rejects.toMatchObject({ code: 'no_signing_key' })
     await expect((await useKey('RSA 2048'))!.sign(data)).resolves.toHaveLength(256)
   })
+
+  it('does not try a wrong PIN again, which would lock the token', async () => {
+    const refused = { pin: '111111' }
+    await expect((await useKey('P-256', refused))!.sign(data)).rejects.toThrow()
+    expect(countsWrongPin()).toBe(true)
+    await (await useKey('P-256'))!.sign(data)
+    expect(countsWrongPin()).toBe(false)
+    await expect((await useKey('P-256', refused))!.sign(data)).rejects.toThrow()
+    expect(countsWrongPin()).toBe(false)
+  })
+
+  it('whose library does not return stops nothing else, and is given up', async () => {
+    const library = join(tmpdir(), 'waits.so')
+    // To open it waits for a writer.
+    execFileSync('mkfifo', [library])
+    const signer = await useKey('P-256', { module: library })
+    const signature = expect(signer!.sign(data)).rejects.toMatchObject({ code: 'no_signing_key' })
+    const before = Date.now()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(Date.now() - before).toBeLessThan(5000)
+    await expect((await useKey('P-256'))!.sign(data)).resolves.toBeDefined()
+    await signature
+  }, 30_000)
 
   it('that is not there is one to try again later', async () => {
     const signer = await useKey('gone', { certificates: 'P-256' })

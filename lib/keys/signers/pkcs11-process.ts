@@ -1,0 +1,108 @@
+/** Runs in a process of its own, for pkcs11.ts. Never import it elsewhere. */
+import { asn1Null, ecdsaSignature, objectIdentifier, octetString, sequence } from '#lib/pades/cms/der'
+import type { Pkcs11Key } from './pkcs11.ts'
+
+/** A digest to sign with a key in the HSM. */
+export interface Pkcs11Task {
+  key: Pkcs11Key
+  digest: Uint8Array
+  isRsa: boolean
+  /** The longest signature of the key. */
+  maxBytes: number
+}
+
+export type Pkcs11Answer = { signature: Uint8Array } | { error: string }
+
+/** What is used of the optional package pkcs11js, which is not installed everywhere. */
+interface Pkcs11 {
+  load(path: string): void
+  C_Initialize(): void
+  C_GetSlotList(tokenPresent: boolean): Buffer[]
+  C_GetTokenInfo(slot: Buffer): { label: string }
+  C_OpenSession(slot: Buffer, flags: number): Buffer
+  C_CloseSession(session: Buffer): void
+  C_Login(session: Buffer, userType: number, pin: string): void
+  C_FindObjectsInit(session: Buffer, template: { type: number; value: number | string }[]): void
+  C_FindObjects(session: Buffer): Buffer | null
+  C_FindObjectsFinal(session: Buffer): void
+  C_SignInit(session: Buffer, mechanism: { mechanism: number }, key: Buffer): void
+  C_Sign(session: Buffer, data: Buffer, signature: Buffer): Buffer
+}
+
+/** Constants of PKCS#11 2.40 (pkcs11t.h). */
+const CKF_SERIAL_SESSION = 4
+const CKU_USER = 1
+const CKA_CLASS = 0
+const CKA_LABEL = 3
+const CKO_PRIVATE_KEY = 3
+const CKM_RSA_PKCS = 0x0001
+const CKM_ECDSA = 0x1041
+
+const sha256 = sequence(objectIdentifier('2.16.840.1.101.3.4.2.1'), asn1Null)
+
+let loaded: Pkcs11 | null = null
+
+process.once('disconnect', () => process.exit())
+process.on('message', async (task: Pkcs11Task) => {
+  process.send!(await answer(task))
+})
+
+async function answer(task: Pkcs11Task): Promise<Pkcs11Answer> {
+  try {
+    loaded ??= await loadModule(task.key.module)
+    return { signature: signInSession(loaded, task) }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function loadModule(path: string): Promise<Pkcs11> {
+  // The package is optional, with native code: neither the compiler nor a bundler may look for it.
+  const name = 'pkcs11js'
+  const { PKCS11 } = (
+    (await import(/* turbopackIgnore: true */ /* webpackIgnore: true */ name)) as {
+      default: { PKCS11: new () => Pkcs11 }
+    }
+  ).default
+  const pkcs11 = new PKCS11()
+  pkcs11.load(path)
+  pkcs11.C_Initialize()
+  return pkcs11
+}
+
+function signInSession(
+  pkcs11: Pkcs11,
+  { key: { token, object, pin }, digest, isRsa, maxBytes }: Pkcs11Task,
+): Uint8Array {
+  const slot = pkcs11.C_GetSlotList(true).find((each) => pkcs11.C_GetTokenInfo(each).label.trim() === token)
+  if (!slot) throw new Error(`The HSM has no token ${token}.`)
+  const session = pkcs11.C_OpenSession(slot, CKF_SERIAL_SESSION)
+  try {
+    pkcs11.C_Login(session, CKU_USER, pin)
+    pkcs11.C_SignInit(
+      session,
+      { mechanism: isRsa ? CKM_RSA_PKCS : CKM_ECDSA },
+      findKey(pkcs11, session, object),
+    )
+    // PKCS#1 signs a DigestInfo (RFC 8017, 9.2).
+    const input = isRsa ? sequence(sha256, octetString(digest)) : digest
+    const signature = pkcs11.C_Sign(session, Buffer.from(input), Buffer.alloc(maxBytes))
+    return isRsa ? signature : ecdsaSignature(signature)
+  } finally {
+    pkcs11.C_CloseSession(session)
+  }
+}
+
+function findKey(pkcs11: Pkcs11, session: Buffer, label: string): Buffer {
+  pkcs11.C_FindObjectsInit(session, [
+    { type: CKA_CLASS, value: CKO_PRIVATE_KEY },
+    { type: CKA_LABEL, value: label },
+  ])
+  try {
+    const key = pkcs11.C_FindObjects(session)
+    if (!key) throw new Error(`The token has no private key ${label}.`)
+    return key
+  } finally {
+    pkcs11.C_FindObjectsFinal(session)
+  }
+}
