@@ -12,7 +12,7 @@ import { makeRoot, makeSigner, type SignerSubject } from './certificates.ts'
 import { makeIdentity } from './custody.ts'
 import { loadOperatorKey } from './operator-keys.ts'
 import { loadOwnStamping } from './own-time-stamps.ts'
-import { findSeal, toSigner } from './seals/seals.ts'
+import { findSeal, toPath, toSigner } from './seals/seals.ts'
 import { ServiceProblem } from './signing-service/client.ts'
 import { findRemoteSigner, type RemoteLevel } from './signing-service/credential.ts'
 import { findSigningService, toAccess } from './signing-service/service.ts'
@@ -133,15 +133,18 @@ async function ensureIssuer(tx: Tx, scope: TenantScope, testMode: boolean): Prom
 
 /** The platform's identity for a tenant: it certifies at send and seals at completion. */
 export async function loadPlatformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
-  const seal = (testMode ? null : await loadBroughtSeal(scope)) ?? (await loadOwnSeal(scope, testMode))
-  return { ...seal, ...(await loadStamping(testMode)) }
+  return { ...(await loadSeal(scope, testMode)), ...(await loadStamping(testMode)) }
+}
+
+/** The same without time stamps. */
+export async function loadSeal(scope: TenantScope, testMode: boolean): Promise<Signer> {
+  return (testMode ? null : await loadBroughtSeal(scope)) ?? (await loadOwnSeal(scope, testMode))
 }
 
 /** The key that the tenant brings while its certificates are valid, else that of the operator. */
 async function loadBroughtSeal(scope: TenantScope): Promise<Signer | null> {
   const row = await read(scope, (reader) => findSeal(reader, scope))
-  const signer = row && (await toSigner(scope, row))
-  return signer && isValidAt(signer, scope.now) ? signer : loadOperatorKey('seal')
+  return row && isValidAt(toPath(row), scope.now) ? toSigner(scope, row) : loadOperatorKey('seal')
 }
 
 async function loadOwnSeal(scope: TenantScope, testMode: boolean): Promise<Signer> {

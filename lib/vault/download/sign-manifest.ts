@@ -4,10 +4,17 @@ import { manifestSignatures } from '#db/schema/vault'
 import { type Reader, read, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
-import { loadPlatformIdentity } from '#lib/keys/identities'
+import { loadSeal } from '#lib/keys/identities'
 import { signDigest } from '#lib/pades/cms/cms'
 import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
-import { MANIFEST, type ZipEntry } from './zip.ts'
+import { PadesError } from '#lib/pades/error'
+import { MANIFEST, textEntry, type ZipEntry } from './zip.ts'
+
+/** Stands in a package instead of the signature while the key that seals is away. */
+const UNSIGNED = 'manifest-not-signed.txt'
+const unsignedNote = `The key that signs manifest.json could not be used when this package was made, so that manifest.json.p7s
+is missing. The signatures in the PDF files are complete. Download the package again later.
+`
 
 /** The entries of a package, each manifest followed by its detached CMS signature (`manifest.json.p7s`). */
 export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipEntry[]> {
@@ -16,8 +23,13 @@ export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipE
     signed.push(entry)
     const { path, content } = entry
     if ((path !== MANIFEST && !path.endsWith(`/${MANIFEST}`)) || !Buffer.isBuffer(content)) continue
-    const signature = Buffer.from(await ensureSignature(ctx, content))
-    signed.push({ path: `${path}.p7s`, sha256: sha256Hex(signature), content: signature })
+    const cms = await ensureSignature(ctx, content).catch((error: unknown) => {
+      if (error instanceof PadesError && error.code === 'no_signing_key') return null
+      throw error
+    })
+    const folder = path.slice(0, -MANIFEST.length)
+    if (cms) signed.push({ path: `${path}.p7s`, sha256: sha256Hex(cms), content: Buffer.from(cms) })
+    else signed.push(textEntry(`${folder}${UNSIGNED}`, unsignedNote))
   }
   return signed
 }
@@ -38,7 +50,7 @@ async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array> 
   }
   const stored = await read(ctx, find)
   if (stored) return stored
-  const identity = { ...(await loadPlatformIdentity(ctx, ctx.testMode)), stamp: undefined }
+  const identity = await loadSeal(ctx, ctx.testMode)
   const { hash } = getSignatureAlgorithm(identity.certificate)
   const digest = createHash(hash).update(manifest).digest()
   const cms = await signDigest(digest, identity, { signedAt: ctx.now })

@@ -1,0 +1,27 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { makeTenant } from '#lib/testing/users/tenant'
+import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
+import { signManifests } from './sign-manifest.ts'
+import { textEntry } from './zip.ts'
+
+const password = 'open sesame'
+afterEach(() => {
+  env().keys = { seal: null, authority: null }
+})
+
+it('while the key that seals is away, stored signatures are used, and other packages say that one is missing', async () => {
+  const { ctx } = await makeTenant()
+  const { seal } = await makeCertificateChain()
+  env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
+  const first = [textEntry('a/manifest.json', '{}')]
+  const signed = await signManifests(ctx, first)
+  expect(signed.map(({ path }) => path)).toEqual(['a/manifest.json', 'a/manifest.json.p7s'])
+  env().keys.seal = { type: 'pkcs12', path: join(tmpdir(), 'gone.p12'), password }
+  expect(await signManifests(ctx, first)).toEqual(signed)
+  const unsigned = await signManifests(ctx, [textEntry('b/manifest.json', '{ }')])
+  expect(unsigned.map(({ path }) => path)).toEqual(['b/manifest.json', 'b/manifest-not-signed.txt'])
+  expect(String(unsigned[1]!.content)).toContain('manifest.json.p7s')
+})
