@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { isSignedBy } from '#lib/pades/cms/certificate'
 import type { Signer } from '#lib/pades/cms/identity'
-import { readPem } from '#lib/pades/keys/certificate-path'
+import { type CertificatePath, readPem } from '#lib/pades/keys/certificate-path'
 import { makeIdentity, unwrapKey } from '../custody.ts'
 import { loadTrustedRoots } from '../operator-keys.ts'
 import type { SealRecord } from './schema.ts'
@@ -27,9 +27,13 @@ export function sealOwner({ tenantId }: Pick<Ctx, 'tenantId'>): string {
   return `tenant ${tenantId} own seal`
 }
 
+/** The certificates alone: they show without the key whether it may still seal. */
+export function toPath({ certificate, certificates }: SealRow): CertificatePath {
+  return { certificate, chain: readPem(certificates).slice(1) }
+}
+
 export async function toSigner(ctx: Pick<Ctx, 'tenantId'>, row: SealRow): Promise<Signer> {
-  const [, ...chain] = readPem(row.certificates)
-  return makeIdentity(await unwrapKey(sealOwner(ctx), row), chain)
+  return makeIdentity(await unwrapKey(sealOwner(ctx), row), toPath(row).chain)
 }
 
 /** Until the end of the transaction, only this one changes the seal. */

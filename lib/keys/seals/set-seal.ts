@@ -1,8 +1,10 @@
+import { and, eq } from 'drizzle-orm'
 import { tenantSeals } from '#db/schema/keys'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
+import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { errorText } from '#lib/messages/errors'
 import { checkValidity, type KeyProblem, toPem } from '#lib/pades/keys/certificate-path'
 import { PKCS12_MAX_BYTES, type Pkcs12 } from '#lib/pades/keys/pkcs12'
@@ -28,13 +30,33 @@ export async function setSeal(ctx: Ctx, { file, fields }: Upload): Promise<SealR
   try {
     authorize(ctx, 'seal.change')
     if (file.size > PKCS12_MAX_BYTES) throw validationError({ file: [errorText('keys.notPkcs12')] })
-    const pkcs12 = await readUpload(ctx, file, SealInput.parse(fields).password)
+    const { data: input, error } = SealInput.safeParse(fields, { error: zodMessage })
+    if (!input)
+      throw validationError(
+        Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), readIssue(issue)])),
+      )
+    const pkcs12 = await readUpload(ctx, file, input.password)
     const stored = await wrapPkcs12(ctx, pkcs12)
     const row = await write(ctx, (tx) => storeSeal(tx, ctx, stored))
     return presentSeal(row, ctx.now)
   } finally {
     await file.discard()
   }
+}
+
+/** The key of the same certificates: the stored one may have become unreadable, with another `APP_SECRET`. */
+async function replaceKey(
+  tx: Tx,
+  { tenantId }: Ctx,
+  { id }: SealRow,
+  { wrappedKey }: Pick<SealRow, 'wrappedKey'>,
+): Promise<SealRow> {
+  const [row] = await tx
+    .update(tenantSeals)
+    .set({ wrappedKey })
+    .where(and(eq(tenantSeals.tenantId, tenantId), eq(tenantSeals.id, id)))
+    .returning()
+  return row!
 }
 
 /** Reads the file in a thread: to derive a key from the password may take long, as the file says. */
@@ -63,7 +85,7 @@ async function storeSeal(
 ): Promise<SealRow> {
   await lockSeal(tx, ctx)
   const before = await findSeal(tx, ctx)
-  if (before?.certificates === stored.certificates) return before
+  if (before?.certificates === stored.certificates) return replaceKey(tx, ctx, before, stored)
   if (before) await endSeal(tx, ctx, before)
   const [row] = await tx
     .insert(tenantSeals)

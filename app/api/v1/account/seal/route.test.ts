@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { tenantSeals } from '#db/schema/keys'
-import { read } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { verifyPdf } from '#lib/pades/verify'
@@ -53,6 +53,8 @@ const remove = () => call(sealRoute.DELETE, { method: 'DELETE', as: tenant })
 const setSeal = (file = path) => put(makeForm(readFileSync(file)))
 
 const findRows = () => read(tenant.ctx, (reader) => reader.select().from(tenantSeals).orderBy(tenantSeals.id))
+const breakKey = () =>
+  write(tenant.ctx, (tx) => tx.update(tenantSeals).set({ wrappedKey: new Uint8Array(60) }))
 const findEvents = async (type: 'tenant.seal_changed' | 'tenant.seal_removed') =>
   read(tenant.ctx, (reader) => reader.select().from(events).where(eq(events.type, type)))
 
@@ -108,6 +110,15 @@ describe('200', () => {
     expect(await findEvents('tenant.seal_changed')).toHaveLength(2)
   })
 
+  it('the same file again mends a key that cannot be read', async () => {
+    await setSeal()
+    await breakKey()
+    await setSeal()
+    expect(await findRows()).toHaveLength(1)
+    const [file] = await loadFiles(tenant, (await addCompleted(tenant)).id)
+    expect((await verifyPdf(file!)).signatures.at(-1)!.issuerName).toBe('City Authority')
+  })
+
   it('it seals in live mode; what it has sealed stays valid and ours after its removal', async () => {
     await setSeal()
     const process = await addCompleted(tenant)
@@ -158,6 +169,11 @@ describe('400', () => {
       { password: ['The password of the file is wrong.'] },
     ],
     [
+      'a password that is too long',
+      () => makeForm(readFileSync(path), 'x'.repeat(1025)),
+      { password: [expect.stringContaining('1024')] },
+    ],
+    [
       'another file',
       () => makeForm(Buffer.from('%PDF-1.7')),
       { file: ['The file is not a PKCS#12 file (.p12, .pfx) that can be read here.'] },
@@ -202,6 +218,8 @@ it('an expired one seals nothing: the installation seals, and the record says so
   moveClock(1_200_000)
   try {
     expect((await get()).body.data.expired).toBe(true)
+    // Its key is not needed any more.
+    await breakKey()
     const [file] = await loadFiles(tenant, (await addCompleted(tenant)).id)
     expect((await verifyPdf(file!)).signatures.at(-1)!.issuerName).toMatch(/^Paraph authority for/)
   } finally {
