@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { now } from '#lib/core/clock'
 import { env, SetupError } from '#lib/core/env'
 import type { KeySource, KeyUse } from '#lib/core/key-variables'
+import { log } from '#lib/core/log'
 import { singleton } from '#lib/core/runtime/singleton'
 import type { Signer } from '#lib/pades/cms/identity'
 import { checkValidity, KeyProblem, makeCertificatePath, readPem } from '#lib/pades/keys/certificate-path'
@@ -43,26 +44,42 @@ export async function checkOperatorKeys(): Promise<void> {
         throw new SetupError(`${variables[use]}: ${error.message}`)
       })
   }
-  await loadTrustedRoots()
+  await readTrustedRoots()
 }
 
 /** The roots that the operator trusts, and the last certificate of each key that the operator brings, DER. */
 export async function loadTrustedRoots(): Promise<Uint8Array[]> {
-  const { trustedRoots } = env()
-  const keys = await listOperatorKeys()
-  return [
-    ...keys.map(({ certificate, chain }) => chain.at(-1) ?? certificate),
-    ...(trustedRoots === null ? [] : await readPemFile(trustedRoots)),
-  ]
+  const [keys, roots] = await Promise.all([
+    listOperatorKeys(),
+    readTrustedRoots().catch((error: unknown) => {
+      log().error({ err: error, key: 'TRUSTED_ROOTS' }, 'the file of trusted roots cannot be read')
+      return []
+    }),
+  ])
+  return [...keys.map(({ certificate, chain }) => chain.at(-1) ?? certificate), ...roots]
 }
 
-/** The keys that the operator brings, also those that have expired. */
+async function readTrustedRoots(): Promise<Uint8Array[]> {
+  const { trustedRoots } = env()
+  return trustedRoots === null ? [] : readPemFile(trustedRoots)
+}
+
+/**
+ * The keys that the operator brings, also those that have expired; without one whose file cannot be read at the moment:
+ * what the others vouch for does not depend on it.
+ */
 export async function listOperatorKeys(): Promise<Signer[]> {
-  const { seal, authority } = env().keys
-  return Promise.all([
-    ...(seal ? [loadOnce(seal, 'seal')] : []),
-    ...(authority ? [loadOnce(authority, 'authority')] : []),
-  ])
+  const keys = await Promise.all(
+    (['seal', 'authority'] as const).map(async (use) => {
+      const source = env().keys[use]
+      if (!source) return null
+      return loadOnce(source, use).catch((error: unknown) => {
+        log().error({ err: error, key: variables[use] }, 'the file of a key cannot be read')
+        return null
+      })
+    }),
+  )
+  return keys.filter((key) => key !== null)
 }
 
 function loadOnce(source: KeySource, use: KeyUse): Promise<Signer> {

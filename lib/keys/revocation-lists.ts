@@ -1,9 +1,10 @@
 import { X509Certificate } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { revocationLists, roots, tenantKeys } from '#db/schema/keys'
 import { findAuthorityRef } from '#db/tenancy/cross-tenant'
 import { type Reader, read, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
+import { log } from '#lib/core/log'
 import type { Signer } from '#lib/pades/cms/identity'
 import { rootOwner, tenantOwner } from './authorities.ts'
 import { getKeyId } from './certificates.ts'
@@ -36,12 +37,8 @@ export async function findAuthority(keyId: string): Promise<Authority | null> {
   const storedRoots = await read(installation, (reader) => reader.select().from(roots))
   const root = storedRoots.find(({ certificate }) => getKeyId(certificate) === keyId)
   if (root) return { certificate: root.certificate, unwrap: () => unwrapKey(rootOwner(root.testMode), root) }
-  const brought = (await listOperatorKeys()).find(
-    ({ certificate }) => new X509Certificate(certificate).ca && getKeyId(certificate) === keyId,
-  )
-  if (brought) return { certificate: brought.certificate, unwrap: async () => brought }
   const ref = await findAuthorityRef(keyId)
-  if (!ref) return null
+  if (!ref) return findBrought(keyId)
   const [key = null] = await read(ref, (reader) =>
     reader
       .select()
@@ -56,43 +53,68 @@ export async function findAuthority(keyId: string): Promise<Authority | null> {
   )
 }
 
+async function findBrought(keyId: string): Promise<Authority | null> {
+  const brought = (await listOperatorKeys()).find(
+    ({ certificate }) => new X509Certificate(certificate).ca && getKeyId(certificate) === keyId,
+  )
+  return brought ? { certificate: brought.certificate, unwrap: async () => brought } : null
+}
+
 /**
  * The revocation list of a root or an authority; a new one when the stored one is a day old, or older than `madeSince`.
+ * While the key is away the stored one is returned until its end, unless `madeSince` demands a newer one.
  * @returns null for an unknown authority
  */
 export async function loadRevocationList(
   keyId: string,
   now: Date,
-  madeSince: Date = addDays(now, -MAX_AGE_DAYS),
+  madeSince?: Date,
 ): Promise<RevocationList | null> {
-  const find = async (reader: Reader) => {
-    const [stored] = await reader.select().from(revocationLists).where(eq(revocationLists.keyId, keyId))
-    return stored
-  }
   const isCurrent = ({ thisUpdate, nextUpdate }: ListFacts) =>
-    thisUpdate >= madeSince && thisUpdate > addDays(now, -MAX_AGE_DAYS) && now < nextUpdate
-  const stored = await read(installation, find)
+    thisUpdate >= (madeSince ?? thisUpdate) && thisUpdate > addDays(now, -MAX_AGE_DAYS) && now < nextUpdate
+  const stored = await read(installation, (reader) => findList(reader, keyId))
   if (stored && isCurrent(stored)) return stored
   const authority = await findAuthority(keyId)
   if (!authority) return null
-  const issuer = await authority.unwrap()
+  try {
+    const made = await makeNext(keyId, authority, stored, now)
+    return made ?? (await loadRevocationList(keyId, now, madeSince))
+  } catch (error) {
+    if (!stored || madeSince || now >= stored.nextUpdate) throw error
+    log().warn({ err: error, key: keyId }, 'no new revocation list could be made: the stored one is served')
+    return stored
+  }
+}
+
+async function findList(reader: Reader, keyId: string) {
+  const [stored] = await reader.select().from(revocationLists).where(eq(revocationLists.keyId, keyId))
+  return stored
+}
+
+/**
+ * Signs without a transaction, as the key may be elsewhere.
+ * @returns null when another list got the number first
+ */
+async function makeNext(
+  keyId: string,
+  authority: Authority,
+  before: RevocationList | undefined,
+  now: Date,
+): Promise<RevocationList | null> {
+  const thisUpdate = new Date(Math.floor(now.getTime() / 1000) * 1000)
+  const number = (before?.number ?? 0) + 1
+  const facts = { number, thisUpdate, nextUpdate: addDays(thisUpdate, VALID_DAYS) }
+  const made = { ...facts, list: await makeRevocationList(await authority.unwrap(), facts) }
   return write(installation, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`revocation list ${keyId}`}, 0))`)
-    // Another transaction may have made a list before this one got the lock.
-    const newest = await find(tx)
-    if (newest && isCurrent(newest)) return newest
-    const thisUpdate = new Date(Math.floor(now.getTime() / 1000) * 1000)
-    const facts = {
-      number: (newest?.number ?? 0) + 1,
-      thisUpdate,
-      nextUpdate: addDays(thisUpdate, VALID_DAYS),
-    }
-    const made = { ...facts, list: await makeRevocationList(issuer, facts) }
     const [inserted] = await tx
       .insert(revocationLists)
       .values({ keyId, ...made })
-      .onConflictDoUpdate({ target: revocationLists.keyId, set: made })
+      .onConflictDoUpdate({
+        target: revocationLists.keyId,
+        set: made,
+        setWhere: eq(revocationLists.number, number - 1),
+      })
       .returning()
-    return inserted!
+    return inserted ?? null
   })
 }

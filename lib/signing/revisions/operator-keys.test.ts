@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { ensureSealingKey } from '#lib/keys/authorities'
 import { getKeyId } from '#lib/keys/certificates'
 import { makeKeyPair } from '#lib/keys/key-pair'
 import { makeRevocationList } from '#lib/keys/make-revocation-list'
 import { checkOperatorKeys } from '#lib/keys/operator-keys'
+import { loadRevocationList } from '#lib/keys/revocation-lists'
 import { getTrust, getTrustFile } from '#lib/keys/trust'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
@@ -178,6 +180,41 @@ describe('with keys that the operator brings as PKCS#12', () => {
     env().keys.seal = next
     await runRevisions(tenant, process)
     expect((await getProcess(tenant.ctx, process.id)).seal_error).toBeNull()
+  })
+
+  it('a file that cannot be read ends neither the verification nor the lists of others', async () => {
+    const process = await addCompleted(tenant)
+    const { chain } = await ensureSealingKey(tenant.ctx, false)
+    env().keys = {
+      seal: { type: 'pkcs12', path: '/nowhere/seal.p12', password },
+      authority: { type: 'pkcs12', path: '/nowhere/authority.p12', password },
+    }
+    env().trustedRoots = '/nowhere/roots.pem'
+    expect((await verifySealed(process.id)).valid).toBe(true)
+    const { contentType } = await getTrustFile(`${getKeyId(chain[0]!)}.crl`, now())
+    expect(contentType).toBe('application/pkix-crl')
+    await expect(getTrustFile(`${'0'.repeat(40)}.crl`, now())).rejects.toThrow('does not exist')
+  })
+
+  it('while a KMS is away the last list is served until its end', async () => {
+    const { authority } = await makeCertificateChain()
+    const path = join(tmpdir(), 'authority.pem')
+    writeFileSync(path, toPem([authority.certificate, ...authority.chain]))
+    const arn = 'arn:aws:kms:eu-central-1:111122223333:key/authority'
+    const kms = await openKms({ [arn]: await toPrivatePem(authority) })
+    vi.stubEnv('AWS_ENDPOINT_URL_KMS', kms.url)
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+    env().keys = { ...own, authority: { type: 'kms', arn, region: 'eu-central-1', certificates: path } }
+    const keyId = getKeyId(authority.certificate)
+    const first = (await loadRevocationList(keyId, now()))!
+    kms.failWith('KMSInternalException')
+    expect(await loadRevocationList(keyId, addDays(now(), 3))).toEqual(first)
+    await expect(loadRevocationList(keyId, now(), addDays(now(), 1))).rejects.toThrow('cannot be used')
+    await expect(loadRevocationList(keyId, addDays(now(), 8))).rejects.toThrow('cannot be used')
+    kms.failWith()
+    expect((await loadRevocationList(keyId, addDays(now(), 3)))!.number).toBe(first.number + 1)
+    kms.close()
   })
 
   it('a KMS that fails loses no signature: the job says why, and is tried again', async () => {
