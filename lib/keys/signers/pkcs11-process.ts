@@ -1,6 +1,16 @@
 /** Runs in a process of its own, for pkcs11.ts. Never import it elsewhere. */
 import { asn1Null, ecdsaSignature, objectIdentifier, octetString, sequence } from '#lib/pades/cms/der'
-import type { Pkcs11Key } from './pkcs11.ts'
+
+/** A private key in a token of an HSM (PKCS#11 2.40). */
+export interface Pkcs11Key {
+  /** The path of the HSM's library. */
+  module: string
+  /** The token's label. */
+  token: string
+  /** The key's label. */
+  object: string
+  pin: string
+}
 
 /** A digest to sign with a key in the HSM. */
 export interface Pkcs11Task {

@@ -3,18 +3,7 @@ import { createHash } from 'node:crypto'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { singleton } from '#lib/core/runtime/singleton'
 import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
-import type { Pkcs11Answer, Pkcs11Task } from './pkcs11-process.ts'
-
-/** A private key in a token of an HSM (PKCS#11 2.40). */
-export interface Pkcs11Key {
-  /** The path of the HSM's library. */
-  module: string
-  /** The token's label. */
-  token: string
-  /** The key's label. */
-  object: string
-  pin: string
-}
+import type { Pkcs11Answer, Pkcs11Key, Pkcs11Task } from './pkcs11-process.ts'
 
 /** As a KMS: no signature waits longer for an HSM that is away. */
 const TIMEOUT_MILLISECONDS = 10_000
