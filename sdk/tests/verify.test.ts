@@ -169,12 +169,13 @@ describe('paraph-verify', () => {
     expect([code, output]).toEqual([3, expect.stringContaining('no root was given to compare with')])
   })
 
-  it('1 with another root, or another key of the log', async () => {
+  it('3 with another root, 2 with a malformed key of the log', async () => {
     const other = await makeTenant()
     const { chain } = await ensureSealingKey(other.ctx, true)
     const path = join(folder, 'other.pem')
     await writeFile(path, new X509Certificate(chain.at(-1)!).toString())
-    expect((await verify(await write(files), '--root', path)).code).toBe(1)
+    const { code, output } = await verify(await write(files), '--root', path)
+    expect([code, output]).toEqual([3, expect.stringContaining('is not among the roots that were given')])
     const key = 'example.com/log+0d0b9f0c+AY8VQ6HE6zthZSaFWX7PezL0P9tXNn3hRNmTJPDIqusJ'
     expect((await verify(await write(files), '--log-key', key)).code).toBe(2)
   })
@@ -189,6 +190,8 @@ describe('paraph-verify', () => {
       ['--colour'],
       [join(folder, 'absent')],
       [path, '--root', path],
+      [path, '--tsa-root', path],
+      [path, '--signer-root', path],
     ]) {
       const { code, errors } = await verify(...args)
       expect([args, code, errors.length > 10]).toEqual([args, 2, true])

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { verifyCms } from '../../lib/pades/cms/cms-verify.ts'
 import { readSigningTime } from '../../lib/pades/cms/signing-time.ts'
 import type { Part, Trust } from './check-package.ts'
-import { noteVoucher } from './check-pdf.ts'
 import { MANIFEST, type Manifest } from './manifest.ts'
+import { noteChain } from './note-chain.ts'
 import type { Findings } from './report.ts'
+import { formatName, readOrganisation } from './trust.ts'
 
 const SIGNATURE = `${MANIFEST}.p7s`
 
-/** Every file is in the manifest with its hash, and the manifest is signed. */
-export function checkManifest(part: Part, trust: Trust, findings: Findings): void {
+/** Every file is in the manifest with its hash, and the manifest is signed. @returns the certificate of its signature */
+export function checkManifest(part: Part, trust: Trust, findings: Findings): Uint8Array | null {
   findings.addFaults(
     'files',
     findFaults(part),
@@ -20,7 +21,7 @@ export function checkManifest(part: Part, trust: Trust, findings: Findings): voi
   const der = part.files.get(SIGNATURE)
   if (!der) {
     findings.add('manifest_signature', 'failed', 'The signature of the manifest is missing.', file)
-    return
+    return null
   }
   const { bytes } = part.manifest
   const verdict = verifyCms(der, 'ETSI.CAdES.detached', {
@@ -29,13 +30,31 @@ export function checkManifest(part: Part, trust: Trust, findings: Findings): voi
   })
   findings.addFaults('manifest_signature', verdict.faults, 'The manifest is signed and unchanged.', file)
   const signedAt = readSigningTime(der)
-  if (verdict.certificate && signedAt && verdict.faults.length === 0)
-    noteVoucher(
-      { file, certificate: verdict.certificate, others: verdict.otherCertificates, time: signedAt },
-      trust,
-      findings,
-    )
-  else findings.add('trust', 'failed', 'Nobody vouches for the manifest.', file)
+  const { certificate, otherCertificates: others } = verdict
+  if (!certificate || !signedAt || verdict.faults.length > 0) {
+    findings.add('trust', 'failed', 'Nobody vouches for the manifest.', file)
+    return null
+  }
+  noteChain({ file, use: 'seal', certificate, others, time: signedAt }, trust, findings)
+  return certificate
+}
+
+/** One organisation has sealed the files and signed the manifest: others below its root could have made either. */
+export function checkSealers(
+  { folder }: Part,
+  signer: Uint8Array | null,
+  seals: readonly { certificate: Uint8Array }[],
+  findings: Findings,
+): void {
+  const sealers = [...(signer ? [signer] : []), ...seals.map(({ certificate }) => certificate)].map(
+    (der) => new X509Certificate(der),
+  )
+  // A renewed certificate has the same organisation.
+  const names = new Set(sealers.map((sealer) => readOrganisation(sealer) ?? sealer.fingerprint256))
+  if (names.size < 2) return
+  const subjects = [...new Set(sealers.map(({ subject }) => formatName(subject)))].join('; ')
+  const text = `The seals and the signature of the manifest are not of one organisation: ${subjects}.`
+  findings.add('trust', 'unknown', text, `${folder}${SIGNATURE}`)
 }
 
 function findFaults({ files, manifest }: Part): string[] {

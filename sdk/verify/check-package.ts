@@ -1,7 +1,7 @@
 import { createHash, type X509Certificate } from 'node:crypto'
 import type { NoteKey } from '../../lib/core/transparency/note.ts'
 import { checkLog } from './check-log.ts'
-import { checkManifest } from './check-manifest.ts'
+import { checkManifest, checkSealers } from './check-manifest.ts'
 import { checkPdf, type NamedPdf, type Seal } from './check-pdf.ts'
 import { checkTrail, type Trail } from './check-trail.ts'
 import { MANIFEST, type Manifest, parseManifest } from './manifest.ts'
@@ -10,8 +10,15 @@ import { Findings, type Report } from './report.ts'
 
 /** What the verifier trusts. */
 export interface Trust {
-  /** Root certificates; without any, the signatures are checked but nobody vouches for them. */
+  /**
+   * Roots of the platform, or certificates of seals themselves; without any, the signatures are checked but nobody
+   * vouches for them.
+   */
   roots: readonly X509Certificate[]
+  /** Other authorities that certify signers. */
+  signerRoots: readonly X509Certificate[]
+  /** Other time-stamping authorities. */
+  stampRoots: readonly X509Certificate[]
   /** The key of the transparency log; without one, nobody vouches for the log. */
   logKey: NoteKey | null
 }
@@ -50,11 +57,12 @@ function splitPackage(files: Files): Part[] {
 }
 
 async function checkPart(part: Part, trust: Trust, findings: Findings): Promise<void> {
-  checkManifest(part, trust, findings)
+  const manifestSigner = checkManifest(part, trust, findings)
   const trail = checkTrail(part, findings)
   const seals: Seal[] = []
   for (const path of part.files.keys())
     if (isSealed(path, part.manifest)) seals.push(...(await checkPdfOf(part, path, trail, trust, findings)))
+  checkSealers(part, manifestSigner, seals, findings)
   checkFirstFinished(part, findings)
   checkLog(part, trail, Math.max(0, ...seals.map(({ head }) => head?.seq ?? 0)), trust, findings)
 }

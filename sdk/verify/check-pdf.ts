@@ -3,8 +3,8 @@ import { type SignatureReport, verifyPdf } from '../../lib/pades/verify.ts'
 import { parseFieldName } from '../../lib/pdf/fields/fields.ts'
 import type { Trust } from './check-package.ts'
 import type { Trail } from './check-trail.ts'
+import { noteChain } from './note-chain.ts'
 import type { Findings } from './report.ts'
-import { findVoucher } from './trust.ts'
 
 /** A sealed PDF of a package; certificate and printed trail are no documents. */
 export interface NamedPdf {
@@ -47,53 +47,36 @@ export async function checkPdf(
   return seal
 }
 
+/** Who has signed, and who vouches for them. A time counts as proved only if somebody vouches for its authority. */
 function noteSignature(file: string, signature: SignatureReport, trust: Trust, findings: Findings): void {
   const { signerName, signedAt, timestampedAt, level, valid, subFilter, fieldName } = signature
+  const { certificate, otherCertificates: others, timestampCertificates } = signature
+  const role = parseFieldName(fieldName)?.role
+  const isStamp = subFilter === 'ETSI.RFC3161'
+  const claimedAt = new Date(signedAt ?? timestampedAt ?? 0)
+  const [stamping, ...stampingIssuers] = isStamp ? [certificate, ...others] : timestampCertificates
+  const stampedAt = new Date(timestampedAt ?? claimedAt)
+  // Signatures that the file had before are those of others: their time is printed as a claim.
+  const isTimeStamped =
+    role !== undefined &&
+    stamping !== undefined &&
+    noteChain(
+      { file, use: 'time stamp', certificate: stamping, others: stampingIssuers, time: stampedAt },
+      trust,
+      findings,
+    ).isTrusted
+  const time = isTimeStamped ? stampedAt : claimedAt
   findings.signatures.push({
     file,
     signer: signerName,
-    at: timestampedAt ?? signedAt ?? null,
-    isTimeStamped: timestampedAt !== undefined || subFilter === 'ETSI.RFC3161',
+    at: signedAt || timestampedAt ? time.toISOString() : null,
+    isTimeStamped,
     level: level && `PAdES-BASELINE-${level}`,
     isValid: valid,
   })
-  // Signatures that the file had before are those of others.
-  if (parseFieldName(fieldName) === null) return
-  const { certificate, otherCertificates: others } = signature
-  const time = new Date(timestampedAt ?? signedAt ?? 0)
-  noteVoucher({ file, certificate, others, time }, trust, findings)
-}
-
-/** What somebody is to vouch for. */
-interface Vouched {
-  file: string
-  certificate: Uint8Array
-  others: readonly Uint8Array[]
-  time: Date
-}
-
-/** Says who vouches for a signature; once per file and root. */
-export function noteVoucher(
-  { file, certificate, others, time }: Vouched,
-  { roots }: Trust,
-  findings: Findings,
-): void {
-  const { root, isTrusted } = findVoucher(certificate, others, roots, time)
-  if (!root) {
-    findings.add('trust', 'failed', 'A certificate leads to no root, or was not valid at the time.', file)
-    return
-  }
-  const subject = root.subject.replaceAll('\n', ', ')
-  const sha256 = createHash('sha256').update(root.raw).digest('hex')
-  findings.roots.set(sha256, { subject, sha256, isTrusted })
-  const text = isTrusted
-    ? `Vouched for by ${subject}.`
-    : roots.length > 0
-      ? `Vouched for by ${subject}, which is not among the roots that were given.`
-      : `Vouched for by ${subject}; no root was given to compare with.`
-  const outcome = isTrusted ? 'passed' : roots.length > 0 ? 'failed' : 'unknown'
-  const isKnown = findings.checks.some((check) => check.file === file && check.text === text)
-  if (!isKnown) findings.add('trust', outcome, text, file)
+  if (role === undefined || isStamp) return
+  const use = role === 'seal' || role === 'certification' ? 'seal' : 'signer'
+  noteChain({ file, use, certificate, others, time }, trust, findings)
 }
 
 function checkNamedHead(file: string, { head }: SignatureReport, trail: Trail, findings: Findings): void {

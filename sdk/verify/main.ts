@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { parseVerifierKey } from '../../lib/core/transparency/note.ts'
@@ -7,20 +8,29 @@ import { readPackage, UnreadablePackage } from './read-package.ts'
 import type { Report } from './report.ts'
 import { parsePem } from './trust.ts'
 
-const usage = `paraph-verify <package.zip or folder> [--root root.pem] [--log-key key] [--json]
+const usage = `paraph-verify <package.zip or folder> [--root root.pem] [--signer-root root.pem] [--tsa-root root.pem]
+             [--log-key key] [--json]
 
 Verifies a package of a Paraph service: signatures, certificate chains, hashes, audit trail, and the place of the trail
 in the transparency log. It reads the given files only, and needs no network.
 
---root     a PEM file with root certificates that you trust; may be given several times. Those of a service are the
-           \`roots\` of GET /api/v1/trust.
---log-key  the key of the transparency log (\`log.verifier_key\` of GET /api/v1/trust), from a source that you trust;
-           without it the log proves nothing, as who made the package can have made up a log.
---json     prints the report as JSON.
+--root         a PEM file with certificates that you trust to seal: the root of the service (\`roots\` of
+               GET /api/v1/trust), or, where an organisation has a seal of its own or the service one of a public
+               authority, the certificate of that seal itself. Below a root only certificates count that an authority
+               of the same organisation has issued.
+--signer-root  a PEM file with roots of providers that certify signers; for nothing else.
+--tsa-root     a PEM file with roots of time-stamping authorities; without it a time stamp of theirs is a claim.
+--log-key      the key of the transparency log (\`log.verifier_key\` of GET /api/v1/trust), from a source that you
+               trust; without it the log proves nothing, as who made the package can have made up a log.
+--json         prints the report as JSON.
+
+Options for PEM files may be given several times. A signature that leads to no certificate that was given is neither
+confirmed nor refuted.
 
 Exit code: 0 everything holds; 1 something was changed or does not hold; 2 the package cannot be read, or the command
 is wrong; 3 nothing was refuted, but not everything could be judged, as without --root or --log-key.`
 
+const pemFiles = { type: 'string', multiple: true, default: [] as string[] } as const
 const exitCodes: Record<Report['result'], number> = { valid: 0, invalid: 1, incomplete: 3 }
 const UNREADABLE = 2
 
@@ -38,7 +48,12 @@ async function run(args: string[]): Promise<number> {
   }
   const [path, ...more] = positionals
   if (!path || more.length > 0) throw new UnreadablePackage(usage)
-  const trust = { roots: await readRoots(values.root), logKey: readLogKey(values['log-key']) }
+  const trust = {
+    roots: await readRoots(values.root),
+    signerRoots: await readRoots(values['signer-root']),
+    stampRoots: await readRoots(values['tsa-root']),
+    logKey: readLogKey(values['log-key']),
+  }
   const report = await checkPackage(await readPackage(path), trust)
   console.log(values.json ? JSON.stringify(report, null, 2) : printReport(report))
   return exitCodes[report.result]
@@ -50,7 +65,9 @@ function readArguments(args: string[]) {
       args,
       allowPositionals: true,
       options: {
-        root: { type: 'string', multiple: true, default: [] },
+        root: pemFiles,
+        'signer-root': pemFiles,
+        'tsa-root': pemFiles,
         'log-key': { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -61,7 +78,7 @@ function readArguments(args: string[]) {
   }
 }
 
-async function readRoots(paths: string[]): Promise<Trust['roots']> {
+async function readRoots(paths: string[]): Promise<X509Certificate[]> {
   const lists = await Promise.all(
     paths.map(async (path) => {
       const roots = await readFile(path, 'utf8')

@@ -4,11 +4,14 @@ import { isSignedBy, readCertificate } from '../../lib/pades/cms/certificate.ts'
 /** Longer chains are not followed. */
 const MAX_CHAIN = 6
 
-/** Who vouches for a certificate. */
-export interface Voucher {
-  /** The root, DER; null where the chain does not end at a certificate that signs itself. */
-  root: X509Certificate | null
+/** The chain of a certificate. */
+export interface Chain {
+  /** From the certificate itself to the one that was given, else as far as it can be followed. */
+  certificates: X509Certificate[]
+  /** It ends at a certificate that was given. */
   isTrusted: boolean
+  /** All were valid at the time. */
+  wasValid: boolean
 }
 
 /** The certificates of PEM text. @throws Error where one cannot be read */
@@ -19,26 +22,54 @@ export function parsePem(text: string): X509Certificate[] {
 
 /**
  * Follows the chain of a certificate by names and signatures (RFC 5280, 6.1, without policies and name constraints) to
- * one of `roots`, else to a root that comes with the signature. Each certificate must have been valid at `time`.
+ * one of `roots`, or to the end of the certificates that come with the signature.
  */
-export function findVoucher(
+export function findChain(
   certificate: Uint8Array,
   others: readonly Uint8Array[],
   roots: readonly X509Certificate[],
   time: Date,
-): Voucher {
-  const none = { root: null, isTrusted: false }
-  let current = readCertificate(certificate)
+): Chain {
   const candidates = others.map(readCertificate).filter((other) => other !== null)
-  for (let length = 0; current && length < MAX_CHAIN; length++) {
+  const certificates: X509Certificate[] = []
+  let isTrusted = false
+  for (let current = readCertificate(certificate); current && certificates.length < MAX_CHAIN; ) {
     const subject: X509Certificate = current
-    if (time < subject.validFromDate || time > subject.validToDate) return none
-    const trusted = roots.find((root) => root.raw.equals(subject.raw) || issued(root, subject))
-    if (trusted) return { root: trusted, isTrusted: true }
-    if (issued(subject, subject)) return { root: subject, isTrusted: false }
-    current = candidates.find((candidate) => issued(candidate, subject)) ?? null
+    certificates.push(subject)
+    const root = roots.find((given) => given.raw.equals(subject.raw) || issued(given, subject))
+    if (root && !root.raw.equals(subject.raw)) certificates.push(root)
+    isTrusted = root !== undefined
+    current =
+      root || issued(subject, subject)
+        ? null
+        : (candidates.find((candidate) => issued(candidate, subject)) ?? null)
   }
-  return none
+  const wasValid = certificates.every(
+    ({ validFromDate, validToDate }) => validFromDate <= time && time <= validToDate,
+  )
+  return { certificates, isTrusted: isTrusted && wasValid, wasValid }
+}
+
+/**
+ * Whether a chain shows that this certificate seals for the platform: it was given itself, or was issued by an
+ * authority of the same organisation, as an installation makes for each. Others below the same root, such as all
+ * customers of a public authority, do not seal.
+ */
+export function isSeal({ certificates, isTrusted }: Chain): boolean {
+  const [seal, issuer] = certificates
+  const organisation = seal && readOrganisation(seal)
+  const isOfOwnAuthority = organisation && issuer && organisation === readOrganisation(issuer)
+  return isTrusted && (certificates.length === 1 || Boolean(isOfOwnAuthority))
+}
+
+/** The organisation in the subject of a certificate; null without one, or with several. */
+export function readOrganisation(certificate: X509Certificate): string | null {
+  const { O: organisation } = certificate.toLegacyObject().subject as { O?: string | string[] }
+  return typeof organisation === 'string' ? organisation : null
+}
+
+export function formatName(name: string): string {
+  return name.replaceAll('\n', ', ')
 }
 
 function issued(issuer: X509Certificate, subject: X509Certificate): boolean {

@@ -17,7 +17,9 @@ With one command, which needs no network:
   npx paraph-verify package.zip --root root.pem --log-key <key>
 
 root.pem is the root certificate of the service that made the package, and the key is that of its transparency log
-(\`roots\` and \`log.verifier_key\` of GET /api/v1/trust), from a source that you trust: not from this package. By hand, in the folder with the unpacked files:
+(\`roots\` and \`log.verifier_key\` of GET /api/v1/trust), from a source that you trust: not from this package. Where the seal is of an organisation's own certificate, or of a public authority, add that
+certificate (--root seal.pem); for time stamps of an authority outside its root (--tsa-root), for signers' certificates of
+a provider that one's (--signer-root). Exit code 3: nothing was refuted, but something could not be judged. By hand, in the folder with the unpacked files:
 
 1. The files. manifest.json lists every file with its SHA-256; manifest.json.p7s is its detached CMS signature:
 

@@ -1,0 +1,140 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PUT, DELETE as removeSeal } from '../../app/api/v1/account/seal/route.ts'
+import { describeLog } from '../../lib/audit/log/published.ts'
+import { now } from '../../lib/core/clock.ts'
+import { parseVerifierKey } from '../../lib/core/transparency/note.ts'
+import { ensureSealingKey } from '../../lib/keys/authorities.ts'
+import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
+import { signDigest } from '../../lib/pades/cms/cms.ts'
+import { verifyPdf } from '../../lib/pades/verify.ts'
+import { addCompleted } from '../../lib/testing/records/completed.ts'
+import { openStamper, withStampers } from '../../lib/testing/servers/stamper.ts'
+import { call } from '../../lib/testing/service/call.ts'
+import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
+import { makeCertificateChain, writePkcs12 } from '../../lib/testing/values/certificate-files.ts'
+import { unzip } from '../../lib/testing/values/unzip.ts'
+import { downloadArchive } from '../../lib/vault/download/of-process.ts'
+import { closeThreads } from '../../lib/workers/pdf-pool.ts'
+import { checkPackage, type Trust } from '../verify/check-package.ts'
+
+/** As the documented command: the root of the installation and the key of its log. */
+let documented: Trust
+let chain: Awaited<ReturnType<typeof makeCertificateChain>>
+
+beforeAll(async () => {
+  chain = await makeCertificateChain()
+  const { ctx } = await makeTenant()
+  const installation = (await ensureSealingKey(ctx, false)).chain.at(-1)!
+  documented = {
+    ...{ roots: [new X509Certificate(installation)], signerRoots: [], stampRoots: [] },
+    logKey: parseVerifierKey((await describeLog()).key),
+  }
+})
+afterAll(closeThreads)
+
+const load = async ({ ctx }: TestTenant, id: number) =>
+  unzip(Buffer.concat(await (await downloadArchive(ctx, id)).body().toArray()))
+
+async function judge(files: Map<string, Uint8Array>, changes: Partial<Trust> = {}) {
+  const report = await checkPackage(files, { ...documented, ...changes })
+  const others = report.checks.filter(({ outcome }) => outcome !== 'passed')
+  const texts = [...new Set(others.map(({ id, outcome, text }) => `${id} ${outcome}: ${text}`))]
+  return { ...report, texts }
+}
+
+it('time stamps of an authority outside are claims until its root is given', async () => {
+  const tenant = await makeTenant()
+  const server = await openStamper()
+  const { id } = await withStampers([server.url], () => addCompleted(tenant))
+  server.close()
+  const files = await load(tenant, id)
+  const { result, texts, signatures } = await judge(files)
+  expect([result, texts]).toEqual([
+    'incomplete',
+    [expect.stringMatching(/^trust unknown: The time stamp of .*Test TSA.* \(--tsa-root\)/)],
+  ])
+  expect(signatures.some(({ isTimeStamped }) => isTimeStamped)).toBe(false)
+  const pdf = files.get([...files.keys()].find((path) => path.endsWith('-signed.pdf'))!)!
+  const [signature] = (await verifyPdf(pdf)).signatures
+  const stampRoots = signature!.timestampCertificates
+    .map((der) => new X509Certificate(der))
+    .filter(({ subject, issuer }) => subject === issuer)
+  const trusted = await judge(files, { stampRoots })
+  expect([trusted.result, trusted.texts]).toEqual(['valid', []])
+  expect(trusted.signatures.every(({ isTimeStamped }) => isTimeStamped)).toBe(true)
+  // A root of time stamps vouches for them only.
+  expect((await judge(files, { roots: [], stampRoots: documented.roots })).result).toBe('incomplete')
+}, 30_000)
+
+it('time stamps of the installation need no other root', async () => {
+  const tenant = await makeTenant()
+  const { id } = await withStampers('internal', () => addCompleted(tenant))
+  const { result, signatures } = await judge(await load(tenant, id))
+  expect([result, signatures.every(({ isTimeStamped }) => isTimeStamped)]).toEqual(['valid', true])
+})
+
+describe('a seal that an organisation has brought', () => {
+  let tenant: TestTenant
+  let files: Map<string, Buffer>
+  beforeAll(async () => {
+    tenant = await makeTenant()
+    const form = new FormData()
+    const file = readFileSync(await writePkcs12(chain.seal, 'open sesame'))
+    form.set('file', new File([new Uint8Array(file)], 'seal.p12'))
+    form.set('password', 'open sesame')
+    expect((await call(PUT, { method: 'PUT', as: tenant, body: form })).status).toBe(200)
+    files = await load(tenant, (await addCompleted(tenant)).id)
+  })
+
+  it('is unknown with the documented command, and valid where its certificate is given', async () => {
+    const { result, texts } = await judge(files)
+    expect([result, texts]).toEqual([
+      'incomplete',
+      [expect.stringMatching(/^trust unknown: The seal of CN=City Seal leads to CN=City Root, which is not/)],
+    ])
+    const roots = [...documented.roots, new X509Certificate(chain.seal.certificate)]
+    expect(await judge(files, { roots })).toMatchObject({ result: 'valid', texts: [] })
+  })
+
+  it.each(['roots', 'signerRoots', 'stampRoots'] as const)(
+    'does not count by the root of a public authority among %s: all its customers have such certificates',
+    async (list) => {
+      const changes = { [list]: [...documented[list], new X509Certificate(chain.root.certificate)] }
+      const { result, texts } = await judge(files, changes)
+      expect([result, texts]).toEqual([
+        'incomplete',
+        [expect.stringMatching(/^trust unknown: The seal of CN=City Seal/)],
+      ])
+    },
+  )
+
+  it('after its removal the manifest has another signer than the files: unknown, not invalid', async () => {
+    expect((await call(removeSeal, { method: 'DELETE', as: tenant })).status).toBe(204)
+    const manifest = Buffer.from(`${files.get('manifest.json')!.toString().trimEnd()}\n\n`)
+    const content = new Map(files).set('manifest.json', manifest)
+    content.set('manifest.json.p7s', await signManifest(tenant, manifest))
+    const roots = [...documented.roots, new X509Certificate(chain.seal.certificate)]
+    const { result, texts } = await judge(content, { roots })
+    expect([result, texts]).toEqual([
+      'incomplete',
+      [expect.stringContaining('are not of one organisation: CN=Paraph seal')],
+    ])
+  })
+})
+
+it('a manifest that another organisation below the same root has signed does not count', async () => {
+  const tenant = await makeTenant()
+  const files = await load(tenant, (await addCompleted(tenant)).id)
+  expect((await judge(files)).result).toBe('valid')
+  const cms = await signManifest(await makeTenant(), files.get('manifest.json')!)
+  const { result, texts } = await judge(new Map(files).set('manifest.json.p7s', cms))
+  expect([result, texts]).toEqual(['incomplete', [expect.stringContaining('are not of one organisation')]])
+})
+
+async function signManifest({ ctx }: TestTenant, manifest: Buffer): Promise<Buffer> {
+  const { certificate, chain: issuers, sign } = await loadPlatformIdentity(ctx, false)
+  const digest = createHash('sha256').update(manifest).digest()
+  return Buffer.from(await signDigest(digest, { certificate, chain: issuers, sign }, { signedAt: now() }))
+}
