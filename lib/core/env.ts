@@ -80,6 +80,7 @@ const variables = z.object({
   ]),
   ...keyVariables,
   TRUST_ALLOWED_HOSTS: list,
+  SIGNING_SERVICE_ALLOWED_HOSTS: list,
   TRUSTED_PROXIES: list.pipe(
     z.array(z.string().refine((text) => parseRange(text) !== null, 'must be addresses or networks (CIDR)')),
   ),
@@ -134,8 +135,10 @@ export interface Env {
   keys: Record<KeyUse, KeySource | null>
   /** The PEM file with the roots that verification trusts besides the installation's own. */
   trustedRoots: string | null
-  /** Hosts of certificates, revocation lists and signing services that may be private and speak http. */
+  /** Hosts of certificates and revocation lists that may be private and speak http. */
   trustAllowedHosts: string[]
+  /** Hosts of remote signing services that may be private and speak http. */
+  signingServiceAllowedHosts: string[]
   trustedProxies: string[]
   maxUploadBytes: number
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -200,6 +203,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     keys: orEnvError(() => toKeySources(v)),
     trustedRoots: v.TRUSTED_ROOTS ?? null,
     trustAllowedHosts: v.TRUST_ALLOWED_HOSTS,
+    signingServiceAllowedHosts: v.SIGNING_SERVICE_ALLOWED_HOSTS,
     trustedProxies: v.TRUSTED_PROXIES,
     maxUploadBytes: v.MAX_UPLOAD_MB * 1024 * 1024,
     logLevel: v.LOG_LEVEL,

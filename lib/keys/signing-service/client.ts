@@ -119,7 +119,7 @@ async function send(
     return await new Promise((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(url, {
         method: 'POST',
-        agent: guardedAgent(url, env().trustAllowedHosts, maxSeconds),
+        agent: guardedAgent(url, env().signingServiceAllowedHosts, maxSeconds),
         headers: {
           'content-type': type,
           'content-length': Buffer.byteLength(body),

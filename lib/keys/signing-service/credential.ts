@@ -11,9 +11,12 @@ import { type CredentialInfo, openSession, type ServiceAccess, ServiceProblem } 
 /** Levels of signatures that a remote service makes (eIDAS, article 3 (11) and (12)). */
 export type RemoteLevel = 'advanced' | 'qualified'
 
-/** Statements of a qualified certificate (ETSI EN 319 412-5, 4.2.1). */
+/** Statements of a qualified certificate (ETSI EN 319 412-5, 4.2). */
 const qcStatements = '1.3.6.1.5.5.7.1.3'
 const qcCompliance = '0.4.0.1862.1.1'
+const qcSscd = '0.4.0.1862.1.4'
+const qcType = '0.4.0.1862.1.6'
+const esign = '0.4.0.1862.1.6.1'
 /** The qualifier of qualified electronic signatures in `credentials/info` (11.5). */
 const qualifiedSignature = 'eu_eidas_qes'
 
@@ -54,10 +57,20 @@ function toPath({ key, cert, auth }: CredentialInfo, time: Date): CertificatePat
   }
 }
 
+/**
+ * Whether the certificate itself states that it is qualified, for signatures, with its key in a qualified device: the
+ * service's word may only narrow it.
+ */
 function isQualified({ signatureQualifier }: CredentialInfo, { certificate }: CertificatePath): boolean {
-  if (signatureQualifier !== undefined) return signatureQualifier === qualifiedSignature
-  const statements = readChildren(readExtension(certificate, qcStatements))
-  return statements.some((statement) => dotted(readChildren(statement)[0]) === qcCompliance)
+  if (signatureQualifier !== undefined && signatureQualifier !== qualifiedSignature) return false
+  const statements = new Map(
+    readChildren(readExtension(certificate, qcStatements)).map((statement) => {
+      const [id, info] = readChildren(statement)
+      return [dotted(id), readChildren(info).map(dotted)]
+    }),
+  )
+  const types = statements.get(qcType)
+  return statements.has(qcCompliance) && statements.has(qcSscd) && (!types || types.includes(esign))
 }
 
 /** Authorizes one hash and has it signed: the authorization is bound to it (SCAL2, 11.6 and 11.9). */

@@ -1,8 +1,11 @@
+import 'reflect-metadata'
+import { Extension, KeyUsageFlags, KeyUsagesExtension } from '@peculiar/x509'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { removeSigningService } from '#lib/keys/signing-service/remove-signing-service'
 import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
+import { objectIdentifier, sequence } from '#lib/pades/cms/der'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
@@ -29,6 +32,15 @@ import { closeThreads } from '#lib/workers/pdf-pool'
 import { runRemoteJob } from './run.ts'
 
 const email = 'ada@example.com'
+/** Statements of ETSI EN 319 412-5. */
+const qcCompliance = sequence(objectIdentifier('0.4.0.1862.1.1'))
+const qcSscd = sequence(objectIdentifier('0.4.0.1862.1.4'))
+const qcType = (type: string) =>
+  sequence(objectIdentifier('0.4.0.1862.1.6'), sequence(objectIdentifier(type)))
+const stateQualified = (...statements: Uint8Array[]) => [
+  new KeyUsagesExtension(KeyUsageFlags.nonRepudiation, true),
+  new Extension('1.3.6.1.5.5.7.1.3', false, sequence(...statements)),
+]
 let authority: CertificateFiles
 let service: SigningService
 let tenant: TestTenant
@@ -44,13 +56,22 @@ beforeAll(async () => {
     asks: { ...(await makeCredential('Ada with PIN')), mode: 'explicit' },
     expired: await makeCredential('Ada expired', { notAfter: new Date('2025-01-01') }),
     advanced: await makeCredential('Ada advanced', { type: 'P-384' }),
+    // What the service says is not enough.
+    claimed: { ...(await makeCredential('Ada claimed')), signatureQualifier: 'eu_eidas_qes' },
+    softly: await makeCredential('Ada without a device', { extensions: stateQualified(qcCompliance) }),
+    seals: await makeCredential('Ada as a company', {
+      extensions: stateQualified(qcCompliance, qcSscd, qcType('0.4.0.1862.1.6.2')),
+    }),
     qualified: {
-      ...(await makeCredential('Ada qualified', { type: 'RSA 2048' })),
+      ...(await makeCredential('Ada qualified', {
+        type: 'RSA 2048',
+        extensions: stateQualified(qcCompliance, qcSscd, qcType('0.4.0.1862.1.6.1')),
+      })),
       signatureQualifier: 'eu_eidas_qes',
     },
     other: { ...(await makeCredential('Charles')), userId: 'charles@example.com' },
   })
-  env().trustAllowedHosts.push(new URL(service.url).host)
+  env().signingServiceAllowedHosts.push(new URL(service.url).host)
 })
 beforeEach(async () => {
   tenant = await makeTenant()
@@ -121,7 +142,7 @@ describe('the signature of a signer with a remote signing service', () => {
       expect(names[1]).toEqual([`Ada ${level}`, 'City Authority'])
       expect(service.calls.filter((method) => method !== 'info')).toEqual([
         'credentials/list',
-        ...Array(level === 'advanced' ? 4 : 5).fill('credentials/info'),
+        ...Array(level === 'advanced' ? 4 : 8).fill('credentials/info'),
         'credentials/authorize',
         'signatures/signHash',
       ])

@@ -15,7 +15,7 @@ let service: SigningService
 
 beforeAll(async () => {
   service = await openSigningService({})
-  env().trustAllowedHosts.push(new URL(service.url).host)
+  env().signingServiceAllowedHosts.push(new URL(service.url).host)
 })
 beforeEach(async () => {
   tenant = await makeTenant()
