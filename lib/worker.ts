@@ -10,6 +10,7 @@ import { purgeIdempotencyKeys } from '#lib/http/idempotency'
 import { identityJobs } from '#lib/identity/jobs'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { recordHeartbeat } from '#lib/jobs/heartbeat'
+import { keyJobs } from '#lib/keys/jobs'
 import { purgeExpired } from '#lib/limits/limiter'
 import { mailJobs } from '#lib/mail/jobs'
 import { noticeJobs } from '#lib/notices/jobs'
@@ -28,6 +29,7 @@ export const listeners: Listener[] = [notices, webhookListener]
 export const jobs: Jobs = {
   ...auditJobs,
   ...identityJobs,
+  ...keyJobs,
   ...bulkJobs,
   ...documentJobs(documentReferences),
   ...mailJobs,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytea, id, instant, isOneOf, ref } from './columns.ts'
 import { tenants } from './identity.ts'
 
@@ -60,6 +60,8 @@ export const tenantSeals = pgTable(
     /** Empty once it is no longer in use. */
     wrappedKey: bytea().notNull(),
     notAfter: instant().notNull(),
+    /** How many days before its end it was last announced to the administrators; 0: it has ended. */
+    announcedDays: integer(),
     createdAt: instant().notNull(),
     removedAt: instant(),
   },

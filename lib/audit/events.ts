@@ -6,6 +6,8 @@ const eventTypes = [
   'tenant.updated',
   'tenant.seal_changed',
   'tenant.seal_removed',
+  'tenant.seal_expiring',
+  'tenant.seal_expired',
   'tenant.signing_service_changed',
   'tenant.signing_service_removed',
   'tenant.sso_changed',

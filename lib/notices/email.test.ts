@@ -10,6 +10,7 @@ import {
   writePasswordChangedEmail,
   writeQuotaEmail,
   writeResetEmail,
+  writeSealExpiryEmail,
   writeWebhookDisabledEmail,
 } from './templates/members.ts'
 import {
@@ -112,6 +113,10 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
         test: cause === 'gone',
         link,
       }),
+    ]),
+    ...[true, false].map((hasEnded): [string, EmailBody] => [
+      `seal ${hasEnded}`,
+      writeSealExpiryEmail({ ...member, subject: 'CN=City Seal', until: time, hasEnded, link }),
     ]),
     ['quota near', writeQuotaEmail({ ...usage, quota: 'documents', percent: 80 })],
     ['quota of documents full', writeQuotaEmail({ ...usage, quota: 'documents', percent: 100 })],

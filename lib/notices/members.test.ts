@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
+import { tenantSeals } from '#db/schema/keys'
 import { write } from '#db/tenancy/tenant'
 import { type NewEvent, record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
@@ -14,8 +15,10 @@ import {
 } from '#lib/identity/links/link-tokens'
 import { sendReset } from '#lib/identity/passwords/send-reset'
 import { createUser } from '#lib/identity/users/create-user'
+import { announceSealExpiry } from '#lib/keys/seals/announce-expiry'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { makeCertificateChain, toPem } from '#lib/testing/values/certificate-files'
 
 let tenant: TestTenant
 let newEmails: ReturnType<typeof watchEmails>
@@ -173,6 +176,31 @@ describe('emails to the administrators', () => {
     ])
       expect(emails[0]?.text).toContain(text)
     expect(emails[1]?.subject).toMatch(/^Test\s: Un webhook de Tenant .* a été désactivé$/)
+  })
+
+  it('are sent 30 and 7 days before the end of the own seal, and when it has ended, once each', async () => {
+    const { seal } = await makeCertificateChain()
+    const notAfter = addDays(tenant.ctx.now, 100)
+    const row = { certificate: seal.certificate, certificates: toPem([seal.certificate]), notAfter }
+    await write(tenant.ctx, (tx) =>
+      tx.insert(tenantSeals).values({
+        ...{ ...row, tenantId: tenant.ctx.tenantId, wrappedKey: new Uint8Array(60) },
+        createdAt: tenant.ctx.now,
+      }),
+    )
+    const announceDaysBefore = async (days: number) => {
+      await announceSealExpiry(addDays(notAfter, -days))
+      return (await newEmails()).map(({ subject }) => subject)
+    }
+    expect(await announceDaysBefore(31)).toEqual([])
+    for (const [days, subject] of [
+      [30, /^The seal of Tenant .* ends on/],
+      [7, /^The seal of Tenant .* ends on/],
+      [-0.5, /^The seal of Tenant .* has ended/],
+    ] as const) {
+      expect(await announceDaysBefore(days)).toEqual([expect.stringMatching(subject)])
+      expect(await announceDaysBefore(days)).toEqual([])
+    }
   })
 
   it('are not sent to administrators who have turned them off', async () => {

@@ -15,6 +15,7 @@ import {
   writePasswordChangedEmail,
   writeQuotaEmail,
   writeResetEmail,
+  writeSealExpiryEmail,
   writeWebhookDisabledEmail,
 } from './templates/members.ts'
 
@@ -102,6 +103,21 @@ export async function makeWebhookDisabledMails(
     (to) => writeWebhookDisabledEmail({ ...to, ...details }),
     'webhook_disabled',
   )
+}
+
+/** To the administrators: the certificate of the organisation's own seal ends, or has ended. */
+export async function makeSealExpiryMails(
+  reader: Reader,
+  ctx: Ctx,
+  { type, data }: RecordedEvent,
+): Promise<Mail[]> {
+  const details = {
+    subject: safeName(String(data.subject)),
+    until: new Date(String(data.not_after)),
+    hasEnded: type === 'tenant.seal_expired',
+    link: `${env().appUrl}/settings/organisation`,
+  }
+  return makeAdminMails(reader, ctx, (to) => writeSealExpiryEmail({ ...to, ...details }))
 }
 
 /** To the administrators: 80 or 100 % of a quota is used. */

@@ -24,6 +24,7 @@ import type { Mail } from './mail.ts'
 import {
   makePasswordResetMails,
   makeQuotaMails,
+  makeSealExpiryMails,
   makeUserInvitationMails,
   makeWebhookDisabledMails,
 } from './members.ts'
@@ -84,6 +85,8 @@ const mailsByType: Partial<Record<EventType, Mails>> = {
   'tenant.updated': makeSettingMails,
   'tenant.sso_changed': makeSsoMails,
   'tenant.sso_removed': makeSsoMails,
+  'tenant.seal_expiring': makeSealExpiryMails,
+  'tenant.seal_expired': makeSealExpiryMails,
   'privacy.export_requested': makePrivacyExportMails,
   'webhook.created': makeWebhookMails,
   'webhook.updated': makeWebhookMails,

@@ -84,6 +84,18 @@ export function writeWebhookDisabledEmail(
   }
 }
 
+/** To the administrators: the certificate of the organisation's own seal ends, or has ended. */
+export function writeSealExpiryEmail(to: WithLink & { subject: string; hasEnded: boolean }): EmailBody {
+  const { texts, language } = getUserTexts(to.locale)
+  const text = to.hasEnded ? texts.sealExpired : texts.sealExpiring
+  const values = { certificate: to.subject, until: formatDay(language, to.until), tenant: to.tenant }
+  return {
+    ...writeUserEmail(to, text, values),
+    action: { label: text.button, href: to.link },
+    after: fill(text.after, values),
+  }
+}
+
 interface QuotaUsage {
   quota: 'documents' | 'signatures'
   /** How much of the quota is used: 80 or 100. */

@@ -1,0 +1,1 @@
+ALTER TABLE "tenant_seals" ADD COLUMN "announced_days" integer;
