@@ -298,6 +298,7 @@ describe('hostile files', () => {
   test.each([
     ['a cross-reference stream', xrefBomb()],
     ['an object stream', objectStreamBomb()],
+    ['an encrypted object stream', objectStreamBomb(200, 'RC4-128')],
   ])('%s that would inflate to a gigabyte is corrupt, without inflating it', async (_kind, file) => {
     expect(file.length).toBeLessThan(1.2e6)
     const check = await inThread.check(file, limits)

@@ -18,6 +18,7 @@ import { stageBytes } from '#lib/storage/stage'
 import type { PictureKind } from '#lib/storage/store'
 import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
+import { decryptsToTooMuch } from '../pdf/file/encrypted-streams.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
 import { damagedImage, type ImagePdf, imageToPdf, isImage } from '../pdf/images/image-to-pdf.ts'
 import { readPngSize } from '../pdf/images/png.ts'
@@ -136,7 +137,8 @@ export function verify({ file, isFirstTry }: ThreadTasks['verify']) {
   return withBytes(file, async (bytes) => {
     if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', errorText('failures.notPdf'))
     if (isFirstTry) throwIfLong(bytes)
-    if (await inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
+    if ((await inflatesTooMuch(bytes)) || (await decryptsToTooMuch(bytes)))
+      throw new UnreadableFile('corrupt', inflationMessage)
     return verifyPdf(bytes, verifyOptions)
   })
 }
@@ -192,7 +194,8 @@ export function differences({ file }: ThreadTasks['differences']) {
   return withBytes(file, async (bytes) => {
     const { drawDifferences } = await import('../pades/differences/differences.ts')
     if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', errorText('failures.notPdf'))
-    if (await inflatesTooMuch(bytes, { everyStream: true }))
+    const everyStream = true
+    if ((await inflatesTooMuch(bytes, { everyStream })) || (await decryptsToTooMuch(bytes, { everyStream })))
       throw new UnreadableFile('corrupt', inflationMessage)
     const before = process.cpuUsage()
     const isLate = () => {

@@ -2,6 +2,7 @@ import type { PDF } from '@libpdf/core'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { listLostStandards, listStandards } from '../conformance.ts'
 import { decryptPdf, findDecryptionObstacle } from '../file/decrypt.ts'
+import { decryptsToTooMuch } from '../file/encrypted-streams.ts'
 import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { inflatesTooMuch, inflationMessage } from '../file/inflation.ts'
 import { loadPdf } from '../file/load.ts'
@@ -85,6 +86,8 @@ async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<
   const raw = scanRaw(bytes)
   if (!raw.header) return refuse('not_pdf', 'This is not a PDF file.')
   if (await inflatesTooMuch(bytes)) return corrupt(inflationMessage)
+  if (raw.encrypt && !xrefChain(bytes)) return encrypted()
+  if (await decryptsToTooMuch(bytes)) return corrupt(inflationMessage)
   const opened = await openStrictly(raw.repeatedXRefStm ? withoutRepeatedXRefStm(bytes) : bytes)
   if (!opened && raw.encrypt) return encrypted()
   if (opened?.pdf.isEncrypted) return checkDecrypted(bytes, opened, limits)
@@ -111,9 +114,10 @@ async function checkDecrypted(
   { pdf, inspection }: OpenedFile,
   limits: CheckLimits,
 ): Promise<FileCheck> {
-  const obstacle = findDecryptionObstacle(pdf)
+  const obstacle = findDecryptionObstacle(pdf, bytes)
   if (obstacle === 'password') return encrypted()
   if (obstacle === 'permissions') return restricted()
+  if (obstacle === 'partial') return partlyEncrypted()
   if (inspection.signed.length > 0) return signedAndEncrypted()
   // pdf.js may need a password where @libpdf/core does not.
   const decrypted = await decryptPdf(pdf, bytes, limits.maxPages).catch(() => null)
@@ -258,6 +262,13 @@ function restricted(): RefusedFile {
   return refuse(
     'encrypted',
     'This PDF does not permit form fields and signatures to be added. Remove the restrictions and upload it again.',
+  )
+}
+
+function partlyEncrypted(): RefusedFile {
+  return refuse(
+    'encrypted',
+    'Only a part of this PDF is encrypted, such as its attachments, so that no true copy without encryption can be made. Remove the protection and upload it again.',
   )
 }
 

@@ -1,8 +1,11 @@
 import { PDF, type ProtectionOptions } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { checkPdf } from '../check/check.ts'
-import { buildPdf, signedPdf } from '../fixtures/build.ts'
-import { annotateBit, encryptedPdf, modifyBit } from '../fixtures/encrypt.ts'
+import { buildPdf, signedPdf, stream } from '../fixtures/build.ts'
+import { annotateBit, type EncryptionOptions, encryptedPdf, modifyBit } from '../fixtures/encrypt.ts'
+import { objectStreamBomb, zerosDeflated } from '../fixtures/hostile.ts'
+import { decryptsToTooMuch } from './encrypted-streams.ts'
+import { inflatesTooMuch } from './inflation.ts'
 import { readWithPdfjs } from './reading.ts'
 
 const limits = { maxPages: 10 }
@@ -14,7 +17,7 @@ async function encrypt(options: ProtectionOptions, bytes: Uint8Array = buildPdf(
 }
 
 describe('an encrypted file', () => {
-  test.each(['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const)(
+  test.each(['RC4-40', 'RC4-128', 'RC4-V4', 'AES-128', 'AES-256'] as const)(
     '%s: without a password it is accepted, and a copy without encryption is signed',
     async (cipher) => {
       const permissions = { copy: false, print: false }
@@ -48,7 +51,9 @@ describe('an encrypted file', () => {
   test.each([modifyBit, annotateBit])(
     'of an older kind, with the permission %i only, is refused',
     async (bit) => {
-      expect(await checkPdf(encryptedPdf('RC4-128', bit), limits)).toMatchObject({ reason: 'encrypted' })
+      expect(await checkPdf(encryptedPdf('RC4-128', { permissions: bit }), limits)).toMatchObject({
+        reason: 'encrypted',
+      })
     },
   )
 
@@ -56,5 +61,49 @@ describe('an encrypted file', () => {
     const check = await checkPdf(await encrypt({}, signedPdf()), limits)
     expect(check).toMatchObject({ ok: false, reason: 'encrypted' })
     expect(!check.ok && check.message).toContain('signed and encrypted')
+  })
+
+  const identity = '/Filter [/Crypt] /DecodeParms [<< /Name /Identity >>]'
+  test.each([
+    ['a stream with a filter of its own', { objects: { 30: stream('in clear text', identity) } }],
+    [
+      'a stream with a filter that another object names',
+      { objects: { 30: stream('in clear text', '/DecodeParms 32 0 R /Filter 31 0 R'), 31: '[/Crypt]' } },
+    ],
+    ['attachments in clear text', { entries: '/EFF /Identity' }],
+  ] satisfies [string, EncryptionOptions][])(
+    'with %s is refused: it would be destroyed',
+    async (_, options) => {
+      for (const cipher of ['RC4-V4', 'AES-128'] as const) {
+        const check = await checkPdf(encryptedPdf(cipher, options), limits)
+        expect(check).toMatchObject({ ok: false, reason: 'encrypted' })
+        expect(!check.ok && check.message).toContain('Only a part of this PDF is encrypted')
+      }
+    },
+  )
+
+  test.each(['RC4-128', 'AES-128'] as const)(
+    '%s: object streams that inflate too much are refused before they are inflated',
+    async (cipher) => {
+      const bomb = objectStreamBomb(20, cipher)
+      expect(await inflatesTooMuch(bomb)).toBe(false)
+      expect(await decryptsToTooMuch(bomb)).toBe(true)
+      expect(await checkPdf(bomb, limits)).toMatchObject({ ok: false, reason: 'corrupt' })
+      const cut = Buffer.from(bomb).toString('latin1').replace('startxref', 'startyref')
+      expect(await decryptsToTooMuch(Buffer.from(cut, 'latin1'))).toBe(true)
+      expect(await decryptsToTooMuch(objectStreamBomb(1, cipher))).toBe(false)
+    },
+  )
+
+  test('content that inflates too much is found where every stream is read, and is never signed', async () => {
+    const objects = { 1002: stream(zerosDeflated(20).toString('latin1'), '/Filter /FlateDecode') }
+    const bomb = encryptedPdf('AES-128', { objects })
+    expect(await decryptsToTooMuch(bomb)).toBe(false)
+    expect(await decryptsToTooMuch(bomb, { everyStream: true })).toBe(true)
+    expect(await checkPdf(bomb, limits)).toMatchObject({ ok: false })
+  })
+
+  test('a file without encryption is none of this check', async () => {
+    expect(await decryptsToTooMuch(objectStreamBomb(20))).toBe(false)
   })
 })

@@ -1,4 +1,6 @@
 import type { PDF } from '@libpdf/core'
+import { hasOneCryptFilter } from './encrypted-streams.ts'
+import { inflatesTooMuch } from './inflation.ts'
 import { loadPdf } from './load.ts'
 import { arePagesEqual, readWithPdfjs } from './reading.ts'
 
@@ -6,13 +8,17 @@ import { arePagesEqual, readWithPdfjs } from './reading.ts'
 const comparedPages = 200
 
 /**
- * Why an encrypted file cannot be signed; null when it can: it opens without a password (ISO 32000-2, 7.6.4), and its
- * permissions allow to add form fields (table 22, bits 4 and 6).
+ * Why an encrypted file cannot be signed; null when it can: it opens without a password (ISO 32000-2, 7.6.4), its
+ * permissions allow to add form fields (table 22, bits 4 and 6), and all of it is encrypted in one way.
  */
-export function findDecryptionObstacle(pdf: PDF): 'password' | 'permissions' | null {
+export function findDecryptionObstacle(
+  pdf: PDF,
+  bytes: Uint8Array,
+): 'password' | 'permissions' | 'partial' | null {
   if (!pdf.isAuthenticated) return 'password'
   const { modify, annotate } = pdf.getPermissions()
-  return modify && annotate ? null : 'permissions'
+  if (!modify || !annotate) return 'permissions'
+  return hasOneCryptFilter(pdf, bytes) ? null : 'partial'
 }
 
 /**
@@ -24,6 +30,8 @@ export async function decryptPdf(pdf: PDF, bytes: Uint8Array, maxPages: number):
   const options = { maxPages, textPages: comparedPages }
   pdf.removeProtection()
   const decrypted = await pdf.save()
+  // pdf.js inflates the content of the pages too.
+  if (await inflatesTooMuch(decrypted, { everyStream: true })) return null
   const [before, after] = [await readWithPdfjs(bytes, options), await readWithPdfjs(decrypted, options)]
   const isSame =
     !(await loadPdf(decrypted, { lenient: false })).isEncrypted &&

@@ -127,7 +127,7 @@ function ownDictionary(text: string, heads: RegExp): string {
 }
 
 /** Inflated length of zlib data, ignoring bytes after it; null when over `limit`, 0 when it is not zlib data. */
-async function inflatedSize(data: Buffer, limit: number): Promise<number | null> {
+export async function inflatedSize(data: Buffer, limit: number): Promise<number | null> {
   // The header of RFC 1950: method 8 (deflate), and a check value that makes it a multiple of 31.
   const isZlib = ((data[0] ?? 0) & 0x0f) === 8 && data.subarray(0, 2).readUInt16BE() % 31 === 0
   if (!isZlib) return 0
