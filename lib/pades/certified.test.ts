@@ -4,6 +4,7 @@ import { asDict, inspect, resolver } from '#lib/pdf/check/inspect'
 import { topFields } from '#lib/pdf/fields/fields'
 import { dict } from '#lib/pdf/file/objects'
 import { buildPdf, stream } from '#lib/pdf/fixtures/build'
+import { pngImage } from '#lib/pdf/fixtures/images'
 import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
 import type { Zone } from '#lib/pdf/zones'
 import {
@@ -136,6 +137,28 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     )
     expect(empty).toEqual([])
     expect(inspect(pdf).pages).toEqual(await readPages(certified))
+  })
+
+  test.each([
+    ['text', { kind: 'text', text: 'A. L.' }, 'A. L.'],
+    ['a picture', { kind: 'image', png: pngImage() }, 'AL'],
+  ] as const)('initials in a text field of the author’s are drawn: %s', async (_, initials, value) => {
+    const [zone] = await importZones(certified)
+    const zones: Zone[] = [{ ...zone!, type: 'initials' }]
+    const { bytes } = await prepare(fixture, certified, { zones })
+    const input = { identity: fixture.ada, at: time, values: {}, signature: text, initials }
+    const first = await signRevision(bytes, { ...input, signer: ada })
+    const sealed = await sealRevision(first, { identity: fixture.platform, at: time })
+    const report = await verifyPdf(sealed)
+    expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
+    const pdf = await PDF.load(sealed)
+    const resolve = resolver(pdf)
+    const field = topFields(pdf).find(({ name }) => name === 'name')!.dict
+    expect(field.getString('V')?.asString()).toBe(value)
+    const appearance = asDict(field.getDict('AP', resolve)?.get('N', resolve))
+    expect(
+      appearance?.getDict('Resources', resolve)?.has(initials.kind === 'text' ? 'Font' : 'XObject'),
+    ).toBe(true)
   })
 
   test('zones that are none of its fields are refused', async () => {

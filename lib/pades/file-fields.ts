@@ -92,15 +92,24 @@ function listStates(pdf: PDF, widget: PdfDict): string[] {
   return [...(states?.keys() ?? [])].map(({ value }) => value).filter((name) => name !== 'Off')
 }
 
-function setText(pdf: PDF, fonts: FontBook, { widgets }: ReadField, text: string): void {
+function setText(pdf: PDF, fonts: FontBook, source: ReadField, text: string): void {
   const resolve = resolver(pdf)
-  const choices = readChoices(widgets[0].field.get('Opt', resolve), resolve)
-  const value = choices.find((choice) => choice.text === text)?.exported ?? text
+  const choices = readChoices(source.widgets[0].field.get('Opt', resolve), resolve)
+  setValue(source, choices.find((choice) => choice.text === text)?.exported ?? text)
+  for (const { dict } of source.widgets) drawAuthorValue(pdf, fonts, dict)
+}
+
+/** Sets the text of a field without drawing it. */
+export function setValue({ widgets }: ReadField, value: string): void {
   for (const { field } of widgets) {
     field.set('V', textString(value))
     // The selection by index and the rich text are those of the value before (tables 228 and 233).
     field.delete('I')
     field.delete('RV')
   }
-  for (const { dict } of widgets) drawAuthorValue(pdf, fonts, dict)
+}
+
+/** Whether the signer puts their initials in the field. */
+export function hasInitials({ zones }: BoundField): boolean {
+  return zones.some(({ type }) => type === 'initials')
 }

@@ -9,7 +9,7 @@ import { isOn, stateName } from '#lib/pdf/fields/buttons'
 import { widgetBox } from '#lib/pdf/fields/field-box'
 import { decodeId, fieldLock, parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { fieldFlags } from '#lib/pdf/fields/flags'
-import { makePanelAppearance, readZones } from '#lib/pdf/fields/panel'
+import { makePanelAppearance, type PanelAppearances, readZones } from '#lib/pdf/fields/panel'
 import { replaceAppearance } from '#lib/pdf/fields/replace-appearance'
 import { readStyle } from '#lib/pdf/fields/text-style'
 import { decodeText, dict, textString } from '#lib/pdf/file/objects'
@@ -19,7 +19,7 @@ import type { EngineSigner, FieldType, SignatureAppearance, Zone } from '#lib/pd
 import { getInitials, placeAppearances } from './appearances.ts'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
-import { bindZones, fillFileFields } from './file-fields.ts'
+import { bindZones, fillFileFields, hasInitials, setValue } from './file-fields.ts'
 import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
 
 /** Input of `signRevision`. */
@@ -139,15 +139,24 @@ async function signFileFields(
     const place = bound.find(({ source }) => source.field.type === 'signature')?.source
     const signature = place?.widgets[0].field ?? hidden[0]
     if (!signature) throw noFieldError(input.signer)
-    if (place) {
-      const appearances = await placeAppearances(pdf, input, false)
+    const initials = index === 0 ? bound.filter(hasInitials) : []
+    if (place || initials.length > 0) {
+      const appearances = await placeAppearances(pdf, input, initials.length > 0)
       const draw = drawOnce(pdf, (box) =>
         makeSignatureAppearance(fonts, box, appearances.signature, appearances.caption),
       )
-      for (const { dict: widget } of place.widgets) draw(widget)
+      for (const { dict: widget } of place?.widgets ?? []) draw(widget)
+      const drawInitials = drawOnce(pdf, (box) => makeInitialsAppearance(fonts, box, appearances.initials))
+      const text = initialsText(appearances, input)
+      for (const { source } of initials) {
+        setValue(source, text)
+        for (const { dict: widget } of source.widgets) drawInitials(widget)
+      }
     }
     fonts.embed()
-    const filled = bound.filter((field) => field.zones.some(({ id }) => values[id] !== undefined))
+    const filled = bound.filter(
+      (field) => initials.includes(field) || field.zones.some(({ id }) => values[id] !== undefined),
+    )
     bytes = await saveLocked(file, signature, input, [
       ...filled.map(({ source }) => source.field.name),
       ...(place ? [place.field.name] : []),
@@ -294,12 +303,16 @@ async function drawMarks(
     if (widgetBox(pdf, field).width > 0) drawSignature(field)
     if (field !== signature) field.set('V', textString(input.signer.name))
   }
-  const initialsText =
-    appearances.initials.kind === 'text' ? appearances.initials.text : getInitials(input.signer.name)
+  const text = initialsText(appearances, input)
   for (const { dict: field } of initialsFields) {
     drawInitials(field)
-    field.set('V', textString(initialsText))
+    field.set('V', textString(text))
   }
+}
+
+/** The value of a field with initials: those of the name where they are an image. */
+function initialsText({ initials }: PanelAppearances, { signer }: SignInput): string {
+  return initials.kind === 'text' ? initials.text : getInitials(signer.name)
 }
 
 /** Replaces the appearances of widgets that look alike: those of one size share one. */
