@@ -49,7 +49,7 @@ export const DocumentShape = z
     }),
     decrypted: z.boolean().meta({
       description:
-        'The file was encrypted without a password, and permits form fields to be added; a copy without encryption will be signed.',
+        'The file was encrypted without a password, and permits form fields to be added; a copy without encryption, and without restrictions on printing and copying, will be signed.',
     }),
     standards: z.array(z.string()).meta({
       description: 'The standards that the file claims in its metadata; the signed file keeps them.',

@@ -32,6 +32,13 @@ function placeholders(text: string): string[] {
 }
 
 describe.each(dashboardLocales)('the language %s', (locale) => {
+  it('says that a decrypted copy restricts neither printing nor copying', () => {
+    const text = new Map(readTexts(locale, 'dashboard.json')).get('documents.notices.decrypted')
+    expect(text).toMatch(
+      /printing and copying|impression ni de copie|Drucken und Kopieren|impresión ni de copia/,
+    )
+  })
+
   it.each(files)('has every text of English in %s, with the same placeholders', (file) => {
     const english = readTexts('en', file)
     const translated = new Map(readTexts(locale, file))

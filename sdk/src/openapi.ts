@@ -6471,7 +6471,7 @@ export interface components {
             repaired: boolean;
             /** @description The author has certified the file (DocMDP) and permits signatures: only its own form fields can be filled in and signed (`import_fields`), and other signers sign invisibly. */
             certified: boolean;
-            /** @description The file was encrypted without a password, and permits form fields to be added; a copy without encryption will be signed. */
+            /** @description The file was encrypted without a password, and permits form fields to be added; a copy without encryption, and without restrictions on printing and copying, will be signed. */
             decrypted: boolean;
             /**
              * @description The standards that the file claims in its metadata; the signed file keeps them.
