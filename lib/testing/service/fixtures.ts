@@ -1,5 +1,6 @@
 import { env } from '#lib/core/env'
 import type { Endpoint } from '#lib/http/endpoints'
+import { defaultConsent } from '#lib/identity/consent/default-consents'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import type { OpenApi } from '#lib/reference/openapi'
 import { makeExample, type Schema, type Schemas } from '#lib/reference/schema-example'
@@ -86,6 +87,7 @@ export async function makeFixtures(
     makeParams({ path }): Params {
       const id = (number: number) => ({ id: String(number) })
       if (path.includes('{token}')) return { token, ...id(sentProcess.documents[0]!.id) }
+      if (path.includes('{version}')) return { version: defaultConsent('en').version }
       if (path.startsWith('/api/v1/documents/')) return id(doc.id)
       if (path.startsWith('/api/v1/vault/')) return id(vaultFixture.vaultId)
       if (path.startsWith('/api/v1/archives/') || needsCompleted.test(path)) return id(vaultFixture.processId)
