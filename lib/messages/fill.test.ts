@@ -21,6 +21,15 @@ describe('a text with plurals', () => {
     expect(fill('{name}', { name: 2 })).toBe('2')
   })
 
+  it('has a space beside a name in Chinese or Japanese only where the name is of another script', () => {
+    const text = '{tenant} 的 {sender} 请您签署，{sender} 和 {tenant}'
+    expect(fill(text, { tenant: '上海房产', sender: '王芳' })).toBe('上海房产的王芳请您签署，王芳和上海房产')
+    expect(fill(text, { tenant: 'Paraph', sender: '王 芳' })).toBe('Paraph 的王 芳请您签署，王 芳和 Paraph')
+    expect(fill('{a} {b} は', { a: '東京', b: 'カナ' })).toBe('東京 カナは')
+    expect(fill('{count} 分钟', { count: 5 })).toBe('5 分钟')
+    expect(fill('{tenant} 的', { tenant: '上海' }, (value) => `<b>${value}</b>`)).toBe('<b>上海</b>的')
+  })
+
   it.each(signerLocales)('is written as ICU says, for every text in %s', (locale) => {
     const texts = listTexts({ ...getSigningTexts(locale), ...signerEmailTexts[locale] })
     const plurals = texts.filter((text) => text.includes(', plural,'))

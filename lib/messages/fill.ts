@@ -1,11 +1,21 @@
 export type Values = Readonly<Record<string, string | number>>
 
+/** A character of Chinese or Japanese, beside which a space stands only where the other word is of another script. */
+const ideograph = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\u3000-\\u303F\\uFF00-\\uFFEF]'
+const startsWithIdeograph = new RegExp(`^${ideograph}`, 'u')
+const endsWithIdeograph = new RegExp(`${ideograph}$`, 'u')
+const placeholders = new RegExp(`(${ideograph} )?\\{(\\w+)\\}( (?=${ideograph}))?`, 'gu')
+
 /**
  * Replaces the placeholders `{name}` of a text by values, in one pass: a value that looks like a placeholder is not
- * replaced, and a placeholder without a value stays.
+ * replaced, and a placeholder without a value stays. “{tenant} 的” has its space beside Latin letters only.
  */
 export function fill(text: string, values: Values, show: (value: string) => string = String): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => show(String(values[name] ?? placeholder)))
+  return text.replace(placeholders, (_, before = '', name: string, after = '') => {
+    const value = String(values[name] ?? `{${name}}`)
+    const start = startsWithIdeograph.test(value) ? before.trimEnd() : before
+    return start + show(value) + (endsWithIdeograph.test(value) ? '' : after)
+  })
 }
 
 /** `{count, plural, one {# page} other {# pages}}` of an ICU message; a branch has plain placeholders at most. */
