@@ -65,9 +65,9 @@ function formatViolation(error: RuleViolation, locale: string, t: SigningTexts):
     case 'too_long':
       return fillPlural(t.tooLong, { count: error.limit }, t)
     case 'too_early':
-      return fill(t.dayTooEarly, { day: formatValue('date', error.limit, locale) })
+      return fill(t.dayTooEarly, { day: formatValue('date', error.limit, t.locale) })
     case 'too_late':
-      return fill(t.dayTooLate, { day: formatValue('date', error.limit, locale) })
+      return fill(t.dayTooLate, { day: formatValue('date', error.limit, t.locale) })
     case 'not_today':
       return t.notToday
   }
