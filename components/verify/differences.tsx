@@ -13,11 +13,13 @@ import type { SignatureRecord } from './signature.tsx'
 interface DifferenceListProps {
   file: File
   signatures: SignatureRecord[]
+  /** Whether the file was changed in ways that are not permitted. */
+  isChanged: boolean
   t: VerifyTexts
 }
 
 /** The pages that look different after a signature, before and after, with the changed areas marked. */
-export function DifferenceList({ file, signatures, t }: DifferenceListProps) {
+export function DifferenceList({ file, signatures, isChanged, t }: DifferenceListProps) {
   const [differences, setDifferences] = useState<DifferencesRecord | 'failed' | null>(null)
   useEffect(() => {
     const controller = new AbortController()
@@ -37,7 +39,9 @@ export function DifferenceList({ file, signatures, t }: DifferenceListProps) {
         {differences === 'failed' ? <p className="text-ink-soft">{t.differences.failed}</p> : null}
       </div>
       {differences && differences !== 'failed' ? (
-        <Revisions differences={differences} signatures={signatures} t={t} />
+        <div data-changed={isChanged || undefined} className="group/pages">
+          <Revisions differences={differences} signatures={signatures} t={t} />
+        </div>
       ) : null}
     </Section>
   )
@@ -47,7 +51,7 @@ function Revisions({
   differences: { revisions, omitted },
   signatures,
   t,
-}: Omit<DifferenceListProps, 'file'> & { differences: DifferencesRecord }) {
+}: Pick<DifferenceListProps, 'signatures' | 't'> & { differences: DifferencesRecord }) {
   const findName = (field: string) => signatures.find((signature) => signature.field === field)?.signer
   return (
     <>
@@ -115,7 +119,7 @@ function Picture({ page, picture, label, name }: PictureProps) {
               <span
                 key={`${x} ${y}`}
                 aria-hidden="true"
-                className="absolute rounded-sm bg-danger/10 outline-2 outline-danger"
+                className="absolute rounded-sm bg-accent/10 outline-2 outline-accent group-data-changed/pages:bg-danger/10 group-data-changed/pages:outline-danger"
                 style={{
                   left: `${x * 100}%`,
                   top: `${y * 100}%`,

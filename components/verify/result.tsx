@@ -57,7 +57,14 @@ export function Result({ file, verification, onAnother, t }: ResultProps) {
           </ol>
         </Section>
       ) : null}
-      {hasLaterRevisions ? <DifferenceList file={file} signatures={signatures} t={t} /> : null}
+      {hasLaterRevisions ? (
+        <DifferenceList
+          file={file}
+          signatures={signatures}
+          isChanged={verification.verdict === 'changed'}
+          t={t}
+        />
+      ) : null}
       <Actions file={file} onAnother={onAnother} t={t} />
     </>
   )

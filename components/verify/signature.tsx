@@ -86,7 +86,8 @@ function Changes({ signature, t }: { signature: SignatureRecord; t: VerifyTexts 
       <ul className="mt-1.5 flex flex-col gap-1.5">
         {changes.slice(0, MAX_SHOWN).map((change) => (
           <li key={`${change.kind} ${change.field} ${change.message}`}>
-            {t.changes.kinds[change.kind]} {change.field ? <bdi>{change.field}</bdi> : null}{' '}
+            {t.changes.kinds[change.kind]}{' '}
+            {change.field ? <bdi className="text-ink-soft">{change.field}</bdi> : null}{' '}
             {change.permitted ? null : <Tag tone="danger">{t.changes.forbidden}</Tag>}
             <Values change={change} t={t} />
           </li>
@@ -110,7 +111,7 @@ function Values({ change, t }: { change: SignatureRecord['changes'][number]; t: 
         <div key={name} className="contents">
           <dt className="text-ink-soft">{name}</dt>
           <dd className="[overflow-wrap:anywhere]">
-            {value ? <bdi>{value}</bdi> : <i className="text-ink-soft">{t.changes.empty}</i>}
+            {value ? <bdi>{value}</bdi> : <span className="slanted text-ink-soft">{t.changes.empty}</span>}
           </dd>
         </div>
       ))}
