@@ -45,65 +45,75 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
       title={fill(approves ? t.approveTitle : t.finishTitle, { name: signing.process.name })}
       description={fill(approves ? t.approvingAs : t.signingAs, signer)}
       closeLabel={t.close}
+      wide="sideways"
     >
-      {input.signature && !approves ? (
-        <div
-          aria-hidden="true"
-          className="on-page relative flex h-24 shrink-0 items-center justify-center rounded-md border border-rule bg-page [container-type:size]"
-        >
-          <MarkImage mark={input.signature} ratio={4} />
+      <div className="contents sideways:grid sideways:grid-cols-2 sideways:gap-x-6">
+        <div className="contents sideways:block">
+          {input.signature && !approves ? (
+            <div
+              aria-hidden="true"
+              className="on-page relative flex h-24 shrink-0 sideways:h-16 items-center justify-center rounded-md border border-rule bg-page [container-type:size]"
+            >
+              <MarkImage mark={input.signature} ratio={4} />
+            </div>
+          ) : null}
+          <ConsentText
+            text={signing.consent.text}
+            label={t.consentTitle}
+            className="mt-4 max-h-[38dvh] min-h-32 sideways:mt-3 sideways:max-h-none"
+          />
         </div>
-      ) : null}
-      <ConsentText
-        text={signing.consent.text}
-        label={t.consentTitle}
-        className="mt-4 max-h-[38dvh] min-h-32 sideways:max-h-none"
-      />
-      <Checkbox
-        className="mt-4"
-        label={t.consent}
-        hint={fill(t.consentSender, {
-          name: signing.process.sender.name,
-          tenant: signing.tenant.name,
-          email: signing.process.sender.email,
-        })}
-        checked={acceptedVersion === signing.consent.version}
-        onChange={(isChecked) => {
-          setAcceptedVersion(isChecked ? signing.consent.version : null)
-          setConsentMissing(false)
-          withdraw()
-        }}
-      />
-      <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
-        {isConsentMissing ? t.consentRequired : null}
-      </p>
-      {submission.error ? <Notice>{formatError(submission.error, t)}</Notice> : null}
-      {submission.isPending && submission.failureCount > 0 ? (
-        <p role="status" className="rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
-          {t.signingWaits}
-        </p>
-      ) : null}
-      <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button size="lg" variant="quiet" onClick={() => changeOpen(false)}>
-          {t.back}
-        </Button>
-        <Button
-          size="lg"
-          variant="primary"
-          busy={submission.isPending}
-          disabled={!shown}
-          onClick={() => (acceptedVersion === signing.consent.version ? submit() : setConsentMissing(true))}
-        >
-          {!shown
-            ? t.loading
-            : submission.isPending
-              ? t.signing
-              : submission.error
-                ? t.retry
-                : approves
-                  ? t.approve
-                  : t.sign}
-        </Button>
+        {/* Beside the text, and in view while that scrolls. */}
+        <div className="contents sideways:sticky sideways:top-0 sideways:block sideways:self-start">
+          <Checkbox
+            className="mt-4 sideways:mt-0"
+            label={t.consent}
+            hint={fill(t.consentSender, {
+              name: signing.process.sender.name,
+              tenant: signing.tenant.name,
+              email: signing.process.sender.email,
+            })}
+            checked={acceptedVersion === signing.consent.version}
+            onChange={(isChecked) => {
+              setAcceptedVersion(isChecked ? signing.consent.version : null)
+              setConsentMissing(false)
+              withdraw()
+            }}
+          />
+          <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
+            {isConsentMissing ? t.consentRequired : null}
+          </p>
+          {submission.error ? <Notice>{formatError(submission.error, t)}</Notice> : null}
+          {submission.isPending && submission.failureCount > 0 ? (
+            <p role="status" className="rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
+              {t.signingWaits}
+            </p>
+          ) : null}
+          <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <Button size="lg" variant="quiet" onClick={() => changeOpen(false)}>
+              {t.back}
+            </Button>
+            <Button
+              size="lg"
+              variant="primary"
+              busy={submission.isPending}
+              disabled={!shown}
+              onClick={() =>
+                acceptedVersion === signing.consent.version ? submit() : setConsentMissing(true)
+              }
+            >
+              {!shown
+                ? t.loading
+                : submission.isPending
+                  ? t.signing
+                  : submission.error
+                    ? t.retry
+                    : approves
+                      ? t.approve
+                      : t.sign}
+            </Button>
+          </div>
+        </div>
       </div>
     </Dialog>
   )

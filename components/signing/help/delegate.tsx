@@ -61,8 +61,13 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
       title={t.delegate}
       description={fill(t.delegateWhy, { sender: senderName })}
       closeLabel={t.close}
+      wide="sideways"
     >
-      <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      <form
+        noValidate
+        className="flex flex-col gap-4 sideways:grid sideways:grid-cols-2 sideways:gap-x-6"
+        onSubmit={submit}
+      >
         <Field label={t.delegateName} error={errors.name && t[errors.name]}>
           <Input autoComplete="off" maxLength={255} {...control('name')} />
         </Field>
@@ -73,7 +78,7 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
           <Textarea rows={3} maxLength={2000} {...control('reason')} />
         </Field>
         {handover.error && !isAtField ? <Notice>{formatError(handover.error, t)}</Notice> : null}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end sideways:self-end">
           <Button size="lg" variant="quiet" onClick={onClose}>
             {t.back}
           </Button>

@@ -120,14 +120,14 @@ function MarkTabs({
         )
       })}
       <div className={footerClass}>
-        <p role="alert" className="min-h-5 text-sm text-danger sideways:mt-2">
+        <p role="alert" className="min-h-5 text-sm text-danger sideways:mt-2 sideways:empty:hidden">
           {error && t[error]}
         </p>
         <div className="mt-1 flex flex-wrap items-center gap-2 sideways:mt-0">
           <Button
             variant="primary"
             size="lg"
-            className="w-full sideways:px-4 sideways:whitespace-normal sm:w-auto"
+            className="w-full sm:w-auto sideways:w-full sideways:px-4 sideways:whitespace-normal"
             onClick={onSubmit}
           >
             {kind === 'initials' ? t.useInitials : t.useSignature}
@@ -135,7 +135,7 @@ function MarkTabs({
           <Button
             variant="quiet"
             size="lg"
-            className="hidden sideways:px-4 sideways:whitespace-normal sm:pointer-fine:inline-flex"
+            className="hidden sm:pointer-fine:inline-flex sideways:w-full sideways:px-4 sideways:whitespace-normal"
             busy={phoneLink.isPending}
             onClick={() => phoneLink.mutate()}
           >

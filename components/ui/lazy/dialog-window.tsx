@@ -37,7 +37,8 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   children: ReactNode
-  wide?: boolean
+  /** `sideways`: on a phone in landscape only, for two columns. */
+  wide?: boolean | 'sideways'
   /** "Close" in the reader's language if absent. */
   closeLabel?: string
 }
@@ -60,13 +61,19 @@ export function DialogWindow({
         <RadixDialog.Overlay className={overlayClass} />
         <RadixDialog.Content
           {...focus}
-          className={cx(cardClass, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
+          className={cx(
+            cardClass,
+            wide === true ? 'sm:max-w-2xl' : 'sm:max-w-md',
+            wide === 'sideways' && 'sideways:max-w-2xl',
+          )}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className={cx('mb-3 min-w-0 shrink-0 pe-10', wide && 'sideways:mb-0')}>
+          <div className={cx('mb-3 min-w-0 shrink-0 pe-10', wide === true && 'sideways:mb-0')}>
             <RadixDialog.Title className="heading text-xl">{title}</RadixDialog.Title>
             {description ? (
-              <RadixDialog.Description className={cx('mt-1 text-ink-soft', wide && 'sideways:sr-only')}>
+              <RadixDialog.Description
+                className={cx('mt-1 text-ink-soft', wide === true && 'sideways:sr-only')}
+              >
                 {description}
               </RadixDialog.Description>
             ) : null}
