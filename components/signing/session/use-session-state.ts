@@ -57,12 +57,11 @@ export function useSigningSessionState({ token, signing: loaded, t, onOutdated }
         findInputError(field, input, signing, today, t) ?? (rejected.has(field.id) ? t.notMatching : null)
       if (error !== null || (isSignatureOrInitials(field) && field.required && !filledIds.has(field.id)))
         open.add(field.id)
-      // Errors are shown only after the field was left.
-      if (error !== null && visited.has(field.id) && field.id !== current && filledIds.has(field.id))
-        errors.set(field.id, error)
+      // From when the field was first left, and also while it is corrected.
+      if (error !== null && visited.has(field.id) && filledIds.has(field.id)) errors.set(field.id, error)
     }
     return { filled: filledIds, open, errors }
-  }, [steps, input, signing, today, t, visited, rejected, current])
+  }, [steps, input, signing, today, t, visited, rejected])
 
   function goTo(field: SigningField) {
     setCurrent(field.id)

@@ -1,5 +1,6 @@
 'use client'
 
+import { CircleAlert } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
@@ -87,7 +88,10 @@ function getUsedOffsets(field: SigningField, page: PageSize): Record<'above' | '
   return { above: offset, below: offset }
 }
 
-/** An error, or the label of a focused field, in readable size above it, or below it at the top of a page. */
+/**
+ * An error, or the label of a focused field, in readable size above it, or below it at the top of a page. On a narrow
+ * page an error is a sign until its field is used: the texts of fields beside each other would cover each other.
+ */
 function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
   const isBelow = field.y < page.height * (isMultiline(field) ? 0.15 : 0.1)
   const offset = getUsedOffsets(field, page)[isBelow ? 'below' : 'above']
@@ -105,12 +109,22 @@ function Tag({ field, page, error, children }: ZoneProps & { error: boolean; chi
           ? 'top-(--offset) group-focus-within/zone:top-(--focused-offset)'
           : 'bottom-(--offset) group-focus-within/zone:bottom-(--focused-offset)',
         'pointer-events-none absolute z-30 w-max rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
-        // An error is read to its end: on a phone it takes two lines.
-        error ? 'max-w-[60cqw] bg-danger' : 'hidden max-w-[60cqw] bg-accent group-focus-within/zone:block',
-        alignsRight(field, page) ? 'right-0' : 'left-0',
+        error
+          ? 'max-w-[60cqw] bg-danger folded:rounded-full folded:p-0.5'
+          : 'hidden max-w-[60cqw] bg-accent group-focus-within/zone:block',
+        // The sign is at a corner of its field.
+        error && (isBelow ? 'folded:-translate-y-3/4' : 'folded:translate-y-3/4'),
+        alignsRight(field, page) ? 'right-0 folded:translate-x-1/2' : 'left-0 folded:-translate-x-1/2',
       )}
     >
-      {error ? children : <span className="line-clamp-3">{children}</span>}
+      {error ? (
+        <>
+          <CircleAlert className="hidden size-3.5 folded:block" aria-hidden="true" />
+          <span className="folded:sr-only">{children}</span>
+        </>
+      ) : (
+        <span className="line-clamp-3">{children}</span>
+      )}
     </span>
   )
 }
