@@ -17,7 +17,7 @@ import {
 import { toRevision } from './changes/timeline.ts'
 import { verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
-import { readValidationData } from './cms/validation-data.ts'
+import { findRevocation, type Revocation, readValidationData } from './cms/validation-data.ts'
 import { type BaselineLevel, getBaselineLevel } from './level.ts'
 import { type NamedHead, readNamedHead } from './named-head.ts'
 import { findTimestamp } from './time-stamps/time-stamp-verify.ts'
@@ -70,6 +70,8 @@ export interface SignatureReport {
   trailingBytes: number
   /** The algorithm or sub-filter that cannot be verified (name or object identifier); null without one. */
   unsupported: string | null
+  /** The first revocation in its chain that the validation data of the file tell of. */
+  revocation: Revocation | null
   /** `/M` of the signature dictionary, ISO 8601: the signer's claim, without proof. */
   signedAt?: string
   /** Time of the signature time stamp (PAdES B-T), ISO 8601. The authority may be untrusted. */
@@ -191,8 +193,10 @@ async function checkAll(
     signature.valid = signature.faults.length === 0
   }
   const validationData = readValidationData(pdf)
-  for (const signature of signatures)
+  for (const signature of signatures) {
     signature.level = getBaselineLevel(signature, signatures, validationData)
+    signature.revocation = findRevocation(validationData, signature.certificate, signature.otherCertificates)
+  }
   return signatures
 }
 
@@ -276,6 +280,7 @@ function checkSignature(
     weakKey: cmsVerdict?.weakKey ?? null,
     trailingBytes: cmsVerdict?.trailingBytes ?? 0,
     unsupported: cmsVerdict?.unsupported ?? null,
+    revocation: null,
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stamp?.time.toISOString(),
     timestampCertificates: stamp?.certificates ?? [],

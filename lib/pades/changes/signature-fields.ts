@@ -39,6 +39,9 @@ const byteRangePrefix = '/ByteR'
 /** Bytes that are searched for the end of a /ByteRange: far more than four numbers need. */
 const maxByteRangeLength = 120
 
+/** The fault of a file with a signature that is no field's value. */
+export const orphanSignature = 'The file contains a signature that is in none of its fields.'
+
 /**
  * Reports a signature in the bytes that is no field's value: it was removed from the form, or the file is read as
  * another document than the signed one.
@@ -73,7 +76,7 @@ export function findOrphanSignatures(file: Buffer, revision: Revision, fields: S
       !listedRanges.has(numbers.split(/\s+/).map(Number).join(' ')) &&
       !isUsageRights(file, offset)
     ) {
-      return ['The file contains a signature that is in none of its fields.']
+      return [orphanSignature]
     }
   }
   return []

@@ -57,12 +57,15 @@ export function readExtension(der: Uint8Array, type: string): Asn1 | undefined {
 /** Tag of a uniformResourceIdentifier in GeneralName (RFC 5280, 4.2.1.6). */
 const uriTag = 6
 
+/** Names of distribution points are nested less deeply. */
+const MAX_URI_DEPTH = 16
+
 /** The URIs anywhere in an element, such as an extension that names addresses. */
-export function listUris(element: Asn1 | undefined): string[] {
-  if (!element) return []
+export function listUris(element: Asn1 | undefined, depth = 0): string[] {
+  if (!element || depth > MAX_URI_DEPTH) return []
   if (isTagged(element, uriTag) && !element.isConstructed)
     return [Buffer.from(element.contents).toString('latin1')]
-  return readChildren(element).flatMap(listUris)
+  return readChildren(element).flatMap((child) => listUris(child, depth + 1))
 }
 
 /** Parses a certificate; null for other bytes. */

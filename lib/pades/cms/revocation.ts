@@ -42,6 +42,8 @@ interface Period {
 export interface RevocationList extends Period {
   /** Name, DER. */
   issuer: Uint8Array
+  /** The revoked certificates, read when they are asked for; a list without any leaves them out. */
+  entries: Asn1 | undefined
   /** The value of the issuing distribution point (5.2.5), which limits the certificates that the list is about. */
   scope: Asn1 | undefined
   /** It has a critical extension that is unknown here: it must not be used (5.2). */
@@ -54,6 +56,8 @@ interface OcspAnswer extends Period {
   hashAlgorithm: string
   issuerNameHash: Uint8Array
   serialNumber: Uint8Array
+  /** The time of the revocation, where it was revoked. */
+  status: 'good' | 'unknown' | Date
 }
 
 /** An OCSPResponse (RFC 6960, 4.2.1). */
@@ -80,6 +84,7 @@ export function readRevocationList(der: Uint8Array): RevocationList {
     issuer: encoded(issuer),
     thisUpdate: from,
     nextUpdate: readEitherTime(optional[0]),
+    entries: optional.find((field) => isUniversal(field, 'sequence')),
     scope: scope && parse(readOctets(scope) ?? new Uint8Array()),
     // With its critical flag an extension has three parts.
     isUnknown: extensions.some(({ length, 0: id }) => length > 2 && dotted(id) !== issuingDistributionPoint),
@@ -106,7 +111,7 @@ export function readOcspResponse(der: Uint8Array): OcspResponse {
 }
 
 function readAnswer(response: Asn1): OcspAnswer {
-  const [certId, , thisUpdate, ...optional] = readChildren(response)
+  const [certId, status, thisUpdate, ...optional] = readChildren(response)
   const [algorithm, nameHash, , serialNumber] = readChildren(certId)
   const issuerNameHash = readOctets(nameHash)
   const hashAlgorithm = hashes[dotted(readChildren(algorithm)[0])]
@@ -119,7 +124,15 @@ function readAnswer(response: Asn1): OcspAnswer {
     serialNumber: encoded(serialNumber),
     thisUpdate: from,
     nextUpdate,
+    status: readStatus(status, from),
   }
+}
+
+/** CertStatus (RFC 6960, 4.2.1): [0] good, [1] revoked with the time, [2] unknown. */
+function readStatus(status: Asn1 | undefined, thisUpdate: Date): OcspAnswer['status'] {
+  if (isTagged(status, 0)) return 'good'
+  if (!isTagged(status, 1)) return 'unknown'
+  return readEitherTime(readChildren(status)[0]) ?? thisUpdate
 }
 
 function readSignedPart(
@@ -149,36 +162,87 @@ export function isListFor(
   since: Date,
 ): boolean {
   return (
-    isIssuerOf(list, issuer) &&
-    list.nextUpdate !== undefined &&
-    isCurrent(list, subject, since) &&
-    !list.isUnknown &&
-    isInScope(list.scope, subject) &&
-    maySignLists(issuer) &&
-    hasSigned(issuer, list.signed)
+    list.nextUpdate !== undefined && isCurrent(list, subject, since) && isListAbout(list, subject, issuer)
   )
 }
 
-/** Whether the response tells of a certificate's revocation at `since` or later, and is signed for its issuer. */
+/** Whether the issuer of the certificate has signed the list, and it is about certificates like this one. */
+function isListAbout(list: RevocationList, subject: X509Certificate, issuer: X509Certificate): boolean {
+  try {
+    return (
+      isIssuerOf(list, issuer) &&
+      !list.isUnknown &&
+      hasSigned(issuer, list.signed) &&
+      maySignLists(issuer) &&
+      isInScope(list.scope, subject)
+    )
+  } catch {
+    // Anyone can add a malformed list, which must not end the verification of the file.
+    return false
+  }
+}
+
+/** Whether the response says that a certificate was not revoked at `since` or later, and is signed for its issuer. */
 export function isResponseFor(
-  { answers, certificates, signed }: OcspResponse,
+  response: OcspResponse,
   subject: X509Certificate,
   issuer: X509Certificate,
   since: Date,
 ): boolean {
+  const answer = findAnswer(response, subject, issuer)
+  return answer?.status === 'good' && isCurrent(answer, subject, since)
+}
+
+/** The answer about a certificate, if its issuer or a responder that the issuer authorised has signed it. */
+function findAnswer(
+  { answers, certificates, signed }: OcspResponse,
+  subject: X509Certificate,
+  issuer: X509Certificate,
+): OcspAnswer | undefined {
   const { issuer: name, serialNumber } = readCertificateFields(subject.raw)
   const answer = answers.find(
     (candidate) =>
       isEqual(candidate.serialNumber, serialNumber) &&
       isEqual(candidate.issuerNameHash, computeDigest(candidate.hashAlgorithm, name)),
   )
-  if (!answer || !isCurrent(answer, subject, since)) return false
+  if (!answer) return undefined
   const isResponder = (certificate: X509Certificate) =>
     certificate.keyUsage?.includes(ocspSigning) &&
     certificate.validFromDate <= answer.thisUpdate &&
     answer.thisUpdate <= certificate.validToDate &&
     isSignedBy(certificate, issuer)
-  return [issuer, ...certificates.filter(isResponder)].some((certificate) => hasSigned(certificate, signed))
+  const signers = [issuer, ...certificates.filter(isResponder)]
+  return signers.some((certificate) => hasSigned(certificate, signed)) ? answer : undefined
+}
+
+/** When a list says that the certificate was revoked; undefined where it does not, or is not a list of the issuer. */
+export function findListedRevocation(
+  list: RevocationList,
+  subject: X509Certificate,
+  issuer: X509Certificate,
+): Date | undefined {
+  if (!isListAbout(list, subject, issuer)) return undefined
+  try {
+    const { serialNumber } = readCertificateFields(subject.raw)
+    for (const entry of readChildren(list.entries)) {
+      const [serial, revokedAt] = readChildren(entry)
+      if (serial && isEqual(encoded(serial), serialNumber))
+        return readEitherTime(revokedAt) ?? list.thisUpdate
+    }
+  } catch {
+    // The issuer itself signed something malformed: it says nothing.
+  }
+  return undefined
+}
+
+/** When a response says that the certificate was revoked; undefined where it does not, or is not for the issuer. */
+export function findAnsweredRevocation(
+  response: OcspResponse,
+  subject: X509Certificate,
+  issuer: X509Certificate,
+): Date | undefined {
+  const { status } = findAnswer(response, subject, issuer) ?? {}
+  return status instanceof Date ? status : undefined
 }
 
 function isIssuerOf({ issuer }: RevocationList, certificate: X509Certificate): boolean {

@@ -18,7 +18,7 @@ import {
   tagged,
 } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
-import { coversChain, readValidationData } from './validation-data.ts'
+import { coversChain, findRevocation, readValidationData } from './validation-data.ts'
 
 let authority: TestAuthority
 let otherAuthority: TestAuthority
@@ -45,6 +45,9 @@ interface Deviations {
   nextUpdate?: number | null
   sign?: Sign
   extensions?: Der[]
+  /** Serial numbers, DER, of certificates that were revoked in 2025. */
+  revoked?: Uint8Array[]
+  status?: Der
   /** In the response, DER. */
   certificates?: Uint8Array[]
 }
@@ -56,13 +59,14 @@ async function signed(data: Der, sign: Sign, ...rest: Uint8Array[]): Promise<Der
 
 /** An empty revocation list (RFC 5280, 5.1) of the issuer of this certificate. */
 function listFor(certificate: Uint8Array, deviations: Deviations = {}): Promise<Uint8Array> {
-  const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, extensions } = deviations
+  const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, extensions, revoked } = deviations
   const fields = sequence(
     integer(Buffer.of(1)),
     algorithm,
     readCertificateFields(certificate).issuer,
     time(thisUpdate),
     ...(nextUpdate ? [time(nextUpdate)] : []),
+    ...(revoked ? [sequence(...revoked.map((serial) => sequence(serial, time(2025))))] : []),
     ...(extensions ? [tagged(0, sequence(...extensions))] : []),
   )
   return signed(fields, sign)
@@ -78,7 +82,7 @@ const isTrue = (tag: number) => element(0x80 | tag, Buffer.of(0xff))
 
 /** A response (RFC 6960, 4.2.1) about this certificate. */
 async function responseFor(certificate: Uint8Array, deviations: Deviations = {}): Promise<Uint8Array> {
-  const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, certificates } = deviations
+  const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, certificates, status } = deviations
   const { issuer, serialNumber } = readCertificateFields(certificate)
   const certId = sequence(
     sequence(objectIdentifier(oid.sha256)),
@@ -88,7 +92,7 @@ async function responseFor(certificate: Uint8Array, deviations: Deviations = {})
   )
   const response = sequence(
     certId,
-    element(0x80),
+    status ?? element(0x80),
     time(thisUpdate),
     ...(nextUpdate ? [tagged(0, time(nextUpdate))] : []),
   )
@@ -183,5 +187,52 @@ describe('validation data covers the chain of a certificate', () => {
     ['of changes', [criticalExtension('2.5.29.27', integer(Buffer.of(1)))], false],
   ])('with a list %s', async (_what, extensions, isCovered) => {
     expect(await coversWithList({ extensions })).toBe(isCovered)
+  })
+})
+
+it('takes a malformed list or response of anyone for none', async () => {
+  const malformed = [criticalExtension('2.5.29.28', sequence(tagged(0, Buffer.of(0x30, 0x7f))))]
+  expect(await coversWithList({ extensions: malformed })).toBe(false)
+  expect(await coversWithList({ extensions: malformed, sign: other.sign })).toBe(false)
+  let nested: Der = element(0x86, Buffer.from('http://a.test/1.crl'))
+  for (let depth = 0; depth < 20_000; depth++) nested = tagged(0, nested)
+  expect(await coversWithList({ extensions: scope(nested) })).toBe(false)
+})
+
+describe('a revocation', () => {
+  const find = async (store: Parameters<typeof getData>[0]) =>
+    findRevocation(await getData(store), identity.certificate, identity.chain)
+  const { revokedAt, isOfAuthority } = { revokedAt: '2025-01-01T00:00:00.000Z', isOfAuthority: false }
+  const revokedStatus = tagged(1, time(2025))
+  const ownSerial = () => readCertificateFields(identity.certificate).serialNumber
+
+  it('is found in a list with or without an end, and in a response', async () => {
+    for (const nextUpdate of [2027, null]) {
+      const list = await listFor(identity.certificate, { nextUpdate, revoked: [ownSerial()] })
+      expect(await find({ CRLs: [list] })).toEqual({ revokedAt, isOfAuthority })
+    }
+    const response = await responseFor(identity.certificate, { status: revokedStatus })
+    expect(await find({ OCSPs: [response] })).toEqual({ revokedAt, isOfAuthority })
+  })
+
+  it('is not found where others were revoked, or others have signed', async () => {
+    const { certificate } = identity
+    const sign = other.sign
+    const CRLs = [
+      await listFor(certificate),
+      await listFor(certificate, { revoked: [integer(Buffer.of(99))] }),
+      await listFor(certificate, { revoked: [ownSerial()], sign }),
+    ]
+    const OCSPs = [
+      await responseFor(certificate),
+      await responseFor(certificate, { status: element(0x82) }),
+      await responseFor(certificate, { status: revokedStatus, sign }),
+    ]
+    expect(await find({ CRLs, OCSPs })).toBeNull()
+  })
+
+  it('and an unknown status are no data for later validation', async () => {
+    expect(await coversWithResponse({ status: revokedStatus })).toBe(false)
+    expect(await coversWithResponse({ status: element(0x82) })).toBe(false)
   })
 })

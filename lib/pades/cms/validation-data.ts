@@ -3,6 +3,8 @@ import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { isSignedBy, readCertificate } from './certificate.ts'
 import {
+  findAnsweredRevocation,
+  findListedRevocation,
   isListFor,
   isResponseFor,
   type OcspResponse,
@@ -64,6 +66,43 @@ export function coversChain(
   const isCovered = data.covered.get(certificate) ?? followChain(data, certificate, others, since)
   data.covered.set(certificate, isCovered)
   return isCovered
+}
+
+/** That a certificate of a signature's chain was revoked. */
+export interface Revocation {
+  /** ISO 8601. */
+  revokedAt: string
+  /** The certificate is not the signer's but that of an authority above it. */
+  isOfAuthority: boolean
+}
+
+/**
+ * The first revocation of a certificate or one of its authorities that the store tells of, in a list or response that
+ * the issuer has signed.
+ * @param others other certificates of the signature, DER
+ */
+export function findRevocation(
+  { certificates, lists, responses }: ValidationData,
+  certificate: Uint8Array,
+  others: Uint8Array[],
+): Revocation | null {
+  if (lists.length === 0 && responses.length === 0) return null
+  const known = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
+  const found: { time: Date; isOfAuthority: boolean }[] = []
+  let subject = readCertificate(certificate)
+  for (let length = 0; subject && length <= known.length && !isSignedBy(subject, subject); length++) {
+    const current: X509Certificate = subject
+    const issuer = known.find((candidate) => isSignedBy(current, candidate))
+    if (!issuer) break
+    const times = [
+      ...lists.flatMap((list) => findListedRevocation(list, current, issuer) ?? []),
+      ...responses.flatMap((response) => findAnsweredRevocation(response, current, issuer) ?? []),
+    ]
+    found.push(...times.map((time) => ({ time, isOfAuthority: length > 0 })))
+    subject = issuer
+  }
+  const [first] = found.sort((a, b) => a.time.getTime() - b.time.getTime())
+  return first ? { revokedAt: first.time.toISOString(), isOfAuthority: first.isOfAuthority } : null
 }
 
 function followChain(
