@@ -3,6 +3,7 @@ import { Badge, Tag, type Tone } from '#components/ui/badge.tsx'
 import { Facts } from '#components/ui/card.tsx'
 import type { VerifyTexts } from '#lib/messages/verify'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
+import { findSigningTime } from '#lib/signing/verify/signing-time'
 import { formatMoment } from './format.ts'
 
 export type SignatureRecord = VerificationRecord['signatures'][number]
@@ -44,7 +45,7 @@ export function SignatureItem({ signature, t }: { signature: SignatureRecord; t:
 
 function listFacts(signature: SignatureRecord, t: VerifyTexts) {
   const { identified_by: identification, level, reason, chain } = signature
-  const time = signature.timestamped_at ?? signature.signed_at
+  const time = findSigningTime(signature)
   const authority = signature.time_stamp_authority ?? ''
   return [
     { name: t.facts.time, value: time && formatMoment(time, t) },

@@ -8234,7 +8234,7 @@ export interface components {
                  */
                 vouched_by: "installation" | "trusted_root" | null;
                 /**
-                 * @description Whose clock the time of signing is: that of a time-stamping authority (`timestamped_at`), of this service, or of the signer, without proof (`signed_at`).
+                 * @description Whose clock the time of signing is: that of a trusted time-stamping authority (`timestamped_at`), of this service, or of the signer, without proof (`signed_at`).
                  * @example service
                  * @enum {string}
                  */
@@ -8249,8 +8249,13 @@ export interface components {
                  * @example 2026-11-21T09:30:00Z
                  */
                 signed_at: string | null;
-                /** @description When a time-stamp authority time-stamped the signature. Trust in the authority is not checked. */
+                /** @description When a time-stamp authority time-stamped the signature. The authority is trusted where `time_source` is `time_stamp`; otherwise it is a claim. */
                 timestamped_at: string | null;
+                /**
+                 * @description Since when the signature is proven to exist: the earliest time stamp over it, its own or a later one of the document, of a trusted authority. Null without one.
+                 * @example null
+                 */
+                proven_at: string | null;
                 /**
                  * @description The reason in the signature (`/Reason`); null without one.
                  * @example I agree to the lease.
@@ -8277,7 +8282,7 @@ export interface components {
                  */
                 intact: boolean;
                 /**
-                 * @description As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates and made with strong algorithms; failed if not valid; otherwise, and where something is unsupported, indeterminate.
+                 * @description As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates at `proven_at` or today, not revoked before, for signing documents, and made with strong algorithms; failed if not valid; otherwise, and where something is unsupported, indeterminate.
                  * @enum {string}
                  */
                 indication: "TOTAL_PASSED" | "TOTAL_FAILED" | "INDETERMINATE";
@@ -8286,7 +8291,7 @@ export interface components {
                  * @example null
                  * @enum {string|null}
                  */
-                sub_indication: "FORMAT_FAILURE" | "HASH_FAILURE" | "SIG_CRYPTO_FAILURE" | "NO_CERTIFICATE_CHAIN_FOUND" | "OUT_OF_BOUNDS_NO_POE" | "CRYPTO_CONSTRAINTS_FAILURE_NO_POE" | "SIG_CONSTRAINTS_FAILURE" | null;
+                sub_indication: "FORMAT_FAILURE" | "HASH_FAILURE" | "SIG_CRYPTO_FAILURE" | "NO_CERTIFICATE_CHAIN_FOUND" | "CHAIN_CONSTRAINTS_FAILURE" | "REVOKED_NO_POE" | "REVOKED_CA_NO_POE" | "OUT_OF_BOUNDS_NO_POE" | "CRYPTO_CONSTRAINTS_FAILURE_NO_POE" | "SIG_CONSTRAINTS_FAILURE" | null;
                 /**
                  * @description Algorithms of the signature that are no longer secure, such as `MD5`, `SHA-1`, `RIPEMD-160` or `DSA`, separated by commas. The signature may still be intact.
                  * @example null
@@ -8298,12 +8303,12 @@ export interface components {
                  */
                 weak_key: string | null;
                 /**
-                 * @description The certificate had expired when the signature was made: at its time stamp, or today if it has none.
+                 * @description The certificate had expired when the signature was made: at `proven_at`, or today without it.
                  * @example false
                  */
                 certificate_expired: boolean;
                 /**
-                 * @description The certificate was not valid yet when the signature was made: at its time stamp or, if it has none, at the time that it claims, or today.
+                 * @description The certificate was not valid yet when the signature was made: at `proven_at`, at the time that it claims, or today.
                  * @example false
                  */
                 certificate_not_yet_valid: boolean;

@@ -85,16 +85,21 @@ function checkStrength({ publicKey }: X509Certificate): void {
 }
 
 function checkUse(der: Uint8Array, certificate: X509Certificate, use: KeyUse): void {
-  const may = readUsage(readExtension(der, keyUsage))
   if (use === 'authority') {
+    const may = readUsage(readExtension(der, keyUsage))
     if (!certificate.ca || !may('keyCertSign') || !may('cRLSign'))
       throw new KeyProblem(errorText('keys.notAnAuthority'))
     return
   }
+  if (certificate.ca || !isForDocuments(der)) throw new KeyProblem(errorText('keys.notForDocuments'))
+}
+
+/** Whether the key of a certificate may sign documents. @throws Error when an extension is malformed */
+export function isForDocuments(der: Uint8Array): boolean {
+  const may = readUsage(readExtension(der, keyUsage))
   const uses = readChildren(readExtension(der, extendedKeyUsage)).map(dotted)
   const isForOthers = uses.length > 0 && uses.every((id) => otherUses.includes(id))
-  if (certificate.ca || isForOthers || !(may('digitalSignature') || may('nonRepudiation')))
-    throw new KeyProblem(errorText('keys.notForDocuments'))
+  return !isForOthers && (may('digitalSignature') || may('nonRepudiation'))
 }
 
 /** Without the extension a key may be used for everything. */

@@ -85,7 +85,7 @@ function reportSignature(
   findId: (name: string) => string,
 ): EtsiSignatureReport {
   const { indication, sub_indication: subIndication, signed_at: signedAt, reason, level, chain } = signature
-  const provenAt = signature.kind === 'time_stamp' ? signedAt : signature.timestamped_at
+  const provenAt = signature.proven_at
   const references = chain.map((name) => ({ VOReference: [findId(name)] }))
   const [signer, ...issuers] = references
   return {
@@ -113,7 +113,7 @@ function reportSignature(
     ...(signer && { SignerInformation: { SignerCertificate: signer, Signer: signature.signer } }),
     ...(level && { SignatureQuality: { SignatureQualityInformation: [level] } }),
     SignatureValidationProcess: {
-      SignatureValidationProcessID: uri(`validationprocess:${level?.endsWith('LTA') ? 'LTA' : 'Basic'}`),
+      SignatureValidationProcessID: uri(`validationprocess:${provenAt ? 'LTVM' : 'Basic'}`),
     },
     SignatureValidationStatus: {
       MainIndication: uri(`mainindication:${indication.toLowerCase().replace('_', '-')}`),

@@ -11,6 +11,7 @@ import { toFacts } from '#lib/processes/trail/trail-report'
 import { inThread } from '#lib/workers/pdf-pool'
 import { type EtsiReport, makeEtsiReport } from './etsi-report.ts'
 import type { VerificationRecord } from './schema.ts'
+import { findSigningTime } from './signing-time.ts'
 import { getVisitor, type UploadedFile } from './uploaded-file.ts'
 import { verifyFile } from './verify.ts'
 
@@ -71,7 +72,7 @@ function describeSignature(
   t: VerifyTexts,
 ): ReportPerson {
   const { indication, sub_indication: subIndication, email, level } = signature
-  const time = signature.timestamped_at ?? signature.signed_at
+  const time = findSigningTime(signature)
   const changes = signature.changes.slice(0, MAX_CHANGES)
   return {
     name: signature.signer || signature.field,

@@ -70,7 +70,7 @@ const SignatureShape = z.object({
   }),
   time_source: z.enum(timeSources).meta({
     description:
-      'Whose clock the time of signing is: that of a time-stamping authority (`timestamped_at`), of this service, or of the signer, without proof (`signed_at`).',
+      'Whose clock the time of signing is: that of a trusted time-stamping authority (`timestamped_at`), of this service, or of the signer, without proof (`signed_at`).',
     example: 'service',
   }),
   time_stamp_authority: z
@@ -80,7 +80,12 @@ const SignatureShape = z.object({
   signed_at: z.string().nullable().meta({ example: '2026-11-21T09:30:00Z' }),
   timestamped_at: z.string().nullable().meta({
     description:
-      'When a time-stamp authority time-stamped the signature. Trust in the authority is not checked.',
+      'When a time-stamp authority time-stamped the signature. The authority is trusted where `time_source` is `time_stamp`; otherwise it is a claim.',
+  }),
+  proven_at: z.string().nullable().meta({
+    description:
+      'Since when the signature is proven to exist: the earliest time stamp over it, its own or a later one of the document, of a trusted authority. Null without one.',
+    example: null,
   }),
   reason: z.string().nullable().meta({ example: 'I agree to the lease.' }),
   byte_range: z.array(z.number()).meta({ example: [0, 21044, 37430, 10783] }),
@@ -94,7 +99,7 @@ const SignatureShape = z.object({
   }),
   indication: z.enum(['TOTAL_PASSED', 'TOTAL_FAILED', 'INDETERMINATE']).meta({
     description:
-      'As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates and made with strong algorithms; failed if not valid; otherwise, and where something is unsupported, indeterminate.',
+      'As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates at `proven_at` or today, not revoked before, for signing documents, and made with strong algorithms; failed if not valid; otherwise, and where something is unsupported, indeterminate.',
   }),
   sub_indication: z
     .enum([
@@ -102,6 +107,9 @@ const SignatureShape = z.object({
       'HASH_FAILURE',
       'SIG_CRYPTO_FAILURE',
       'NO_CERTIFICATE_CHAIN_FOUND',
+      'CHAIN_CONSTRAINTS_FAILURE',
+      'REVOKED_NO_POE',
+      'REVOKED_CA_NO_POE',
       'OUT_OF_BOUNDS_NO_POE',
       'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
       'SIG_CONSTRAINTS_FAILURE',
@@ -119,12 +127,12 @@ const SignatureShape = z.object({
   }),
   certificate_expired: z.boolean().meta({
     description:
-      'The certificate had expired when the signature was made: at its time stamp, or today if it has none.',
+      'The certificate had expired when the signature was made: at `proven_at`, or today without it.',
     example: false,
   }),
   certificate_not_yet_valid: z.boolean().meta({
     description:
-      'The certificate was not valid yet when the signature was made: at its time stamp or, if it has none, at the time that it claims, or today.',
+      'The certificate was not valid yet when the signature was made: at `proven_at`, at the time that it claims, or today.',
     example: false,
   }),
   trailing_bytes: z.int().meta({

@@ -2,7 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { read } from '#db/tenancy/tenant'
 import { findRootCertificates } from '#lib/keys/authorities'
 import { listOperatorKeys, loadTrustedRoots } from '#lib/keys/operator-keys'
-import { isSignedBy, readCertificate } from '#lib/pades/cms/certificate'
+import { isUniversal, readChildren, readInteger } from '#lib/pades/cms/asn1'
+import { isSignedBy, readCertificate, readExtension } from '#lib/pades/cms/certificate'
+import { isForDocuments } from '#lib/pades/keys/certificate-path'
 import type { SignatureReport } from '#lib/pades/verify'
 
 /** A certificate that is trusted as it is: a root, or one of the operator's keys. */
@@ -44,7 +46,8 @@ export interface Chain {
 
 /**
  * Builds the chain of a certificate to a trust anchor, with the certificates of the signature. It checks signatures,
- * not only names (RFC 5280, 6.1), but not validity in time, lengths of paths and names.
+ * not only names, and lengths of paths (RFC 5280, 6.1), but not validity in time. An authority between that is limited to
+ * some names is not followed.
  * @returns null without such a chain
  */
 export function buildChain(
@@ -59,13 +62,61 @@ export function buildChain(
     certificates.push(subject)
     const itself = anchors.find(({ certificate: anchor }) => anchor.raw.equals(subject.raw))
     if (itself) return { root: itself, certificates }
-    const root = anchors.find(({ certificate: anchor }) => isIssuer(anchor, subject))
+    const authorityCount = certificates.length - 1
+    const root = anchors.find(({ certificate: anchor }) => isIssuer(anchor, subject, authorityCount))
     if (root) return { root, certificates: [...certificates, root.certificate] }
-    current = issuers.find((issuer) => !certificates.includes(issuer) && isIssuer(issuer, subject)) ?? null
+    current =
+      issuers.find(
+        (issuer) =>
+          !certificates.includes(issuer) &&
+          isIssuer(issuer, subject, authorityCount) &&
+          !isLimitedToNames(issuer),
+      ) ?? null
   }
   return null
 }
 
-function isIssuer(issuer: X509Certificate, subject: X509Certificate): boolean {
-  return issuer.ca && isSignedBy(subject, issuer)
+/** @param authorityCount how many authorities are below the issuer in the path */
+function isIssuer(issuer: X509Certificate, subject: X509Certificate, authorityCount: number): boolean {
+  return issuer.ca && authorityCount <= readPathLength(issuer) && isSignedBy(subject, issuer)
+}
+
+/** Object identifiers of extensions (RFC 5280, 4.2.1.9 and 4.2.1.10). */
+const basicConstraints = '2.5.29.19'
+const nameConstraints = '2.5.29.30'
+/** Extended key usage id-kp-timeStamping (RFC 3161, 2.3). */
+const timeStamping = '1.3.6.1.5.5.7.3.8'
+
+/** pathLenConstraint: how many authorities may be below; one that cannot be read permits none. */
+function readPathLength(issuer: X509Certificate): number {
+  try {
+    const length = readChildren(readExtension(issuer.raw, basicConstraints)).find((part) =>
+      isUniversal(part, 'integer'),
+    )
+    return length ? Number(readInteger(length)) : Number.POSITIVE_INFINITY
+  } catch {
+    return 0
+  }
+}
+
+function isLimitedToNames(issuer: X509Certificate): boolean {
+  try {
+    return readExtension(issuer.raw, nameConstraints) !== undefined
+  } catch {
+    return true
+  }
+}
+
+/** Whether the key of the certificate may sign documents. */
+export function maySignDocuments(certificate: X509Certificate): boolean {
+  try {
+    return isForDocuments(certificate.raw)
+  } catch {
+    return false
+  }
+}
+
+/** Whether the certificate is that of a time-stamping authority. */
+export function isForTimeStamps(certificate: X509Certificate): boolean {
+  return certificate.keyUsage?.includes(timeStamping) ?? false
 }

@@ -3,10 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#lib/core/clock'
 import { makeAuthority, makeRoot, makeSigner } from '#lib/keys/certificates'
 import { makeIdentity } from '#lib/keys/custody'
+import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import { testAuthority } from '#lib/pades/fixtures/authority'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
-import { type VerifyReport, verifyPdf } from '#lib/pades/verify'
+import { type SignatureReport, type VerifyReport, verifyPdf } from '#lib/pades/verify'
+import { makeEtsiReport } from './etsi-report.ts'
 import { VerificationShape } from './schema.ts'
+import { findSigningTime } from './signing-time.ts'
 import type { TrustAnchor } from './trust-anchors.ts'
 import { presentVerification } from './verification.ts'
 
@@ -31,12 +35,29 @@ async function signedWith(identity: SigningIdentity): Promise<Uint8Array> {
   return signedElsewhere({ ...fixture, authority: { ...fixture.authority, identity: async () => identity } })
 }
 
-function getIndication(changes: Partial<VerifyReport['signatures'][number]> = {}, days = 1, trusted = roots) {
+function getIndication(changes: Partial<SignatureReport> = {}, days = 1, trusted = roots) {
   const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
   const record = presentVerification({ ...report, signatures }, trusted, addDays(validFrom, days))
   expect(VerificationShape.partial().safeParse(record).error).toBeUndefined()
   const { indication, sub_indication, trusted: isTrusted } = record.signatures[0]!
   return [indication, sub_indication, isTrusted]
+}
+
+/** A time stamp, a day after signing, of an authority that is among the roots, from 2024 to 2044. */
+async function makeStamp(use: 'timeStamping' | 'emailProtection' = 'timeStamping') {
+  const authority = await testAuthority('Stamp Root')
+  const { certificate, chain } = await authority.identity('Test TSA', use)
+  return {
+    changes: {
+      timestampedAt: addDays(validFrom, 1).toISOString(),
+      timestampCertificates: [certificate, ...chain],
+    },
+    roots: [...roots, toAnchor(authority.certificate)],
+  }
+}
+
+function toAnchor(certificate: Uint8Array): TrustAnchor {
+  return { certificate: new X509Certificate(certificate), testMode: false, isOwn: false }
 }
 
 describe('the indication of a signature', () => {
@@ -93,9 +114,9 @@ describe('the indication of a signature', () => {
 })
 
 describe('the validity of the certificate', () => {
-  const getValidity = (changes: Partial<VerifyReport['signatures'][number]>, days: number) => {
+  const getValidity = (changes: Partial<SignatureReport>, days: number, trusted = roots) => {
     const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
-    const record = presentVerification({ ...report, signatures }, roots, addDays(validFrom, days))
+    const record = presentVerification({ ...report, signatures }, trusted, addDays(validFrom, days))
     const { certificate_expired, certificate_not_yet_valid, intact, changed_after_signing } =
       record.signatures[0]!
     expect([intact, changed_after_signing]).toEqual([true, false])
@@ -109,14 +130,153 @@ describe('the validity of the certificate', () => {
     expect(getValidity({}, -2)).toEqual({ ...inTime, certificate_not_yet_valid: true })
   })
 
-  it('is judged at the time stamp', () => {
-    const timestampedAt = addDays(validFrom, 1).toISOString()
-    expect(getValidity({ timestampedAt }, 15 * 365 + 1)).toEqual(inTime)
+  it('is judged at the time stamp of a trusted authority', async () => {
+    const stamp = await makeStamp()
+    expect(getValidity(stamp.changes, 15 * 365 + 1)).toEqual({ ...inTime, certificate_expired: true })
+    expect(getValidity(stamp.changes, 15 * 365 + 1, stamp.roots)).toEqual(inTime)
   })
 
   it('is judged by the time that the signer claims, where that is earlier by more than a day', () => {
     const claimed = (days: number) => ({ signedAt: addDays(validFrom, days).toISOString() })
     expect(getValidity(claimed(-0.5), 1)).toEqual(inTime)
     expect(getValidity(claimed(-3), 1)).toEqual({ ...inTime, certificate_not_yet_valid: true })
+  })
+})
+
+describe('a time stamp', () => {
+  const expired = 15 * 365 + 1
+  const outOfBounds = ['INDETERMINATE', 'OUT_OF_BOUNDS_NO_POE', true]
+
+  it('of a trusted authority lets a signature pass after its certificates have expired', async () => {
+    const stamp = await makeStamp()
+    expect(getIndication(stamp.changes, expired, stamp.roots)).toEqual(['TOTAL_PASSED', null, true])
+  })
+
+  it('proves nothing where its authority is unknown, has expired, or is none', async () => {
+    const stamp = await makeStamp()
+    expect(getIndication(stamp.changes, expired)).toEqual(outOfBounds)
+    expect(getIndication(stamp.changes, 19 * 365, stamp.roots)).toEqual(outOfBounds)
+    const other = await makeStamp('emailProtection')
+    expect(getIndication(other.changes, expired, other.roots)).toEqual(outOfBounds)
+  })
+
+  it('of a later revision proves the earlier signatures, and keeps their time stamps alive', async () => {
+    const stamp = await makeStamp()
+    const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+    const [signature] = report.signatures
+    const documentStamp = {
+      ...signature!,
+      ...{ certificate: certificate!, otherCertificates, subFilter: 'ETSI.RFC3161' },
+      signedAt: stamp.changes.timestampedAt,
+    }
+    const present = (trusted: TrustAnchor[]) =>
+      presentVerification(
+        { ...report, signatures: [signature!, documentStamp] },
+        trusted,
+        addDays(validFrom, expired),
+      ).signatures.map(({ indication, proven_at, time_source }) => [indication, proven_at, time_source])
+    expect(present(stamp.roots)).toEqual([
+      ['TOTAL_PASSED', stamp.changes.timestampedAt, 'service'],
+      ['TOTAL_PASSED', null, 'time_stamp'],
+    ])
+    expect(present(roots)).toEqual([
+      ['INDETERMINATE', null, 'service'],
+      ['INDETERMINATE', null, 'claim'],
+    ])
+  })
+
+  it('of an unknown authority is a claim, and no proof in the report', async () => {
+    const { changes, roots: trusted } = await makeStamp()
+    const present = (anchors: TrustAnchor[]) => {
+      const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
+      const record = presentVerification({ ...report, signatures }, anchors, addDays(validFrom, 2))
+      const file = { filename: 'a.pdf', size: 1, sha256: 'ab'.repeat(32), voided_at: null }
+      const { ValidationReport } = makeEtsiReport({ ...file, ...record }, addDays(validFrom, 2))
+      const [etsi] = ValidationReport.SignatureValidationReport
+      const [signature] = record.signatures
+      return [
+        signature!.time_source,
+        etsi!.ValidationTimeInfo.BestSignatureTime.POETime,
+        findSigningTime(signature!) === changes.timestampedAt,
+      ]
+    }
+    expect(present(trusted)).toEqual(['time_stamp', changes.timestampedAt, true])
+    expect(present(roots)).toEqual(['service', addDays(validFrom, 2).toISOString(), false])
+  })
+})
+
+describe('a revocation', () => {
+  const revoked = (days: number, isOfAuthority = false) => ({
+    revocation: { revokedAt: addDays(validFrom, days).toISOString(), isOfAuthority },
+  })
+
+  it('before the proven time leaves the signature undecided', async () => {
+    expect(getIndication(revoked(1), 3)).toEqual(['INDETERMINATE', 'REVOKED_NO_POE', true])
+    expect(getIndication(revoked(1, true), 3)).toEqual(['INDETERMINATE', 'REVOKED_CA_NO_POE', true])
+    const stamp = await makeStamp()
+    const changes = { ...stamp.changes, ...revoked(0.5) }
+    expect(getIndication(changes, 3, stamp.roots)).toEqual(['INDETERMINATE', 'REVOKED_NO_POE', true])
+  })
+
+  it('after a trusted time stamp does not matter, after an unknown one it does', async () => {
+    const stamp = await makeStamp()
+    const changes = { ...stamp.changes, ...revoked(2) }
+    expect(getIndication(changes, 3, stamp.roots)).toEqual(['TOTAL_PASSED', null, true])
+    expect(getIndication(changes, 3)).toEqual(['INDETERMINATE', 'REVOKED_NO_POE', true])
+  })
+
+  it('of the authority of a time stamp takes its proof away', async () => {
+    const stamp = await makeStamp()
+    const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+    const documentStamp = {
+      ...report.signatures[0]!,
+      ...{ certificate: certificate!, otherCertificates, subFilter: 'ETSI.RFC3161' },
+      ...{ ...revoked(2), signedAt: stamp.changes.timestampedAt },
+    }
+    const signatures = [report.signatures[0]!, documentStamp]
+    const record = presentVerification({ ...report, signatures }, stamp.roots, addDays(validFrom, 3))
+    expect(record.signatures.map(({ proven_at, sub_indication }) => [proven_at, sub_indication])).toEqual([
+      [null, null],
+      [null, 'REVOKED_NO_POE'],
+    ])
+  })
+})
+
+describe('the use of a certificate', () => {
+  it.each(['serverAuth', 'clientAuth', 'codeSigning', 'ocspSigning', 'timeStamping'] as const)(
+    'for %s makes nobody a signer of documents',
+    async (use) => {
+      const authority = await testAuthority()
+      const { certificate } = await authority.identity('shop.example', use)
+      const trusted = [toAnchor(authority.certificate)]
+      expect(getIndication({ certificate }, 1, trusted)).toEqual([
+        'INDETERMINATE',
+        'CHAIN_CONSTRAINTS_FAILURE',
+        true,
+      ])
+      const person = await authority.identity('Ada', 'emailProtection')
+      expect(getIndication({ certificate: person.certificate }, 1, trusted)[0]).toBe('TOTAL_PASSED')
+    },
+  )
+})
+
+describe('a file without signatures in its form', () => {
+  const present = (faults: string[]) => {
+    const record = presentVerification({ ...report, signatures: [], valid: false, faults }, roots, validFrom)
+    return [record.verdict, record.changed_after_signing]
+  }
+
+  it('is not signed where nothing is wrong with it', () => {
+    expect(present([])).toEqual(['not_signed', false])
+  })
+
+  it('was changed where its bytes have a signature', () => {
+    expect(present([orphanSignature])).toEqual(['changed', true])
+  })
+
+  it('cannot be judged where it cannot be read', async () => {
+    expect(present(['The file cannot be read.'])).toEqual(['indeterminate', false])
+    const damaged = await verifyPdf(new Uint8Array(Buffer.alloc(300).fill('%PDF-1.7\n', 0, 9)))
+    expect(presentVerification(damaged, roots, validFrom).verdict).toBe('indeterminate')
   })
 })

@@ -1,11 +1,19 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { SignedRef } from '#db/tenancy/cross-tenant-signed'
+import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import { parseCommonName, readCommonName } from '#lib/pades/cms/names'
 import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
+import { findProofs, type Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
-import { buildChain, type Chain, type TrustAnchor } from './trust-anchors.ts'
+import {
+  buildChain,
+  type Chain,
+  isForTimeStamps,
+  maySignDocuments,
+  type TrustAnchor,
+} from './trust-anchors.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
 /** What is weak about a signature whose bytes are intact. */
@@ -37,14 +45,20 @@ export function presentVerification(
   now: Date,
   known: KnownSigners = { signed: [], tenantSeals: new Set() },
 ): Omit<VerificationRecord, 'filename' | 'size' | 'sha256' | 'voided_at'> {
-  const signatures = report.signatures.map((signature) => presentSignature(signature, roots, now, known))
+  const proofs = findProofs(report.signatures, roots, now)
+  const signatures = report.signatures.map((signature, index) => {
+    const proof = proofs[index]!
+    const provenAt = proof.existedAt < now ? proof.existedAt.toISOString() : null
+    return { ...presentSignature(signature, roots, proof, known), proven_at: provenAt }
+  })
   const isSigned = signatures.length > 0
   const facts = {
     signed: isSigned,
     valid: report.valid,
     changed_after_signing:
-      isSigned &&
-      (report.faults.length > 0 || signatures.some((signature) => signature.changed_after_signing)),
+      report.faults.includes(orphanSignature) ||
+      (isSigned &&
+        (report.faults.length > 0 || signatures.some((signature) => signature.changed_after_signing))),
     covers_whole_file: report.coversWholeFile,
     issued_here: isSigned && signatures.every((signature) => signature.issued_here),
     test_mode: signatures.some((signature) => signature.test_mode),
@@ -66,7 +80,11 @@ export function findVerdict({
   VerificationRecord,
   'signatures' | 'faults' | 'changed_after_signing'
 >): VerificationRecord['verdict'] {
-  if (signatures.length === 0) return 'not_signed'
+  if (signatures.length === 0) {
+    // A file that cannot be read may be signed.
+    const unsigned = faults.length > 0 ? 'indeterminate' : 'not_signed'
+    return isChanged ? 'changed' : unsigned
+  }
   const hasFailed = signatures.some(({ indication }) => indication === 'TOTAL_FAILED')
   if (isChanged || hasFailed || faults.length > 0) return 'changed'
   // A signature that is trusted for its own chain needs no trusted time-stamping authority.
@@ -94,13 +112,13 @@ function findEvidence(
 function presentSignature(
   signature: SignatureReport,
   roots: TrustAnchor[],
-  now: Date,
+  proof: Proof,
   { signed, tenantSeals }: KnownSigners,
-): SignatureRecord {
+): Omit<SignatureRecord, 'proven_at'> {
   const chain = buildChain(roots, signature)
   const trusted = chain !== null && !chain.root.testMode
   const isIssuedHere = chain?.root.isOwn || tenantSeals.has(getFingerprint(signature.certificate))
-  const weaknesses = findWeaknesses(signature, now)
+  const weaknesses = findWeaknesses(signature, proof)
   return {
     field: signature.fieldName,
     kind: getKind(signature, isIssuedHere),
@@ -111,7 +129,7 @@ function presentSignature(
     level: signature.level && (`PAdES-BASELINE-${signature.level}` as `PAdES-BASELINE-${BaselineLevel}`),
     certification: signature.certification,
     ...identify(signature, chain, signed),
-    ...findClock(signature, isIssuedHere),
+    ...findClock(signature, isIssuedHere, proof),
     signed_at: signature.signedAt ?? null,
     timestamped_at: signature.timestampedAt ?? null,
     reason: signature.reason ?? null,
@@ -119,7 +137,7 @@ function presentSignature(
     valid: signature.valid,
     intact: signature.digestOk === true && signature.signatureOk,
     ...weaknesses,
-    ...conclude(signature, weaknesses, trusted ? chain : null, now),
+    ...conclude(signature, weaknesses, trusted ? chain : null, proof),
     trusted,
     covers_whole_file: signature.coversWholeFile,
     changed_after_signing: signature.changedAfterSigning,
@@ -166,16 +184,16 @@ function identify(
 
 /** Whose clock says when the signature was made. */
 function findClock(
-  { subFilter, timestampedAt, timestampCertificates: [authority], signerName }: SignatureReport,
+  { subFilter, timestampCertificates: [authority], signerName }: SignatureReport,
   isIssuedHere: boolean,
+  { ownAuthority }: Proof,
 ): Pick<SignatureRecord, 'time_source' | 'time_stamp_authority'> {
-  if (subFilter === 'ETSI.RFC3161') return { time_source: 'time_stamp', time_stamp_authority: signerName }
-  if (timestampedAt)
-    return {
-      time_source: 'time_stamp',
-      time_stamp_authority: authority ? readCommonName(authority) : null,
-    }
-  return { time_source: isIssuedHere ? 'service' : 'claim', time_stamp_authority: null }
+  const stampName = authority ? readCommonName(authority) : null
+  const claim = isIssuedHere ? 'service' : 'claim'
+  return {
+    time_source: ownAuthority === null ? claim : 'time_stamp',
+    time_stamp_authority: subFilter === 'ETSI.RFC3161' ? signerName : stampName,
+  }
 }
 
 /** Only of certificates of this installation do the names of fields say what a signature is for. */
@@ -188,11 +206,10 @@ function getKind({ fieldName, subFilter }: SignatureReport, isIssuedHere: boolea
 /** Claimed times may have no time zone (ISO 32000-2, 7.9.4). */
 const claimMarginMilliseconds = 86_400_000
 
-function findWeaknesses(signature: SignatureReport, now: Date): Weaknesses {
-  const { certificate, signedAt, timestampedAt } = signature
-  const { validFromDate = now, validToDate = now } =
+function findWeaknesses(signature: SignatureReport, { existedAt }: Proof): Weaknesses {
+  const { certificate, signedAt } = signature
+  const { validFromDate = existedAt, validToDate = existedAt } =
     certificate.length > 0 ? new X509Certificate(certificate) : {}
-  const existedAt = timestampedAt ? new Date(timestampedAt) : now
   const claimedAt = signedAt ? Date.parse(signedAt) + claimMarginMilliseconds : Number.POSITIVE_INFINITY
   return {
     weak_algorithm: signature.weakAlgorithm,
@@ -204,12 +221,12 @@ function findWeaknesses(signature: SignatureReport, now: Date): Weaknesses {
   }
 }
 
-/** The main status indication and its reason (ETSI EN 319 102-1, 5.1.3), for validation at the current time. */
+/** The main status indication and its reason (ETSI EN 319 102-1, 5.1.3), at the time since when the signature is proven. */
 function conclude(
   signature: SignatureReport,
   weaknesses: Weaknesses,
   chain: Chain | null,
-  now: Date,
+  { existedAt }: Proof,
 ): Conclusion {
   const failed = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
     indication: 'TOTAL_FAILED',
@@ -228,8 +245,14 @@ function conclude(
   if (isUnsupported) return indeterminate('SIG_CONSTRAINTS_FAILURE')
   if (!signature.valid) return failed('FORMAT_FAILURE')
   if (!chain) return indeterminate('NO_CERTIFICATE_CHAIN_FOUND')
+  const isForThis = signature.subFilter === 'ETSI.RFC3161' ? isForTimeStamps : maySignDocuments
+  if (!isForThis(chain.certificates[0]!)) return indeterminate('CHAIN_CONSTRAINTS_FAILURE')
+  const { revocation } = signature
+  // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
+  if (revocation && new Date(revocation.revokedAt) <= existedAt)
+    return indeterminate(revocation.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
   const inBounds = chain.certificates.every(
-    ({ validFromDate, validToDate }) => validFromDate <= now && now <= validToDate,
+    ({ validFromDate, validToDate }) => validFromDate <= existedAt && existedAt <= validToDate,
   )
   if (!inBounds || weaknesses.certificate_not_yet_valid) return indeterminate('OUT_OF_BOUNDS_NO_POE')
   if (weaknesses.weak_algorithm || weaknesses.weak_key)
