@@ -105,16 +105,20 @@ export const vaultDocuments = pgTable(
   ],
 )
 
-/** The platform's signatures over the manifests of packages, which stay the same with each download. */
+/** The platform's signatures over the manifests of packages, which stay the same until one of the files is deleted. */
 export const manifestSignatures = pgTable(
   'manifest_signatures',
   {
     tenantId: ref().notNull(),
+    processId: ref().notNull(),
     /** Of the manifest. */
     sha256: char({ length: 64 }).notNull(),
     /** SignedData without content (RFC 5652), DER. */
     cms: bytea().notNull(),
     createdAt: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.sha256] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.sha256] }),
+    index('manifest_signatures_process').on(table.tenantId, table.processId),
+  ],
 )

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { tenants } from '#db/schema/identity'
-import { vaultDocuments } from '#db/schema/vault'
-import { type Tx, write } from '#db/tenancy/tenant'
+import { manifestSignatures, vaultDocuments } from '#db/schema/vault'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addDays, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import type { DocumentReferences } from '#lib/documents/references'
@@ -14,6 +14,7 @@ import { loadVaultRows } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { deleteEnded, deleteVaultDocument } from './delete.ts'
+import { downloadArchive } from './download/of-process.ts'
 import { setLegalHold } from './legal-hold.ts'
 
 afterAll(closeThreads)
@@ -42,6 +43,23 @@ async function untilOtherWaits(tx: Tx): Promise<void> {
 }
 
 describe('deleteVaultDocument', () => {
+  it('deletes the signatures over the manifests of the process, and no others', async () => {
+    const tenant = await makeTenant()
+    const [row, other] = [await addEnded(tenant, 1), await addEnded(tenant, 1)]
+    for (const { processId } of [row, other])
+      await (await downloadArchive(tenant.ctx, processId)).body().toArray()
+    const findProcesses = () =>
+      read(tenant.ctx, (reader) =>
+        reader
+          .select({ processId: manifestSignatures.processId })
+          .from(manifestSignatures)
+          .orderBy(manifestSignatures.processId),
+      )
+    expect(await findProcesses()).toEqual([{ processId: row.processId }, { processId: other.processId }])
+    await deleteVaultDocument(tenant.ctx, row.id, documentReferences)
+    expect(await findProcesses()).toEqual([{ processId: other.processId }])
+  })
+
   it('waits for a concurrent move of the process without a deadlock', async () => {
     const tenant = await makeTenant()
     const row = await addEnded(tenant, 1)

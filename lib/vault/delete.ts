@@ -14,6 +14,7 @@ import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { lockProcess } from '#lib/processes/load'
 import { deleteAttachments } from '#lib/processes/signers/attachments'
+import { deleteManifestSignatures } from './download/sign-manifest.ts'
 import { findVaultDocument, findVaultDocumentsOfProcess, lockVaultDocument } from './find.ts'
 import type { VaultRow } from './present.ts'
 import { decideDeletion, vaultStatus } from './rules.ts'
@@ -128,6 +129,7 @@ async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentRe
     await removeImageReferences(tx, ctx, processId)
     await deleteAttachments(tx, ctx, eq(attachments.processId, processId))
   }
+  await deleteManifestSignatures(tx, ctx, processId)
   await enqueuePurge(tx, ctx, [sha256, certificateSha256, trailSha256])
   await record(tx, ctx, {
     type: 'vault.deleted',

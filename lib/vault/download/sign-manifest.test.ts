@@ -16,12 +16,12 @@ it('while the key that seals is away, stored signatures are used, and other pack
   const { ctx } = await makeTenant()
   const { seal } = await makeCertificateChain()
   env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
-  const first = [textEntry('a/manifest.json', '{}')]
+  const first = [textEntry('a/manifest.json', '{"process_id":1}')]
   const signed = await signManifests(ctx, first)
   expect(signed.map(({ path }) => path)).toEqual(['a/manifest.json', 'a/manifest.json.p7s'])
   env().keys.seal = { type: 'pkcs12', path: join(tmpdir(), 'gone.p12'), password }
   expect(await signManifests(ctx, first)).toEqual(signed)
-  const unsigned = await signManifests(ctx, [textEntry('b/manifest.json', '{ }')])
+  const unsigned = await signManifests(ctx, [textEntry('b/manifest.json', '{"process_id":2}')])
   expect(unsigned.map(({ path }) => path)).toEqual(['b/manifest.json', 'b/manifest-not-signed.txt'])
   expect(String(unsigned[1]!.content)).toContain('manifest.json.p7s')
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { manifestSignatures } from '#db/schema/vault'
-import { type Reader, read, write } from '#db/tenancy/tenant'
+import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
 import { loadSeal } from '#lib/keys/identities'
@@ -41,6 +41,7 @@ export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipE
 async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array> {
   const { tenantId } = ctx
   const sha256 = sha256Hex(manifest)
+  const { process_id: processId } = JSON.parse(manifest.toString()) as { process_id: number }
   const find = async (reader: Reader) => {
     const [row] = await reader
       .select({ cms: manifestSignatures.cms })
@@ -57,9 +58,20 @@ async function ensureSignature(ctx: Ctx, manifest: Buffer): Promise<Uint8Array> 
   return write({ tenantId }, async (tx) => {
     await tx
       .insert(manifestSignatures)
-      .values({ tenantId, sha256, cms, createdAt: ctx.now })
+      .values({ tenantId, processId, sha256, cms, createdAt: ctx.now })
       .onConflictDoNothing()
     // That of a concurrent download, if it was first.
     return (await find(tx))!
   })
+}
+
+/** Deletes the signatures over manifests with files of this process; those that stay get another one. */
+export async function deleteManifestSignatures(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  processId: number,
+): Promise<void> {
+  await tx
+    .delete(manifestSignatures)
+    .where(and(eq(manifestSignatures.tenantId, tenantId), eq(manifestSignatures.processId, processId)))
 }
