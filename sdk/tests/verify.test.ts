@@ -260,6 +260,8 @@ describe('a package in which', () => {
     const unsigned = new Map(files)
     unsigned.delete('manifest.json.p7s')
     expect(await judge(unsigned)).toMatchObject({ code: 1, failed: ['manifest_signature'] })
+    unsigned.set('manifest-not-signed.txt', Buffer.from('The key was away.'))
+    expect(await judge(unsigned)).toMatchObject({ code: 3, failed: [] })
   })
 
   it('an event was changed', async () => {

@@ -8,6 +8,7 @@ import type { Findings } from './report.ts'
 import { formatName, readOrganisation } from './trust.ts'
 
 const SIGNATURE = `${MANIFEST}.p7s`
+const UNSIGNED = 'manifest-not-signed.txt'
 
 /** Every file is in the manifest with its hash, and the manifest is signed. @returns the certificate of its signature */
 export function checkManifest(part: Part, trust: Trust, findings: Findings): Uint8Array | null {
@@ -20,7 +21,11 @@ export function checkManifest(part: Part, trust: Trust, findings: Findings): Uin
   const file = `${part.folder}${SIGNATURE}`
   const der = part.files.get(SIGNATURE)
   if (!der) {
-    findings.add('manifest_signature', 'failed', 'The signature of the manifest is missing.', file)
+    // A service whose key is away says so in place of the signature; anyone can: it is not confirmed then, at least.
+    if (part.files.has(UNSIGNED)) {
+      const text = 'The manifest was not signed when the package was made: download it again.'
+      findings.add('manifest_signature', 'unknown', text, file)
+    } else findings.add('manifest_signature', 'failed', 'The signature of the manifest is missing.', file)
     return null
   }
   const { bytes } = part.manifest
@@ -61,7 +66,7 @@ function findFaults({ files, manifest }: Part): string[] {
   const listed = new Map(manifest.parts.map(({ path, sha256 }) => [path, sha256]))
   const missing = [...listed.keys()].filter((path) => !files.has(path))
   const extra = [...files.keys()].filter(
-    (path) => !listed.has(path) && path !== MANIFEST && path !== SIGNATURE,
+    (path) => !listed.has(path) && ![MANIFEST, SIGNATURE, UNSIGNED].includes(path),
   )
   const changed = [...files].filter(
     ([path, bytes]) =>
