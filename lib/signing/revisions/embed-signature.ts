@@ -1,6 +1,7 @@
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { createSignerIdentity, loadRemoteIdentity, type SignerIdentity } from '#lib/keys/identities'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { findTextLanguage, toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
@@ -16,7 +17,7 @@ import {
   reviseDocument,
   type StepContext,
 } from './context.ts'
-import { isRemote, reviseRemotely } from './remote.ts'
+import { askOnce, isRemote, reviseRemotely } from './remote.ts'
 
 /** The next signer whose signature is not embedded yet, in the order of signing. */
 export function findNextToEmbed({ signers }: Pick<StepContext, 'signers'>): SignerRow | null {
@@ -35,39 +36,46 @@ export async function embedSignature(step: StepContext, signer: SignerRow): Prom
     ? await loadRemoteIdentity(scope, signer.email, signer.signatureLevel)
     : await createSignerIdentity(scope, signer, process.testMode)
   logStep('certified', { signer: signer.id })
-  const revisions: Revision[] = []
+  let revisions: Revision[]
   try {
-    const appearances = await loadAppearances(ctx, signer)
-    for (const document of step.documents) {
-      const ownFields = step.fields.filter(
-        (field) => field.documentId === document.documentId && field.signerId === signer.id,
-      )
-      const values = toFieldValues(ownFields, process.options.locale)
-      const language = findTextLanguage(signer.locale, process.options.locale)
-      const input = {
-        signer: toEngineSigner(signer),
-        values,
-        language,
-        ...appearances,
-        at: getStepTime(step),
-      }
-      const sign = { step: 'sign', input } as const
-      const revision = isRemote(process, signer)
-        ? await reviseRemotely(
-            step,
-            signer,
-            (asking) => reviseDocument(step, document, sign, asking),
-            identity,
-          )
-        : await reviseDocument(step, document, sign, identity)
-      revisions.push(revision)
-    }
+    revisions = isRemote(process, signer)
+      ? await askOnce(step, signer, identity, (asking) => makeRevisions(step, signer, asking))
+      : await makeRevisions(step, signer, identity)
   } finally {
     identity.destroy()
   }
   const next = await commit(step, signer, identity, revisions)
   logStep('sealed', { signer: signer.id })
   return next
+}
+
+async function makeRevisions(
+  step: StepContext,
+  signer: SignerRow,
+  identity: SigningIdentity,
+): Promise<Revision[]> {
+  const { ctx, process } = step
+  const appearances = await loadAppearances(ctx, signer)
+  const revisions: Revision[] = []
+  for (const document of step.documents) {
+    const ownFields = step.fields.filter(
+      (field) => field.documentId === document.documentId && field.signerId === signer.id,
+    )
+    const values = toFieldValues(ownFields, process.options.locale)
+    const language = findTextLanguage(signer.locale, process.options.locale)
+    const input = {
+      signer: toEngineSigner(signer),
+      values,
+      language,
+      ...appearances,
+      at: getStepTime(step),
+    }
+    const revise = (by: SigningIdentity) => reviseDocument(step, document, { step: 'sign', input }, by)
+    revisions.push(
+      isRemote(process, signer) ? await reviseRemotely(revise, identity) : await revise(identity),
+    )
+  }
+  return revisions
 }
 
 function commit(

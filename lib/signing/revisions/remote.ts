@@ -37,8 +37,6 @@ class Unsigned extends Error {}
  * signature. The same revision has the same bytes.
  */
 export async function reviseRemotely(
-  step: StepContext,
-  signer: SignerRow,
   revise: (identity: SigningIdentity) => Promise<Revision>,
   identity: SigningIdentity,
 ): Promise<Revision> {
@@ -55,14 +53,31 @@ export async function reviseRemotely(
       return await revise({ ...identity, sign })
     } catch (error) {
       if (!unsigned || signatures.size === MAX_SIGNATURES) throw error
-      signatures.set(
-        Buffer.from(unsigned).toString('hex'),
-        await identity.sign(unsigned).catch(async (refusal: unknown) => {
-          await postpone(step, signer)
-          throw refusal
-        }),
-      )
+      signatures.set(Buffer.from(unsigned).toString('hex'), await identity.sign(unsigned))
     }
+  }
+}
+
+/**
+ * Makes revisions with an identity that asks a person. Once it was asked, nobody is asked again soon when one fails, be
+ * it by the service, a time stamp or a document.
+ */
+export async function askOnce<T>(
+  step: StepContext,
+  signer: SignerRow,
+  identity: SigningIdentity,
+  make: (identity: SigningIdentity) => Promise<T>,
+): Promise<T> {
+  let wasAsked = false
+  const sign = (data: Uint8Array) => {
+    wasAsked = true
+    return identity.sign(data)
+  }
+  try {
+    return await make({ ...identity, sign })
+  } catch (error) {
+    if (wasAsked) await postpone(step, signer)
+    throw error
   }
 }
 

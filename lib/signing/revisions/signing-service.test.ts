@@ -1,13 +1,17 @@
 import 'reflect-metadata'
 import { Extension, KeyUsageFlags, KeyUsagesExtension } from '@peculiar/x509'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { database } from '#db/connection/client'
 import { moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { startWorker } from '#lib/jobs/worker'
 import { removeSigningService } from '#lib/keys/signing-service/remove-signing-service'
 import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
 import { objectIdentifier, sequence } from '#lib/pades/cms/der'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
+import { REMOTE_QUEUE } from '#lib/processes/revision-queue'
 import { sendProcess } from '#lib/processes/send'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
@@ -29,6 +33,7 @@ import {
   makeCertificateFiles,
 } from '#lib/testing/values/certificate-files'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import { signingJobs } from '../jobs.ts'
 import { runRemoteJob } from './run.ts'
 
 const email = 'ada@example.com'
@@ -186,6 +191,52 @@ describe('the signature of a signer with a remote signing service', () => {
     await sign(other)
     expect((await getProcess(tenant.ctx, other.id)).status).toBe('completed')
   })
+
+  it('is not asked for at each try while no time stamp can be had', async () => {
+    const process = await addSent('advanced')
+    await runRevisions(tenant, process)
+    env().tsa = ['http://127.0.0.1:9/']
+    try {
+      await expect(sign(process)).rejects.toThrow()
+      expect(service.calls).toContain('signatures/signHash')
+      service.calls.length = 0
+      await runAll(tenant, process)
+      expect(service.calls).toEqual([])
+    } finally {
+      env().tsa = null
+    }
+  })
+
+  it('is made by the jobs of both queues, and after a refusal asked for again by one that waits', async () => {
+    const process = await addSent('advanced')
+    service.failWith('credentials/authorize')
+    await expect(sign(process)).rejects.toThrow('credentials/authorize')
+    await runRevisions(tenant, process)
+    const findJob = () =>
+      database().execute<{ seconds: number }>(sql`
+        select extract(epoch from start_after - now())::int as seconds from pgboss.job_common
+        where name = ${REMOTE_QUEUE} and singleton_key = ${`process:${process.id}`} and state < 'active'
+        order by start_after desc limit 1`)
+    // The first one was enqueued before the refusal.
+    await database().execute(sql`
+      delete from pgboss.job_common where name = ${REMOTE_QUEUE} and singleton_key = ${`process:${process.id}`}`)
+    await runRemote(tenant, process)
+    expect((await findJob())[0]!.seconds).toBeGreaterThan(800)
+    service.failWith()
+    const other = await addSent('advanced')
+    await runRevisions(tenant, other)
+    const link = await openLink(tenant, other.signers[0]!.id)
+    await signProcess(
+      await enterSigning(link, { ...tenant.ctx, now: now() }),
+      SignInput.parse(typedSignature()),
+    )
+    const worker = await startWorker(signingJobs)
+    await expect
+      .poll(async () => (await getProcess(tenant.ctx, other.id)).status, { timeout: 60_000, interval: 200 })
+      .toBe('completed')
+    await worker.stop()
+    expect((await getProcess(tenant.ctx, process.id)).status).toBe('in_progress')
+  }, 90_000)
 
   it('keeps no thread and no place of other steps while people confirm', async () => {
     const waiting: { id: number; signers: { id: number }[] }[] = []
