@@ -9,12 +9,18 @@ import { Zone } from './zone.tsx'
 import { FieldPlaces } from './zone-place.tsx'
 
 /** The field, and its further places and buttons, on a page as HTML. */
-function shown(zone: SigningField, number = 1, current: number | null = null): string {
+function shown(zone: SigningField, number = 1, current: number | null = null, error?: string): string {
   const page = { number, width: 600, height: 800 }
   const session = {
     signing: signing([zone]),
     input: emptyInput,
-    ...{ t: en, today: '2026-03-31', errors: new Map(), filled: new Set(), current },
+    ...{
+      t: en,
+      today: '2026-03-31',
+      errors: new Map(error ? [[zone.id, error]] : []),
+      filled: new Set(),
+      current,
+    },
   } as unknown as SigningSession
   return renderToStaticMarkup(
     <SigningSessionContext value={session}>
@@ -55,6 +61,13 @@ test('a tag shows the label, and makes room for the larger control, only while t
   expect(tag).toContain('--offset:calc(100% + 4px)')
   expect(tag).toMatch(/ class="bottom-\(--offset\) group-focus-within\/zone:bottom-\(--focused-offset\)/)
   expect(tag).toMatch(/^[^>]* hidden [^>]*group-focus-within\/zone:block/)
+})
+
+test('an error on a narrow page is a sign with a hidden text, until its field is used', () => {
+  const zone = field({ y: 400 })
+  const [, tag] = shown(zone, 1, null, 'Too short.').split(` id="zone-${zone.id}-tag"`)
+  expect(tag).toContain('<span class="folded:sr-only">Too short.</span>')
+  expect(tag).toMatch(/^[^>]* folded:translate-y-/)
 })
 
 test('a further place is turned as its field is', () => {
