@@ -1,0 +1,43 @@
+import 'reflect-metadata'
+import { X509Certificate } from 'node:crypto'
+import { BasicConstraintsExtension, Extension, X509CertificateGenerator } from '@peculiar/x509'
+import { expect, it } from 'vitest'
+import { buildChain } from './trust-anchors.ts'
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+/** A path from a root through two authorities; the first has this path length, and these extensions. */
+async function makePath(pathLength?: number, extensions: Extension[] = []) {
+  const names = ['Root', 'First', 'Second', 'Signer']
+  const keys = await Promise.all(
+    names.map(() => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])),
+  )
+  const path = await Promise.all(
+    names.map((name, index) =>
+      X509CertificateGenerator.create({
+        ...{ serialNumber: `0${index + 1}`, subject: `CN=${name}`, issuer: `CN=${names[index - 1] ?? name}` },
+        ...{ notBefore: new Date('2024-01-01'), notAfter: new Date('2044-01-01') },
+        publicKey: keys[index]!.publicKey,
+        signingKey: keys[Math.max(0, index - 1)]!.privateKey,
+        signingAlgorithm: algorithm,
+        extensions: [
+          new BasicConstraintsExtension(name !== 'Signer', name === 'First' ? pathLength : undefined, true),
+          ...(name === 'First' ? extensions : []),
+        ],
+      }),
+    ),
+  )
+  const [root, first, second, signer] = path.map(({ rawData }) => new Uint8Array(rawData))
+  const anchor = { certificate: new X509Certificate(root!), testMode: false, isOwn: false }
+  return buildChain([anchor], { certificate: signer!, otherCertificates: [second!, first!] })
+}
+
+it('follows no authority below one that may have none', async () => {
+  expect((await makePath())?.certificates).toHaveLength(4)
+  expect((await makePath(1))?.certificates).toHaveLength(4)
+  expect(await makePath(0)).toBeNull()
+})
+
+it('follows no authority that is limited to some names', async () => {
+  expect(await makePath(undefined, [new Extension('2.5.29.30', true, Buffer.of(0x30, 0))])).toBeNull()
+})
