@@ -4,6 +4,7 @@ import { memo, type ReactNode, useEffect, useState } from 'react'
 import { type DocumentProps, Page } from 'react-pdf'
 import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
+import { PageBoundary } from './page-boundary.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 
 export type OpenPdf = Parameters<NonNullable<DocumentProps['onLoadSuccess']>>[0]
@@ -42,28 +43,31 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   const [drawnWidth, setDrawnWidth] = useState<number | null>(null)
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)))
   const widths = drawnWidth !== null && drawnWidth !== width ? [drawnWidth, width] : [width]
+  const error = <p className="on-page p-6 text-sm text-danger">{props.failure ?? t('notDrawn')}</p>
   return (
     <div className="absolute inset-0 isolate overflow-hidden">
-      {widths.map((drawingWidth) => (
-        <div key={drawingWidth} className={cx('absolute inset-0', drawingWidth === width && 'z-[1]')}>
-          <Page
-            {...(pdf && { pdf })}
-            pageNumber={number}
-            width={drawingWidth}
-            devicePixelRatio={density}
-            suspense={false}
-            renderAnnotationLayer={false}
-            renderTextLayer={text && drawingWidth === width}
-            loading={null}
-            error={<p className="on-page p-6 text-sm text-danger">{props.failure ?? t('notDrawn')}</p>}
-            onRenderSuccess={() => {
-              setDrawnWidth(drawingWidth)
-              onDrawn?.()
-            }}
-            className="!w-full [&_canvas]:!h-auto [&_canvas]:!w-full"
-          />
-        </div>
-      ))}
+      <PageBoundary pdf={pdf} fallback={pdf?.loadingTask.destroyed ? placeholder : error}>
+        {widths.map((drawingWidth) => (
+          <div key={drawingWidth} className={cx('absolute inset-0', drawingWidth === width && 'z-[1]')}>
+            <Page
+              {...(pdf && { pdf })}
+              pageNumber={number}
+              width={drawingWidth}
+              devicePixelRatio={density}
+              suspense={false}
+              renderAnnotationLayer={false}
+              renderTextLayer={text && drawingWidth === width}
+              loading={null}
+              error={error}
+              onRenderSuccess={() => {
+                setDrawnWidth(drawingWidth)
+                onDrawn?.()
+              }}
+              className="!w-full [&_canvas]:!h-auto [&_canvas]:!w-full"
+            />
+          </div>
+        ))}
+      </PageBoundary>
       {drawnWidth === null ? placeholder : null}
     </div>
   )

@@ -20,13 +20,17 @@ test.afterEach(() => walk.page.context().close())
 
 const stateRequests = /\/api\/v1\/signing\/[\w-]+(\?|$)/
 
+/** The change of the present state: a response on its way gets it, too. */
+let changeState: (record: SigningRecord) => void
+
 /** Answers the next requests of the page with a state that the service reaches only with time. */
 async function answer(page: Page, change: (record: SigningRecord) => void) {
+  changeState = change
   await page.unroute(stateRequests)
   await page.route(stateRequests, async (route) => {
     const response = await route.fetch()
     const body = await response.json()
-    change(body.data)
+    changeState(body.data)
     await route.fulfill({ response, json: body })
   })
   // Another language loads the state again.

@@ -28,11 +28,15 @@ interface Fixtures {
 
 const SHOWN_REQUESTS = 30
 
-/** Waits for hydration; earlier clicks and input may be lost. */
+/** Waits until the page is hydrated and listens; earlier clicks, keys and input may be lost. */
 async function untilInteractive(page: Page) {
-  await page.waitForFunction(() => {
+  await page.waitForFunction(async () => {
     const isOurPage = document.querySelector('script[src*="/_next/"]') !== null
-    return !isOurPage || Object.keys(document.body).some((name) => name.startsWith('__reactFiber'))
+    if (!isOurPage) return true
+    if (!Object.keys(document.body).some((name) => name.startsWith('__reactFiber'))) return false
+    // Effects, which listen to the keyboard, run after the hydration.
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))
+    return true
   })
 }
 
