@@ -1,11 +1,10 @@
 'use client'
 
 import { Component, type ReactNode } from 'react'
-import type { OpenPdf } from './pdf-page.tsx'
 
 interface PageBoundaryProps {
   /** The open file; another one lets the page be drawn again. */
-  pdf: OpenPdf | undefined
+  pdf: unknown
   children: ReactNode
   /** What is seen in place of a page that could not be drawn. */
   fallback: ReactNode

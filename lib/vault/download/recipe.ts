@@ -14,7 +14,7 @@ export const instructions = `How to verify this package without the service that
 
 With one command, which needs no network:
 
-  npx paraph-verify package.zip --root root.pem --log-key <key>
+  paraph-verify package.zip --root root.pem --log-key <key>
 
 root.pem is the root certificate of the service that made the package, and the key is that of its transparency log
 (\`roots\` and \`log.verifier_key\` of GET /api/v1/trust), from a source that you trust: not from this package. Where the seal is of an organisation's own certificate, or of a public authority, add that
