@@ -28,25 +28,36 @@ interface Fixtures {
 
 const SHOWN_REQUESTS = 30
 
-/** Waits until the page is hydrated and listens; earlier clicks, keys and input may be lost. */
-async function untilInteractive(page: Page) {
-  await page.waitForFunction(async () => {
-    const isOurPage = document.querySelector('script[src*="/_next/"]') !== null
-    if (!isOurPage) return true
-    if (!Object.keys(document.body).some((name) => name.startsWith('__reactFiber'))) return false
-    // Effects, which listen to the keyboard, run after the hydration.
-    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))
-    return true
-  })
+declare global {
+  interface Window {
+    /** Whether React has run the effects of the page: it listens to the keyboard from then on. */
+    hasRunEffects?: boolean
+    __REACT_DEVTOOLS_GLOBAL_HOOK__?: object
+  }
 }
 
-/** Makes `goto` of every page of the context wait for hydration. */
-function waitForScripts(context: BrowserContext) {
+/** Makes `goto` of every page of the context wait until the page listens; earlier clicks, keys and input may be lost. */
+async function waitForScripts(context: BrowserContext) {
+  await context.addInitScript(() => {
+    // What React offers to its developer tools.
+    window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot() {},
+      onCommitFiberUnmount() {},
+      onPostCommitFiberRoot() {
+        window.hasRunEffects = true
+      },
+    }
+  })
   context.on('page', (page) => {
     const goto = page.goto.bind(page)
     page.goto = async (...args) => {
       const response = await goto(...args)
-      await untilInteractive(page)
+      await page.waitForFunction(() => {
+        const isOurPage = document.querySelector('script[src*="/_next/"]') !== null
+        return !isOurPage || window.hasRunEffects === true
+      })
       return response
     }
   })
@@ -82,7 +93,7 @@ export const test = base.extend<Fixtures>({
       const newContext = browser.newContext.bind(browser)
       browser.newContext = async (options) => {
         const context = await newContext(options)
-        if (options?.javaScriptEnabled !== false) waitForScripts(context)
+        if (options?.javaScriptEnabled !== false) await waitForScripts(context)
         return context
       }
       await use(browser)
