@@ -11,6 +11,7 @@ import { benchRevision } from './bench/revision.ts'
 import { benchSealing } from './bench/sealing.ts'
 import { benchSigning } from './bench/signing.ts'
 import { benchSize } from './bench/size.ts'
+import { benchSoak } from './bench/soak.ts'
 import { benchStart } from './bench/start.ts'
 import { benchUpload } from './bench/upload.ts'
 
@@ -26,11 +27,14 @@ const tables = {
   pages: benchPages,
   signing: benchSigning,
 }
+/** Those that take an hour are measured only when they are named. */
+const longTables = { soak: benchSoak }
 const [first, commit = '', ...cases] = process.argv.slice(2)
 if (first === '--beside') await benchBeside(commit, cases)
 else {
   const chosen = process.argv.slice(2)
-  for (const [name, bench] of Object.entries(tables)) {
-    if (chosen.length === 0 || chosen.includes(name)) await bench()
+  const names = chosen.length === 0 ? Object.keys(tables) : chosen
+  for (const [name, bench] of Object.entries({ ...tables, ...longTables })) {
+    if (names.includes(name)) await bench()
   }
 }

@@ -61,6 +61,12 @@ export function measureProcessorSeconds({ pid }: Process): number {
   return (user! + system! + childrenUser! + childrenSystem!) / TICKS_PER_SECOND
 }
 
+/** The proportional set size (PSS) of a process, in bytes: its memory, with its share of what others use too. */
+export function measureMemory({ pid }: Process): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return 1024 * Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1])
+}
+
 function readStat(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -5,11 +5,18 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listTree, measureProcessorSeconds, type Role, sumByRole } from '../process-tree.ts'
+import {
+  listTree,
+  measureMemory,
+  measureProcessorSeconds,
+  type Process,
+  type Role,
+  sumByRole,
+} from '../process-tree.ts'
 import { freePort } from '../service.ts'
 
 const RUNS = 3
@@ -52,7 +59,7 @@ async function startOnce(dataDir: string, restSeconds: number): Promise<Measurem
     if (status !== 200)
       throw new Error(`The service says that it is ready, and its health check is ${status}.`)
     await sleep(restSeconds * 1000)
-    return { readySeconds, processorSeconds, megabytes: measureMemory(child.pid!) }
+    return { readySeconds, processorSeconds, megabytes: sumByRole(listTree(child.pid!), measureMegabytes) }
   } finally {
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')
@@ -71,14 +78,7 @@ async function untilPrinted(child: ChildProcess, text: string): Promise<void> {
   })
 }
 
-function measureMemory(pid: number): Record<Role, number> {
-  return sumByRole(listTree(pid), (process) => proportionalBytes(process.pid) / 1e6)
-}
-
-function proportionalBytes(pid: number): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-  return 1024 * Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1])
-}
+const measureMegabytes = (process: Process) => measureMemory(process) / 1e6
 
 function report(runs: Measurement[]): void {
   const rows: Record<string, (run: Measurement) => number> = {
