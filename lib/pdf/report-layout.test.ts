@@ -6,7 +6,8 @@ import { objectsAreStrict } from './file/strict-objects.ts'
 import { englishLabels } from './fixtures/labels.ts'
 import { drawnLogo } from './fixtures/logo.ts'
 import { paint } from './fixtures/render.ts'
-import { type Fact, type ReportInput, type ReportPerson, renderReport } from './report.ts'
+import type { Fact, ReportInput, ReportPerson } from './report/input.ts'
+import { renderReport } from './report.ts'
 import { A4, margins } from './text/flow.ts'
 
 const time = new Date('2026-03-04T05:06:07.890Z')
@@ -49,6 +50,14 @@ async function getItems(bytes: Uint8Array): Promise<{ items: Item[]; pages: numb
   const pages = document.numPages
   await task.destroy()
   return { items, pages }
+}
+
+async function getLinks(bytes: Uint8Array): Promise<{ url: string; rect: number[] }[]> {
+  const task = getDocument({ data: bytes.slice(), verbosity: 0 })
+  const page = await (await task.promise).getPage(1)
+  const links = await page.getAnnotations()
+  await task.destroy()
+  return links
 }
 
 const anyText = fc.oneof(
@@ -206,5 +215,50 @@ describe('the parts of a report', () => {
     const ink = (await paint(bytes, 1)).ink({ ...right, y: A4.height - ada!.y - 20, height: 60 })
     expect(ink).not.toBeNull()
     expect(A4.height - ink!.y - ink!.height).toBeGreaterThan(bob!.y)
+  })
+
+  test('values stand beside their labels, all at the same distance from the margin', async () => {
+    const facts = [
+      { label: 'Browser', value: 'Chrome' },
+      { label: 'Confirmed by', value: 'a personal link sent by email, and a code '.repeat(2).trim() },
+      { label: 'Consent', value: 'Version 1', sha256: 'cd'.repeat(32) },
+    ]
+    const { items } = await getItems(await renderReport(input({ people: [person({ facts })] })))
+    const starts = ['Chrome', 'a personal link', 'Version 1'].map(
+      (value) => items.find(({ text }) => text.startsWith(value))!.x,
+    )
+    expect(new Set(starts.map(Math.round)).size).toBe(1)
+    for (const { label } of facts) expect(items.find(({ text }) => text === label)!.x).toBe(margins.side)
+    expect(items.map(({ text }) => text).join(' ')).toContain(`SHA-256 ${'cd'.repeat(32)}`)
+  })
+
+  test('facts of few people are larger, and no text of a certificate is smaller than 5.8 points', async () => {
+    const facts = Array.from({ length: 8 }, (_, index) => ({
+      label: `Label ${index}`,
+      value: 'Value '.repeat(12),
+    }))
+    const sizeFor = async (count: number) => {
+      const people = Array.from({ length: count }, () => person({ facts }))
+      const { items } = await getItems(await renderReport(input({ people })))
+      return {
+        least: Math.min(...items.map(({ height }) => height)),
+        label: items.find(({ text }) => text === 'Label 1')!.height,
+      }
+    }
+    const [one, four, nine] = [await sizeFor(1), await sizeFor(4), await sizeFor(9)]
+    expect(one.label).toBeGreaterThan(four.label)
+    expect(nine.label).toBeGreaterThan(8)
+    for (const { least } of [one, four, nine]) expect(least).toBeGreaterThan(5.8)
+  })
+
+  test('a link of the file leads to the page that verifies the document, from its code', async () => {
+    const verifyUrl = `https://sign.example.com/verify?sha256=${'ab'.repeat(32)}`
+    for (const rightToLeft of [false, true]) {
+      const documents = [{ name: 'Contract', facts: [], verifyUrl }]
+      const links = await getLinks(await renderReport(input({ documents, rightToLeft })))
+      expect(links.map(({ url }) => url)).toEqual([verifyUrl])
+      const [left, , right] = links[0]!.rect
+      expect(rightToLeft ? left : A4.width - right!).toBe(margins.side)
+    }
   })
 })

@@ -7,7 +7,8 @@ import { isRightToLeftLocale, signerLocales } from '#lib/core/locales'
 import { type CertificateTexts, certificateTexts } from '#lib/messages/certificate'
 import { inThread } from '../workers/pdf-pool.ts'
 import { englishLabels } from './fixtures/labels.ts'
-import { type ReportEvent, type ReportInput, type ReportPerson, renderReport } from './report.ts'
+import type { ReportEvent, ReportInput, ReportPerson } from './report/input.ts'
+import { renderReport } from './report.ts'
 import { A4, margins } from './text/flow.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -155,7 +156,7 @@ describe('the certificate of completion', () => {
 function longPerson(index: number, texts: CertificateTexts): ReportPerson {
   const { facts } = texts
   const printed = '2026-03-04 05:06:07 UTC'
-  const values: [string, string][] = [
+  const values: [string, string, string?][] = [
     [facts.invited, printed],
     [facts.opened, printed],
     [facts.signedFrom, '2001:db8:85a3::8a2e:370:7334'],
@@ -169,17 +170,14 @@ function longPerson(index: number, texts: CertificateTexts): ReportPerson {
     ],
     [facts.codeConfirmed, printed],
     [facts.signingSession, '4711'],
-    [
-      facts.consent,
-      texts.consentVersion.replace('{version}', '2026-11-en').replace('{hash}', sha256('consent')),
-    ],
+    [facts.consent, texts.consentVersion.replace('{version}', '2026-11-en'), sha256('consent')],
     [facts.certificateIssued, printed],
     [facts.certificateSerial, '3f'.repeat(20)],
   ]
   return person(`Zoë Ångström-Łukasiewicz ${index}`, {
     outcome: texts.outcomes.signed,
     appearance: { kind: 'text', text: `Zoë ${index}` },
-    facts: values.map(([label, value]) => ({ label, value })),
+    facts: values.map(([label, value, hash]) => ({ label, value, ...(hash && { sha256: hash }) })),
   })
 }
 

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { PDF } from '@libpdf/core'
 import { type HandwritingFont, handwritingFontNames } from '#lib/core/handwriting'
 
-/** `sans` for values, `bold` for headings; a handwriting font, or `hand` for any, for a typed signature. */
-export type FontStyle = 'sans' | 'bold' | 'hand' | HandwritingFont
+/**
+ * `sans` for values, `bold` for headings, `mono` for hashes; a handwriting font, or `hand` for any, for a typed signature.
+ */
+export type FontStyle = 'sans' | 'bold' | 'mono' | 'hand' | HandwritingFont
 
 /** A font's tables as parsed by @libpdf/core. */
 export type FontProgram = ReturnType<PDF['embedFont']>['program']
@@ -14,6 +16,7 @@ const files = {
   NotoSansBold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
   NotoSansItalic: '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf',
   NotoSansSC: '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
+  NotoSansSCBold: '@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf',
   NotoSansArabic: '@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
   NotoSansArabicBold: '@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf',
   NotoSansThai: '@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
@@ -29,9 +32,11 @@ const files = {
   NotoSansKhmer: '@expo-google-fonts/noto-sans-khmer/400Regular/NotoSansKhmer_400Regular.ttf',
   NotoSansKhmerBold: '@expo-google-fonts/noto-sans-khmer/700Bold/NotoSansKhmer_700Bold.ttf',
   NotoSansJP: '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
+  NotoSansJPBold: '@expo-google-fonts/noto-sans-jp/700Bold/NotoSansJP_700Bold.ttf',
   NotoEmoji: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
   DejaVuSans: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   DejaVuSansBold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+  DejaVuSansMono: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf',
   Caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
   DancingScript: '@expo-google-fonts/dancing-script/500Medium/DancingScript_500Medium.ttf',
   GreatVibes: '@expo-google-fonts/great-vibes/400Regular/GreatVibes_400Regular.ttf',
@@ -68,11 +73,11 @@ const otherScripts: FaceName[] = [
   ...(['NotoSansSC', 'DejaVuSans', 'NotoSansArabic', 'NotoSansThai', 'NanumGothic'] as const),
   ...(['NotoSansBengali', 'NotoSansTamil', 'NotoSansTelugu', 'NotoSansKhmer', 'NotoEmoji'] as const),
 ]
-const fallbacks: Record<'sans' | 'bold' | 'hand', FaceName[]> = {
+const fallbacks: Record<'sans' | 'bold' | 'mono' | 'hand', FaceName[]> = {
   sans: ['NotoSans', ...otherScripts],
   bold: [
     'NotoSansBold',
-    'NotoSansSC',
+    'NotoSansSCBold',
     'DejaVuSansBold',
     'NotoSansArabicBold',
     'NotoSansThaiBold',
@@ -81,6 +86,7 @@ const fallbacks: Record<'sans' | 'bold' | 'hand', FaceName[]> = {
     ...(['NotoSansBengaliBold', 'NotoSansTamilBold', 'NotoSansTeluguBold', 'NotoSansKhmerBold'] as const),
     'NotoEmoji',
   ],
+  mono: ['DejaVuSansMono', 'NotoSans', ...otherScripts],
   hand: ['NotoSansItalic', ...otherScripts],
 }
 
@@ -114,7 +120,7 @@ export function candidates(
   characters: readonly string[],
   isJapanese = hasKana(characters),
 ): FaceName[] {
-  if (style === 'sans' || style === 'bold') return fallbacksFor(style, isJapanese)
+  if (style === 'sans' || style === 'bold' || style === 'mono') return fallbacksFor(style, isJapanese)
   if (style !== 'hand' && hasHandwriting(style, characters)) return [handwriting[style].face]
   const [font] = findHandwritingFonts(characters)
   return font ? [handwriting[font].face] : fallbacksFor('hand', isJapanese)
@@ -125,10 +131,15 @@ export function hasKana(characters: readonly string[]): boolean {
   return characters.some((character) => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character))
 }
 
+/** The faces of Chinese characters in their Chinese and Japanese forms. */
+const forms = ['NotoSansSC', 'NotoSansJP'] as const
+const boldForms = ['NotoSansSCBold', 'NotoSansJPBold'] as const
+
 /** The Chinese characters of a Japanese text have the Japanese forms. */
 function fallbacksFor(style: keyof typeof fallbacks, isJapanese: boolean): FaceName[] {
   if (!isJapanese) return fallbacks[style]
-  return fallbacks[style].flatMap((name) => (name === 'NotoSansSC' ? ['NotoSansJP', name] : [name]))
+  const [chinese, japanese] = style === 'bold' ? boldForms : forms
+  return fallbacks[style].flatMap((name) => (name === chinese ? [japanese, name] : [name]))
 }
 
 /** The handwriting fonts that are offered for a text of these characters, the default first. */

@@ -127,7 +127,7 @@ describe('the document', () => {
 
   test('a rule runs over the whole width, in the middle of its row', async () => {
     const flow = new Flow()
-    flow.add([ruleRow(40, black)])
+    flow.add([ruleRow(40, black, 0.6)])
     const ink = (await paint(await flow.finish(doNothing), 1)).ink()!
     expect(Math.abs(ink.width - measure)).toBeLessThan(2)
     expect(ink.height).toBeLessThan(2)

@@ -1,4 +1,4 @@
-import { PDF, type PdfRef, PdfStream } from '@libpdf/core'
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { wrapText } from '../fields/appearance.ts'
 import { type Colour, Drawing } from '../fields/drawing.ts'
 import { numberArray } from '../file/objects.ts'
@@ -10,7 +10,7 @@ import { MirroredDrawing } from './mirrored-drawing.ts'
 export const A4 = { width: 595, height: 842 } as const
 
 /** Margins of the text area; header and footer are above and below it. */
-export const margins = { side: 60, top: 74, bottom: 66 } as const
+export const margins = { side: 48, top: 70, bottom: 54 } as const
 
 /** The width of the text area, in points. */
 export const measure = A4.width - 2 * margins.side
@@ -18,8 +18,12 @@ export const measure = A4.width - 2 * margins.side
 /** A strip over the whole width of a page; never split. */
 export interface Row {
   height: number
+  /** Left out at the top of a page, as rows without a drawing are. */
+  isSpace?: true
   /** Draws with the row's upper edge at `top` (points from the bottom of the page). */
   draw?(drawing: Drawing, top: number): void
+  /** An area that leads to an address: its left edge on the page, its width, and its height below the upper edge. */
+  link?: { url: string; x: number; width: number; height: number }
 }
 
 /** Style of a row's text. */
@@ -41,6 +45,7 @@ export class Flow {
   readonly rightToLeft: boolean
   readonly book: FontBook
   readonly #pages: Drawing[] = []
+  readonly #links: { page: number; annotation: PdfDict }[] = []
   #remaining = 0
 
   /**
@@ -54,13 +59,14 @@ export class Flow {
 
   /** Adds rows below each other. `keepTogether` begins a new page rather than split them, if they fit on one. */
   add(rows: readonly Row[], keepTogether = false): void {
-    const height = rows.reduce((sum, row) => sum + row.height, 0)
-    if (keepTogether && height > this.#remaining && height <= fullHeight) this.#newPage()
+    const height = heightOf(rows)
+    if (keepTogether && height > this.#remaining && height <= pageHeight) this.#newPage()
     for (const row of rows) {
       if (row.height > this.#remaining) this.#newPage()
-      // Blank rows at the top of a page are left out.
-      if (!row.draw && this.#remaining === fullHeight) continue
-      row.draw?.(this.#pages.at(-1)!, margins.bottom + this.#remaining)
+      if ((!row.draw || row.isSpace) && this.#remaining === pageHeight) continue
+      const top = margins.bottom + this.#remaining
+      row.draw?.(this.#pages.at(-1)!, top)
+      if (row.link) this.#links.push({ page: this.#pages.length - 1, annotation: makeLink(row.link, top) })
       this.#remaining -= row.height
     }
   }
@@ -73,6 +79,9 @@ export class Flow {
       dict.set('MediaBox', numberArray([0, 0, A4.width, A4.height]))
       dict.set('Resources', drawing.resources())
       dict.set('Contents', this.#register(drawing))
+      const links = this.#links.filter(({ page }) => page === index)
+      if (links.length > 0)
+        dict.set('Annots', new PdfArray(links.map(({ annotation }) => this.pdf.context.register(annotation))))
     })
     this.book.embed()
     return await this.pdf.save()
@@ -84,11 +93,28 @@ export class Flow {
 
   #newPage(): void {
     this.#pages.push(this.rightToLeft ? new MirroredDrawing(this.book, A4.width) : new Drawing(this.book))
-    this.#remaining = fullHeight
+    this.#remaining = pageHeight
   }
 }
 
-const fullHeight = A4.height - margins.top - margins.bottom
+/** The height of the text area, in points. */
+export const pageHeight = A4.height - margins.top - margins.bottom
+
+export function heightOf(rows: readonly Row[]): number {
+  return rows.reduce((sum, row) => sum + row.height, 0)
+}
+
+/** A link (ISO 32000-2, 12.5.6.5) without a border, which is printed: PDF/A demands that (ISO 19005-3, 6.3.2). */
+function makeLink({ url, x, width, height }: NonNullable<Row['link']>, top: number): PdfDict {
+  return PdfDict.of({
+    Type: PdfName.of('Annot'),
+    Subtype: PdfName.of('Link'),
+    Rect: numberArray([x, top - height, x + width, top]),
+    Border: numberArray([0, 0, 0]),
+    F: PdfNumber.of(4),
+    A: PdfDict.of({ S: PdfName.of('URI'), URI: PdfString.fromString(url) }),
+  })
+}
 
 /** Rows of wrapped text, one a line. */
 export function textRows(text: string, textStyle: TextStyle): Row[] {
@@ -118,8 +144,8 @@ export function blankRow(height: number): Row {
   return { height }
 }
 
-/** A thin line over the whole width, in the middle of `height`. */
-export function ruleRow(height: number, colour: Colour): Row {
+/** A line over the whole width, `thickness` points thick, in the middle of `height`. */
+export function ruleRow(height: number, colour: Colour, thickness: number): Row {
   return {
     height,
     draw: (drawing, top) =>
@@ -128,7 +154,7 @@ export function ruleRow(height: number, colour: Colour): Row {
           [margins.side, top - height / 2],
           [A4.width - margins.side, top - height / 2],
         ],
-        0.6,
+        thickness,
         colour,
       ),
   }

@@ -74,7 +74,8 @@ describe('which font shows what', () => {
 
   test('bold has a face of its own for alphabets', () => {
     expect(faces(latin + greek + cyrillic, 'bold')).toEqual(['NotoSansBold'])
-    expect(faces('签', 'bold')).toEqual(['NotoSansSC'])
+    expect(faces('签', 'bold')).toEqual(['NotoSansSCBold'])
+    expect(faces('さくら 桜', 'bold')).toEqual(['NotoSansJPBold', 'NotoSansBold', 'NotoSansJPBold'])
   })
 
   test.each([

@@ -5,7 +5,7 @@ import { findNearestSignerLocale, isRightToLeftLocale } from '#lib/core/locales'
 import { isolated } from '#lib/core/text/isolated'
 import { type CertificateTexts, certificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
-import { type Fact, formatTime, type ReportEvent, type ReportInput } from '#lib/pdf/report'
+import { type Fact, formatTime, type ReportEvent, type ReportInput } from '#lib/pdf/report/input'
 import type { ProcessRow, SignerRow, WholeProcess } from '../present.ts'
 
 /** The audit trail of a process that has not been completed, for printing in the language of the process. */
@@ -95,11 +95,15 @@ export function describeDelegations(
   return lines.join('; ') || null
 }
 
+/** A label, its value, and the SHA-256 of what the value names. */
+export type LabelledValue = [label: string, value: string | Date | null | undefined, sha256?: string | null]
+
 /** Labelled values; instants are printed in UTC. */
-export function toFacts(values: [label: string, value: string | Date | null | undefined][]): Fact[] {
-  return values.map(([label, value]) => ({
+export function toFacts(values: LabelledValue[]): Fact[] {
+  return values.map(([label, value, sha256]) => ({
     label,
     value: value instanceof Date ? formatTime(value) : (value ?? ''),
+    ...(sha256 && { sha256 }),
   }))
 }
 

@@ -6,17 +6,19 @@ import { findProof, type HeadProof } from '#lib/audit/log/proof'
 import { findTrail, type RecordedEvent } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
 import { isolated } from '#lib/core/text/isolated'
+import { parseUserAgent } from '#lib/core/text/user-agent'
 import { formatSize } from '#lib/documents/format-size'
 import { findLogo } from '#lib/identity/account/logo'
 import type { CertificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
-import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
+import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report/input'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { findDelegations } from '#lib/processes/signers/delegate'
 import { listHandovers } from '#lib/processes/signers/handovers'
 import {
   describeDelegations,
   describeRecipient,
+  type LabelledValue,
   reportEvent,
   reportLanguage,
   toFacts,
@@ -154,14 +156,14 @@ async function loadSigner(
       [facts.invited, signer.invitedAt],
       [facts.opened, signer.viewedAt],
       [facts.signedFrom, signer.signedAddress],
-      [facts.browser, signer.signedUserAgent],
+      [facts.browser, describeBrowser(signer.signedUserAgent)],
       [
         facts.confirmedBy,
         hasSigned ? describeConfirmation(process, findCompletion(signer, events), texts) : null,
       ],
       ...sessionFacts(signer, events, texts),
       ...attachmentFacts(findCompletion(signer, events), texts),
-      [facts.consent, consentLine(signer, texts)],
+      [facts.consent, describeConsent(signer, texts), signer.consentSha256],
       [facts.certificateIssued, serial ? issuedAt.get(serial) : null],
       [facts.certificateSerial, serial],
     ]),
@@ -183,9 +185,9 @@ function findCompletion({ id }: SignerRow, events: RecordedEvent[]): RecordedEve
 function attachmentFacts(
   completed: RecordedEvent | undefined,
   { facts }: CertificateTexts,
-): [string, string][] {
+): LabelledValue[] {
   const added = (completed?.data.attachments ?? []) as { name: string; sha256: string }[]
-  return added.map(({ name, sha256 }) => [facts.attachment, `${isolated(name)}, SHA-256 ${sha256}`])
+  return added.map(({ name, sha256 }) => [facts.attachment, isolated(name), sha256])
 }
 
 /** How the signer confirmed who they are, by the event of their signature: the trail says the same. */
@@ -206,7 +208,7 @@ function sessionFacts(
   signer: SignerRow,
   events: RecordedEvent[],
   { facts }: CertificateTexts,
-): [string, string | Date | undefined][] {
+): LabelledValue[] {
   const signerEvents = events.filter(
     ({ actor, data }) => actor.type === 'signer' && data.signer_id === signer.id,
   )
@@ -221,9 +223,14 @@ function sessionFacts(
   ]
 }
 
-function consentLine({ consentVersion, consentSha256 }: SignerRow, texts: CertificateTexts): string | null {
-  if (!consentVersion) return null
-  return fill(texts.consentVersion, { version: consentVersion, hash: consentSha256 ?? '' })
+function describeConsent({ consentVersion }: SignerRow, texts: CertificateTexts): string | null {
+  return consentVersion && fill(texts.consentVersion, { version: consentVersion })
+}
+
+/** The browser and its system, as the whole user agent is in the audit trail; a user agent that is not known as it is. */
+function describeBrowser(userAgent: string | null): string | null {
+  const browser = parseUserAgent(userAgent)
+  return browser ? [browser.name, browser.system].filter(Boolean).join(' · ') : userAgent
 }
 
 function findCertificateSerial(signer: SignerRow, events: RecordedEvent[]): string | null {
