@@ -69,8 +69,8 @@ function getDirection(language: SignerLocale): 'ltr' | 'rtl' {
 function parts({ language, code, quote, facts = [], action, color }: EmailBody) {
   // White text is readable on every colour that a tenant may choose, also in dark mode.
   const button = color
-    ? { style: { ...styles.button, backgroundColor: color, color: '#ffffff' } }
-    : { className: darkClasses.button, style: styles.button }
+    ? { className: 'button', style: { ...styles.button, backgroundColor: color, color: '#ffffff' } }
+    : { className: `${darkClasses.button} button`, style: styles.button }
   return [
     code && h(Text, { key: 'code', className: darkClasses.ink, style: styles.code }, code),
     quote &&

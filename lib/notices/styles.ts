@@ -64,13 +64,13 @@ const darkRules = [
   `.d-link{color:${darkColours.accent}!important}`,
 ]
 
-/** The style sheet in the head: dark theme and narrow screens. */
+/** The style sheet in the head: dark theme, and narrow screens, where buttons are as wide as the text. */
 export const styleSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media (prefers-color-scheme:dark){${darkRules.join('')}}`,
-  // Outlook on the web marks dark mode with its own attribute.
-  ...darkRules.map((rule) => `[data-ogsc] ${rule}`),
-  '@media (max-width:480px){.card{padding:24px 20px 20px!important}}',
+  // Outlook on the web marks elements whose colours or backgrounds it changes in dark mode.
+  ...darkRules.flatMap((rule) => [`[data-ogsc] ${rule}`, `[data-ogsb] ${rule}`]),
+  '@media (max-width:480px){.card{padding:24px 20px 20px!important}.button{display:block!important;text-align:center!important}}',
 ].join('\n')
 
 export const styles = {
