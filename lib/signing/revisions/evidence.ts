@@ -182,10 +182,7 @@ function findCompletion({ id }: SignerRow, events: RecordedEvent[]): RecordedEve
 }
 
 /** The files that were added with the signature. */
-function attachmentFacts(
-  completed: RecordedEvent | undefined,
-  { facts }: CertificateTexts,
-): LabelledValue[] {
+function attachmentFacts(completed: RecordedEvent | undefined, { facts }: CertificateTexts): LabelledValue[] {
   const added = (completed?.data.attachments ?? []) as { name: string; sha256: string }[]
   return added.map(({ name, sha256 }) => [facts.attachment, isolated(name), sha256])
 }
