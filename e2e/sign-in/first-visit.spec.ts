@@ -17,13 +17,19 @@ test('a new user signs up, and signs in again', async ({ page }) => {
   await page.waitForURL(/\/documents/)
 })
 
-test('the mailbox is open only to direct connections from this machine', async ({
+test('the mailbox shows new emails by itself, only to direct connections from this machine', async ({
   page,
   request,
+  signUp,
   baseURL,
 }) => {
+  const { email } = await signUp(page)
   await page.goto('/mailbox')
   await expect(page.getByRole('heading', { name: 'Mailbox' })).toBeVisible()
+  await request.post('/api/v1/auth/forgot-password', { data: { email } })
+  await page.getByRole('row').filter({ hasText: email }).getByRole('link').click()
+  await page.getByText('Plain text').click()
+  await expect(page.locator('pre').getByRole('link', { name: /\/recovery\// })).toBeVisible()
   const headersOfOthers: Record<string, string>[] = [
     { 'x-forwarded-for': '198.51.100.7' },
     { forwarded: 'for=198.51.100.7' },

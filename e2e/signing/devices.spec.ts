@@ -66,6 +66,7 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
     await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } }),
   )
   const desktop = await desktopContext.newPage()
+  await desktop.clock.install()
   await desktop.goto(link)
   await cityOf(desktop, 'Noor Nee').fill('Ly')
   await expect(saved(desktop)).toBeVisible()
@@ -76,7 +77,7 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
   await expect(desktop.getByText(/^No connection\. What you fill in is kept here/)).toBeVisible()
   // The notice covers no control.
   await desktop.getByRole('button', { name: 'Zoom in' }).click({ trial: true })
-  await desktop.waitForTimeout(OFFLINE_MILLISECONDS)
+  await desktop.clock.runFor(OFFLINE_MILLISECONDS)
   await expect(cityOf(desktop, 'Noor Nee')).toHaveValue('Lyon')
   await desktopContext.setOffline(false)
   await expect(saved(desktop)).toBeVisible()
@@ -84,6 +85,7 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
 
   const phoneContext = tracked(await phone(browser))
   const signerPhone = await phoneContext.newPage()
+  await signerPhone.clock.install()
   await signerPhone.goto(link)
   await expect(cityOf(signerPhone, 'Noor Nee')).toHaveValue('Lyon')
   await cityOf(signerPhone, 'Noor Nee').fill('Lyon 7e')
@@ -106,7 +108,7 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
   await expect(
     dialog.getByText(/^When the connection is back, your signature is sent by itself/),
   ).toBeVisible()
-  await signerPhone.waitForTimeout(OFFLINE_MILLISECONDS)
+  await signerPhone.clock.runFor(OFFLINE_MILLISECONDS)
   await phoneContext.setOffline(false)
   await expect(signerPhone.getByRole('heading', { name: /You have signed/ })).toBeVisible()
   await expect(signerPhone.getByText('This was done on another device.')).toHaveCount(0)

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
+import { type ReadMail, readNewestMail } from './mailbox.ts'
 import { signUp } from './records.ts'
-
-/** An email as the mailbox shows it. */
-export interface ReadMail {
-  subject: string
-  text: string
-  /** The URLs in the text. */
-  links: string[]
-}
 
 /** A user with a new tenant, signed in in `page`. */
 export interface Member {
@@ -101,23 +94,8 @@ export const test = base.extend<Fixtures>({
     { scope: 'worker' },
   ],
 
-  readMail: async ({ context }, use) => {
-    await use(async (address, subject = /./, after = 0) => {
-      const mailbox = await context.newPage()
-      await mailbox.goto('/mailbox')
-      const mails = mailbox
-        .getByRole('table', { name: 'Emails' })
-        .getByRole('row')
-        .filter({ hasText: address })
-        .filter({ hasText: subject })
-      await expect.poll(() => mails.count(), { timeout: 30_000 }).toBeGreaterThan(after)
-      await mails.first().getByRole('link').click()
-      await mailbox.getByText('Plain text').click()
-      const heading = await mailbox.getByRole('heading', { level: 1 }).innerText()
-      const text = await mailbox.locator('pre').innerText()
-      await mailbox.close()
-      return { subject: heading, text, links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [] }
-    })
+  readMail: async ({ request }, use) => {
+    await use((address, subject = /./, after = 0) => readNewestMail(request, address, subject, after))
   },
 
   signUp: async ({ baseURL }, use) => {

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import type { ReadMail } from './fixtures.ts'
+import type { ReadMail } from './mailbox.ts'
 import { findViolations } from './violations.ts'
 
 type Mailbox = (address: string, subject?: RegExp, after?: number) => Promise<ReadMail>

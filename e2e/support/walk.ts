@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type SignerLocale, signerLocales } from '#lib/core/locales'
 import { pseudoText } from '#lib/messages/pseudo'
 import { chooseLanguages, findFaults } from './faults.ts'
+import { findViolations } from './violations.ts'
 
 type Texts = Record<string, string>
 
@@ -96,8 +96,7 @@ export async function startWalk(browser: Browser): Promise<Walk> {
   }
 
   async function expectAccessible(language: SignerLocale, state: string) {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+    const found = (await findViolations(page)).map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
     expect.soft(found, `axe: ${state} in ${language}`).toEqual([])
   }
 
