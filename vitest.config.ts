@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -31,6 +32,25 @@ const withoutDatabase = [
   'sdk/tests/{package,requests,retries,webhooks}.test.ts',
   'server/{build,lock,restart,static-files}.test.ts',
 ]
+
+/**
+ * Tests of tenants of their own. Those that one process runs share its database, loaded modules and threads: making
+ * them takes longer than most of these tests run.
+ */
+const sharing = ['app/api/v1/*/**/*.test.ts', 'lib/notices/*.test.ts']
+/** Not among them: they replace modules or programs, or run or count what all tenants have. */
+const alone = [
+  'app/api/v1/{health,openapi.json,trust}/**/*.test.ts',
+  'app/api/v1/account/usage/*.test.ts',
+  'app/api/v1/auth/{forgot-password,login}/*.test.ts',
+  'app/api/v1/documents/{conversion,documents}.test.ts',
+  'app/api/v1/signing/{code-methods,otp}.test.ts',
+  'app/api/v1/vault/packages/*.test.ts',
+  'lib/notices/thousand-signers.test.ts',
+]
+const withSharedDatabase = globSync(sharing, { exclude: [...alone, ...pure] }).map((path) =>
+  path.replace(/[[\]]/g, '\\$&'),
+)
 
 /** The tests that take longest, or mostly wait: begun first, as a long one that runs alone at the end leaves a processor idle. */
 const slowest = [
@@ -96,9 +116,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'with a shared database',
+          include: withSharedDatabase,
+          isolate: false,
+          globalSetup: ['lib/testing/database/server.ts'],
+          setupFiles: ['lib/testing/database/shared-database.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'with database',
           include: ['{lib,db,app,components,scripts,sdk,server}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', ...pure, ...withoutDatabase],
+          exclude: ['**/node_modules/**', ...pure, ...withoutDatabase, ...withSharedDatabase],
           globalSetup: ['lib/testing/database/server.ts'],
           setupFiles: ['lib/testing/service/environment.ts', 'lib/testing/database/database.ts'],
           sequence: { setupFiles: 'list' },

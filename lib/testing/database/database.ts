@@ -1,41 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
-import { appRole, closeDatabase, connect } from '#db/connection/client'
+import { closeDatabase } from '#db/connection/client'
 import { closePresenceSession } from '#db/connection/presence'
-import { formatPrivileges, restrictDatabase } from '#db/tenancy/roles'
-import { setInstallationKey } from '#lib/core/secretbox'
 import { closeSender } from '#lib/jobs/boss'
-import { withDatabase } from './database-url.ts'
+import { asOwner, createDatabase } from './create.ts'
 
 // Every test file has its own database, created before its imports run.
-const server = inject('testServerUrl')
-const { name: template, owner, installationKey } = inject('testTemplate')
-const name = `test_${randomBytes(6).toString('hex')}`
-const url = withDatabase(server, name)
-process.env.DATABASE_URL = url
-setInstallationKey(Buffer.from(installationKey, 'hex'))
-// By default PostgreSQL would write every page of the copy to its log: four times the processor time.
-await asOwner(server, `create database ${name} template ${template} strategy file_copy`)
-// The copy has the tables, functions and policies already; only the application's role is that of this database.
-const { name: role, password } = appRole(url)
-await asOwner(
-  url,
-  `create role ${role} with login password '${password}';
-  set role ${owner};
-  ${formatPrivileges(role)}
-  reset role;
-  ${restrictDatabase(role, owner, name)}`,
-)
+const url = await createDatabase()
 
 afterAll(async () => {
   await closeSender()
   await closePresenceSession()
   await closeDatabase()
-  await asOwner(server, `drop database ${name} with (force)`)
+  const name = new URL(url).pathname.slice(1)
+  await asOwner(inject('testServerUrl'), `drop database ${name} with (force)`)
 })
-
-async function asOwner(database: string, statements: string): Promise<void> {
-  const client = connect(database, { max: 1 })
-  await client.unsafe(statements)
-  await client.end()
-}

@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AccountRecord } from '#lib/identity/schema'
 import { readPngSize } from '#lib/pdf/images/png'
 import type { SigningRecord } from '#lib/signing/schema'
@@ -8,7 +8,6 @@ import { addDraft } from '#lib/testing/records/records'
 import { addLink, addSentProcess } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from '../signing/[token]/route.ts'
 import * as logoRoute from './logo/route.ts'
 import * as accountRoute from './route.ts'
@@ -20,8 +19,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const change = <B = Account>(body: object, caller: { token: string } = tenant) =>
   call<B>(accountRoute.PATCH, { method: 'PATCH', body, as: caller })
 

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection/client'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { apiKeys, tenants, users } from '#db/schema/identity'
@@ -16,7 +16,6 @@ import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as cancelRoute from './[id]/cancel/route.ts'
 import * as pauseRoute from './[id]/pause/route.ts'
 import * as resultRoute from './[id]/result/route.ts'
@@ -38,8 +37,6 @@ beforeAll(async () => {
     await create({ template_id: (await addLease(otherTenant)).id, rows: [ada] }, otherTenant)
   ).body.data
 })
-afterAll(closeThreads)
-
 itIsGuarded('/bulk-sends', bulkSendsRoute)
 itIsGuarded('/bulk-sends/{id}', bulkSendRoute, {
   idsOfOtherTenant: async () => ({ id: bulkSendOfOtherTenant.id }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { FileFieldsRecord } from '#lib/documents/schema'
 import { buildPdf, signedPdf, stream } from '#lib/pdf/fixtures/build'
@@ -8,7 +8,6 @@ import type { TemplateRecord } from '#lib/templates/schema'
 import { addDocument } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fieldsRoute from '../signature-processes/[id]/fields/route.ts'
 import * as processRoute from '../signature-processes/[id]/route.ts'
 import * as signersRoute from '../signature-processes/[id]/signers/route.ts'
@@ -23,8 +22,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const lineAt = (text: string, y: number) => `BT /F1 12 Tf 72 ${y} Td (${text}) Tj ET`
 /** A PDF with these lines of text. */
 const pdfWithLines = (...lines: string[]) =>

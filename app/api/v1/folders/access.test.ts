@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createBulkSend } from '#lib/bulk/create'
 import { env } from '#lib/core/env'
 import { createFolder } from '#lib/folders/create'
@@ -11,7 +11,6 @@ import { addDocument, addDraft, addTemplate } from '#lib/testing/records/records
 import { loadVaultRows } from '#lib/testing/records/signing-session'
 import { addVaultFixture, type Fixtures, fill, makeFixtures } from '#lib/testing/service/fixtures'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from '../reference.ts'
 import { allEndpoints, routes } from '../routes.ts'
 
@@ -42,8 +41,6 @@ beforeAll(async () => {
   ids = await addRecords(tenant)
   fixtures = await makeFixtures(tenant, await reference(), await addVaultFixture(tenant))
 }, 60_000)
-afterAll(closeThreads)
-
 /** Creates one record of every kind in the folder, each with `Secret` in its name. */
 async function addRecords(caller: TestTenant): Promise<Ids> {
   const zoe = { name: 'Zoe Secret', email: 'zoe.secret@example.com' }

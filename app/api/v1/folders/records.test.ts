@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkSends } from '#db/schema/bulk'
 import { documents } from '#db/schema/documents'
 import { read } from '#db/tenancy/tenant'
@@ -20,7 +20,6 @@ import { addSentProcess, loadVaultRows } from '#lib/testing/records/signing-sess
 import { call, type Handler } from '#lib/testing/service/call'
 import { uploadForm } from '#lib/testing/service/fixtures'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as documentRoute from '../documents/[id]/route.ts'
 import * as documentsRoute from '../documents/route.ts'
 import * as processRoute from '../signature-processes/[id]/route.ts'
@@ -44,8 +43,6 @@ beforeAll(async () => {
   salesId = (await createFolder(tenant.ctx, { name: 'Sales', access: [member.user.id] })).id
   legalId = (await createFolder(tenant.ctx, { name: 'Legal', access: 'everyone' })).id
 })
-afterAll(closeThreads)
-
 const post = <B>(handler: Handler, body: unknown, id = 0) =>
   call<B>(handler, { as: tenant, body, params: { id } })
 const patch = <B>(

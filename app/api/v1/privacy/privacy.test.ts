@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { folders } from '#db/schema/folders'
 import { apiKeys } from '#db/schema/identity'
@@ -33,7 +33,6 @@ import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/ten
 import { unzip } from '#lib/testing/values/unzip'
 import { deleteVaultDocument } from '#lib/vault/delete'
 import { setLegalHold } from '#lib/vault/legal-hold'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as trailRoute from '../signature-processes/[id]/audit-trail/route.ts'
 import * as userRoute from '../users/[id]/route.ts'
 import * as eraseRoute from './erase/route.ts'
@@ -52,8 +51,6 @@ beforeAll(async () => {
   tenant = await makeTenant()
   requestOfOtherTenant = (await post(exportRoute, email, tenant)).body.data
 })
-afterAll(closeThreads)
-
 const post = <B = ItemBody>(
   route: { POST: typeof eraseRoute.POST },
   address: string,

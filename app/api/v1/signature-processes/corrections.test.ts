@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { usage } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
@@ -27,7 +27,6 @@ import {
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from '../signing/[token]/route.ts'
 import { PATCH as patchProcess } from './[id]/route.ts'
 import * as signerRoute from './[id]/signers/[signer]/route.ts'
@@ -41,8 +40,6 @@ beforeAll(async () => {
   tenant = await makeTenant()
   foreignProcess = await addDraft(await makeTenant())
 })
-afterAll(closeThreads)
-
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
 const recordOfOtherTenant = async () => ({ id: foreignProcess.id, signer: foreignProcess.signers[0]!.id })
 itIsGuarded('/signature-processes/{id}/signers', signersRoute, {

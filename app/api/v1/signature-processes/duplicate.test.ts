@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
 import { findUsage } from '#lib/identity/account/quotas'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -8,7 +8,6 @@ import { runRevisions } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as cancelRoute from './[id]/cancel/route.ts'
 import * as duplicateRoute from './[id]/duplicate/route.ts'
 import { GET as getOne } from './[id]/route.ts'
@@ -22,8 +21,6 @@ beforeAll(async () => {
   tenant = await makeTenant()
   foreignProcess = await addDraft(await makeTenant())
 })
-afterAll(closeThreads)
-
 itIsGuarded('/signature-processes/{id}/duplicate', duplicateRoute, {
   idsOfOtherTenant: async () => ({ id: foreignProcess.id }),
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
 import { moveClock, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
@@ -25,7 +25,6 @@ import {
 } from '#lib/testing/records/signing-session'
 import { call, callFromNewIp } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signRoute from '../signing/[token]/sign/route.ts'
 import * as processRoute from './[id]/route.ts'
 
@@ -38,8 +37,6 @@ beforeAll(async () => {
   tenant = await makeTenant()
   key = await tenant.addKey({ scopes: ['processes:read', 'processes:write'] })
 })
-afterAll(closeThreads)
-
 /** Runs `callback` a day after a process with `days` to sign has expired. */
 async function whenExpired(callback: () => Promise<void>, days = 1) {
   const moved = (days + 1) * DAY

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { CreateProcess } from '#lib/processes/input'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -8,7 +8,6 @@ import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { loadRows } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as documentsRoute from '../documents/route.ts'
 import * as templateRoute from '../templates/[id]/route.ts'
 import * as useRoute from '../templates/[id]/use/route.ts'
@@ -23,8 +22,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const post = <B = ProcessResponse>(body: object, caller: { token: string } = tenant) =>
   call<B>(processesRoute.POST, { method: 'POST', body, as: caller })
 const count = async (routes: { GET: typeof processesRoute.GET }, caller: { token: string } = tenant) =>

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as bulkSendsRoute from '../bulk-sends/route.ts'
 import * as useRoute from '../templates/[id]/use/route.ts'
 import * as templatesRoute from '../templates/route.ts'
@@ -19,8 +18,6 @@ beforeAll(async () => {
   tenant = await makeTenant()
   documentId = (await addDocument(tenant)).id
 })
-afterAll(closeThreads)
-
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const box = { page: 1, x: 72, y: 72, width: 160, height: 40 }
 const code = { ...box, type: 'text', label: 'Code', validation: { pattern: '[A-Z]{2}', max_length: 4 } }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
 import type { SigningRecord } from '#lib/signing/schema'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
@@ -11,7 +11,6 @@ import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
 import type { ArchiveRecord, VaultRecord } from '#lib/vault/schema'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as archiveDownload from '../archives/[id]/download/route.ts'
 import * as archives from '../archives/route.ts'
 import * as signingDownload from '../signing/[token]/download/route.ts'
@@ -36,8 +35,6 @@ beforeAll(async () => {
   completedProcess = await addCompleted(tenant, { signers: [{ name: 'Ada' }, { name: 'Grace' }] })
   foreignProcess = await addDraft(await makeTenant())
 })
-afterAll(closeThreads)
-
 itIsGuarded('/signature-processes/{id}/void', voidRoute, {
   bodyByMethod: { POST: { reason: 'Sold' } },
   idsOfOtherTenant: async () => ({ id: foreignProcess.id }),

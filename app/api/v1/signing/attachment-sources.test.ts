@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkSendRows } from '#db/schema/bulk'
 import { read } from '#db/tenancy/tenant'
 import { runBulkSend } from '#lib/bulk/run'
@@ -12,7 +12,6 @@ import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { addLink, openLink, runRevisions, typedSignature } from '#lib/testing/records/signing-session'
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as bulkSendsRoute from '../bulk-sends/route.ts'
 import * as processDuplicateRoute from '../signature-processes/[id]/duplicate/route.ts'
 import * as processesRoute from '../signature-processes/route.ts'
@@ -37,8 +36,6 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(closeThreads)
-
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 type ErrorBody = { error: { errors: Record<string, string[]> } }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createCanvas } from '@napi-rs/canvas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
 import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
@@ -23,7 +23,6 @@ import {
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { loadZipEntries } from '#lib/vault/download/zip-entries'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as downloadRoute from '../signature-processes/[id]/attachments/[attachment]/route.ts'
 import * as processRoute from '../signature-processes/[id]/route.ts'
 import * as attachmentRoute from './[token]/attachments/[field]/route.ts'
@@ -35,8 +34,6 @@ let stranger: TestTenant
 beforeAll(async () => {
   ;[tenant, stranger] = [await makeTenant(), await makeTenant()]
 })
-afterAll(closeThreads)
-
 const pdf = buildPdf()
 const picture = (type: 'image/png' | 'image/jpeg') => createCanvas(40, 30).toBuffer(type as 'image/png')
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { signerCertificates } from '#db/schema/keys'
 import { read } from '#db/tenancy/tenant'
 import { isChainIntact } from '#lib/audit/chain'
@@ -17,7 +17,6 @@ import {
 } from '#lib/testing/records/signing-session'
 import { callFromNewIp } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as refuseRoute from './[token]/refuse/route.ts'
 import * as signRoute from './[token]/sign/route.ts'
 
@@ -25,8 +24,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const twoSigners = [
   { name: 'Ada Lovelace', type: 'parallel' as const },
   { name: 'Grace Hopper', type: 'parallel' as const },

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { addOpenedLink, loadFiles, runRevisions, typedSignature } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from './[token]/route.ts'
 import * as signRoute from './[token]/sign/route.ts'
 
@@ -16,8 +15,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 /** An opened lease: a tenant who has a pet must name it and pay a fee; the year's rent is calculated. */
 async function addOpenedLease() {
   const onlyWithPet = { condition: { field: 'Pet', filled: true } }

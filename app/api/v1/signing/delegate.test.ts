@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
@@ -19,7 +19,6 @@ import {
 } from '#lib/testing/records/signing-session'
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as eraseRoute from '../privacy/erase/route.ts'
 import * as trailRoute from '../signature-processes/[id]/audit-trail/route.ts'
 import * as certificateRoute from '../signature-processes/[id]/certificate/route.ts'
@@ -34,8 +33,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const grace = { name: 'Grace Hopper', email: 'grace@example.org', reason: 'She signs for our office.' }
 const options = { allow_delegation: true }
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }

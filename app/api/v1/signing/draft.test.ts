@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { signingDrafts } from '#db/schema/processes-links'
 import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
@@ -25,7 +25,6 @@ import {
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as delegateRoute from './[token]/delegate/route.ts'
 import * as draftRoute from './[token]/draft/route.ts'
 import * as otpRoute from './[token]/otp/route.ts'
@@ -38,7 +37,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
 const advanceClock = makeAdvanceClock()
 
 type Params = { token: string }

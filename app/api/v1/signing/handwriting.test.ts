@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { HandwritingRecord } from '#lib/signing/appearance-schema'
 import { addOpenedLink, loadFiles, runRevisions, typedSignature } from '#lib/testing/records/signing-session'
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as handwritingRoute from './[token]/handwriting/route.ts'
 import * as signRoute from './[token]/sign/route.ts'
 
@@ -11,8 +10,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const draw = (params: { token: string }, text: string) =>
   call<{ data: HandwritingRecord }>(handwritingRoute.GET, {
     params,

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
 import { read } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
@@ -20,7 +20,6 @@ import {
 } from '#lib/testing/records/signing-session'
 import { callFromNewIp as call, call as callFrom } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as delegateRoute from './[token]/delegate/route.ts'
 import * as codeRoute from './[token]/otp/route.ts'
 import * as verifyRoute from './[token]/otp/verify/route.ts'
@@ -34,8 +33,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 type Link = { token: string }
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const unknown = { token: 'A'.repeat(43) }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isChainIntact } from '#lib/audit/chain'
 import { sha256Hex } from '#lib/core/ids'
 import { assertExtends } from '#lib/pades/increment'
@@ -27,7 +27,6 @@ import {
 } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
 import * as downloadRoute from './[token]/download/route.ts'
 import * as openRoute from './[token]/open/route.ts'
@@ -40,8 +39,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const twoSigners = [
   { name: 'Ada Lovelace', email: 'ada@example.com' },
   { name: 'Łukasz Żółć', email: 'lukasz@example.com' },

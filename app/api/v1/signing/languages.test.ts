@@ -1,5 +1,5 @@
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { signerLocales } from '#lib/core/locales'
 import { certificateTexts } from '#lib/messages/certificate'
 import { withPage } from '#lib/pdf/fixtures/render'
@@ -17,7 +17,6 @@ import {
 } from '#lib/testing/records/signing-session'
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from './[token]/route.ts'
 import * as signRoute from './[token]/sign/route.ts'
 
@@ -25,8 +24,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const read = (params: { token: string }, locale: string) =>
   call<{ data: SigningRecord }>(signingRoute.GET, { params, path: `/?locale=${locale}` })
 

@@ -1,9 +1,8 @@
 import { NextRequest } from 'next/server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addSentProcess, findToken, runRevisions } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { proxy } from '../../../../proxy.tsx'
 import * as openRoute from './[token]/open/route.ts'
 import * as signingRoute from './[token]/route.ts'
@@ -12,8 +11,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 /** Opens a signer's emailed link as a browser does. @returns the redirect and the cookies */
 async function openLink() {
   const process = await addSentProcess(tenant)

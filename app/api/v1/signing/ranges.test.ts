@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { buildPdf } from '#lib/pdf/fixtures/build'
@@ -16,7 +16,6 @@ import {
 } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
 import * as signRoute from './[token]/sign/route.ts'
 
@@ -39,8 +38,6 @@ beforeAll(async () => {
   revision = (await loadFiles(tenant, sentProcess.id))[0]!
   params = { token: await findToken(tenant, second!.id), id: document.id }
 })
-afterAll(closeThreads)
-
 const getRange = (range: string, headers: Record<string, string> = {}) =>
   call(fileRoute.GET, { params, headers: { range, ...headers } })
 

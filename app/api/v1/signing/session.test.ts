@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
 import { getBytes } from '#lib/storage/files'
 import {
@@ -13,7 +13,6 @@ import {
 import { browser, callFromNewIp as call } from '#lib/testing/service/call'
 import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
 import * as openRoute from './[token]/open/route.ts'
 import * as otpRoute from './[token]/otp/route.ts'
@@ -26,8 +25,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const advanceClock = makeAdvanceClock()
 const addLinkWithCode = (options?: { enable_otp: boolean }) =>
   addCodeLink(tenant, { requestCode: otpRoute.POST, verifyCode: verifyRoute.POST }, options)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '#lib/core/clock'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
@@ -23,7 +23,6 @@ import {
 import { browser, callFromNewIp as call } from '#lib/testing/service/call'
 import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as delegateRoute from './[token]/delegate/route.ts'
 import * as draftRoute from './[token]/draft/route.ts'
 import * as openRoute from './[token]/open/route.ts'
@@ -40,7 +39,6 @@ beforeAll(async () => {
   newEmails = watchEmails(tenant)
 })
 beforeEach(() => newEmails())
-afterAll(closeThreads)
 const advanceClock = makeAdvanceClock()
 /** The sender's context at the present time. */
 const getCtx = () => ({ ...tenant.ctx, now: now() })

@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { processes } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { addDays, moveClock, now } from '#lib/core/clock'
@@ -26,7 +26,6 @@ import {
 } from '#lib/testing/records/signing-session'
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as openRoute from './[token]/open/route.ts'
 import * as refuseRoute from './[token]/refuse/route.ts'
 import * as signingRoute from './[token]/route.ts'
@@ -36,8 +35,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 const post = (handler: typeof openRoute.POST, params: { token: string }, body: unknown = {}) =>
   call(handler, { params, body })
 

@@ -113,7 +113,9 @@ describe('POST /templates/{id}/use', () => {
       [flat, first],
       [terms, first],
     ])
-    const expectedFields = lease.fields.map(({ role: _role, document_id: _document, ...field }) => field)
+    const expectedFields = lease.fields.map(
+      ({ id: _, role: _role, document_id: _document, ...field }) => field,
+    )
     expect(data.fields).toMatchObject(expectedFields)
     const originals = lease.documents.map(({ id }) => id)
     expect(originals).not.toContain(terms)

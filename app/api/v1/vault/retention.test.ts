@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
@@ -20,7 +20,6 @@ import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { deleteEnded, deleteVaultDocument } from '#lib/vault/delete'
 import type { VaultRecord } from '#lib/vault/schema'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as accountRoute from '../account/route.ts'
 import * as archiveRoute from '../archives/[id]/download/route.ts'
 import * as documentRoute from '../documents/[id]/route.ts'
@@ -44,8 +43,6 @@ beforeAll(async () => {
   tenant = await makeTenant()
   rowOfOtherTenant = (await addEnded(tenant)).rows[0]!
 })
-afterAll(closeThreads)
-
 /** Adds a completed process with vault documents whose retention ended `days` ago. */
 async function addEnded(caller: TestTenant, days = 1, input: Parameters<typeof addCompleted>[1] = {}) {
   const process = await addCompleted(caller, input)

@@ -1,5 +1,5 @@
 import { PDF, PdfArray } from '@libpdf/core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { makeProcessFixture, type ProcessFixture, time, twoPages } from '#lib/pades/fixtures/process'
@@ -16,10 +16,7 @@ import { openStamper, withStampers } from '#lib/testing/servers/stamper'
 import { call } from '#lib/testing/service/call'
 import { withOneThread, withThreadError } from '#lib/testing/service/threads'
 import { makeTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as verifyRoute from './route.ts'
-
-afterAll(closeThreads)
 
 let sealedFile: Uint8Array
 beforeAll(async () => {

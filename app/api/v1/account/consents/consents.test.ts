@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/connection/client'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
@@ -20,7 +20,6 @@ import { callFromNewIp as call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as archiveRoute from '../../archives/[id]/download/route.ts'
 import * as signingRoute from '../../signing/[token]/route.ts'
 import * as signRoute from '../../signing/[token]/sign/route.ts'
@@ -32,8 +31,6 @@ let tenant: TestTenant
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterAll(closeThreads)
-
 /** A consent text that is long enough. */
 const consentText = (text: string) => `We ask for your consent. ${text}`
 const change = <B = { data: AccountRecord }>(consent: unknown, caller: { token: string } = tenant) =>

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { tenantSeals } from '#db/schema/keys'
 import { read, write } from '#db/tenancy/tenant'
@@ -19,7 +19,6 @@ import {
   toPem,
   writePkcs12,
 } from '#lib/testing/values/certificate-files'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import * as sealRoute from './route.ts'
 
 type Chain = Awaited<ReturnType<typeof makeCertificateChain>>
@@ -38,8 +37,6 @@ beforeEach(async () => {
 afterEach(() => {
   env().trustedRoots = null
 })
-afterAll(closeThreads)
-
 function makeForm(file: Uint8Array | null, secret: string | null = password) {
   const form = new FormData()
   if (file) form.set('file', new File([new Uint8Array(file)], 'seal.p12'))

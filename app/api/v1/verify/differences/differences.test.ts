@@ -1,5 +1,5 @@
 import { PDF } from '@libpdf/core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import type { DifferencesRecord } from '#lib/signing/verify/differences-schema'
@@ -8,10 +8,7 @@ import { loadFiles } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { withThreadError } from '#lib/testing/service/threads'
 import { makeTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
 import { POST } from './route.ts'
-
-afterAll(closeThreads)
 
 let sealedFile: Uint8Array
 beforeAll(async () => {
