@@ -19,7 +19,7 @@ const pure = [
   'lib/documents/{format-size,upload/names}.test.ts',
   'lib/http/{request/address,request/body,request/paging,request/unknown-members,response/error-response,response/response}.test.ts',
   'lib/notices/{email,styles}.test.ts',
-  'lib/signing/verify/verification.test.ts',
+  'lib/signing/verify/{qualified,verification}.test.ts',
   'lib/vault/download/zip.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
 ]
@@ -27,7 +27,7 @@ const pure = [
 const withoutDatabase = [
   'lib/{office,storage,workers}/*.test.ts',
   'lib/http/{handle-request,limits,request/multipart,request/upload-slots}.test.ts',
-  'lib/keys/{custody,time-stamping}.test.ts',
+  'lib/keys/{custody,time-stamping,trusted-lists}.test.ts',
   'lib/signing/revisions/verify-revision.test.ts',
   'sdk/tests/{package,requests,retries,webhooks}.test.ts',
   'server/{build,lock,restart,static-files}.test.ts',

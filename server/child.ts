@@ -61,8 +61,10 @@ async function databasePrepared(): Promise<void> {
   const { installJobs } = await import('#lib/jobs/install')
   const { createFirstTenant } = await import('./first-tenant.ts')
   const { checkOperatorKeys } = await import('#lib/keys/operator-keys')
+  const { checkTrustedLists } = await import('#lib/keys/trusted-lists')
   try {
     await checkOperatorKeys()
+    await checkTrustedLists()
     await migrateDatabase(env().databaseUrl ?? '', installJobs)
     const email = await createFirstTenant()
     if (email) console.log(`  ${email} can sign in`)

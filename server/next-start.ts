@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { newRequestId } from '#lib/core/ids'
 import { enterRequest } from '#lib/core/request'
 import { isApi } from '#lib/http/api'
+import { startReadingTrustedLists } from '#lib/keys/trusted-lists'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
 import { onShutdown, waitForDatabase } from './child.ts'
@@ -36,4 +37,5 @@ export async function prepareNextStart(): Promise<void> {
     if (usedServer) await endRequests(usedServer, milliseconds)
   })
   warmThreads({ tenantId: 0 })
+  startReadingTrustedLists()
 }

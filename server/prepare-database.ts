@@ -5,6 +5,7 @@ import { env } from '#lib/core/env'
 import { closeSender } from '#lib/jobs/boss'
 import { installJobs } from '#lib/jobs/install'
 import { checkOperatorKeys } from '#lib/keys/operator-keys'
+import { checkTrustedLists } from '#lib/keys/trusted-lists'
 import { exitWith, reportReady, setDatabaseUrl } from './child.ts'
 import { createFirstTenant } from './first-tenant.ts'
 
@@ -19,6 +20,7 @@ process.disconnect?.()
 
 async function prepareDatabase(): Promise<string> {
   await checkOperatorKeys()
+  await checkTrustedLists()
   await migrateDatabase(env().databaseUrl ?? '', installJobs)
   const email = await createFirstTenant()
   await Promise.all([closeSender(), closeDatabase()])

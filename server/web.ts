@@ -7,6 +7,7 @@ import { requestId, runWithRequestId } from '#lib/core/request'
 import { handleApiRequest, isApi, sendResponse } from '#lib/http/api'
 import { dispatcher } from '#lib/http/dispatch'
 import { rejectMalformed, rejectUnparsed } from '#lib/http/request/reject-malformed'
+import { startReadingTrustedLists } from '#lib/keys/trusted-lists'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
 import { routes } from '../app/api/v1/routes.ts'
@@ -45,6 +46,7 @@ await listen()
 reportReady(`listens on ${host}:${port}`)
 if (env().smtpUrl === null && !keepsMailsLocally(env())) log().warn(mailNotice(env()))
 warmThreads({ tenantId: 0 })
+startReadingTrustedLists()
 
 /** Listens; waits for the port, which a previous web process may still use when its supervisor was killed. */
 async function listen(): Promise<void> {

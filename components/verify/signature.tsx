@@ -4,6 +4,7 @@ import { Facts } from '#components/ui/card.tsx'
 import type { VerifyTexts } from '#lib/messages/verify'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { findSigningTime } from '#lib/signing/verify/signing-time'
+import { describeClock, describeQualification, describeVoucher } from '#lib/signing/verify/voucher-text'
 import { formatMoment } from './format.ts'
 
 export type SignatureRecord = VerificationRecord['signatures'][number]
@@ -46,16 +47,20 @@ export function SignatureItem({ signature, t }: { signature: SignatureRecord; t:
 function listFacts(signature: SignatureRecord, t: VerifyTexts) {
   const { identified_by: identification, level, reason, chain } = signature
   const time = findSigningTime(signature)
-  const authority = signature.time_stamp_authority ?? ''
   return [
+    { name: t.facts.qualified, value: describeQualification(signature, t) },
     { name: t.facts.time, value: time && formatMoment(time, t) },
-    { name: t.facts.clock, value: time && fill(t.clocks[signature.time_source], { name: authority }) },
+    { name: t.facts.clock, value: time && describeClock(signature, t) },
     { name: t.facts.identified, value: identification && t.identified[identification] },
     { name: t.facts.reason, value: reason && <bdi>{reason}</bdi> },
     { name: t.facts.chain, value: chain.length > 0 && <Chain names={chain} /> },
     {
       name: t.facts.vouched,
-      value: fill(t.vouchers[signature.vouched_by ?? 'nobody'], { name: chain.at(-1) ?? '' }),
+      value: describeVoucher(signature, t).map((text) => (
+        <p key={text} className="not-first:text-warn">
+          {text}
+        </p>
+      )),
     },
     { name: t.facts.level, value: level },
   ].flatMap(({ name, value }) => (value ? [{ name, value }] : []))

@@ -135,6 +135,8 @@ export interface Env {
   keys: Record<KeyUse, KeySource | null>
   /** The PEM file with the roots that verification trusts besides the installation's own. */
   trustedRoots: string | null
+  /** The folder with the trusted lists of the European Union, and the certificates that may sign them. */
+  trustedLists: string | null
   /** Hosts of certificates and revocation lists that may be private and speak http. */
   trustAllowedHosts: string[]
   /** Hosts of remote signing services that may be private and speak http. */
@@ -202,6 +204,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     tsa: v.TSA_URL,
     keys: orEnvError(() => toKeySources(v)),
     trustedRoots: v.TRUSTED_ROOTS ?? null,
+    trustedLists: v.TRUSTED_LISTS ?? null,
     trustAllowedHosts: v.TRUST_ALLOWED_HOSTS,
     signingServiceAllowedHosts: v.SIGNING_SERVICE_ALLOWED_HOSTS,
     trustedProxies: v.TRUSTED_PROXIES,

@@ -18,6 +18,7 @@ export const keyVariables = {
   AUTHORITY_KEY_PASSWORD: z.string().default(''),
   AUTHORITY_CERTIFICATE: optional,
   TRUSTED_ROOTS: optional,
+  TRUSTED_LISTS: optional,
 }
 
 type KeyVariables = z.output<z.ZodObject<typeof keyVariables>>

@@ -71,6 +71,8 @@ const reviseTry = { timeoutSeconds: 360 }
 
 /** The tries of a task, one after the other. */
 export function getTries(requester: Requester, name: keyof ThreadTasks): [Try, ...Try[]] {
+  // It is read once per process, of which a thread must not be left.
+  if (name === 'readTrustedList') return [{ lane: 'slow', ...jobTry }]
   if (requester === 'job') return [{ lane: 'jobs', ...(name === 'revise' ? reviseTry : jobTry) }]
   const [first, slow] = isVisitor(requester)
     ? (['visitors', 'slowVisitors'] as const)

@@ -7,6 +7,7 @@ import { PadesError } from '#lib/pades/error'
 import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
 import type { MadeRevision, RevisionStep } from '#lib/pades/revise'
 import type { TrialInput } from '#lib/pades/trial'
+import type { TrustedList } from '#lib/pades/trusted-lists/trusted-list'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import type { EncryptedFile } from '#lib/storage/decrypt'
 import type { PictureKind } from '#lib/storage/store'
@@ -111,6 +112,11 @@ export const inThread = {
   /** The key and the certificates of a PKCS#12 file. */
   readPkcs12(file: EncryptedFile, password: string, use: KeyUse, requester: Requester): Promise<Pkcs12> {
     return run('readPkcs12', () => ({ file, password, use }), requester)
+  },
+
+  /** The trusted list in a file, whose signature is valid. @throws Error for any other file */
+  readTrustedList(path: string): Promise<TrustedList> {
+    return run('readTrustedList', () => ({ path }))
   },
 
   /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */

@@ -1,5 +1,6 @@
 /** Runs in a worker thread: each export is one task of `inThread` (pdf-pool.ts). Never import it elsewhere. */
 
+import { readFile } from 'node:fs/promises'
 import type { KeyUse } from '#lib/core/key-variables'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { errorText } from '#lib/messages/errors'
@@ -11,6 +12,7 @@ import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
 import { makeRevision, type RevisionStep, verifyMade } from '#lib/pades/revise'
 import { sealReport } from '#lib/pades/seal-report'
 import { assertSealable, type TrialInput } from '#lib/pades/trial'
+import type { TrustedList } from '#lib/pades/trusted-lists/trusted-list'
 import { verifyPdf } from '#lib/pades/verify'
 import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
 import { getBytes } from '#lib/storage/files'
@@ -50,6 +52,7 @@ export interface ThreadTasks {
   differences: { file: Uint8Array | EncryptedFile }
   outlineTyped: { text: string }
   readPkcs12: { file: EncryptedFile; password: string; use: KeyUse }
+  readTrustedList: { path: string }
 }
 
 // Silences the PDF libraries, which log warnings about files.
@@ -186,6 +189,12 @@ export function readPkcs12({ file, password, use }: ThreadTasks['readPkcs12']): 
   return withBytes(file, async (bytes) =>
     (await import('../pades/keys/pkcs12.ts')).readPkcs12(bytes, password, use),
   )
+}
+
+/** @throws ListError */
+export async function readTrustedList({ path }: ThreadTasks['readTrustedList']): Promise<TrustedList> {
+  const { readTrustedList: read } = await import('../pades/trusted-lists/trusted-list.ts')
+  return read(await readFile(path))
 }
 
 /** Less than a picture may take: the rest is left out then. */

@@ -8228,11 +8228,21 @@ export interface components {
                  */
                 chain: string[];
                 /**
-                 * @description Who vouches for the chain: this installation, or a root that its operator trusts. Null when nobody known does.
+                 * @description Who vouches for the chain: this installation, or a root that its operator trusts, such as the service of a trusted list (`trusted_list`). Null when nobody known does.
                  * @example installation
                  * @enum {string|null}
                  */
                 vouched_by: "installation" | "trusted_root" | null;
+                /**
+                 * @description What a signature that passed is by the trusted lists of the European Union (ETSI TS 119 615): a qualified electronic signature (`QESig`) or seal (`QESeal`), one with a qualified certificate whose key is not in a qualified device (`AdESig-QC`, `AdESeal-QC`), a qualified time stamp (`QTST`), or another one whose authority is in a list. Null for all others, and where the operator has loaded no lists (`TRUSTED_LISTS`).
+                 * @example null
+                 * @enum {string|null}
+                 */
+                qualified: "QESig" | "QESeal" | "AdESig-QC" | "AdESeal-QC" | "AdESig" | "AdESeal" | "AdES" | "QTST" | null;
+                /** @description The trusted list, and the service in it, that vouches for the certificate; null without one. */
+                trusted_list: components["schemas"]["TrustedListEntry"] | null;
+                /** @description The same for the authority of the time stamp: it is a qualified one. Null for document time stamps, whose list is `trusted_list`. */
+                time_stamp_trusted_list: components["schemas"]["TrustedListEntry"] | null;
                 /**
                  * @description Whose clock the time of signing is: that of a trusted time-stamping authority (`timestamped_at`), of this service, or of the signer, without proof (`signed_at`).
                  * @example service
@@ -8385,6 +8395,33 @@ export interface components {
              * @example 41206
              */
             log_index: number | null;
+        };
+        TrustedListEntry: {
+            /**
+             * @description Whose list it is: a country.
+             * @example BE
+             */
+            territory: string;
+            /**
+             * @description The trust service provider.
+             * @example Example Trust NV
+             */
+            provider: string;
+            /**
+             * @description Its service.
+             * @example Example Trust Qualified CA
+             */
+            service: string;
+            /**
+             * Format: date-time
+             * @description When the next list is issued at the latest; null where no further one is.
+             */
+            next_update: string | null;
+            /**
+             * @description That time has passed: the list that this installation has may not be current.
+             * @example false
+             */
+            expired: boolean;
         };
         /** @description One change that was made to a file after a signature. */
         ChangeAfterSigning: {

@@ -1,9 +1,9 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { errorText } from '#lib/messages/errors'
 import { dotted, parse, readChildren } from '#lib/pades/cms/asn1'
-import { readExtension } from '#lib/pades/cms/certificate'
 import { ecdsaSignature } from '#lib/pades/cms/der'
 import type { Signer } from '#lib/pades/cms/identity'
+import { readQcStatements } from '#lib/pades/cms/qc-statements'
 import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
 import { type CertificatePath, checkValidity, makeCertificatePath } from '#lib/pades/keys/certificate-path'
 import { type CredentialInfo, openSession, type ServiceAccess, ServiceProblem } from './client.ts'
@@ -11,12 +11,6 @@ import { type CredentialInfo, openSession, type ServiceAccess, ServiceProblem } 
 /** Levels of signatures that a remote service makes (eIDAS, article 3 (11) and (12)). */
 export type RemoteLevel = 'advanced' | 'qualified'
 
-/** Statements of a qualified certificate (ETSI EN 319 412-5, 4.2). */
-const qcStatements = '1.3.6.1.5.5.7.1.3'
-const qcCompliance = '0.4.0.1862.1.1'
-const qcSscd = '0.4.0.1862.1.4'
-const qcType = '0.4.0.1862.1.6'
-const esign = '0.4.0.1862.1.6.1'
 /** The qualifier of qualified electronic signatures in `credentials/info` (11.5). */
 const qualifiedSignature = 'eu_eidas_qes'
 
@@ -63,14 +57,8 @@ function toPath({ key, cert, auth }: CredentialInfo, time: Date): CertificatePat
  */
 function isQualified({ signatureQualifier }: CredentialInfo, { certificate }: CertificatePath): boolean {
   if (signatureQualifier !== undefined && signatureQualifier !== qualifiedSignature) return false
-  const statements = new Map(
-    readChildren(readExtension(certificate, qcStatements)).map((statement) => {
-      const [id, info] = readChildren(statement)
-      return [dotted(id), readChildren(info).map(dotted)]
-    }),
-  )
-  const types = statements.get(qcType)
-  return statements.has(qcCompliance) && statements.has(qcSscd) && (!types || types.includes(esign))
+  const { isQualified: isStated, hasDevice, types } = readQcStatements(certificate)
+  return isStated && hasDevice && (types.length === 0 || types.includes('esign'))
 }
 
 /** Authorizes one hash and has it signed: the authorization is bound to it (SCAL2, 11.6 and 11.9). */

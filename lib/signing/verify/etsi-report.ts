@@ -88,6 +88,7 @@ function reportSignature(
   const provenAt = signature.proven_at
   const references = chain.map((name) => ({ VOReference: [findId(name)] }))
   const [signer, ...issuers] = references
+  const qualities = [level, signature.qualified].filter((quality) => quality !== null)
   return {
     SignatureIdentifier: { id: signature.field, HashOnly: false, DocHashOnly: false },
     ValidationTimeInfo: {
@@ -111,7 +112,7 @@ function reportSignature(
       ByteRange: { Signed: true, AttributeValue: signature.byte_range },
     },
     ...(signer && { SignerInformation: { SignerCertificate: signer, Signer: signature.signer } }),
-    ...(level && { SignatureQuality: { SignatureQualityInformation: [level] } }),
+    ...(qualities.length > 0 && { SignatureQuality: { SignatureQualityInformation: qualities } }),
     SignatureValidationProcess: {
       SignatureValidationProcessID: uri(`validationprocess:${provenAt ? 'LTVM' : 'Basic'}`),
     },

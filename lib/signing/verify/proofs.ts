@@ -1,6 +1,9 @@
+import type { ListedService } from '#lib/keys/trusted-lists'
 import { readCommonName } from '#lib/pades/cms/names'
 import type { SignatureReport } from '#lib/pades/verify'
-import { buildChain, isForTimeStamps, type TrustAnchor } from './trust-anchors.ts'
+import { buildChain, findService, isForTimeStamps, type TrustAnchor, trustedAt } from './trust-anchors.ts'
+
+const stampService = 'TSA/QTST'
 
 /** Since when a signature is known to exist. */
 export interface Proof {
@@ -8,6 +11,8 @@ export interface Proof {
   existedAt: Date
   /** The authority, where the signature has a trusted time stamp of its own. */
   ownAuthority: string | null
+  /** The service of a trusted list that made that time stamp. */
+  ownService: ListedService | null
 }
 
 /**
@@ -20,42 +25,47 @@ export function findProofs(signatures: SignatureReport[], anchors: TrustAnchor[]
   const proofs = signatures.toReversed().map((signature): Proof => {
     const { subFilter, valid, signedAt, timestampedAt, timestampCertificates, certificate } = signature
     const { otherCertificates, signerName } = signature
-    const isTrusted = (time: string, [authority, ...others]: Uint8Array[], revokedAt?: string) =>
-      authority !== undefined &&
-      isTrustedStamp(authority, others, new Date(time), existedAt, anchors) &&
-      !(revokedAt && new Date(revokedAt) <= existedAt)
+    const unproven = { existedAt, ownAuthority: null, ownService: null }
+    const findRoot = (time: string, [authority, ...others]: Uint8Array[], revokedAt?: string) =>
+      authority === undefined || (revokedAt && new Date(revokedAt) <= existedAt)
+        ? null
+        : findStampRoot(authority, others, new Date(time), existedAt, anchors)
     if (subFilter === 'ETSI.RFC3161') {
-      const proof = { existedAt, ownAuthority: null }
       const certificates = [certificate, ...otherCertificates]
-      if (!valid || !signedAt || !isTrusted(signedAt, certificates, signature.revocation?.revokedAt))
-        return proof
-      existedAt = earlier(existedAt, signedAt)
-      return { ...proof, ownAuthority: signerName }
+      const root =
+        valid && signedAt ? findRoot(signedAt, certificates, signature.revocation?.revokedAt) : null
+      if (!root) return unproven
+      existedAt = earlier(existedAt, signedAt!)
+      return { ...unproven, ownAuthority: signerName, ownService: findService(root, stampService, signedAt!) }
     }
-    const [authority] = timestampCertificates
-    return timestampedAt && authority && isTrusted(timestampedAt, timestampCertificates)
-      ? { existedAt: earlier(existedAt, timestampedAt), ownAuthority: readCommonName(authority) }
-      : { existedAt, ownAuthority: null }
+    const root = timestampedAt ? findRoot(timestampedAt, timestampCertificates) : null
+    if (!root) return unproven
+    return {
+      existedAt: earlier(existedAt, timestampedAt!),
+      ownAuthority: readCommonName(timestampCertificates[0]!),
+      ownService: findService(root, stampService, timestampedAt!),
+    }
   })
   return proofs.reverse()
 }
 
-function isTrustedStamp(
+/** The anchor of a time-stamping authority that is trusted; null of any other. */
+function findStampRoot(
   certificate: Uint8Array,
   otherCertificates: Uint8Array[],
   stampedAt: Date,
   existedAt: Date,
   anchors: TrustAnchor[],
-): boolean {
-  const chain = buildChain(anchors, { certificate, otherCertificates })
-  return (
+): TrustAnchor | null {
+  const chain = buildChain(trustedAt(anchors, stampService, stampedAt), { certificate, otherCertificates })
+  const isTrusted =
     chain !== null &&
     !chain.root.testMode &&
     isForTimeStamps(chain.certificates[0]!) &&
     chain.certificates.every(
       ({ validFromDate, validToDate }) => validFromDate <= stampedAt && existedAt <= validToDate,
     )
-  )
+  return isTrusted ? chain.root : null
 }
 
 function earlier(time: Date, other: string): Date {

@@ -4,7 +4,6 @@ import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import { isolated } from '#lib/core/text/isolated'
 import { formatSize } from '#lib/documents/format-size'
 import { certificateTexts } from '#lib/messages/certificate'
-import { fill } from '#lib/messages/fill'
 import { getVerifyTexts, type VerifyTexts } from '#lib/messages/verify'
 import type { ReportInput, ReportPerson } from '#lib/pdf/report/input'
 import { toFacts } from '#lib/processes/trail/trail-report'
@@ -14,6 +13,7 @@ import type { VerificationRecord } from './schema.ts'
 import { findSigningTime } from './signing-time.ts'
 import { getVisitor, type UploadedFile } from './uploaded-file.ts'
 import { verifyFile } from './verify.ts'
+import { describeClock, describeQualification, describeVoucher } from './voucher-text.ts'
 
 /** The validation report on an uploaded file, which is not stored. */
 export async function reportOnFile(
@@ -81,18 +81,16 @@ function describeSignature(
     isPositive: indication === 'TOTAL_PASSED',
     facts: toFacts([
       ['', subIndication && `${t.reasons[subIndication]} (${subIndication})`],
+      [t.facts.qualified, describeQualification(signature, t)],
       [t.facts.time, time && new Date(time)],
-      [
-        t.facts.clock,
-        time && fill(t.clocks[signature.time_source], { name: signature.time_stamp_authority ?? '' }),
-      ],
+      [t.facts.clock, time && describeClock(signature, t)],
       [t.facts.identified, signature.identified_by && t.identified[signature.identified_by]],
       [t.facts.reason, signature.reason],
       [t.facts.chain, signature.chain.map(isolated).join(' · ')],
-      [
-        t.facts.vouched,
-        fill(t.vouchers[signature.vouched_by ?? 'nobody'], { name: signature.chain.at(-1) ?? '' }),
-      ],
+      ...describeVoucher(signature, t).map((text, index): [string, string] => [
+        index === 0 ? t.facts.vouched : '',
+        text,
+      ]),
       [t.facts.level, level],
       [t.changes.title, changes.length === 0 && signature.covers_whole_file ? t.changes.none : null],
       ...changes.map((change, index): [string, string] => [

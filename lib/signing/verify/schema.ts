@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { modificationKinds, modificationLevels } from '#lib/pades/changes/modifications'
+import { qualifications } from '#lib/pades/trusted-lists/qualification'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 
 const ChangeShape = z
@@ -30,6 +31,21 @@ const ChangeShape = z
 export const identifications = ['link', 'email', 'sms', 'access_code'] as const
 export const vouchers = ['installation', 'trusted_root'] as const
 export const timeSources = ['time_stamp', 'service', 'claim'] as const
+
+const TrustedListShape = z
+  .object({
+    territory: z.string().meta({ description: 'Whose list it is: a country.', example: 'BE' }),
+    provider: z.string().meta({ description: 'The trust service provider.', example: 'Example Trust NV' }),
+    service: z.string().meta({ description: 'Its service.', example: 'Example Trust Qualified CA' }),
+    next_update: Instant.nullable().meta({
+      description: 'When the next list is issued at the latest; null where no further one is.',
+    }),
+    expired: z.boolean().meta({
+      description: 'That time has passed: the list that this installation has may not be current.',
+      example: false,
+    }),
+  })
+  .meta({ id: 'TrustedListEntry' })
 
 const SignatureShape = z.object({
   field: z.string().meta({ example: 'Signature1' }),
@@ -65,8 +81,21 @@ const SignatureShape = z.object({
   }),
   vouched_by: z.enum(vouchers).nullable().meta({
     description:
-      'Who vouches for the chain: this installation, or a root that its operator trusts. Null when nobody known does.',
+      'Who vouches for the chain: this installation, or a root that its operator trusts, such as the service of a trusted list (`trusted_list`). Null when nobody known does.',
     example: 'installation',
+  }),
+  qualified: z.enum(qualifications).nullable().meta({
+    description:
+      'What a signature that passed is by the trusted lists of the European Union (ETSI TS 119 615): a qualified electronic signature (`QESig`) or seal (`QESeal`), one with a qualified certificate whose key is not in a qualified device (`AdESig-QC`, `AdESeal-QC`), a qualified time stamp (`QTST`), or another one whose authority is in a list. Null for all others, and where the operator has loaded no lists (`TRUSTED_LISTS`).',
+    example: null,
+  }),
+  trusted_list: TrustedListShape.nullable().meta({
+    description:
+      'The trusted list, and the service in it, that vouches for the certificate; null without one.',
+  }),
+  time_stamp_trusted_list: TrustedListShape.nullable().meta({
+    description:
+      'The same for the authority of the time stamp: it is a qualified one. Null for document time stamps, whose list is `trusted_list`.',
   }),
   time_source: z.enum(timeSources).meta({
     description:

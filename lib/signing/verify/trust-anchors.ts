@@ -2,9 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import { read } from '#db/tenancy/tenant'
 import { findRootCertificates } from '#lib/keys/authorities'
 import { listOperatorKeys, loadTrustedRoots } from '#lib/keys/operator-keys'
+import { findListedCertificates, type ListedService } from '#lib/keys/trusted-lists'
 import { isUniversal, readChildren, readInteger } from '#lib/pades/cms/asn1'
-import { isSignedBy, readCertificate, readExtension } from '#lib/pades/cms/certificate'
+import { isSignedBy, readCertificate, readCertificateFields, readExtension } from '#lib/pades/cms/certificate'
 import { isForDocuments } from '#lib/pades/keys/certificate-path'
+import { isGrantedAt } from '#lib/pades/trusted-lists/qualification'
+import type { ServiceType } from '#lib/pades/trusted-lists/service'
 import type { SignatureReport } from '#lib/pades/verify'
 
 /** A certificate that is trusted as it is: a root, or one of the operator's keys. */
@@ -13,6 +16,8 @@ export interface TrustAnchor {
   testMode: boolean
   /** It signs for this installation only: what it vouches for was signed here. */
   isOwn: boolean
+  /** The services of trusted lists that it stands for, where it is trusted for them alone. */
+  services?: ListedService[]
 }
 
 /** Longer chains are not followed. */
@@ -35,6 +40,37 @@ export async function trustAnchors(): Promise<TrustAnchor[]> {
     ...keys.map(({ certificate }) => certificate).map(toAnchor(true)),
     ...trusted.map(toAnchor(false)),
   ]
+}
+
+/** The certificates of trusted lists that may have issued a certificate of these signatures, or are one of them. */
+export async function findListedAnchors(signatures: SignatureReport[]): Promise<TrustAnchor[]> {
+  const certificates = signatures.flatMap(({ certificate, otherCertificates, timestampCertificates }) => [
+    certificate,
+    ...otherCertificates,
+    ...timestampCertificates,
+  ])
+  const listed = await findListedCertificates(certificates.flatMap(listNames))
+  return listed.map((anchor) => ({ ...anchor, testMode: false, isOwn: false }))
+}
+
+/** The subject and the issuer of a certificate, DER; none of other bytes. */
+function listNames(der: Uint8Array): Uint8Array[] {
+  try {
+    const { subject, issuer } = readCertificateFields(der)
+    return [subject, issuer]
+  } catch {
+    return []
+  }
+}
+
+/** Those that are trusted for this at a time: of trusted lists, those whose service was granted then. */
+export function trustedAt(anchors: TrustAnchor[], type: ServiceType, at: Date): TrustAnchor[] {
+  return anchors.filter(({ services }) => services?.some((service) => isGrantedAt(service, type, at)) ?? true)
+}
+
+/** The first service of an anchor that was granted at a time, ISO 8601; null for an anchor of another kind. */
+export function findService({ services }: TrustAnchor, type: ServiceType, at: string): ListedService | null {
+  return services?.find((service) => isGrantedAt(service, type, new Date(at))) ?? null
 }
 
 /** The chain of a certificate up to a trust anchor. */

@@ -6,6 +6,7 @@ import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
 import { findProofs, type Proof } from './proofs.ts'
+import { findQualification } from './qualified.ts'
 import type { VerificationRecord } from './schema.ts'
 import {
   buildChain,
@@ -13,6 +14,7 @@ import {
   isForTimeStamps,
   maySignDocuments,
   type TrustAnchor,
+  trustedAt,
 } from './trust-anchors.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
@@ -49,7 +51,7 @@ export function presentVerification(
   const signatures = report.signatures.map((signature, index) => {
     const proof = proofs[index]!
     const provenAt = proof.existedAt < now ? proof.existedAt.toISOString() : null
-    return { ...presentSignature(signature, roots, proof, known), proven_at: provenAt }
+    return { ...presentSignature(signature, roots, proof, known, now), proven_at: provenAt }
   })
   const isSigned = signatures.length > 0
   const facts = {
@@ -114,11 +116,13 @@ function presentSignature(
   roots: TrustAnchor[],
   proof: Proof,
   { signed, tenantSeals }: KnownSigners,
+  now: Date,
 ): Omit<SignatureRecord, 'proven_at'> {
-  const chain = buildChain(roots, signature)
+  const chain = findChain(signature, roots, proof)
   const trusted = chain !== null && !chain.root.testMode
   const isIssuedHere = chain?.root.isOwn || tenantSeals.has(getFingerprint(signature.certificate))
   const weaknesses = findWeaknesses(signature, proof)
+  const conclusion = conclude(signature, weaknesses, trusted ? chain : null, proof)
   return {
     field: signature.fieldName,
     kind: getKind(signature, isIssuedHere),
@@ -137,7 +141,8 @@ function presentSignature(
     valid: signature.valid,
     intact: signature.digestOk === true && signature.signatureOk,
     ...weaknesses,
-    ...conclude(signature, weaknesses, trusted ? chain : null, proof),
+    ...conclusion,
+    ...findQualification(signature, conclusion.indication === 'TOTAL_PASSED', roots, proof, now),
     trusted,
     covers_whole_file: signature.coversWholeFile,
     changed_after_signing: signature.changedAfterSigning,
@@ -157,6 +162,13 @@ function presentSignature(
     test_mode: chain?.root.testMode ?? false,
     faults: signature.faults,
   }
+}
+
+/** The chain to an anchor that was trusted for such signatures when the signature is known to exist. */
+function findChain(signature: SignatureReport, roots: TrustAnchor[], { existedAt }: Proof): Chain | null {
+  const { subFilter, signedAt } = signature
+  if (subFilter !== 'ETSI.RFC3161') return buildChain(trustedAt(roots, 'CA/QC', existedAt), signature)
+  return buildChain(trustedAt(roots, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt), signature)
 }
 
 /** SHA-256 of a certificate, hexadecimal. */

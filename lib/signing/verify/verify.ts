@@ -7,7 +7,7 @@ import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import type { VerifyReport } from '#lib/pades/verify'
 import { inThread } from '#lib/workers/pdf-pool'
 import type { VerificationRecord } from './schema.ts'
-import { trustAnchors } from './trust-anchors.ts'
+import { findListedAnchors, trustAnchors } from './trust-anchors.ts'
 import { type UploadedFile, withUpload } from './uploaded-file.ts'
 import { getFingerprint, presentVerification } from './verification.ts'
 
@@ -34,7 +34,8 @@ async function makeVerification(file: FileFacts, report: VerifyReport): Promise<
   const signed = await findSigned(listCertificates(report))
   const voidedAt = signed.find((ref) => ref.voidedAt !== null)?.voidedAt
   const known = { signed, tenantSeals: await findSeals(report) }
-  const { evidence, ...verification } = presentVerification(report, await trustAnchors(), now(), known)
+  const anchors = [...(await trustAnchors()), ...(await findListedAnchors(report.signatures))]
+  const { evidence, ...verification } = presentVerification(report, anchors, now(), known)
   return {
     filename,
     size,

@@ -1,0 +1,118 @@
+import { X509Certificate } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
+import { type TestAuthority, testAuthority } from '#lib/pades/fixtures/authority'
+import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
+import { qcStatements } from '#lib/pades/fixtures/trusted-list'
+import type { TrustService } from '#lib/pades/trusted-lists/service'
+import { type SignatureReport, type VerifyReport, verifyPdf } from '#lib/pades/verify'
+import { VerificationShape } from './schema.ts'
+import type { TrustAnchor } from './trust-anchors.ts'
+import { presentVerification } from './verification.ts'
+
+const today = new Date('2026-06-01')
+let authority: TestAuthority
+let stamps: TestAuthority
+let citizen: SigningIdentity
+let report: VerifyReport
+
+beforeAll(async () => {
+  authority = await testAuthority('Listed CA')
+  stamps = await testAuthority('Listed TSA')
+  citizen = await authority.identity('Ada', 'emailProtection', [qcStatements(['esign'], true)])
+  const fixture = await makeProcessFixture()
+  const identity = async () => citizen
+  report = await verifyPdf(
+    await signedElsewhere({ ...fixture, authority: { ...fixture.authority, identity } }),
+  )
+})
+
+function listed(
+  certificate: Uint8Array,
+  type: TrustService['type'],
+  { from = '2020-01-01', until = '2099-01-01', nextUpdate = '2044-01-01T00:00:00.000Z' } = {},
+): TrustAnchor {
+  const period = (time: string, isGranted: boolean) => ({
+    from: `${time}T00:00:00.000Z`,
+    ...{ isGranted, purposes: [], qualifications: [] },
+  })
+  return {
+    ...{ certificate: new X509Certificate(certificate), testMode: false, isOwn: false },
+    services: [
+      {
+        ...{ type, provider: 'Trust & Co', name: 'Service', certificates: [certificate], territory: 'XX' },
+        ...{ history: [period(until, false), period(from, true)], nextUpdate },
+      },
+    ],
+  }
+}
+
+function present(anchors: TrustAnchor[], changes: Partial<SignatureReport> = {}, now = today) {
+  const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
+  const record = presentVerification({ ...report, signatures }, anchors, now)
+  expect(VerificationShape.partial().safeParse(record).error).toBeUndefined()
+  return record.signatures[0]!
+}
+
+const entry = { territory: 'XX', provider: 'Trust & Co', service: 'Service', expired: false }
+
+describe('a signature with a certificate of a trusted list', () => {
+  it('is qualified, and trusted by the list alone', () => {
+    expect(present([listed(authority.certificate, 'CA/QC')])).toMatchObject({
+      ...{ indication: 'TOTAL_PASSED', vouched_by: 'trusted_root', qualified: 'QESig' },
+      ...{ trusted_list: entry, time_stamp_trusted_list: null },
+    })
+  })
+
+  it('is neither where the service was withdrawn, and where its authority makes time stamps only', () => {
+    const unknown = { sub_indication: 'NO_CERTIFICATE_CHAIN_FOUND', qualified: null, trusted_list: null }
+    expect(present([listed(authority.certificate, 'CA/QC', { until: '2026-05-01' })])).toMatchObject(unknown)
+    expect(present([listed(authority.certificate, 'TSA/QTST')])).toMatchObject(unknown)
+  })
+
+  it('is not called qualified where it did not pass', () => {
+    const anchors = [listed(authority.certificate, 'CA/QC')]
+    for (const changes of [{ digestOk: false, valid: false }, { weakKey: 'RSA 1024' }])
+      expect(present(anchors, changes)).toMatchObject({ qualified: null, trusted_list: entry })
+  })
+
+  it('is qualified also where the certificate is trusted as it is', () => {
+    const own = { certificate: new X509Certificate(citizen.certificate), testMode: false, isOwn: true }
+    expect(present([own])).toMatchObject({ vouched_by: 'installation', qualified: null })
+    const both = [own, listed(authority.certificate, 'CA/QC')]
+    expect(present(both)).toMatchObject({ vouched_by: 'installation', qualified: 'QESig' })
+  })
+
+  it('says that the list has expired', () => {
+    const anchors = [listed(authority.certificate, 'CA/QC', { nextUpdate: '2026-05-31T00:00:00.000Z' })]
+    expect(present(anchors).trusted_list).toMatchObject({ expired: true })
+  })
+})
+
+describe('a time stamp of a trusted list', () => {
+  const stampedAt = '2026-04-01T00:00:00.000Z'
+
+  it('is qualified, and proves when the service of the signer was still granted', async () => {
+    const { certificate, chain } = await stamps.identity('TSU', 'timeStamping')
+    const changes = { timestampedAt: stampedAt, timestampCertificates: [certificate, ...chain] }
+    const withdrawn = listed(authority.certificate, 'CA/QC', { until: '2026-05-01' })
+    const authorityOfStamps = listed(stamps.certificate, 'TSA/QTST', { until: '2026-04-15' })
+    expect(present([withdrawn, authorityOfStamps], changes)).toMatchObject({
+      ...{ time_source: 'time_stamp', proven_at: stampedAt, qualified: 'QESig' },
+      time_stamp_trusted_list: entry,
+    })
+    const never = listed(stamps.certificate, 'TSA/QTST', { until: '2026-03-15' })
+    expect(present([withdrawn, never], changes)).toMatchObject({ proven_at: null, qualified: null })
+  })
+
+  it('of the document is qualified where it passed', async () => {
+    const { certificate, chain } = await stamps.identity('TSU', 'timeStamping')
+    const changes = {
+      ...{ certificate, otherCertificates: chain, subFilter: 'ETSI.RFC3161', signedAt: stampedAt },
+    }
+    const anchors = [listed(stamps.certificate, 'TSA/QTST')]
+    expect(present(anchors, changes)).toMatchObject({ qualified: 'QTST', trusted_list: entry })
+    const others = [listed(stamps.certificate, 'CA/QC')]
+    expect(present(others, changes)).toMatchObject({ qualified: null, trusted_list: null })
+  })
+})
