@@ -8396,6 +8396,7 @@ export interface components {
              */
             log_index: number | null;
         };
+        /** @description A service in a trusted list of the European Union (ETSI TS 119 612). */
         TrustedListEntry: {
             /**
              * @description Whose list it is: a country.

@@ -45,7 +45,10 @@ const TrustedListShape = z
       example: false,
     }),
   })
-  .meta({ id: 'TrustedListEntry' })
+  .meta({
+    id: 'TrustedListEntry',
+    description: 'A service in a trusted list of the European Union (ETSI TS 119 612).',
+  })
 
 const SignatureShape = z.object({
   field: z.string().meta({ example: 'Signature1' }),
