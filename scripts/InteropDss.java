@@ -79,6 +79,7 @@ public class InteropDss {
     // Under a policy that demands it, a change that DocMDP or FieldMDP forbids is a failure of the format.
     item.put("permitted", reason != SubIndication.FORMAT_FAILURE);
     item.put("error", reason == SubIndication.FORMAT_FAILURE ? String.valueOf(messages(simple, id)) : null);
+    item.put("warnings", warnings(simple, id));
     return item;
   }
 
@@ -102,6 +103,10 @@ public class InteropDss {
 
   static List<String> messages(SimpleReport simple, String id) {
     return simple.getAdESValidationErrors(id).stream().map(message -> message.getValue()).toList();
+  }
+
+  static List<String> warnings(SimpleReport simple, String id) {
+    return simple.getAdESValidationWarnings(id).stream().map(message -> message.getValue()).toList();
   }
 
   /** The highest level of the changes in later revisions, by the names of pyHanko. */

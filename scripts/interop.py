@@ -37,8 +37,13 @@ anchors = [] if anchor == "-" else list(load_certs_from_pemder([anchor]))
 
 
 def roots_of(signature):
-    """The roots to trust: those that are given, or the self-issued certificates in the signature."""
+    """The roots to trust: those that are given, or the self-issued certificates in the signature and the DSS."""
     certificates = [signature.signer_cert, *signature.other_embedded_certs]
+    try:
+        store = DocumentSecurityStore.read_dss(signature.reader)
+        certificates += store.load_certs()
+    except NoDSSFoundError:
+        pass
     return anchors or [certificate for certificate in certificates if certificate.self_issued]
 
 

@@ -36,6 +36,8 @@ interface Judgement {
   changes: string
   permitted: boolean
   error: string | null
+  /** What a judge remarks without a consequence; DSS only. */
+  warnings?: string[]
 }
 
 interface Verdict {
@@ -134,7 +136,7 @@ function judgeWith(name: string, command: string, args: string[]): Verdict[] {
   return output.split('\n').map((line) => ({ judge: name, ...JSON.parse(line) }) as Verdict)
 }
 
-/** Prints every signature. @returns whether all are intact and all later changes permitted */
+/** Prints every signature, and how many there are of each kind. @returns whether all are intact and all later changes permitted */
 function report(verdicts: Verdict[]): boolean {
   const rows = verdicts.flatMap(({ judge: name, file, signatures }) =>
     signatures.map(({ signer, field, level, intact, coverage, changes, permitted, ...judgement }) => ({
@@ -150,12 +152,32 @@ function report(verdicts: Verdict[]): boolean {
     })),
   )
   console.table(rows)
+  printCounts(verdicts)
   const errors = verdicts.flatMap(findErrors)
   for (const error of errors) console.log(error)
   const summary =
     errors.length === 0 ? 'every signature intact, every later revision permitted' : 'not in order'
   console.log(`${verdicts.length} verdicts, ${rows.length} signatures, ${errors.length} errors: ${summary}.`)
   return errors.length === 0
+}
+
+/** Prints how many signatures are alike, and how many have each warning. */
+function printCounts(verdicts: Verdict[]): void {
+  const all = verdicts.flatMap(({ judge: name, file, signatures }) =>
+    signatures.map((signature) => ({ name, file, ...signature })),
+  )
+  const kinds = Map.groupBy(all, ({ name, level = '', indication, intact }) =>
+    [name, level || 'time stamp', indication || 'not judged', intact ? 'intact' : 'NOT INTACT'].join(', '),
+  )
+  const warned = all.flatMap(({ name, file, warnings = [] }) =>
+    warnings.map((warning) => ({ file, text: `${name} warns: ${warning}` })),
+  )
+  const count = (items: { file: string }[]) => ({
+    signatures: items.length,
+    files: new Set(items.map(({ file }) => file)).size,
+  })
+  const groups = [...kinds, ...Map.groupBy(warned, ({ text }) => text)]
+  console.table(Object.fromEntries(groups.map(([key, items]) => [key, count(items)])))
 }
 
 function findErrors({ judge: name, file, signatures, error }: Verdict): string[] {

@@ -63,9 +63,10 @@ export async function createSignerIdentity(
     return issued
   })
   let usable: SigningIdentity | null = identity
+  const stamping = await loadStamping(testMode)
   return {
     certificate: identity.certificate,
-    chain: identity.chain,
+    chain: operatorAuthority ? identity.chain : chainInFile(identity, stamping),
     serialNumber: certificateRow.serial,
     sign: async (data) => {
       if (!usable) throw new Error('The key of this signer was destroyed.')
@@ -74,7 +75,7 @@ export async function createSignerIdentity(
     destroy: () => {
       usable = null
     },
-    ...(await loadStamping(testMode)),
+    ...stamping,
   }
 }
 
@@ -133,7 +134,11 @@ async function ensureIssuer(tx: Tx, scope: TenantScope, testMode: boolean): Prom
 
 /** The platform's identity for a tenant: it certifies at send and seals at completion. */
 export async function loadPlatformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
-  return { ...(await loadSeal(scope, testMode)), ...(await loadStamping(testMode)) }
+  const stamping = await loadStamping(testMode)
+  const brought = testMode ? null : await loadBroughtSeal(scope)
+  if (brought) return { ...brought, ...stamping }
+  const own = await loadOwnSeal(scope, testMode)
+  return { ...own, chain: chainInFile(own, stamping), ...stamping }
 }
 
 /** The same without time stamps. */
@@ -161,6 +166,14 @@ export async function makeTrialIdentity({ now }: Pick<TenantScope, 'now'>): Prom
   const root = await makeRoot('Trial', validity)
   const person = { name: 'Trial', email: 'trial@localhost', serialNumber: 'trial' }
   return makeIdentity(await makeSigner(person, validity, root), [root.certificate])
+}
+
+/**
+ * The part of our own chain that each signature has. Where the file is extended, its root is in the security store, once
+ * for all (ETSI EN 319 142-1, 6.3): a trust anchor is not needed to build a path.
+ */
+function chainInFile({ chain }: Signer, { loadValidationMaterial }: Partial<SigningIdentity>): Uint8Array[] {
+  return loadValidationMaterial ? chain.slice(0, -1) : chain
 }
 
 /** For live identities, when `TSA_URL` is set: each signature gets a time stamp, and the last step extends the file. */

@@ -30,8 +30,16 @@ export async function placeAppearances(
   const place = (appearance: SignatureAppearance) =>
     isDeepStrictEqual(appearance, input.signature) ? signature : placeAppearance(pdf, appearance)
   const initials = withInitials && input.initials ? await place(input.initials) : defaultInitials
-  const caption = `${isolated(signer.name)} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return { signature, initials, caption }
+  return { signature, initials, caption: makeCaption(signer, at) }
+}
+
+function makeCaption({ name }: EngineSigner, at: Date): string {
+  return `${isolated(name)} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** Captions with the letters of every one that this signer can have. */
+export function possibleCaptions(signer: EngineSigner): string[] {
+  return ['2013-04-05T06:07Z', '2018-09-10T00:00Z'].map((time) => makeCaption(signer, new Date(time)))
 }
 
 async function placeAppearance(pdf: PDF, appearance: SignatureAppearance): Promise<PlacedAppearance> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
 import { errorText } from '#lib/messages/errors'
 import { inspect } from '#lib/pdf/check/inspect'
+import { hasCaption } from '#lib/pdf/fields/appearance'
 import { isOn } from '#lib/pdf/fields/buttons'
 import { FieldMaker, type FieldPage, parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { ensureAcroForm } from '#lib/pdf/fields/form'
@@ -15,6 +16,7 @@ import { FontBook } from '#lib/pdf/text/fonts'
 import { loadShaping } from '#lib/pdf/text/shaping'
 import { repairXmp } from '#lib/pdf/xmp'
 import type { EngineSigner, Zone } from '#lib/pdf/zones'
+import { possibleCaptions } from './appearances.ts'
 import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
@@ -110,6 +112,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
     : { pages: [], zones: [] }
   const pages = [...toFieldPages(pdf, input.pages), ...appended.pages]
   const form = await ensureAcroForm(pdf, fonts, signedBefore)
+  if (!signedBefore) fonts.keep(form, listCaptions([...input.zones, ...appended.zones], input.signers))
   const fieldMaker = new FieldMaker(pdf, fonts, form, findUnusedTag(pdf, bytes), structure)
   const [firstPage] = pages
   if (!firstPage) throw new PadesError('bad_zone', errorText('failures.fileHasNoPages'))
@@ -208,6 +211,14 @@ function listPresets(bound: BoundField[]): Record<string, string | boolean> {
     }),
   )
   return Object.fromEntries(presets)
+}
+
+/** The captions below the signatures, as far as they are known. */
+function listCaptions(zones: Zone[], signers: EngineSigner[]): string[] {
+  const captioned = zones.filter(({ type, height }) => type === 'signature' && hasCaption(height))
+  return signers
+    .filter(({ id }) => captioned.some(({ signer }) => signer === id))
+    .flatMap((signer) => possibleCaptions(signer))
 }
 
 /** Groups zones by field: one each, radio buttons of a group together. */

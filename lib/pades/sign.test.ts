@@ -113,6 +113,28 @@ async function boundingBoxes(bytes: Uint8Array): Promise<Record<string, unknown>
   )
 }
 
+describe('the fonts of a signature', () => {
+  const countFonts = (bytes: Uint8Array) =>
+    Buffer.from(bytes)
+      .toString('latin1')
+      .match(/\/FontFile2/g)?.length ?? 0
+
+  test('its caption has the font of the first revision, so that only the handwriting is added', async () => {
+    const input = { zones: [signatureZone, { ...signatureZone, id: 's2', y: 300 }], signers: [ada] }
+    const { bytes } = await prepare(fixture, twoPages(), input)
+    const signed = await signAs(fixture, bytes, ada, [], { at: new Date('2031-12-28T23:59:00Z') })
+    expect([countFonts(bytes), countFonts(signed.subarray(bytes.length))]).toEqual([1, 1])
+    expect((await seen(signed, 's2')).text.join(' ')).toContain('Ada Lovelace · 2031-12-28 23:59 UTC')
+  })
+
+  test('without a caption the first revision has none', async () => {
+    const input = { zones: [{ ...signatureZone, height: 20 }], signers: [ada] }
+    const { bytes } = await prepare(fixture, twoPages(), input)
+    const signed = await signAs(fixture, bytes, ada, [])
+    expect([countFonts(bytes), countFonts(signed.subarray(bytes.length))]).toEqual([0, 1])
+  })
+})
+
 describe('the increment', () => {
   test('leaves a text as it was drawn when its signer keeps it', async () => {
     const kept: Zone = { ...base, id: 'kept', type: 'text', y: 100, value: 'Größe 1250' }

@@ -78,7 +78,8 @@ export async function signRevision(bytes: Uint8Array, input: SignInput): Promise
   if (!signature) throw noFieldError(input.signer)
   if (readZones(signature)) return signPanels(file, fields.signatures, input)
   await loadShapingFor(input)
-  const fonts = new FontBook(pdf, input.language)
+  // The first revision is ours: a file that was signed before has panels.
+  const fonts = new FontBook(pdf, input.language, { reuses: true })
   fillValues(pdf, fonts, fields.others, input.values)
   await drawMarks(pdf, fonts, signature, fields.others, input)
   fonts.embed()

@@ -34,6 +34,11 @@ const minCaptionHeight = 30
 /** A smaller caption could not be read: its space is the signature's. */
 const minCaptionSize = 5
 
+/** Whether a signature zone of this height may have a caption. */
+export function hasCaption(height: number): boolean {
+  return height >= minCaptionHeight
+}
+
 /** An appearance without content, for an empty field. */
 export function makeEmptyAppearance(fonts: FontBook, box: AppearanceBox): PdfStream {
   return new Drawing(fonts).appearance(box)
@@ -191,7 +196,7 @@ export function makeSignatureAppearance(
   const drawing = new Drawing(fonts)
   let markBottom = 0
   const captionText = fitText(caption, box.width - 2 * padding, box.height * 0.34, captionSize)
-  if (box.height >= minCaptionHeight && captionText.size >= minCaptionSize) {
+  if (hasCaption(box.height) && captionText.size >= minCaptionSize) {
     const leading = captionText.size * lineHeight
     markBottom = captionText.lines.length * leading + 2.5
     captionText.lines.forEach((line, index) => {

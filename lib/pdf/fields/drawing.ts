@@ -3,7 +3,7 @@ import { numberArray } from '../file/objects.ts'
 import { appearanceMatrix, type Rotation } from '../geometry.ts'
 import type { PlacedImage } from '../images/place-image.ts'
 import type { FontStyle } from '../text/faces.ts'
-import type { FontBook } from '../text/fonts.ts'
+import { extractedText, type FontBook } from '../text/fonts.ts'
 import { glyphWidth, utf16Hex } from '../text/glyph-font.ts'
 import type { TextRun } from '../text/shaping.ts'
 
@@ -63,15 +63,17 @@ export class Drawing {
     const parts: string[] = []
     let pen = 0
     let baseline = 0
-    for (const { text, glyphs } of run.clusters ?? []) {
-      const extracted = run.rightToLeft ? [...text].reverse().join('') : text
+    for (const cluster of run.clusters ?? []) {
+      const { text, glyphs } = cluster
+      const extracted = extractedText(run, cluster)
       const hasActualText = glyphs.length > 1 && !run.rightToLeft
       if (hasActualText) parts.push(`] TJ /Span <</ActualText <feff${utf16Hex(text)}>>> BDC [`)
       for (const { id, x, y, main } of glyphs) {
         if (y !== baseline) parts.push(`] TJ ${number(y * size)} Ts [`)
         baseline = y
         const gap = Math.round(x * 1000) - pen
-        parts.push(`${gap === 0 ? '' : -gap}<${this.#book.encodeGlyph(run, id, main ? extracted : '')}>`)
+        const code = this.#book.encodeGlyph(run, { glyph: id, text: main ? extracted : '' })
+        parts.push(`${gap === 0 ? '' : -gap}<${code}>`)
         pen += gap + glyphWidth(run.face, id)
       }
       if (hasActualText) parts.push('] TJ EMC [')

@@ -1,4 +1,4 @@
-import type { PDF, PdfRef } from '@libpdf/core'
+import type { PDF, PdfDict, PdfRef } from '@libpdf/core'
 import type { HandwritingFont } from '#lib/core/handwriting'
 import { type DrawingRules, findDrawingRules } from '../conformance.ts'
 import {
@@ -11,8 +11,17 @@ import {
   replacement,
   replacementFace,
 } from './faces.ts'
-import { GlyphFont } from './glyph-font.ts'
-import { appendPlain, controls, needsShaping, plainRun, shapedRuns, type TextRun } from './shaping.ts'
+import { type EncodedGlyph, GlyphFont } from './glyph-font.ts'
+import { type KeptFont, keepFonts, readKeptFont } from './kept-fonts.ts'
+import {
+  appendPlain,
+  type Cluster,
+  controls,
+  needsShaping,
+  plainRun,
+  shapedRuns,
+  type TextRun,
+} from './shaping.ts'
 
 /** Height of capitals at size 1, within a hundredth in every face: text is centred by it. */
 export const capHeight = 0.714
@@ -74,12 +83,17 @@ export class FontBook {
   readonly rules: DrawingRules
   readonly #pdf: PDF
   readonly #fonts = new Map<FaceName, GlyphFont>()
+  readonly #keptFonts: Map<FaceName, KeptFont | null> | null
   readonly #isJapanese: boolean
 
-  /** @param language BCP 47 tag; in Japanese, texts in Chinese characters only have the Japanese forms */
-  constructor(pdf: PDF, language = '') {
+  /**
+   * @param language BCP 47 tag; in Japanese, texts in Chinese characters only have the Japanese forms
+   * @param options.reuses draws with the fonts that an earlier revision has kept, where these have the glyphs
+   */
+  constructor(pdf: PDF, language = '', { reuses = false } = {}) {
     this.#pdf = pdf
     this.#isJapanese = /^ja\b/.test(language)
+    this.#keptFonts = reuses ? new Map() : null
     this.rules = findDrawingRules(pdf)
   }
 
@@ -92,27 +106,33 @@ export class FontBook {
    * The resource name of the run's font: no other subset in the document has it. The document will have the font, also
    * where nothing is encoded with it.
    */
-  use({ face }: TextRun): string {
-    return `${face}_${this.#font(face).ref.objectNumber}`
+  use(run: TextRun): string {
+    return `${run.face}_${this.#font(run).ref.objectNumber}`
   }
 
-  /** The character code, four hexadecimal digits, of a glyph of a shaped run that readers extract as `text`. */
-  encodeGlyph({ face }: TextRun, glyph: number, text: string): string {
-    return this.#font(face).encode(glyph, text)
+  /** The character code, four hexadecimal digits, of a glyph of a shaped run. */
+  encodeGlyph(run: TextRun, glyph: EncodedGlyph): string {
+    return this.#font(run).encode(glyph)
   }
 
   /** The character codes of a run that is not shaped: a hexadecimal string with its brackets, for a Tj operator. */
-  encode({ face: name, text }: TextRun): string {
-    const { program } = face(name)
-    const codes = Array.from(text, (character) =>
-      this.#font(name).encode(program.getGlyphId(character.codePointAt(0)!), character),
-    )
-    return `<${codes.join('')}>`
+  encode(run: TextRun): string {
+    const font = this.#font(run)
+    return `<${encodedGlyphs(run)
+      .map((glyph) => font.encode(glyph))
+      .join('')}>`
   }
 
   /** The reference to the run's font. */
-  ref({ face }: TextRun): PdfRef {
-    return this.#font(face).ref
+  ref(run: TextRun): PdfRef {
+    return this.#font(run).ref
+  }
+
+  /** Adds fonts with the glyphs of these texts, and names them in the form for later revisions that draw such texts. */
+  keep(form: PdfDict, texts: readonly string[]): void {
+    const runs = texts.flatMap((text) => this.runs(text, 'sans'))
+    for (const run of runs) for (const glyph of encodedGlyphs(run)) this.#subset(run.face).encode(glyph)
+    keepFonts(this.#pdf, form, new Map(runs.map(({ face }) => [face, this.#subset(face)])))
   }
 
   /** Writes the fonts into the document. To be called once, when all text is drawn and before the document is saved. */
@@ -120,9 +140,39 @@ export class FontBook {
     for (const font of this.#fonts.values()) font.embed()
   }
 
-  #font(name: FaceName): GlyphFont {
+  #font(run: TextRun): GlyphFont | KeptFont {
+    const kept = this.#keptFont(run.face)
+    return kept?.has(encodedGlyphs(run)) ? kept : this.#subset(run.face)
+  }
+
+  #keptFont(name: FaceName): KeptFont | null {
+    if (!this.#keptFonts) return null
+    const kept = this.#keptFonts.get(name) ?? readKeptFont(this.#pdf, name)
+    this.#keptFonts.set(name, kept)
+    return kept
+  }
+
+  #subset(name: FaceName): GlyphFont {
     const font = this.#fonts.get(name) ?? new GlyphFont(this.#pdf, name, this.rules)
     this.#fonts.set(name, font)
     return font
   }
+}
+
+/** The glyphs of a run. Readers reverse right-to-left text themselves; one glyph of a cluster carries its text. */
+function encodedGlyphs(run: TextRun): EncodedGlyph[] {
+  const { program } = face(run.face)
+  if (run.clusters)
+    return run.clusters.flatMap((cluster) =>
+      cluster.glyphs.map(({ id, main }) => ({ glyph: id, text: main ? extractedText(run, cluster) : '' })),
+    )
+  return Array.from(run.text, (character) => ({
+    glyph: program.getGlyphId(character.codePointAt(0)!),
+    text: character,
+  }))
+}
+
+/** The text of a cluster in the order in which readers expect it. */
+export function extractedText({ rightToLeft }: TextRun, { text }: Cluster): string {
+  return rightToLeft ? [...text].reverse().join('') : text
 }

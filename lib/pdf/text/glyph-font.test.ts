@@ -24,7 +24,7 @@ const getGlyph = (name: FaceName, character: string) =>
 function embedded(name: FaceName, pairs: readonly [glyph: number, text: string][]) {
   const pdf = PDF.create()
   const font = new GlyphFont(pdf, name, { cidSet: false })
-  const codes = pairs.map(([glyph, text]) => font.encode(glyph, text))
+  const codes = pairs.map(([glyph, text]) => font.encode({ glyph, text }))
   font.embed()
   const resolve = (ref: PdfRef) => pdf.context.resolve(ref)
   const dict = resolve(font.ref) as PdfDict
@@ -52,17 +52,17 @@ describe('codes', () => {
   test('count from 1, one for each pair of glyph and text', () => {
     const font = new GlyphFont(PDF.create(), 'NotoSans', { cidSet: false })
     expect([
-      font.encode(5, 'a'),
-      font.encode(6, 'b'),
-      font.encode(5, 'a'),
-      font.encode(5, 'ab'),
-      font.encode(5, ''),
+      font.encode({ glyph: 5, text: 'a' }),
+      font.encode({ glyph: 6, text: 'b' }),
+      font.encode({ glyph: 5, text: 'a' }),
+      font.encode({ glyph: 5, text: 'ab' }),
+      font.encode({ glyph: 5, text: '' }),
     ]).toEqual(['0001', '0002', '0001', '0003', '0004'])
   })
 
   test('have four digits', () => {
     const font = new GlyphFont(PDF.create(), 'NotoSans', { cidSet: false })
-    const codes = Array.from({ length: 300 }, (_, index) => font.encode(index, `${index}`))
+    const codes = Array.from({ length: 300 }, (_, index) => font.encode({ glyph: index, text: `${index}` }))
     expect(codes.every((code) => /^[\da-f]{4}$/.test(code))).toBe(true)
     expect(codes.at(-1)).toBe('012c')
   })

@@ -37,11 +37,26 @@ const dropTables = 3
 const subsetFlags = 0x1 | 0x2 | 0x200
 /** The text (word joiner) of glyphs that stand for no character: readers require one for every glyph. */
 const invisibleText = '\u2060'
-const unusedTables = ['GSUB', 'GPOS', 'GDEF', 'kern', 'name', 'post', 'cmap', 'OS/2']
+/** Readers of a PDF use neither these nor the layout of vertical lines (ISO 32000-2, 9.9). */
+const unusedTables = [
+  ...['GSUB', 'GPOS', 'GDEF', 'kern', 'name', 'post', 'cmap', 'OS/2'],
+  ...['BASE', 'MATH', 'STAT', 'gasp', 'vhea', 'vmtx'],
+]
 
 let subsetter: Subsetter | undefined
 /** Addresses of the faces with all glyphs, in the memory of HarfBuzz. */
 const wholeFaces = new Map<FaceName, number>()
+
+/** A glyph and the text that readers extract for it, which may be empty. */
+export interface EncodedGlyph {
+  glyph: number
+  text: string
+}
+
+/** The same for all glyphs that have one code. */
+export function codeKey({ glyph, text }: EncodedGlyph): string {
+  return `${glyph} ${text || invisibleText}`
+}
 
 /**
  * A Type 0 font of TrueType outlines (ISO 32000-2, 9.7.4) with the glyphs in use. Each pair of a glyph and the text
@@ -57,7 +72,7 @@ export class GlyphFont {
   /** Glyph and text → code; codes count from 1 in the order of first use. */
   readonly #codes = new Map<string, number>()
   /** By code; 0 is the glyph for missing characters. */
-  readonly #used: { glyph: number; text: string }[] = [{ glyph: 0, text: invisibleText }]
+  readonly #used: EncodedGlyph[] = [{ glyph: 0, text: invisibleText }]
 
   constructor(pdf: PDF, name: FaceName, { cidSet }: Pick<DrawingRules, 'cidSet'>) {
     this.#pdf = pdf
@@ -66,9 +81,9 @@ export class GlyphFont {
     this.ref = pdf.context.register(this.#font)
   }
 
-  /** The character code of the glyph, four hexadecimal digits. @param text what readers extract for it; may be empty */
-  encode(glyph: number, text: string): string {
-    const key = `${glyph} ${text}`
+  /** The character code of the glyph, four hexadecimal digits. */
+  encode({ glyph, text }: EncodedGlyph): string {
+    const key = codeKey({ glyph, text })
     let code = this.#codes.get(key)
     if (code === undefined) {
       code = this.#used.push({ glyph, text: text || invisibleText }) - 1

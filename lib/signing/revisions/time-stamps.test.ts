@@ -1,4 +1,6 @@
+import { PDF } from '@libpdf/core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readValidationData } from '#lib/pades/cms/validation-data'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
@@ -104,6 +106,19 @@ describe("with the installation's own time-stamping authority (TSA_URL=internal)
       issued_here: true,
     })
     expect(signatures.every(({ trusted }) => trusted)).toBe(true)
+  })
+
+  it('its root is in the file once, in the security store', async () => {
+    const { id } = await withStampers('internal', () => addCompleted(tenant))
+    const [file] = await loadFiles(tenant, id)
+    const { certificates } = readValidationData(await PDF.load(file!))
+    expect(certificates.map(({ subject }) => subject)).toEqual(['CN=Paraph root'])
+    const { signatures } = await verifyPdf(file!)
+    const signed = signatures.flatMap(({ certificate, otherCertificates }) => [
+      certificate,
+      ...otherCertificates,
+    ])
+    expect(signed.filter((der) => certificates[0]!.raw.equals(der))).toEqual([])
   })
 
   it('does not change what is made without time stamps', async () => {
