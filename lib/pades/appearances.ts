@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PDF } from '@libpdf/core'
 import { isolated } from '#lib/core/text/isolated'
-import type { PlacedAppearance } from '#lib/pdf/fields/appearance'
+import type { PlacedAppearance } from '#lib/pdf/fields/mark'
 import type { PanelAppearances } from '#lib/pdf/fields/panel'
 import { placeImage } from '#lib/pdf/images/place-image'
 import type { EngineSigner, SignatureAppearance } from '#lib/pdf/zones'

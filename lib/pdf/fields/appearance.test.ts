@@ -2,6 +2,7 @@ import { PDF, PdfArray, PdfNumber, PdfRef, type PdfStream } from '@libpdf/core'
 import { createCanvas } from '@napi-rs/canvas'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { handwritingFontNames } from '#lib/core/handwriting'
 import { dict, numberArray } from '../file/objects.ts'
 import { buildPdf } from '../fixtures/build.ts'
 import { type Painting, paint } from '../fixtures/render.ts'
@@ -23,6 +24,7 @@ import {
 } from './appearance.ts'
 import type { AppearanceBox } from './drawing.ts'
 import { computeBox } from './field-box.ts'
+import type { PlacedAppearance } from './mark.ts'
 
 const rotations: Rotation[] = [0, 90, 180, 270]
 
@@ -356,6 +358,12 @@ describe('buttons', () => {
 })
 
 describe('appearances of signatures', () => {
+  /** A wide black bar. */
+  const wideCanvas = () => {
+    const canvas = createCanvas(300, 60)
+    canvas.getContext('2d').fillRect(0, 0, 300, 60)
+    return canvas
+  }
   const caption = 'Ada Lovelace · 2026-03-01 10:00 UTC'
   const typed = { kind: 'text', text: 'Ada Lovelace' } as const
 
@@ -384,6 +392,37 @@ describe('appearances of signatures', () => {
     expectWithin(ink, zone)
     expect(ink.width / ink.height).toBeGreaterThan(1.7)
     expect(ink.width / ink.height).toBeLessThan(2.35)
+  })
+
+  test('in a narrow upright zone a mark that is hard to read across is drawn from bottom to top', async () => {
+    const zone = { x: 20, y: 20, width: 20, height: 100 }
+    const wide = (pdf: PDF) => placeImage(pdf, new Uint8Array(wideCanvas().toBuffer('image/png')))
+    const marks: [string, (pdf: PDF) => Promise<PlacedAppearance>][] = [
+      ['text', async () => ({ kind: 'text', text: 'Alexandra Papadopoulou' })],
+      ['image', async (pdf) => ({ kind: 'image', image: await wide(pdf) })],
+    ]
+    for (const [name, place] of marks) {
+      const { painting } = await painted(zone, async (fonts, box, pdf) =>
+        makeSignatureAppearance(fonts, box, await place(pdf), caption),
+      )
+      const ink = painting.ink()!
+      expectWithin(ink, zone)
+      expect(ink.height, name).toBeGreaterThan(70)
+    }
+    const initials = await painted(zone, (fonts, box) =>
+      makeInitialsAppearance(fonts, box, { kind: 'text', text: 'AP' }),
+    )
+    expect(initials.painting.ink()!.height).toBeLessThan(20)
+  })
+
+  test.each(handwritingFontNames)('letters that reach beyond their widths are whole: %s', async (font) => {
+    const zone = { x: 20, y: 20, width: 20, height: 40 }
+    const { painting } = await painted(zone, (fonts, box) =>
+      makeInitialsAppearance(fonts, box, { kind: 'text', text: 'JT', font }),
+    )
+    const ink = painting.ink()!
+    expect(ink.x).toBeGreaterThan(zone.x + 0.5)
+    expect(ink.x + ink.width).toBeLessThan(zone.x + zone.width - 0.5)
   })
 
   test.each([0, 0.5, 1, 2, 3, 4, 5])(

@@ -1,17 +1,9 @@
 import type { PdfStream } from '@libpdf/core'
-import type { HandwritingFont } from '#lib/core/handwriting'
-import type { PlacedImage } from '../images/place-image.ts'
 import type { FontStyle } from '../text/faces.ts'
 import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.ts'
 import { inDirection, isRightToLeft, needsShaping } from '../text/shaping.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
-import { fitTyped } from './fit-typed.ts'
-import { markBaseline, markWidthShare } from './typed-mark.ts'
-
-/** The appearance of a signature or initials, ready to draw: an image is in the document already. */
-export type PlacedAppearance =
-  | { kind: 'text'; text: string; font?: HandwritingFont }
-  | { kind: 'image'; image: PlacedImage }
+import { drawMark, type PlacedAppearance } from './mark.ts'
 
 /** Text broken into lines, and the font size at which they fit. */
 interface FittedText {
@@ -20,7 +12,6 @@ interface FittedText {
 }
 
 const black: Colour = [0, 0, 0]
-const ink: Colour = [0.06, 0.11, 0.33]
 const grey: Colour = [0.38, 0.4, 0.44]
 const stampColour: Colour = [0.86, 0.87, 0.9]
 const rule: Colour = [0.72, 0.74, 0.78]
@@ -217,7 +208,7 @@ export function makeSignatureAppearance(
       rule,
     )
   }
-  drawPlaced(drawing, placed, padding, markBottom + 1, box.width - 2 * padding, box.height - markBottom - 2)
+  drawMark(drawing, placed, padding, markBottom + 1, box.width - 2 * padding, box.height - markBottom - 2)
   return drawing.appearance(box)
 }
 
@@ -228,7 +219,7 @@ export function makeInitialsAppearance(
   placed: PlacedAppearance,
 ): PdfStream {
   const drawing = new Drawing(fonts)
-  drawPlaced(drawing, placed, padding / 2, padding / 2, box.width - padding, box.height - padding)
+  drawMark(drawing, placed, padding / 2, padding / 2, box.width - padding, box.height - padding)
   return drawing.appearance(box)
 }
 
@@ -355,31 +346,4 @@ function radioButton(drawing: Drawing, x: number, y: number, radius: number, ena
   const outer = Math.max(0.5, radius)
   drawing.circle(x, y, outer, grey, Math.min(0.8, outer / 5))
   if (enabled) drawing.circle(x, y, outer * 0.55, black, 'fill')
-}
-
-/** Draws the text or image centred and as large as fits, without distortion. */
-function drawPlaced(
-  drawing: Drawing,
-  placed: PlacedAppearance,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): void {
-  // A zone may be narrower than its padding.
-  if (width <= 0 || height <= 0) return
-  if (placed.kind === 'image') {
-    const { image } = placed
-    const scale = 0.94 * Math.min(width / image.width, height / image.height)
-    const [boxWidth, boxHeight] = [image.width * scale, image.height * scale]
-    drawing.image(image, x + (width - boxWidth) / 2, y + (height - boxHeight) / 2, boxWidth, boxHeight)
-    return
-  }
-  const style = placed.font ?? 'hand'
-  const { size, lines } = fitTyped(placed.text, width * markWidthShare, height, style)
-  for (const [index, line] of lines.entries()) {
-    const left = x + (width - textWidth(line, size, style)) / 2
-    const middle = y + height / 2 + ((lines.length - 1) / 2 - index) * size * lineHeight
-    drawing.text(line, left, middle - markBaseline * size, size, ink, style)
-  }
 }

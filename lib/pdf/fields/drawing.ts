@@ -102,6 +102,13 @@ export class Drawing {
     this.#operators.push('Q')
   }
 
+  /** Runs `draw` with `x`, `y` as the origin, from bottom to top: turned by a quarter counterclockwise. */
+  upwards(x: number, y: number, draw: () => void): void {
+    this.#operators.push(`q 0 1 -1 0 ${operands([x, y])} cm`)
+    draw()
+    this.#operators.push('Q')
+  }
+
   /** A stroked path through the points. */
   line(points: readonly (readonly [number, number])[], width: number, colour: Colour): void {
     const path = points.map((point, index) => `${operands(point)} ${index === 0 ? 'm' : 'l'}`)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { textWidth } from '../text/fonts.ts'
+import { lineExtent } from '../text/ink.ts'
 import { loadShaping } from '../text/shaping.ts'
 import { fitTyped } from './fit-typed.ts'
 
@@ -14,6 +14,13 @@ describe('a typed signature', () => {
       30,
       55,
       ['Zoë', 'Ångström-', 'Petersen'],
+    ],
+    [
+      'that is hard to read in one line has two',
+      'Alexandra Papadopoulou',
+      35,
+      13,
+      ['Alexandra', 'Papadopoulou'],
     ],
     ['from right to left', 'محمد علي الأحمد', 30, 55, ['محمد', 'علي', 'الأحمد']],
     ['of one word is never broken', 'Ångström', 20, 55, ['Ångström']],
@@ -30,8 +37,12 @@ describe('a typed signature', () => {
   ])('fits a zone of %i by %i, and is at least as large as in one line', (width, height) => {
     const text = 'María del Carmen García López'
     const { size, lines } = fitTyped(text, width, height, 'hand')
-    for (const line of lines) expect(textWidth(line, size, 'hand')).toBeLessThanOrEqual(width + 1e-6)
-    const inOneLine = Math.min(height / 1.2, width / textWidth(text, 1, 'hand'))
+    const inkWidth = (line: string) => {
+      const { left, right } = lineExtent(line, 'hand')
+      return right - left
+    }
+    for (const line of lines) expect(size * inkWidth(line)).toBeLessThanOrEqual(width + 1e-6)
+    const inOneLine = Math.min(height / 1.2, width / inkWidth(text))
     expect(size).toBeGreaterThanOrEqual(Math.min(inOneLine, 48) - 1e-6)
   })
 })

@@ -1,10 +1,13 @@
 import type { FontStyle } from '../text/faces.ts'
 import { lineHeight, textWidth } from '../text/fonts.ts'
+import { lineExtent } from '../text/ink.ts'
 import { markHeight } from './typed-mark.ts'
 
-/** A typed signature takes several lines where that makes it so much larger. */
+/** A typed signature takes several lines where that makes it so much larger, or larger at all if it is hard to read. */
 const minGainByLines = 1.25
 const maxTypedSize = 48
+/** Smaller handwriting is hard to read. */
+export const minReadableSize = 6
 
 /** A typed signature in lines, and the font size at which they fit. */
 interface FittedSignature {
@@ -17,12 +20,19 @@ export function fitTyped(text: string, width: number, height: number, style: Fon
   const words = text.match(/[^\s-]+-*\s*/gu) ?? [text]
   const candidates = words.map((_, index): FittedSignature => {
     const lines = index === 0 ? [text] : splitEvenly(words, index + 1, style)
-    const widest = Math.max(...lines.map((line) => textWidth(line, 1, style)))
+    const widest = Math.max(...lines.map((line) => inkWidth(line, style)))
     const highest = height / (markHeight(text) + (lines.length - 1) * lineHeight)
     return { size: Math.min(highest, widest > 0 ? width / widest : height, maxTypedSize), lines }
   })
-  const gain = ({ size, lines }: FittedSignature) => size / (lines.length > 1 ? minGainByLines : 1)
+  const isReadable = candidates[0]!.size >= minReadableSize
+  const gain = ({ size, lines }: FittedSignature) =>
+    size / (lines.length > 1 && isReadable ? minGainByLines : 1)
   return candidates.reduce((best, candidate) => (gain(candidate) > gain(best) ? candidate : best))
+}
+
+function inkWidth(line: string, style: FontStyle): number {
+  const { left, right } = lineExtent(line, style)
+  return right - left
 }
 
 /** Distributes words over lines of about the same width. */

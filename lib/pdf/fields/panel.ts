@@ -11,10 +11,10 @@ import {
   makeRadioAppearance,
   makeSignatureAppearance,
   makeTextAppearance,
-  type PlacedAppearance,
 } from './appearance.ts'
 import { buttonState, isOn } from './buttons.ts'
 import { type AppearanceBox, Drawing } from './drawing.ts'
+import type { PlacedAppearance } from './mark.ts'
 
 /**
  * The entry of a panel that lists its zones. A panel is one signature field over all zones of a signer on a page: a

@@ -6,6 +6,8 @@ import { codeKey, type EncodedGlyph, type GlyphFont } from './glyph-font.ts'
 
 /** Begins the resource names of kept fonts. */
 const prefix = 'Paraph_'
+/** Hashes of faces: one of 10 MB takes 10 ms. */
+const versions = new Map<FaceName, string>()
 
 /** A font of an earlier revision. Texts whose glyphs it has are drawn with it, so that the file gets no other subset. */
 export class KeptFont {
@@ -53,7 +55,8 @@ function fontResources(pdf: PDF, form: PdfDict): PdfDict | null {
 
 /** Names the version of the face, too: in another one the glyphs may have other numbers. */
 function resourceName(name: FaceName): string {
-  const version = createHash('sha256').update(face(name).data).digest('hex').slice(0, 8)
+  const version = versions.get(name) ?? createHash('sha256').update(face(name).data).digest('hex').slice(0, 8)
+  versions.set(name, version)
   return `${prefix}${name}_${version}`
 }
 

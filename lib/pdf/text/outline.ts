@@ -3,6 +3,7 @@ import { type HandwritingFont, handwritingFonts } from '#lib/core/handwriting'
 import { markBaseline, markHeight, markWidthShare } from '../fields/typed-mark.ts'
 import { type FontStyle, face } from './faces.ts'
 import { handwritingFontsFor, textRuns } from './fonts.ts'
+import { lineExtent, listGlyphs } from './ink.ts'
 import { getFont, loadLibraries, type TextRun } from './shaping.ts'
 
 /** A typed signature as an SVG path in a view box from 0, 0; the same outlines as in the PDF. */
@@ -28,11 +29,11 @@ export async function outlineTyped(text: string): Promise<TypedOutline[]> {
 
 function outline(text: string, style: FontStyle): Pick<TypedOutline, 'width' | 'height' | 'path'> {
   const runs = textRuns(text, style)
-  const textWidth = runs.reduce((sum, { width }) => sum + width, 0)
-  const width = textWidth / markWidthShare
+  const { left, right } = lineExtent(text, style)
+  const width = (right - left) / markWidthShare
   const height = markHeight(text)
   const parts: string[] = []
-  let x = (width - textWidth) / 2
+  let x = (width - left - right) / 2
   for (const run of runs) {
     drawRun(run, x, height / 2 + markBaseline, parts)
     x += run.width
@@ -67,17 +68,4 @@ function drawRun(run: TextRun, left: number, baseline: number, parts: string[]):
   const { unitsPerEm } = face(run.face).program
   for (const { id, x, y } of listGlyphs(run))
     getFont(run.face).drawGlyph(id, draw, { x: left + x, y: baseline - y, unitsPerEm, parts })
-}
-
-/** The glyphs of a run and their positions from its left end. */
-function listGlyphs(run: TextRun): { id: number; x: number; y: number }[] {
-  if (run.clusters) return run.clusters.flatMap(({ glyphs }) => glyphs)
-  const { program } = face(run.face)
-  let x = 0
-  return Array.from(run.text, (character) => {
-    const id = program.getGlyphId(character.codePointAt(0)!)
-    const glyph = { id, x, y: 0 }
-    x += program.getAdvanceWidth(id) / program.unitsPerEm
-    return glyph
-  })
 }
