@@ -2,16 +2,15 @@
 
 import { CalendarDays } from 'lucide-react'
 import { useRef } from 'react'
-import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
-import { alignsRight, type PageSize, useZone } from './use-zone.ts'
+import { useZone } from './use-zone.ts'
 
 /**
  * The browser's calendar for a date field: by a tap anywhere on the field, or with a mouse or the keyboard by a button. The
  * browser's own field is not seen, as it writes dates in the browser's language, not in that of the document.
  */
-export function DayPicker({ field, page }: { field: SigningField; page: PageSize }) {
+export function DayPicker({ field }: { field: SigningField }) {
   const { t } = useSigningSession()
   const { value, setValue, onFocus, onBlur } = useZone(field)
   const calendar = useRef<HTMLInputElement>(null)
@@ -40,10 +39,7 @@ export function DayPicker({ field, page }: { field: SigningField; page: PageSize
         aria-label={t.chooseDay}
         onFocus={onFocus}
         onClick={() => calendar.current?.showPicker()}
-        className={cx(
-          'absolute top-1/2 z-30 hidden size-11 -translate-y-1/2 items-center justify-center rounded-[2px] text-ink-soft hover:text-ink pointer-fine:group-focus-within/zone:flex',
-          alignsRight(field, page) ? 'right-0' : 'left-[calc(max(100%,min(15rem,50cqw))-2.75rem)]',
-        )}
+        className="absolute top-(--used-top) left-[calc(var(--used-left)+var(--used-width)-2.75rem)] z-30 hidden h-(--used-height) w-11 items-center justify-center rounded-[2px] text-ink-soft hover:text-ink pointer-fine:group-focus-within/zone:flex"
       >
         <CalendarDays className="size-5" aria-hidden="true" />
       </button>

@@ -36,13 +36,6 @@ export const alignsRight = (field: SigningField, page: PageSize) => field.x + fi
 export const isMultiline = (field: SigningField) =>
   field.type === 'text' && field.height >= 36 && !field.layout.comb
 
-/** The height of a text field of several lines while it is used, in rem. */
-export const LINES_REM = 5.5
-
-/** Where the lower edge of such a field is while it is used: lower than the field's where the page has no room above. */
-export const getUsedBottom = ({ y, height }: SigningField, page: PageSize) =>
-  `min(0px, 100cqw * ${(y + height) / page.width} - ${LINES_REM}rem)`
-
 /** The classes of a field: open, filled or invalid. */
 function getStateClass(state: {
   readOnly: boolean

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
-import { alignsRight, type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
+import { type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
 /** A checkbox. */
 export function ZoneCheckbox({ field }: { field: SigningField }) {
@@ -53,11 +53,10 @@ export function ZoneDropdown({ field, page }: { field: SigningField; page: PageS
         onChange={(event) => setValue(event.target.value)}
         style={printedSize(Math.min(12, field.height * 0.7), page)}
         className={cx(
-          'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 cursor-pointer appearance-none truncate rounded-[2px] border px-[0.25em] py-0 leading-none text-ink [font-size:var(--print)]',
-          'focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(12rem,45cqw))] focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float',
+          'absolute top-0 left-0 z-[1] h-full w-full cursor-pointer appearance-none truncate rounded-[2px] border px-[0.25em] py-0 leading-none text-ink [font-size:var(--print)]',
+          'focus:top-(--used-top) focus:left-(--used-left) focus:z-20 focus:h-(--used-height) focus:w-(--used-width) focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float',
           scrollMargin,
           stateClass,
-          alignsRight(field, page) ? 'right-0' : 'left-0',
         )}
       >
         <option value="">{field.placeholder || field.label || t.choose}</option>

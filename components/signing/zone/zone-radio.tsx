@@ -4,10 +4,10 @@ import type { MouseEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import type { SigningField } from '../shapes.ts'
 import { RadioGroup, useRadioButtons } from './radio-group.tsx'
-import { alignsRight, type PageSize, printedSize, scrollMargin, useZone } from './use-zone.ts'
+import { type PageSize, printedSize, scrollMargin, useZone } from './use-zone.ts'
 
 const focusedClass =
-  'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-card focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
+  'focus-within:z-20 focus-within:h-auto focus-within:left-(--used-left) focus-within:w-(--used-width) focus-within:border-accent focus-within:bg-card focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
 
 /**
  * Radio buttons, one per line; the lines grow to touch size while used. A tap selects the line under the finger, and
@@ -22,10 +22,9 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
       field={field}
       style={printedSize(points, page)}
       className={cx(
-        'group absolute top-1/2 z-[1] flex h-full min-h-full w-full min-w-0 -translate-y-1/2 flex-col justify-evenly rounded-[2px] border text-ink [font-size:var(--print)]',
+        'group absolute top-1/2 left-0 z-[1] flex h-full min-h-full w-full min-w-0 -translate-y-1/2 flex-col justify-evenly rounded-[2px] border text-ink [font-size:var(--print)]',
         focusedClass,
         stateClass,
-        alignsRight(field, page) ? 'right-0' : 'left-0',
       )}
     >
       {field.options.map((option) => (

@@ -5,16 +5,7 @@ import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
 import { DayPicker } from './day-picker.tsx'
-import {
-  alignsRight,
-  getUsedBottom,
-  isMultiline,
-  type PageSize,
-  printedSize,
-  scrollMargin,
-  touchTarget,
-  useZone,
-} from './use-zone.ts'
+import { isMultiline, type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
 const inputProps: Partial<
   Record<SigningField['type'], { inputMode?: 'decimal' | 'email'; autoComplete?: string }>
@@ -28,11 +19,7 @@ const inputProps: Partial<
 
 /** While the field is used: its text, or the calendar of a date. */
 const usedClass =
-  'group-focus-within/zone:z-20 group-focus-within/zone:h-[max(100%,2.75rem)] group-focus-within/zone:w-[max(100%,min(15rem,50cqw))] group-focus-within/zone:border-accent group-focus-within/zone:bg-card group-focus-within/zone:px-2 group-focus-within/zone:[font-size:max(1rem,var(--print))] group-focus-within/zone:shadow-float group-focus-within/zone:outline-2 group-focus-within/zone:outline-accent group-focus-within/zone:outline-offset-0'
-
-/** Several lines, which grow upwards: the field below stays in view. */
-const linesClass =
-  'resize-none py-[0.2em] group-focus-within/zone:top-auto group-focus-within/zone:bottom-(--used-bottom) group-focus-within/zone:h-[max(100%,5.5rem)] group-focus-within/zone:translate-y-0'
+  'group-focus-within/zone:z-20 group-focus-within/zone:top-(--used-top) group-focus-within/zone:left-(--used-left) group-focus-within/zone:h-(--used-height) group-focus-within/zone:w-(--used-width) group-focus-within/zone:border-accent group-focus-within/zone:bg-card group-focus-within/zone:px-2 group-focus-within/zone:[font-size:max(1rem,var(--print))] group-focus-within/zone:shadow-float group-focus-within/zone:outline-2 group-focus-within/zone:outline-accent group-focus-within/zone:outline-offset-0'
 
 /** While the field is not used, each character is in its cell. */
 const cellsClass =
@@ -73,16 +60,16 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
       ),
       textAlign: field.layout.align,
       '--cell': `calc(100cqw * ${cellWidth / page.width})`,
-      '--used-bottom': getUsedBottom(field, page),
     } as CSSProperties,
     className: cx(
-      'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] text-ink leading-[1.2] [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
+      'absolute top-0 left-0 z-[1] h-full w-full rounded-[2px] border px-[0.25em] text-ink leading-[1.2] [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
       cells !== undefined && cellsClass,
       scrollMargin,
       stateClass,
       !field.read_only && usedClass,
-      hasCalendar && 'group-focus-within/zone:pr-11',
-      alignsRight(field, page) ? 'right-0' : 'left-0',
+      // On a touch screen a tap on the field opens the calendar.
+      hasCalendar && 'pointer-fine:group-focus-within/zone:pr-11',
+      multiline && 'resize-none py-[0.2em]',
     ),
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -97,11 +84,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
       className={cx('absolute inset-0', touchTarget, hasCalendar && 'pointer-coarse:pointer-events-none')}
     >
       {multiline ? (
-        <textarea
-          {...common}
-          className={cx(common.className, linesClass)}
-          onChange={(event) => setValue(event.target.value)}
-        />
+        <textarea {...common} onChange={(event) => setValue(event.target.value)} />
       ) : (
         <input
           autoComplete="off"
@@ -124,7 +107,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
   return (
     <>
       {text}
-      <DayPicker field={field} page={page} />
+      <DayPicker field={field} />
     </>
   )
 }

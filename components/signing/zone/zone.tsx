@@ -7,7 +7,8 @@ import { useSigningSession } from '../session/context.ts'
 import { isSignatureOrInitials, isTyped } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { Turned } from './turned.tsx'
-import { alignsRight, getLabel, getUsedBottom, isMultiline, LINES_REM, type PageSize } from './use-zone.ts'
+import { alignsRight, getLabel, isMultiline, type PageSize } from './use-zone.ts'
+import { getUsedStyle } from './used-size.ts'
 import { ZoneAttachment } from './zone-attachment.tsx'
 import { hasButtons, ZoneButtons } from './zone-buttons.tsx'
 import { ZoneCheckbox, ZoneDropdown } from './zone-choice.tsx'
@@ -22,7 +23,7 @@ interface ZoneProps {
 
 /** One field at its position on the page. */
 export function Zone({ field, page }: ZoneProps) {
-  const { current, errors, t } = useSigningSession()
+  const { signing, current, errors, t } = useSigningSession()
   const error = errors.get(field.id)
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
   return (
@@ -40,6 +41,7 @@ export function Zone({ field, page }: ZoneProps) {
         top: percent(field.y, page.height),
         width: percent(field.width, page.width),
         height: percent(field.height, page.height),
+        ...(current === field.id && getUsedStyle(field, signing.fields, page)),
       }}
     >
       <Turned
@@ -70,22 +72,16 @@ function ZoneBody({ field, page }: ZoneProps) {
   return <ZoneText field={field} page={page} />
 }
 
-/** Half the height of the focused control, in rem; a line has 2.75 rem, the size of a touch target. */
-function focusedHalfHeight(field: SigningField): number {
-  if (!isTyped(field) || field.type === 'checkbox' || hasButtons(field)) return 0
-  if (field.type === 'radio') return field.options.length * 1.375
-  return 1.375
-}
-
 /** How far the tag of a used field is from the field's edge, above and below it. */
-function getUsedOffsets(field: SigningField, page: PageSize): Record<'above' | 'below', string> {
-  if (isMultiline(field))
-    return {
-      above: `max(100%, ${LINES_REM}rem) + ${getUsedBottom(field, page)}`,
-      below: `100% - ${getUsedBottom(field, page)}`,
-    }
-  const offset = `50% + max(50%, ${focusedHalfHeight(field)}rem)`
-  return { above: offset, below: offset }
+function getUsedOffsets(field: SigningField): Record<'above' | 'below', string> {
+  if (!isTyped(field) || field.type === 'checkbox' || hasButtons(field))
+    return { above: '100%', below: '100%' }
+  if (field.type === 'radio') {
+    // Each line has 2.75 rem, the size of a touch target.
+    const offset = `50% + max(50%, ${field.options.length * 1.375}rem)`
+    return { above: offset, below: offset }
+  }
+  return { above: '100% - var(--used-top)', below: 'var(--used-top) + var(--used-height)' }
 }
 
 /**
@@ -94,7 +90,7 @@ function getUsedOffsets(field: SigningField, page: PageSize): Record<'above' | '
  */
 function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
   const isBelow = field.y < page.height * (isMultiline(field) ? 0.15 : 0.1)
-  const offset = getUsedOffsets(field, page)[isBelow ? 'below' : 'above']
+  const offset = getUsedOffsets(field)[isBelow ? 'below' : 'above']
   const offsets = {
     '--offset': 'calc(100% + 4px)',
     '--focused-offset': `calc(${offset} + 4px)`,
