@@ -1,8 +1,8 @@
 'use client'
 
-import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Direction } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { useTexts } from '#components/i18n/texts.ts'
 import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
@@ -48,8 +48,6 @@ export function SigningPage({ language: initialLanguage, textsUrl, ...props }: S
       <Direction.Provider dir={isRightToLeftLocale(language) ? 'rtl' : 'ltr'}>
         <SigningStates
           {...props}
-          signing={language === initialLanguage ? props.signing : null}
-          isKnown={props.signing !== null}
           language={language}
           textsUrl={language === initialLanguage ? textsUrl : latestTextsUrl(language, 'signing')}
           onLanguage={setLanguage}
@@ -75,18 +73,16 @@ function SigningStates({
   status,
   endedLink: initiallyEnded,
   retryUrl,
-  isKnown,
   onLanguage,
-}: SigningPageProps & { isKnown: boolean; onLanguage: (language: SignerLocale) => void }) {
+}: SigningPageProps & { onLanguage: (language: SignerLocale) => void }) {
   const t = useTexts<SigningTexts>(textsUrl)
+  const isKnown = initialSigning !== null
   const query = useQuery({
-    queryKey: ['signing', token, language],
+    queryKey: ['signing', token],
     queryFn: ({ signal }) => readSigning(token, language, signal),
     initialData: initialSigning ?? undefined,
     // The first HTML has no pictures: they are loaded at once.
     ...(isWithoutPictures(initialSigning?.draft ?? null) && { initialDataUpdatedAt: 0 }),
-    // In another language only the consent text differs.
-    placeholderData: keepPreviousData,
     staleTime: STALE_AFTER_MILLISECONDS,
     enabled: isKnown,
     retry: (count, error) =>
@@ -98,6 +94,14 @@ function SigningStates({
       return seconds && seconds * 1000
     },
   })
+  const { refetch } = query
+  const readLanguage = useRef(language)
+  // In another language only the consent text differs: the state and the open files stay, also without a connection.
+  useEffect(() => {
+    if (readLanguage.current === language || !isKnown) return
+    readLanguage.current = language
+    void refetch()
+  }, [language, isKnown, refetch])
   const [isSubmitted, setSubmitted] = useState(false)
   const [wasOpen] = useState(initialSigning !== null && getEnding(initialSigning) === null)
   const error = query.error instanceof ApiError ? query.error : null
