@@ -10,7 +10,7 @@ import { fill, fillPlural } from './fill.ts'
 import { useSigningSession } from './session/context.ts'
 
 /** The sender, the process and the message above the documents. */
-export function Intro() {
+export function Intro({ isNarrow }: { isNarrow: boolean }) {
   const { signing, senderName, t } = useSigningSession()
   const { process, documents, signer } = signing
   const askText =
@@ -19,8 +19,14 @@ export function Intro() {
   const day = (iso: string) =>
     new Intl.DateTimeFormat(formatTag(t.locale), { dateStyle: 'long', timeZone }).format(new Date(iso))
   return (
-    // On a phone held sideways the message is beside the rest, so that the first screen shows the document.
-    <div className="flex flex-col gap-3 sm:gap-4 sideways:grid sideways:grid-cols-[3fr_2fr] sideways:grid-rows-[auto_1fr] sideways:gap-x-6 sideways:gap-y-1">
+    <div
+      className={cx(
+        'flex flex-col gap-3 sm:gap-4 sideways:gap-2',
+        // On a phone held sideways the message is beside the rest, so that the first screen shows the document.
+        !isNarrow &&
+          'sideways:grid sideways:grid-cols-[3fr_2fr] sideways:grid-rows-[auto_1fr] sideways:gap-x-6 sideways:gap-y-1',
+      )}
+    >
       <div>
         <p className="text-ink-soft sideways:text-sm">{fill(askText, { sender: senderName })}</p>
         <h1 className="heading mt-0.5 text-2xl sm:text-3xl lg:text-2xl sideways:text-lg">

@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { cx } from '#components/ui/cx.ts'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import { ActionBar } from './action-bar.tsx'
@@ -75,10 +76,16 @@ export function SigningView({ token, signing, t, onSubmitted, onChanged }: Signi
   const onDialogChange = (isOpen: boolean) => (isOpen ? undefined : close())
   return (
     <SigningSessionContext value={session}>
-      <main className="mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-5 px-3 pt-1 pb-8 sm:gap-6 sm:px-6 sm:pt-2 sideways:gap-2 sideways:pt-0 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
+      <main
+        className={cx(
+          'mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-5 px-3 pt-1 pb-8 sm:gap-6 sm:px-6 sm:pt-2 sideways:gap-2 sideways:pt-0 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12',
+          // Beside each other, so that the code and its button are on the first screen.
+          !verified && 'sideways:grid-cols-[1fr_2fr] sideways:gap-5',
+        )}
+      >
         <div className="px-1 lg:sticky lg:top-6 lg:-mx-2 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:px-2">
           <div ref={heading} tabIndex={-1} className="double-rule pt-4 outline-none sm:pt-6 sideways:pt-2">
-            <Intro />
+            <Intro isNarrow={!verified} />
           </div>
           {verified ? <StepList /> : null}
           {comesBack ? <p className="mt-6 text-sm text-ink-soft max-lg:hidden">{t.comeBack}</p> : null}

@@ -39,6 +39,18 @@ async function sendDocument(baseURL: string | undefined, options: { otp?: boolea
   return client.findLink(process.id, process.signers[0]!.id)
 }
 
+const stateRequests = /\/api\/v1\/signing\/[\w-]+\?/
+
+/** Lets the requests for the state of the page fail. @returns their URLs, which are added as they come */
+async function refuseStates(page: Page): Promise<string[]> {
+  const urls: string[] = []
+  await page.route(stateRequests, (route) => {
+    urls.push(route.request().url())
+    return route.abort()
+  })
+  return urls
+}
+
 const menu = (page: Page) => page.getByRole('banner').getByRole('combobox')
 
 /** For a look at the states: PICTURES is a folder. */
@@ -107,6 +119,16 @@ test('the page changes its language, keeps what was filled in, and is mirrored f
     await page.getByRole('button', { name: texts.close }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
+  // The service does not answer: the open document stays, in the next language.
+  const failedReads = await refuseStates(page)
+  await page.getByRole('article').evaluate((element) => element.setAttribute('data-kept', ''))
+  await menu(page).selectOption('el')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'el')
+  await expect.poll(() => failedReads.length).toBe(3)
+  await expect(page.locator('[data-kept]')).toBeVisible()
+  await expect(city).toHaveValue('Lyon')
+  await page.unroute(stateRequests)
+  await menu(page).selectOption('ja')
   // The chosen language is that of the next visit too.
   await page.reload()
   await expect(page.locator('[lang=ja]').first()).toBeVisible()
@@ -197,6 +219,13 @@ test('texts that are 40 % longer than German fit a narrow phone in each state', 
   await button('otpSend').click()
   await page.getByLabel(pseudo.otpLabel!).fill(await readCode(readMail, byEmail.email))
   await expect(page.getByRole('article')).toBeVisible()
+  // Back in the language in which the code was asked for, the document stays open.
+  await refuseStates(page)
+  await menu(page).selectOption('en')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('article')).toBeVisible()
+  await page.unroute(stateRequests)
+  await menu(page).selectOption('de')
   await expectFits('document')
   await button('start').click()
   await expectFits('field')

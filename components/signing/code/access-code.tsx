@@ -59,7 +59,7 @@ export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> 
     )
   return (
     <CodePanel title={t.accessCodeTitle} text={fill(t.accessCodeWhy, { sender: sender.name })}>
-      <form onSubmit={onSubmit} className="mt-6 sideways:mt-3" noValidate>
+      <form onSubmit={onSubmit} className="mt-6 sideways:mt-2" noValidate>
         <label htmlFor="access-code" className="block text-sm font-medium">
           {t.accessCodeLabel}
         </label>
@@ -87,7 +87,7 @@ export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> 
           type="submit"
           variant="primary"
           size="lg"
-          className="mt-6 w-full sm:w-auto sideways:mt-3"
+          className="mt-6 w-full sm:w-auto sideways:mt-2"
           busy={isBusy}
         >
           {t.accessCodeOpen}

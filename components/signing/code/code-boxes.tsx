@@ -23,7 +23,7 @@ export function CodeBoxes({ input, id, value, onChange, describedBy, isInvalid, 
   const [hasFocus, setFocus] = useState(false)
   const current = Math.min(value.length, LENGTH - 1)
   return (
-    <div dir="ltr" className="relative mt-2 w-full max-w-84">
+    <div dir="ltr" className="relative mt-2 w-full max-w-84 sideways:mt-1">
       <div aria-hidden="true" className={cx('flex gap-2 sm:gap-2.5', isBusy && 'opacity-60')}>
         {positions.map((index) => (
           <span

@@ -5,12 +5,12 @@ export function CodePanel({ title, text, children }: { title: string; text: stri
   return (
     <section
       aria-labelledby="otp-title"
-      className="self-start rounded-lg border border-rule bg-card p-5 shadow-lift sm:max-w-xl sm:p-8 sideways:px-5 sideways:py-3"
+      className="self-start rounded-lg border border-rule bg-card p-5 shadow-lift sm:max-w-xl sm:p-8 sideways:px-4 sideways:py-2.5"
     >
-      <h2 id="otp-title" className="heading text-xl">
+      <h2 id="otp-title" className="heading text-xl sideways:text-lg">
         {title}
       </h2>
-      <p className="mt-2 text-ink-soft sideways:mt-1" role="status">
+      <p className="mt-2 text-ink-soft sideways:mt-0.5 sideways:text-sm" role="status">
         {text}
       </p>
       {children}

@@ -90,7 +90,7 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
   return (
     <CodePanel title={t.otpTitle} text={describeSending(otp, isSent, t)}>
       {isSent ? (
-        <form onSubmit={onSubmit} className="mt-6 sideways:mt-3" noValidate>
+        <form onSubmit={onSubmit} className="mt-6 sideways:mt-2" noValidate>
           <label htmlFor="otp-code" className="block text-sm font-medium">
             {t.otpLabel}
           </label>
@@ -109,7 +109,7 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
           />
           <CodeError message={fieldError} />
           {fieldError === null ? <Attempts left={attemptsLeft} /> : null}
-          <div className="mt-6 flex flex-col gap-3 sm:flex-row sideways:mt-3">
+          <div className="mt-6 flex flex-col gap-3 sm:flex-row sideways:mt-2 sideways:flex-row">
             <Button type="submit" variant="primary" size="lg" busy={pending === 'verify'}>
               {t.otpConfirm}
             </Button>

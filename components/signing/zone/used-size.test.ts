@@ -13,14 +13,14 @@ describe('the room of a used field', () => {
     const below = field({ x: 60, y: 128, width: 300, height: 20 })
     const away = field({ x: 60, y: 40, width: 100, height: 20, page: 2 })
     const room = findRoom(text, [text, box, below, away], page)
-    expect(room).toEqual({ left: 60, right: 18, above: 100, below: 6 })
+    expect(room).toEqual({ left: 56, right: 16, above: 96, below: 4 })
   })
 
   test('counts what is above a field as far as the field grows to the side', () => {
     const text = field({ x: 60, y: 100, width: 40, height: 20 })
     const near = field({ x: 200, y: 70, width: 16, height: 16 })
     const far = field({ x: 400, y: 82, width: 16, height: 16 })
-    expect(findRoom(text, [text, near, far], page).above).toBe(12)
+    expect(findRoom(text, [text, near, far], page).above).toBe(10)
   })
 
   test('ends at each button of a form, and not between them', () => {
@@ -35,7 +35,7 @@ describe('the room of a used field', () => {
         ],
       },
     })
-    expect(findRoom(text, [text, buttons], page)).toMatchObject({ left: 22, right: 122 })
+    expect(findRoom(text, [text, buttons], page)).toMatchObject({ left: 20, right: 120 })
   })
 
   const someField = fc

@@ -13,8 +13,8 @@ interface Room {
   below: number
 }
 
-/** Between a used field and its neighbours, in points: both edges are seen. */
-const GAP_POINTS = 2
+/** Between a used field and its neighbours or the edges of the page, in points: both edges are seen. */
+const GAP_POINTS = 4
 
 /**
  * The room of a field up to its neighbours and the edges of the page. It grows to the left or right first: above and
@@ -65,8 +65,8 @@ const crosses = (rectangle: Rectangle, axis: Axis) => {
 
 /** The room before and after a span of the page, up to the nearest of these rectangles. */
 function findSides({ start, end }: Span, length: number, rectangles: Rectangle[], axis: Axis) {
-  let before = start
-  let after = length - end
+  let before = start - GAP_POINTS
+  let after = length - end - GAP_POINTS
   for (const rectangle of rectangles) {
     const span = toSpan(rectangle, axis)
     const isBefore = span.start + span.end < start + end
@@ -98,6 +98,7 @@ export function getUsedStyle(field: SigningField, fields: SigningField[], page: 
     '--used-top': vertical.start,
     '--used-width': horizontal.size,
     '--used-left': horizontal.start,
+    '--used-right': 'calc(100% - var(--used-left) - var(--used-width))',
   } as CSSProperties
 }
 

@@ -41,7 +41,7 @@ export function Zone({ field, page }: ZoneProps) {
         top: percent(field.y, page.height),
         width: percent(field.width, page.width),
         height: percent(field.height, page.height),
-        ...(current === field.id && getUsedStyle(field, signing.fields, page)),
+        ...(current === field.id && grows(field) && getUsedStyle(field, signing.fields, page)),
       }}
     >
       <Turned
@@ -72,10 +72,12 @@ function ZoneBody({ field, page }: ZoneProps) {
   return <ZoneText field={field} page={page} />
 }
 
+/** Whether the control of a field is larger while it is used. */
+const grows = (field: SigningField) => isTyped(field) && field.type !== 'checkbox' && !hasButtons(field)
+
 /** How far the tag of a used field is from the field's edge, above and below it. */
 function getUsedOffsets(field: SigningField): Record<'above' | 'below', string> {
-  if (!isTyped(field) || field.type === 'checkbox' || hasButtons(field))
-    return { above: '100%', below: '100%' }
+  if (!grows(field)) return { above: '100%', below: '100%' }
   if (field.type === 'radio') {
     // Each line has 2.75 rem, the size of a touch target.
     const offset = `50% + max(50%, ${field.options.length * 1.375}rem)`
@@ -110,7 +112,11 @@ function Tag({ field, page, error, children }: ZoneProps & { error: boolean; chi
           : 'hidden max-w-[60cqw] bg-accent group-focus-within/zone:block',
         // The sign is at a corner of its field.
         error && (isBelow ? 'folded:-translate-y-3/4' : 'folded:translate-y-3/4'),
-        alignsRight(field, page) ? 'right-0 folded:translate-x-1/2' : 'left-0 folded:-translate-x-1/2',
+        // In line with the control while that is larger. The sign is at the end of the field, beside its text.
+        alignsRight(field, page)
+          ? 'right-0 group-focus-within/zone:right-(--used-right,0px)'
+          : 'left-0 group-focus-within/zone:left-(--used-left,0px)',
+        error && 'folded:right-0 folded:left-auto folded:translate-x-1/2',
       )}
     >
       {error ? (
