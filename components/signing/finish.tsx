@@ -89,7 +89,7 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
               {t.signingWaits}
             </p>
           ) : null}
-          <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <div className="dialog-actions mt-3 sideways:mt-0">
             <Button size="lg" variant="quiet" onClick={() => changeOpen(false)}>
               {t.back}
             </Button>

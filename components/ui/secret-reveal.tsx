@@ -38,7 +38,7 @@ export function SecretReveal({ secret, label, hint, onDone }: SecretRevealProps)
           className="font-mono text-sm"
         />
       </Field>
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <div className="dialog-actions">
         <Button onClick={onDone}>{t('saved')}</Button>
         <Button variant="primary" onClick={copy}>
           <CopyLabel copied={isCopied} />

@@ -102,7 +102,7 @@ function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: Choos
           onPage={setPage}
         />
       ) : null}
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <div className="dialog-actions">
         <Button onClick={() => onOpenChange(false)}>{tCommon('cancel')}</Button>
         <Button
           variant="primary"

@@ -78,7 +78,7 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
           <Textarea rows={3} maxLength={2000} {...control('reason')} />
         </Field>
         {handover.error && !isAtField ? <Notice>{formatError(handover.error, t)}</Notice> : null}
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end sideways:self-end">
+        <div className="dialog-actions sideways:self-end">
           <Button size="lg" variant="quiet" onClick={onClose}>
             {t.back}
           </Button>

@@ -72,7 +72,7 @@ export function TextRequest({ open, onClose, title, description, done, ...form }
             />
           </Field>
           {request.error ? <Notice>{formatError(request.error, t)}</Notice> : null}
-          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <div className="dialog-actions">
             <Button size="lg" variant="quiet" onClick={close}>
               {t.back}
             </Button>

@@ -25,7 +25,7 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
     const image = exportDrawing(next, color)
     onChange(image ? { method: 'drawn', image } : null)
   }
-  // On a narrow screen only their icons: with words the third button would have no room in most languages.
+  // Where there is little room only their icons: with words the third button would have no room in most languages.
   const buttons = (
     <>
       <Button
@@ -34,11 +34,11 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
         onClick={() => change({ ...drawing, strokes: drawing.strokes.slice(0, -1) })}
       >
         <Undo2 className="size-4" aria-hidden="true" />
-        <span className="max-sm:sr-only">{t.undo}</span>
+        <span className="@max-md:sr-only">{t.undo}</span>
       </Button>
       <Button variant="quiet" disabled={isEmpty} onClick={() => change({ ...drawing, strokes: [] })}>
         <Eraser className="size-4" aria-hidden="true" />
-        <span className="max-sm:sr-only">{t.clear}</span>
+        <span className="@max-md:sr-only">{t.clear}</span>
       </Button>
     </>
   )
@@ -52,7 +52,7 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
           kind === 'initials' ? 'h-40' : 'h-[clamp(8rem,88dvh-20.5rem,13rem)]',
         )}
       />
-      <div className="mt-2 flex flex-wrap items-center gap-2">
+      <div className="@container mt-2 flex flex-wrap items-center gap-2">
         {buttons}
         <Button variant="quiet" className="sm:hidden sideways:inline-flex" onClick={() => setFull(true)}>
           <Maximize2 className="size-4" aria-hidden="true" />
@@ -70,7 +70,7 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
           >
             <Dialog.Title className="sr-only">{t.drawFull}</Dialog.Title>
             <Pad {...pad} className="min-h-0 flex-1 border-b border-rule" />
-            <div className="flex items-center gap-1 p-2">
+            <div className="@container flex items-center gap-1 p-2">
               <Dialog.Close asChild>
                 <Button variant="quiet" size="icon" aria-label={t.close}>
                   <X className="size-5" aria-hidden="true" />

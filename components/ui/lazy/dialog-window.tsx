@@ -130,7 +130,7 @@ export function ConfirmWindow(props: ConfirmProps) {
             {props.description}
           </AlertDialog.Description>
           {props.children ? <div className="mt-4">{props.children}</div> : null}
-          <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <div className="dialog-actions mt-6 sideways:mt-2">
             <AlertDialog.Cancel asChild>
               <Button variant="line" onClick={props.onCancel}>
                 {props.cancelLabel ?? t('keep')}

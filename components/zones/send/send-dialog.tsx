@@ -92,7 +92,7 @@ export function SendDialog({ open, onOpenChange, process, editor, saving, onGo }
           </p>
         ) : null}
         <QueryErrorMessage error={isChanged(send.error) ? null : send.error} title={t('send.failed')} />
-        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <div className="dialog-actions">
           <Button onClick={() => onOpenChange(false)}>{t('send.back')}</Button>
           <Button
             variant="primary"
