@@ -1,8 +1,8 @@
 'use client'
 
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Direction } from 'radix-ui'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { useTexts } from '#components/i18n/texts.ts'
 import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
@@ -13,8 +13,7 @@ import { LinkEnding } from './endings/link-ending.tsx'
 import { Frame } from './frame.tsx'
 import { latestTextsUrl, useSigningLanguage } from './language.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import { readSigning } from './session/calls.ts'
-import { isWithoutPictures } from './session/draft.ts'
+import { useSigningQuery } from './session/use-signing-query.ts'
 import type { Signing } from './shapes.ts'
 import { SigningView } from './signing-view.tsx'
 
@@ -57,14 +56,6 @@ export function SigningPage({ language: initialLanguage, textsUrl, ...props }: S
   )
 }
 
-const SEALING_REFETCH_SECONDS = 3
-/** While the access code is locked, until the sender gives another one. */
-const LOCKED_REFETCH_SECONDS = 10
-/** While others have to sign, which takes people hours. */
-const OTHERS_REFETCH_SECONDS = 20
-/** The data loaded by the server is fresh for this time, so that hydration does not fetch it again. */
-const STALE_AFTER_MILLISECONDS = 2000
-
 function SigningStates({
   token,
   language,
@@ -77,31 +68,7 @@ function SigningStates({
 }: SigningPageProps & { onLanguage: (language: SignerLocale) => void }) {
   const t = useTexts<SigningTexts>(textsUrl)
   const isKnown = initialSigning !== null
-  const query = useQuery({
-    queryKey: ['signing', token],
-    queryFn: ({ signal }) => readSigning(token, language, signal),
-    initialData: initialSigning ?? undefined,
-    // The first HTML has no pictures: they are loaded at once.
-    ...(isWithoutPictures(initialSigning?.draft ?? null) && { initialDataUpdatedAt: 0 }),
-    staleTime: STALE_AFTER_MILLISECONDS,
-    enabled: isKnown,
-    retry: (count, error) =>
-      count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
-    // Another device may have filled in or signed meanwhile.
-    refetchOnWindowFocus: (query) => query.state.data !== undefined,
-    refetchInterval: ({ state: { data } }) => {
-      const seconds = data ? getRefetchSeconds(data) : false
-      return seconds && seconds * 1000
-    },
-  })
-  const { refetch } = query
-  const readLanguage = useRef(language)
-  // In another language only the consent text differs: the state and the open files stay, also without a connection.
-  useEffect(() => {
-    if (readLanguage.current === language || !isKnown) return
-    readLanguage.current = language
-    void refetch()
-  }, [language, isKnown, refetch])
+  const query = useSigningQuery(token, language, initialSigning)
   const [isSubmitted, setSubmitted] = useState(false)
   const [wasOpen] = useState(initialSigning !== null && getEnding(initialSigning) === null)
   const error = query.error instanceof ApiError ? query.error : null
@@ -141,14 +108,4 @@ function SigningStates({
       />
     </Frame>
   )
-}
-
-/**
- * After signing, the page waits for the sealed file and shows it, and with a locked access code for another one; false
- * when there is nothing to wait for.
- */
-function getRefetchSeconds(signing: Signing): number | false {
-  if (signing.otp.locked && getEnding(signing) === null) return LOCKED_REFETCH_SECONDS
-  if (getEnding(signing) !== 'done' || signing.process.status === 'completed') return false
-  return signing.process.sealing ? SEALING_REFETCH_SECONDS : OTHERS_REFETCH_SECONDS
 }

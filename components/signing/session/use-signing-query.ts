@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { ApiError } from '#components/api/client.ts'
+import type { SignerLocale } from '#lib/core/locales'
+import { getEnding } from '../endings/endings.tsx'
+import type { Signing } from '../shapes.ts'
+import { readSigning } from './calls.ts'
+import { isWithoutPictures } from './draft.ts'
+
+const SEALING_REFETCH_SECONDS = 3
+/** While the access code is locked, until the sender gives another one. */
+const LOCKED_REFETCH_SECONDS = 10
+/** While others have to sign, which takes people hours. */
+const OTHERS_REFETCH_SECONDS = 20
+/** The data loaded by the server is fresh for this time, so that hydration does not fetch it again. */
+const STALE_AFTER_MILLISECONDS = 2000
+
+/**
+ * The state of a signing page, read again as others change it.
+ * @param initialSigning what the server has loaded; null if the link does not open a document
+ */
+export function useSigningQuery(token: string, language: SignerLocale, initialSigning: Signing | null) {
+  const isKnown = initialSigning !== null
+  const query = useQuery({
+    queryKey: ['signing', token],
+    queryFn: ({ signal }) => readSigning(token, language, signal),
+    initialData: initialSigning ?? undefined,
+    // The first HTML has no pictures: they are loaded at once.
+    ...(isWithoutPictures(initialSigning?.draft ?? null) && { initialDataUpdatedAt: 0 }),
+    staleTime: STALE_AFTER_MILLISECONDS,
+    enabled: isKnown,
+    retry: (count, error) =>
+      count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    // Another device may have filled in or signed meanwhile.
+    refetchOnWindowFocus: (query) => query.state.data !== undefined,
+    refetchInterval: ({ state: { data } }) => {
+      const seconds = data ? getRefetchSeconds(data) : false
+      return seconds && seconds * 1000
+    },
+  })
+  const { refetch } = query
+  const readLanguage = useRef(language)
+  // In another language only the consent text differs: the state and the open files stay, also without a connection.
+  useEffect(() => {
+    if (readLanguage.current === language || !isKnown) return
+    readLanguage.current = language
+    void refetch()
+  }, [language, isKnown, refetch])
+  return query
+}
+
+/**
+ * After signing, the page waits for the sealed file and shows it, and with a locked access code for another one; false
+ * when there is nothing to wait for.
+ */
+function getRefetchSeconds(signing: Signing): number | false {
+  if (signing.otp.locked && getEnding(signing) === null) return LOCKED_REFETCH_SECONDS
+  if (getEnding(signing) !== 'done' || signing.process.status === 'completed') return false
+  return signing.process.sealing ? SEALING_REFETCH_SECONDS : OTHERS_REFETCH_SECONDS
+}
