@@ -45,10 +45,10 @@ export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
         label={t.yourFields}
         className="!h-[3px] rounded-none"
       />
-      <div className="mx-auto flex max-w-[82rem] flex-wrap items-center gap-x-3 gap-y-2 px-3 pt-1 pb-2.5 sm:flex-nowrap sm:px-6 sm:py-3 sideways:py-1">
+      <div className="mx-auto flex max-w-[82rem] flex-wrap items-center gap-x-3 gap-y-2 px-3 enlarged:gap-x-1.5 pt-1 pb-2.5 sm:flex-nowrap sm:px-6 sm:py-3 sideways:py-1">
         <div
           className={cx(
-            'flex min-h-10 min-w-0 items-center gap-3',
+            'flex min-h-10 min-w-0 items-center gap-3 enlarged:gap-1.5',
             isViewer ? 'flex-1' : 'w-full sm:w-auto sm:flex-1',
           )}
         >
@@ -56,7 +56,7 @@ export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
             role="status"
             className={cx(
               'min-w-0 flex-1 px-1 text-sm text-ink-soft sm:text-base',
-              isViewer ? 'text-pretty' : 'line-clamp-2',
+              isViewer ? 'text-pretty' : 'line-clamp-2 enlarged:line-clamp-3',
             )}
           >
             {isViewer
@@ -87,7 +87,13 @@ export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
 
 function Previous({ onClick, label }: { onClick: () => void; label: string }) {
   return (
-    <Button variant="quiet" size="icon" className="size-12" aria-label={label} onClick={onClick}>
+    <Button
+      variant="quiet"
+      size="icon"
+      className="size-12 enlarged:w-[44px]"
+      aria-label={label}
+      onClick={onClick}
+    >
       <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
     </Button>
   )

@@ -28,7 +28,7 @@ export function MoreMenu({ onOpen }: { onOpen: (dialog: HelpDialogName) => void 
     <Menu
       align="start"
       trigger={
-        <Button variant="quiet" size="lg" className="max-sm:w-12 max-sm:px-0 sm:px-4">
+        <Button variant="quiet" size="lg" className="max-sm:w-12 max-sm:px-0 enlarged:w-[44px] sm:px-4">
           <Ellipsis className="size-5" aria-hidden="true" />
           <span className="max-sm:sr-only">{t.more}</span>
         </Button>

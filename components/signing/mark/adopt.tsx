@@ -46,7 +46,7 @@ const contentClass = 'pt-4 sideways:pt-2'
 
 /** The footer sticks to the lower edge on a low screen; on a phone in landscape it is beside the drawing pad. */
 const footerClass =
-  'sticky -bottom-5 -mb-5 bg-card pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
+  'sticky -bottom-5 -mb-5 bg-card pt-2 pb-5 enlarged:static sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
   'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
 
 const missing = { drawn: 'drawFirst', typed: 'typeFirst', uploaded: 'uploadFirst' } as const

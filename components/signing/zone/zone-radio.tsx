@@ -40,7 +40,9 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
               scrollMargin,
             )}
           />
-          <span className="min-w-0 truncate leading-none group-focus-within:leading-normal">{option}</span>
+          <span className="min-w-0 truncate leading-none group-focus-within:leading-normal group-focus-within:whitespace-normal">
+            {option}
+          </span>
         </label>
       ))}
       {/* On a touch screen one target in place of lines that are too narrow for a finger. */}
