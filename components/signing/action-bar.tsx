@@ -68,7 +68,7 @@ export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
           {draft.status === 'saved' && !isViewer ? (
             <span className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
               <Check className="size-4" aria-hidden="true" />
-              <span className="max-sm:sr-only">{t.draftSaved}</span>
+              <span className="max-sm:sr-only sideways:sr-only">{t.draftSaved}</span>
             </span>
           ) : null}
           <div ref={viewControls} />
@@ -126,7 +126,7 @@ function Next({ onFinish }: { onFinish: () => void }) {
   return (
     <Button variant="primary" size="lg" className={buttonClass} onClick={goNext}>
       {current === null ? t.start : t.next}
-      <ArrowRight className="size-4 rtl:-scale-x-100" aria-hidden="true" />
+      <ArrowRight className="size-4 shrink-0 rtl:-scale-x-100" aria-hidden="true" />
     </Button>
   )
 }

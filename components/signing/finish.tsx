@@ -89,7 +89,7 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
               {t.signingWaits}
             </p>
           ) : null}
-          <div className="dialog-actions mt-3 sideways:mt-0">
+          <div className="dialog-actions mt-1 sideways:mt-0">
             <Button size="lg" variant="quiet" onClick={() => changeOpen(false)}>
               {t.back}
             </Button>

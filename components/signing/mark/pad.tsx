@@ -93,7 +93,7 @@ export function Pad({ drawing, onChange, describedBy, className }: PadProps) {
       {isEmpty && !current ? (
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute inset-x-6 bottom-[6%] text-center text-sm text-ink-faint"
+          className="pointer-events-none absolute inset-x-6 bottom-[calc(22%+0.375rem)] text-center text-balance text-sm text-ink-faint"
         >
           {t.drawHere}
         </span>

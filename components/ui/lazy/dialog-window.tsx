@@ -14,7 +14,7 @@ const cardClass =
   'appear fixed z-50 flex max-h-[88dvh] flex-col bg-card shadow-float border-rule ' +
   'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
   'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7 ' +
-  'sideways:max-h-dvh sideways:px-5 sideways:py-3 enlarged:max-h-dvh'
+  'sideways:max-h-dvh sideways:px-5 sideways:py-3 enlarged:block enlarged:max-h-dvh enlarged:overflow-y-auto'
 
 /** Returns the focus to the element that opened the dialog; for a menu entry to the menu's button. */
 function useReturningFocus() {
@@ -72,7 +72,10 @@ export function DialogWindow({
             <RadixDialog.Title className="heading text-xl">{title}</RadixDialog.Title>
             {description ? (
               <RadixDialog.Description
-                className={cx('mt-1 text-ink-soft', wide === true && 'sideways:sr-only enlarged:sr-only')}
+                className={cx(
+                  'mt-1 text-ink-soft',
+                  wide === true && '[@media(max-height:40rem)]:sr-only enlarged:sr-only',
+                )}
               >
                 {description}
               </RadixDialog.Description>
@@ -130,7 +133,7 @@ export function ConfirmWindow(props: ConfirmProps) {
             {props.description}
           </AlertDialog.Description>
           {props.children ? <div className="mt-4">{props.children}</div> : null}
-          <div className="dialog-actions mt-6 sideways:mt-2">
+          <div className="dialog-actions mt-4 sideways:mt-1">
             <AlertDialog.Cancel asChild>
               <Button variant="line" onClick={props.onCancel}>
                 {props.cancelLabel ?? t('keep')}

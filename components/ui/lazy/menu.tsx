@@ -52,7 +52,7 @@ function OpenedMenu({ parts, trigger, children, align }: MenuProps & { parts: Me
             align={align ?? 'end'}
             sideOffset={6}
             collisionPadding={12}
-            className="appear z-50 max-w-[90vw] min-w-52 rounded-lg border border-rule bg-card p-1.5 shadow-float"
+            className="appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-[90vw] min-w-52 overflow-y-auto rounded-lg border border-rule bg-card p-1.5 shadow-float"
           >
             {children}
           </parts.Content>
