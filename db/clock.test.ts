@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { getClockOffset, getMachineMilliseconds, isClockRight, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { assertClockIsRight, measureClock, watchClock } from './clock.ts'
-import { transaction } from './connection/client.ts'
+import { onConnection } from './connection/client.ts'
 
 vi.mock('./connection/client.ts', async (importOriginal) => {
   const client = await importOriginal<typeof import('./connection/client.ts')>()
-  return { ...client, transaction: vi.fn(client.transaction) }
+  return { ...client, onConnection: vi.fn(client.onConnection) }
 })
 
 const FIVE_HOURS = 5 * 3_600_000
@@ -68,7 +68,7 @@ it('measures again a second after a measurement failed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {})
   setMachineClock(50_000)
-  vi.mocked(transaction).mockRejectedValueOnce(new Error('down'))
+  vi.mocked(onConnection).mockRejectedValueOnce(new Error('down'))
   await watchClock()
   expect(warn).toHaveBeenCalledOnce()
   expect(Math.abs(getClockOffset())).toBeLessThan(1000)

@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm'
 import { getClockOffset, getMachineMilliseconds, isClockRight, setClockOffset } from '#lib/core/clock'
 import { unavailable } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { errorText } from '#lib/messages/errors'
-import { transaction } from './connection/client.ts'
+import { onConnection } from './connection/client.ts'
 import { logFailure } from './connection/unavailable.ts'
 
 const INTERVAL_MILLISECONDS = 60_000
@@ -21,14 +20,10 @@ const MAX_ROUND_TRIP_MILLISECONDS = 2000
  */
 export async function measureClock(): Promise<boolean> {
   const wasRight = isClockRight()
-  // In a transaction, so that the time until a connection is free does not count.
-  const measured = await transaction({ mode: 'read write' }, async (tx) => {
-    // BEGIN is sent with the first statement.
-    await tx.execute(sql`select 1`)
+  // On one connection, so that the time until it is free does not count.
+  const measured = await onConnection(async (connection) => {
     const [machineBefore, startedAt] = [getMachineMilliseconds(), performance.now()]
-    const [row] = await tx.execute<{ milliseconds: string }>(
-      sql`select extract(epoch from clock_timestamp()) * 1000 as milliseconds`,
-    )
+    const [row] = await connection.send('select extract(epoch from clock_timestamp()) * 1000 as milliseconds')
     const roundTrip = performance.now() - startedAt
     return { offset: machineBefore + roundTrip / 2 - Number(row!.milliseconds), roundTrip }
   })

@@ -98,9 +98,14 @@ export function database(): PgRemoteDatabase {
   return current().statements
 }
 
+/** Runs `callback` on a connection of its own, outside of transactions. */
+export function onConnection<T>(callback: (connection: Connection) => Promise<T>): Promise<T> {
+  return current().pool.use(callback)
+}
+
 /** Runs a statement of another library, with parameters `$1` and so on. */
 export function query(text: string, parameters: unknown[]): Promise<object[]> {
-  return current().pool.use(async (connection) => await connection.send(text, parameters))
+  return onConnection(async (connection) => await connection.send(text, parameters))
 }
 
 export interface TransactionSettings {

@@ -1,6 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { database } from '#db/connection/client'
 import { consumerOffsets } from '#db/schema/audit'
+import { webhooks } from '#db/schema/webhooks'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -25,10 +27,12 @@ function storingListener(
   const listener: Listener = {
     name,
     eventTypes,
-    async handle(tx, ctx, event) {
-      beforeStoring(event)
-      await storeHandled(tx, ctx, name, event)
-      handled.push(event.seq)
+    async handle(tx, ctx, newEvents) {
+      for (const event of newEvents) {
+        beforeStoring(event)
+        await storeHandled(tx, ctx, name, event)
+        handled.push(event.seq)
+      }
     },
   }
   return { listener, handled }
@@ -154,13 +158,13 @@ it('is told once about all events of a transaction, and not about those that no 
   })
   await recordEvents(tenant, ['process.sent', 'process.created', 'signature.otp_sent', 'process.prepared'])
   await recordEvents(tenant, ['process.created'], 2)
-  await recordEvents(tenant, ['process.sent'], 3)
+  await recordEvents(tenant, ['process.refused'], 3)
   await expect.poll(() => announced, { timeout: 10_000 }).toHaveLength(2)
   await worker.stop()
   const types = ['process.sent', 'signature.otp_sent']
   expect(announced).toEqual([
     { tenantId: tenant.tenantId, chain: 'process:1', seq: 4, types },
-    { tenantId: tenant.tenantId, chain: 'process:3', seq: 1, types: ['process.sent'] },
+    { tenantId: tenant.tenantId, chain: 'process:3', seq: 1, types: ['process.refused'] },
   ])
 })
 
@@ -172,8 +176,9 @@ it('is called for urgent events first', async () => {
   const listener: Listener = {
     name: 'orderly',
     eventTypes: ['process.refused', 'signature.otp_sent'],
-    async handle(_tx, ctx, { type, chain }) {
-      if (ctx.tenantId === tenant.tenantId) handled.push(`${type} ${chain}`)
+    async handle(_tx, ctx, newEvents) {
+      if (ctx.tenantId === tenant.tenantId)
+        handled.push(...newEvents.map(({ type, chain }) => `${type} ${chain}`))
     },
   }
   const worker = await startWorker({
@@ -184,4 +189,28 @@ it('is called for urgent events first', async () => {
   await expect.poll(() => handled.length, { timeout: 20_000 }).toBe(21)
   await worker.stop()
   expect(handled[0]).toBe('signature.otp_sent process:30')
+})
+
+it('is told about events that only webhooks get where the tenant has an active webhook', async () => {
+  const tenant = await makeTenant()
+  const countJobs = async () => {
+    await recordEvents(tenant, ['signature.viewed'])
+    const [row] = await database().execute<{ count: number }>(sql`
+      select count(*)::int as count from pgboss.job
+      where name = 'audit.announce' and data ->> 'tenantId' = ${String(tenant.tenantId)}`)
+    return row!.count
+  }
+  expect(await countJobs()).toBe(0)
+  const { id } = await write(tenant.ctx, async (tx) => {
+    const values = { tenantId: tenant.tenantId, url: 'https://example.com', events: ['*'], active: true }
+    const secret = { secret: new Uint8Array(), activeSince: now(), createdAt: now() }
+    const [row] = await tx
+      .insert(webhooks)
+      .values({ ...values, ...secret })
+      .returning()
+    return row!
+  })
+  expect(await countJobs()).toBe(1)
+  await write(tenant.ctx, (tx) => tx.update(webhooks).set({ active: false }).where(eq(webhooks.id, id)))
+  expect(await countJobs()).toBe(1)
 })

@@ -7,7 +7,7 @@ import type { EventType } from './events.ts'
 import type { RecordedEvent } from './trail.ts'
 
 /**
- * The most events that a listener handles in one job, so that a thousand emails do not delay those of other tenants.
+ * The most events that listeners handle in one job, so that a thousand emails do not delay those of other tenants.
  */
 const EVENTS_PER_BATCH = 50
 
@@ -16,8 +16,8 @@ export interface Listener {
   /** The key of its consumer offset; under a new name it handles all events again. */
   name: string
   eventTypes: readonly EventType[]
-  /** Called once per event, in the order of the chain; all changes go through `tx`. */
-  handle(tx: Tx, ctx: Ctx, event: RecordedEvent): Promise<void>
+  /** Called with each event once, in the order of the chain; all changes go through `tx`. */
+  handle(tx: Tx, ctx: Ctx, events: RecordedEvent[]): Promise<void>
 }
 
 /**
@@ -34,10 +34,7 @@ export async function dispatch(
     eventTypes.some((type) => announcement.types.includes(type)),
   )
   if (concerned.length === 0) return
-  const deliver = (chosen: Listener[]) =>
-    write(ctx, async (tx) => {
-      for (const listener of chosen) await deliverUpTo(tx, ctx, listener, announcement)
-    })
+  const deliver = (chosen: Listener[]) => write(ctx, (tx) => deliverUpTo(tx, ctx, chosen, announcement))
   // In one transaction where none fails, which is nearly always; else an error of one listener does not affect the others.
   const areDone = await deliver(concerned).then(
     () => true,
@@ -52,34 +49,40 @@ export async function dispatch(
 async function deliverUpTo(
   tx: Tx,
   ctx: Ctx,
-  { name, eventTypes, handle }: Listener,
+  listeners: Listener[],
   announcement: Announcement,
 ): Promise<void> {
+  const { tenantId } = ctx
   const { chain, seq } = announcement
-  // Creates or locks the offset: waits for a concurrent dispatch of the same chain to the same listener.
-  const [offset] = await tx
+  // Creates or locks the offsets: waits for a concurrent dispatch of the same chain to the same listeners.
+  const rows = await tx
     .insert(consumerOffsets)
-    .values({ tenantId: ctx.tenantId, consumer: name, chain, seq: 0 })
+    .values(listeners.map(({ name }) => ({ tenantId, consumer: name, chain, seq: 0 })))
     .onConflictDoUpdate({
       target: [consumerOffsets.tenantId, consumerOffsets.consumer, consumerOffsets.chain],
       set: { seq: sql`${consumerOffsets.seq}` },
     })
-    .returning({ seq: consumerOffsets.seq })
+    .returning({ consumer: consumerOffsets.consumer, seq: consumerOffsets.seq })
+  const offsets = new Map(rows.map((row) => [row.consumer, row.seq]))
   const newEvents = await tx
     .select()
     .from(events)
     .where(
       and(
-        eq(events.tenantId, ctx.tenantId),
+        eq(events.tenantId, tenantId),
         eq(events.chain, chain),
-        gt(events.seq, offset!.seq),
+        gt(events.seq, Math.min(...offsets.values())),
         lte(events.seq, seq),
-        inArray(events.type, [...eventTypes]),
+        inArray(events.type, [...new Set(listeners.flatMap(({ eventTypes }) => eventTypes))]),
       ),
     )
     .orderBy(asc(events.seq))
     .limit(EVENTS_PER_BATCH)
-  for (const event of newEvents) await handle(tx, ctx, event)
+  for (const { name, eventTypes, handle } of listeners) {
+    const isNew = (event: RecordedEvent) =>
+      event.seq > offsets.get(name)! && eventTypes.includes(event.type as EventType)
+    await handle(tx, ctx, newEvents.filter(isNew))
+  }
   const isBatchFull = newEvents.length === EVENTS_PER_BATCH
   const handledSeq = isBatchFull ? newEvents[EVENTS_PER_BATCH - 1]!.seq : seq
   if (isBatchFull) await announce(tx, announcement)
@@ -88,8 +91,8 @@ async function deliverUpTo(
     .set({ seq: sql`greatest(${consumerOffsets.seq}, ${handledSeq}::integer)` })
     .where(
       and(
-        eq(consumerOffsets.tenantId, ctx.tenantId),
-        eq(consumerOffsets.consumer, name),
+        eq(consumerOffsets.tenantId, tenantId),
+        inArray(consumerOffsets.consumer, [...offsets.keys()]),
         eq(consumerOffsets.chain, chain),
       ),
     )

@@ -1,6 +1,7 @@
+import { hasActiveWebhook } from '#db/active-webhooks'
 import type { Tx } from '#db/tenancy/tenant'
 import { enqueue } from '#lib/jobs/enqueue'
-import { type EventType, getPriority, silentTypes } from './events.ts'
+import { type EventType, getPriority, silentTypes, webhookTypes } from './events.ts'
 
 /** The data of a job of the queue `audit.announce`: the last of the events to dispatch, and their types. */
 export interface Announcement {
@@ -10,10 +11,13 @@ export interface Announcement {
   types: EventType[]
 }
 
-/** Enqueues the job that dispatches events to the listeners; none for events without listeners. */
+/** Enqueues the job that dispatches events to the listeners; none for events that nobody handles. */
 export async function announce(tx: Tx, { types, ...last }: Announcement): Promise<void> {
   const handled = types.filter((type) => !silentTypes.has(type))
   if (handled.length === 0) return
+  // A webhook that is being created gets the events after its commit.
+  const isForWebhooks = handled.every((type) => webhookTypes.has(type))
+  const onlyIf = isForWebhooks ? hasActiveWebhook(last.tenantId) : undefined
   const priority = handled.map(getPriority).reduce((a, b) => (a > b ? a : b))
-  await enqueue(tx, 'audit.announce', { ...last, types: handled }, { priority })
+  await enqueue(tx, 'audit.announce', { ...last, types: handled }, { priority, onlyIf })
 }

@@ -134,6 +134,16 @@ export const silentTypes: ReadonlySet<EventType> = new Set([
   'vault.downloaded',
 ])
 
+/** Frequent events that only webhooks get: no job announces them in a tenant without one. */
+export const webhookTypes: ReadonlySet<EventType> = new Set([
+  'document.uploaded',
+  'document.completed',
+  'process.sent',
+  'signature.created',
+  'signature.viewed',
+  'signature.completed',
+])
+
 /** Events whose email a user is waiting for. */
 const awaitedTypes: ReadonlySet<EventType> = new Set([
   'signature.otp_sent',

@@ -24,27 +24,20 @@ export async function createIndexes(client: Sql): Promise<void> {
   await client`create index if not exists paraph_turns on pgboss.job_common (name, group_id, priority) where state < 'active'`
 }
 
-/** The lowest priority of a group's waiting jobs, of those above `above` and not above `highest`. */
-export async function lowestPriority(
-  tx: Tx,
+/** SQL: the lowest priority of a group's waiting jobs, of those above `above` and not above `highest`. */
+export const lowestPriority = (
   queue: string,
-  group: string,
+  group: string | null,
   [above, highest]: [number, number],
-): Promise<number | null> {
-  const [row] = await tx.execute<{ lowest: number | null }>(sql`
-    select min(priority) as lowest from pgboss.job
-    where name = ${queue} and group_id = ${group} and state < 'active' and start_after <= now()
-      and priority > ${above} and priority <= ${highest}`)
-  return row?.lowest ?? null
-}
+) => sql`(
+  select min(priority) from pgboss.job
+  where name = ${queue} and group_id = ${group} and state < 'active' and start_after <= now()
+    and priority > ${above} and priority <= ${highest})`
 
-/** Whether a job with this key waits in a queue with keys. */
-export async function isWaiting(tx: Tx, queue: string, singletonKey: string): Promise<boolean> {
-  const [row] = await tx.execute<{ waits: boolean }>(sql`
-    select exists (select from pgboss.job_common where name = ${queue} and singleton_key = ${singletonKey}
-      and policy = ${STRICT_FIFO} and state < 'active' and not blocked) as waits`)
-  return row!.waits
-}
+/** SQL: whether a job with this key waits in a queue with keys. */
+export const isWaiting = (queue: string, singletonKey: string) => sql`exists (
+  select from pgboss.job_common where name = ${queue} and singleton_key = ${singletonKey}
+    and policy = ${STRICT_FIFO} and state < 'active' and not blocked)`
 
 /** Since when the job that waits longest could run. */
 export const oldestWaitingAt = sql`(

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { fromDrizzle, type PgBoss } from 'pg-boss'
 import type { Tx } from '#db/tenancy/tenant'
 import { highestPriority, PRIORITY_STEP, type Priority, queueDefaults, STRICT_FIFO, sender } from './boss.ts'
@@ -12,6 +12,8 @@ export interface EnqueueOptions {
    * then sees the changes of this transaction, however early it begins.
    */
   mergeable?: boolean
+  /** SQL: adds the job only where this is true. */
+  onlyIf?: SQL
   /** The job does not run before this instant. */
   startAfter?: Date
   /** 2: a user is waiting, 1: expected soon, 0 (default): the rest. */
@@ -46,12 +48,15 @@ export async function enqueue(
       `Either all jobs of the queue ${queue} have a singletonKey or none; its policy is ${await policy}.`,
     )
   }
-  const { priority = 0, group = getGroup(data, priority), mergeable = false, ...rest } = options
-  if (mergeable && (await isWaiting(tx, queue, rest.singletonKey!))) return
-  const bossPriority = group ? await nextPriority(tx, queue, group, priority) : highestPriority(priority)
+  const { priority = 0, group = getGroup(data, priority), mergeable = false, onlyIf, ...rest } = options
+  const highest = highestPriority(priority)
+  const [found] = await tx.execute<{ lowest: number | null; needed: boolean }>(sql`
+    select ${lowestPriority(queue, group, [highest - PRIORITY_STEP, highest])} as lowest,
+      ${onlyIf ?? sql`true`} and not ${mergeable ? isWaiting(queue, rest.singletonKey!) : sql`false`} as needed`)
+  if (!found!.needed) return
   await boss.send(queue, data, {
     ...rest,
-    priority: bossPriority,
+    priority: nextPriority(highest, found!.lowest),
     ...(group && { group: { id: group } }),
     db: fromDrizzle(tx, sql),
   })
@@ -68,9 +73,7 @@ function getGroup(data: object, priority: Priority): string | null {
  * of its level, and each further job of the group a priority that is lower by one. So the first job of each group
  * precedes the second job of any other.
  */
-async function nextPriority(tx: Tx, queue: string, group: string, priority: Priority): Promise<number> {
-  const highest = highestPriority(priority)
-  const lowest = await lowestPriority(tx, queue, group, [highest - PRIORITY_STEP, highest])
+function nextPriority(highest: number, lowest: number | null): number {
   return lowest === null ? highest : Math.max(lowest - 1, highest - PRIORITY_STEP + 1)
 }
 

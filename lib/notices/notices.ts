@@ -100,16 +100,19 @@ const unconfirmedEventTypes: ReadonlySet<string> = new Set<EventType>([
   'user.password_reset_requested',
 ])
 
-/** Writes the emails of an event, in the transaction that moves the consumer offset. */
+/** Writes the emails of events, in the transaction that moves the consumer offset. */
 export const notices: Listener = {
   name: 'notices',
   eventTypes: Object.keys(mailsByType) as EventType[],
-  async handle(tx: Tx, ctx: Ctx, event: RecordedEvent) {
-    const type = event.type as EventType
+  async handle(tx: Tx, ctx: Ctx, events: RecordedEvent[]) {
+    if (events.length === 0) return
     const tenant = await findTenant(tx, ctx)
-    if (!unconfirmedEventTypes.has(type) && tenant.unconfirmed) return
-    if (type === 'signature.otp_sent') await queueTextMessages(tx, ctx, event, getPriority(type))
-    await queueMails(tx, ctx, type, (await mailsByType[type]?.(tx, ctx, event)) ?? [], tenant)
+    for (const event of events) {
+      const type = event.type as EventType
+      if (!unconfirmedEventTypes.has(type) && tenant.unconfirmed) continue
+      if (type === 'signature.otp_sent') await queueTextMessages(tx, ctx, event, getPriority(type))
+      await queueMails(tx, ctx, type, (await mailsByType[type]?.(tx, ctx, event)) ?? [], tenant)
+    }
   },
 }
 

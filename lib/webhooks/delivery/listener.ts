@@ -1,4 +1,4 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import type { Tx } from '#db/tenancy/tenant'
@@ -6,38 +6,38 @@ import type { Listener } from '#lib/audit/announce'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
-import { whereVisibleWebhook } from '../find.ts'
 import type { WebhookRow } from '../present.ts'
 import { isSubscribed, webhookEvents } from '../rules.ts'
 import { makePayload } from './payload.ts'
 import { enqueueDeliveryRun } from './queue.ts'
 
-/** Creates a message for every webhook of the same mode (live or test) that is subscribed to an event. */
+/** Creates a message for every webhook of the same mode (live or test) that is subscribed to events. */
 export const webhookListener: Listener = {
   name: 'webhooks',
   eventTypes: webhookEvents,
-  async handle(tx, ctx, event) {
-    const testMode = event.data.test_mode === true
-    const active = await lockActiveWebhooks(tx, ctx, testMode, event.occurredAt)
-    const subscribed = active.filter((row) => isSubscribed(row.events, event.type))
-    if (subscribed.length === 0) return
-    const body = makePayload(event, { testMode, externalId: await findExternalId(tx, ctx, event) })
-    for (const webhook of subscribed) await createMessage(tx, ctx, webhook, event, body)
+  async handle(tx, ctx, events) {
+    const active = events.length > 0 ? await lockActiveWebhooks(tx, ctx) : []
+    for (const event of events) {
+      const testMode = event.data.test_mode === true
+      const subscribed = active.filter(
+        (row) =>
+          row.testMode === testMode &&
+          row.activeSince <= event.occurredAt &&
+          isSubscribed(row.events, event.type),
+      )
+      if (subscribed.length === 0) continue
+      const body = makePayload(event, { testMode, externalId: await findExternalId(tx, ctx, event) })
+      for (const webhook of subscribed) await createMessage(tx, ctx, webhook, event, body)
+    }
   },
 }
 
 /** Locked, so that none is disabled before its message is written. */
-function lockActiveWebhooks(tx: Tx, { tenantId }: Ctx, testMode: boolean, time: Date): Promise<WebhookRow[]> {
+function lockActiveWebhooks(tx: Tx, { tenantId }: Ctx): Promise<WebhookRow[]> {
   return tx
     .select()
     .from(webhooks)
-    .where(
-      and(
-        whereVisibleWebhook({ tenantId, testMode }),
-        eq(webhooks.active, true),
-        lte(webhooks.activeSince, time),
-      ),
-    )
+    .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.active, true)))
     .orderBy(asc(webhooks.id))
     .for('share')
 }
