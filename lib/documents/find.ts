@@ -39,8 +39,10 @@ export async function findDocuments(
 }
 
 /** The default folder of a new process or template: that of its first document which is in a folder. */
-export async function findFolderOfDocuments(reader: Reader, ctx: Ctx, ids: number[]): Promise<number | null> {
-  const documentsById = await findDocuments(reader, ctx, ids)
+export function findFolderOfDocuments(
+  documentsById: ReadonlyMap<number, DocumentRow>,
+  ids: number[],
+): number | null {
   return (
     ids.map((id) => documentsById.get(id)?.folderId ?? null).find((folderId) => folderId !== null) ?? null
   )

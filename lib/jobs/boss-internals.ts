@@ -3,7 +3,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Sql } from 'postgres'
 import { database } from '#db/connection/client'
-import type { Tx } from '#db/tenancy/tenant'
 import { STRICT_FIFO } from './boss.ts'
 
 /*

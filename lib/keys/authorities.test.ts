@@ -5,7 +5,8 @@ import { roots, tenantKeys } from '#db/schema/keys'
 import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
-import { ensureAuthority, ensureSealingKey, findRootCertificates, type TenantScope } from './authorities.ts'
+import { getSealingKey } from '#lib/testing/records/sealing-key'
+import { ensureAuthority, findRootCertificates, type TenantScope } from './authorities.ts'
 
 const time = new Date('2026-05-01T12:00:00Z')
 
@@ -136,7 +137,7 @@ describe('a tenant authority', () => {
 
 describe('the platform seal', () => {
   it('is created once, under the authority', async () => {
-    const [first, secondKey] = [await ensureSealingKey(acme, false), await ensureSealingKey(acme, false)]
+    const [first, secondKey] = [await getSealingKey(acme, false), await getSealingKey(acme, false)]
     const authority = await getAuthority(acme, false)
     expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(secondKey.keyPair.certificate))
     expect(first.chain.map(fingerprint)).toEqual([
@@ -150,7 +151,7 @@ describe('the platform seal', () => {
   it('is created once when it is needed concurrently', async () => {
     const keys = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        index % 2 ? ensureSealingKey(acme, false) : getAuthority(acme, false),
+        index % 2 ? getSealingKey(acme, false) : getAuthority(acme, false),
       ),
     )
     expect(keys).toHaveLength(8)
@@ -159,21 +160,21 @@ describe('the platform seal', () => {
   })
 
   it('keeps the chain of its issuer after the authority was renewed', async () => {
-    const first = await ensureSealingKey(acme, false)
+    const first = await getSealingKey(acme, false)
     await write(acme, (tx) =>
       tx.execute(
         sql`update tenant_keys set not_after = ${addDays(time, 10).toISOString()} where purpose = 'authority'`,
       ),
     )
     const renewed = await getAuthority(acme, false)
-    const secondKey = await ensureSealingKey(acme, false)
+    const secondKey = await getSealingKey(acme, false)
     expect(fingerprint(renewed.keyPair.certificate)).not.toBe(fingerprint(first.chain[0]!))
     expect(secondKey.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
   })
 
   it('gets a successor before it expires', async () => {
-    const first = await ensureSealingKey(acme, false)
-    const secondKey = await ensureSealingKey({ ...acme, now: addDays(time, 10 * 365 - 30) }, false)
+    const first = await getSealingKey(acme, false)
+    const secondKey = await getSealingKey({ ...acme, now: addDays(time, 10 * 365 - 30) }, false)
     expect(fingerprint(secondKey.keyPair.certificate)).not.toBe(fingerprint(first.keyPair.certificate))
     const stored = await read(acme, (reader) =>
       reader
@@ -185,7 +186,7 @@ describe('the platform seal', () => {
   })
 
   it('has TEST in its name in test mode', async () => {
-    const seal = await ensureSealingKey(acme, true)
+    const seal = await getSealingKey(acme, true)
     expect(parse(seal.keyPair.certificate).subject).toContain('CN=TEST Paraph seal for Acme')
     expect(parse(seal.chain[1]!).subject).toBe('CN=TEST Paraph root')
   })

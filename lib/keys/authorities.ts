@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import { roots, tenantKeys } from '#db/schema/keys'
-import { type Reader, type Tx, write } from '#db/tenancy/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Signer } from '#lib/pades/cms/identity'
@@ -28,28 +28,26 @@ export interface UnwrappedKey {
 }
 
 /** The platform's sealing key for the tenant in this mode, created on first use. */
-export function ensureSealingKey(scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
-  return write(scope, async (tx) => {
-    const stored = await currentKey(tx, scope, 'seal', testMode)
-    if (stored) {
-      const issuer = await findIssuer(tx, scope, stored)
-      return { keyPair: stored, chain: [issuer, rootAbove(issuer, await findRoot(tx, testMode))] }
-    }
-    await lockTenant(tx, scope)
-    const authority = await ensureAuthority(tx, scope, testMode)
-    // Another transaction may have created the seal before this one got the lock.
-    const concurrent = await currentKey(tx, scope, 'seal', testMode)
-    if (concurrent) return { keyPair: concurrent, chain: [authority.keyPair.certificate, ...authority.chain] }
-    const organization = await tenantName(tx, scope)
-    const commonName = formatCommonName('Paraph seal', organization, testMode)
-    const keyPair = await makeSeal(
-      { commonName, organization },
-      untilAuthorityExpires(authority.keyPair, scope),
-      authority.keyPair,
-    )
-    await storeKey(tx, scope, 'seal', testMode, keyPair)
-    return { keyPair, chain: [authority.keyPair.certificate, ...authority.chain] }
-  })
+export async function ensureSealingKey(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
+  const stored = await currentKey(tx, scope, 'seal', testMode)
+  if (stored) {
+    const issuer = await findIssuer(tx, scope, stored)
+    return { keyPair: stored, chain: [issuer, rootAbove(issuer, await findRoot(tx, testMode))] }
+  }
+  await lockTenant(tx, scope)
+  const authority = await ensureAuthority(tx, scope, testMode)
+  // Another transaction may have created the seal before this one got the lock.
+  const concurrent = await currentKey(tx, scope, 'seal', testMode)
+  if (concurrent) return { keyPair: concurrent, chain: [authority.keyPair.certificate, ...authority.chain] }
+  const organization = await tenantName(tx, scope)
+  const commonName = formatCommonName('Paraph seal', organization, testMode)
+  const keyPair = await makeSeal(
+    { commonName, organization },
+    untilAuthorityExpires(authority.keyPair, scope),
+    authority.keyPair,
+  )
+  await storeKey(tx, scope, 'seal', testMode, keyPair)
+  return { keyPair, chain: [authority.keyPair.certificate, ...authority.chain] }
 }
 
 /** The installation's root certificates (DER): at most one live and one of test mode. */

@@ -141,20 +141,19 @@ export async function loadPlatformIdentity(scope: TenantScope, testMode: boolean
   return { ...own, chain: chainInFile(own, stamping), ...stamping }
 }
 
-/** The same without time stamps. */
+/**
+ * The same without time stamps: the key that the tenant brings while its certificates are valid, else that of the
+ * operator, else the platform's own.
+ */
 export async function loadSeal(scope: TenantScope, testMode: boolean): Promise<Signer> {
-  return (testMode ? null : await loadBroughtSeal(scope)) ?? (await loadOwnSeal(scope, testMode))
-}
-
-/** The key that the tenant brings while its certificates are valid, else that of the operator. */
-async function loadBroughtSeal(scope: TenantScope): Promise<Signer | null> {
-  const row = await read(scope, (reader) => findSeal(reader, scope))
-  return row && isValidAt(toPath(row), scope.now) ? toSigner(scope, row) : loadOperatorKey('seal')
-}
-
-async function loadOwnSeal(scope: TenantScope, testMode: boolean): Promise<Signer> {
-  const { keyPair, chain } = await ensureSealingKey(scope, testMode)
-  return makeIdentity(keyPair, chain)
+  const { brought, own } = await write(scope, async (tx) => {
+    const row = testMode ? null : await findSeal(tx, scope)
+    if (row && isValidAt(toPath(row), scope.now)) return { brought: row }
+    // No transaction waits for a key that is elsewhere.
+    return testMode || !env().keys.seal ? { own: await ensureSealingKey(tx, scope, testMode) } : {}
+  })
+  if (brought) return toSigner(scope, brought)
+  return own ? makeIdentity(own.keyPair, own.chain) : (await loadOperatorKey('seal'))!
 }
 
 /**

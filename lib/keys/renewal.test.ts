@@ -5,7 +5,8 @@ import { roots, signerCertificates, tenantKeys } from '#db/schema/keys'
 import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
-import { ensureAuthority, ensureSealingKey, type TenantScope } from './authorities.ts'
+import { getSealingKey } from '#lib/testing/records/sealing-key'
+import { ensureAuthority, type TenantScope } from './authorities.ts'
 import { makeAuthority, makeRoot, makeSigner } from './certificates.ts'
 import { createSignerIdentity, loadPlatformIdentity, makeTrialIdentity } from './identities.ts'
 
@@ -136,41 +137,41 @@ describe('the expiry of the root', () => {
 
 describe('a deleted key', () => {
   it('is created again under the same authority when it is a seal', async () => {
-    const before = await ensureSealingKey(acme, false)
+    const before = await getSealingKey(acme, false)
     await write(acme, (tx) =>
       tx
         .delete(tenantKeys)
         .where(and(eq(tenantKeys.tenantId, acme.tenantId), eq(tenantKeys.purpose, 'seal'))),
     )
-    const after = await ensureSealingKey(acme, false)
+    const after = await getSealingKey(acme, false)
     expect(parsed(after.chain[0]!).serialNumber).toBe(parsed(before.chain[0]!).serialNumber)
     expectChain([after.keyPair.certificate, ...after.chain])
   })
 
   it('is named in the error when it is the authority of a seal', async () => {
-    await ensureSealingKey(acme, false)
+    await getSealingKey(acme, false)
     await write(acme, (tx) =>
       tx
         .delete(tenantKeys)
         .where(and(eq(tenantKeys.tenantId, acme.tenantId), eq(tenantKeys.purpose, 'authority'))),
     )
-    await expect(ensureSealingKey(acme, false)).rejects.toThrow(/authority of the seal .* is missing.*backup/)
+    await expect(getSealingKey(acme, false)).rejects.toThrow(/authority of the seal .* is missing.*backup/)
   })
 
   it('is named in the error when it is the root; no other root is created for a tenant with keys', async () => {
-    await ensureSealingKey(acme, false)
+    await getSealingKey(acme, false)
     await write(acme, (tx) => tx.delete(roots))
-    await expect(ensureSealingKey(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(getSealingKey(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
     await expect(getAuthority(acme)).rejects.toThrow(/root .* is missing.*backup/)
     await expect(createSignerIdentity(acme, ada, false)).rejects.toThrow(/root .* is missing.*backup/)
     expect(await read(acme, (reader) => reader.select().from(roots))).toEqual([])
   })
 
   it('that is a root is not replaced by another root in the chain of old keys', async () => {
-    await ensureSealingKey(acme, false)
+    await getSealingKey(acme, false)
     await write(acme, (tx) => tx.delete(roots))
     await getAuthority(await makeTenantScope('Second'))
-    await expect(ensureSealingKey(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(getSealingKey(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
     await expect(getAuthority(acme)).rejects.toThrow(/root .* is missing.*backup/)
   })
 })
@@ -217,7 +218,7 @@ describe('concurrent creation', () => {
     await expect(rolledBack).rejects.toThrow('rolled back')
     const { keyPair, chain } = await waiting
     expectChain([
-      (await ensureSealingKey(secondScope, false)).keyPair.certificate,
+      (await getSealingKey(secondScope, false)).keyPair.certificate,
       keyPair.certificate,
       ...chain,
     ])

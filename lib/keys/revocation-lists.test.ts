@@ -3,8 +3,8 @@ import { type Certificate, CertificateRevocationList, Certificate as PkijsCertif
 import { beforeAll, expect, it } from 'vitest'
 import { addDays, addSeconds, now } from '#lib/core/clock'
 import { readKeyIdentifier } from '#lib/pades/cms/certificate'
+import { getSealingKey } from '#lib/testing/records/sealing-key'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { ensureSealingKey } from './authorities.ts'
 import { getKeyId } from './certificates.ts'
 import { findAuthority, loadRevocationList } from './revocation-lists.ts'
 
@@ -13,7 +13,7 @@ let authority: Uint8Array
 let root: Uint8Array
 beforeAll(async () => {
   tenant = await makeTenant()
-  const { chain } = await ensureSealingKey(tenant.ctx, false)
+  const { chain } = await getSealingKey(tenant.ctx, false)
   ;[authority, root] = chain as [Uint8Array, Uint8Array]
 })
 
@@ -58,7 +58,7 @@ it('is the same until it is a day old; then its number is one more', async () =>
 
 it('is that of the authority that its name says, of every tenant', async () => {
   const otherTenant = await makeTenant()
-  const { chain } = await ensureSealingKey(otherTenant.ctx, true)
+  const { chain } = await getSealingKey(otherTenant.ctx, true)
   for (const certificate of [authority, root, ...chain])
     expect(Buffer.from((await findAuthority(getKeyId(certificate)))!.certificate)).toEqual(
       Buffer.from(certificate),
@@ -66,7 +66,7 @@ it('is that of the authority that its name says, of every tenant', async () => {
 })
 
 it('exists for authorities only', async () => {
-  const { keyPair } = await ensureSealingKey(tenant.ctx, false)
+  const { keyPair } = await getSealingKey(tenant.ctx, false)
   expect(new X509Certificate(keyPair.certificate).ca).toBe(false)
   for (const keyId of [getKeyId(keyPair.certificate), '0'.repeat(40)]) {
     expect(await findAuthority(keyId)).toBeNull()

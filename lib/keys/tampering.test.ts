@@ -6,7 +6,8 @@ import { roots, tenantKeys } from '#db/schema/keys'
 import { createTenantAtomically } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
-import { ensureAuthority, ensureSealingKey, type TenantScope } from './authorities.ts'
+import { getSealingKey } from '#lib/testing/records/sealing-key'
+import { ensureAuthority, type TenantScope } from './authorities.ts'
 import { makeAuthority, makeRoot } from './certificates.ts'
 import { makeIdentity, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
 import { createSignerIdentity, loadPlatformIdentity } from './identities.ts'
@@ -159,8 +160,8 @@ describe('rows of stored keys', () => {
   beforeEach(async () => {
     acme = await makeTenantScope('Acme')
     await write(acme, (tx) => tx.delete(roots))
-    await ensureSealingKey(acme, false)
-    await ensureSealingKey(acme, true)
+    await getSealingKey(acme, false)
+    await getSealingKey(acme, true)
   })
 
   const updateRow = (purpose: 'authority' | 'seal', testMode: boolean, columns: Partial<StoredKey>) =>
@@ -175,20 +176,20 @@ describe('rows of stored keys', () => {
   it('are not unwrapped when seal and authority are exchanged', async () => {
     const { certificate, wrappedKey } = await getRow('authority', false)
     await updateRow('seal', false, { certificate, wrappedKey })
-    await expect(ensureSealingKey(acme, false)).rejects.toThrow()
+    await expect(getSealingKey(acme, false)).rejects.toThrow()
   })
 
   it('are not unwrapped when test and live mode are exchanged', async () => {
     const { certificate, wrappedKey } = await getRow('seal', true)
     await updateRow('seal', false, { certificate, wrappedKey })
-    await expect(ensureSealingKey(acme, false)).rejects.toThrow()
-    expect((await ensureSealingKey(acme, true)).chain).toHaveLength(2)
+    await expect(getSealingKey(acme, false)).rejects.toThrow()
+    expect((await getSealingKey(acme, true)).chain).toHaveLength(2)
   })
 
   it('are not unwrapped with the certificate of another key', async () => {
     const { certificate } = await getRow('seal', true)
     await updateRow('seal', false, { certificate })
-    await expect(ensureSealingKey(acme, false)).rejects.toThrow()
+    await expect(getSealingKey(acme, false)).rejects.toThrow()
   })
 
   it('are not unwrapped for a new tenant when the roots of both modes are exchanged', async () => {

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { delegations } from '#db/schema/processes-links'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { addSeconds } from '#lib/core/clock'
@@ -20,8 +22,9 @@ import { writeHandedOverEmail, writeReminderEmail, writeRequestEmail } from './t
  * instead.
  */
 export async function makeInvitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const delegations = await findDelegations(reader, ctx, Number(event.data.signer_id))
-  const delegation = listHandovers(delegations, String(event.data.email)).at(-1)
+  const ofSigner = eq(delegations.signerId, Number(event.data.signer_id))
+  const handovers = listHandovers(await findDelegations(reader, ctx, ofSigner), String(event.data.email))
+  const delegation = handovers.at(-1)
   return makeRequestMails(
     reader,
     ctx,

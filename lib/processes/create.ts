@@ -3,7 +3,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
-import { findFolderOfDocuments } from '#lib/documents/find'
+import { findDocuments, findFolderOfDocuments } from '#lib/documents/find'
 import { lockChosenFolder } from '#lib/folders/find'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
@@ -92,7 +92,8 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
   const options = mergeOptions(await defaultOptions(tx, ctx), input.options)
   const errors: FieldErrors = {}
   const ids = input.documents.map(({ id }) => id)
-  const folderId = input.folder_id === undefined ? await findFolderOfDocuments(tx, ctx, ids) : input.folder_id
+  const documents = await findDocuments(tx, ctx, ids)
+  const folderId = input.folder_id === undefined ? findFolderOfDocuments(documents, ids) : input.folder_id
   const [process] = await tx
     .insert(processes)
     .values({
@@ -110,8 +111,8 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
       updatedAt: ctx.now,
     })
     .returning()
-  const inUse = await setDocuments(tx, ctx, process!, input.documents, errors)
-  await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, errors)
+  const inUse = await setDocuments(tx, ctx, process!, input.documents, errors, { documents, attached: [] })
+  await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, errors, [])
   // Thrown within the transaction, so that a draft with errors is not created.
   assertDraft(errors, inUse)
   const fullProcess = await loadWholeProcess(tx, ctx, process!)

@@ -34,10 +34,12 @@ const withLocked = <T>(
   callback: (tx: Tx, process: ProcessRow) => Promise<T>,
 ): Promise<T> => write(tenant.ctx, async (tx) => callback(tx, await lockProcess(tx, tenant.ctx, id)))
 const getSigner = (process: ProcessRecord, index = 0) => process.signers[index]!.id
-const sign = (process: ProcessRecord, index = 0) =>
-  withLocked(process, (tx, row) =>
-    markSigned(tx, tenant.ctx, row, getSigner(process, index), { signedAddress: '192.0.2.1' }),
-  )
+const sign = async (process: ProcessRecord, index = 0) => {
+  const signer = getSigner(process, index)
+  const mark = (tx: Tx, row: ProcessRow) =>
+    markSigned(tx, tenant.ctx, row, signer, { signedAddress: '192.0.2.1' })
+  return (await withLocked(process, mark)) !== null
+}
 const embed = (process: ProcessRecord, index = 0) =>
   withLocked(process, (tx, row) => markEmbedded(tx, tenant.ctx, row, getSigner(process, index)))
 const hasEveryoneSigned = (process: ProcessRecord) =>
@@ -62,8 +64,10 @@ describe('lockProcess', () => {
 describe('markViewed', () => {
   it('succeeds once, for an invited signer', async () => {
     const sentProcess = await addSent(tenant, { signers: [{}, {}] })
-    const view = (index: number) =>
-      withLocked(sentProcess, (tx, row) => markViewed(tx, tenant.ctx, row, sentProcess.signers[index]!))
+    const view = async (index: number) =>
+      (await withLocked(sentProcess, (tx, row) =>
+        markViewed(tx, tenant.ctx, row, sentProcess.signers[index]!),
+      )) !== null
     expect([await view(0), await view(0), await view(1)]).toEqual([true, false, false])
     expect(await statuses(sentProcess)).toEqual(['viewed', 'pending'])
     expect((await getEventTypes(sentProcess)).filter((type) => type === 'signature.viewed')).toHaveLength(1)

@@ -92,14 +92,14 @@ export async function markExpired(tx: Tx, ctx: Ctx, process: ProcessRow): Promis
 
 /**
  * The pages were shown to the signer.
- * @returns false when they had been shown before, or the signer is not invited.
+ * @returns the signer; null when they had been shown before, or the signer is not invited.
  */
 export async function markViewed(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
   { id, name, email }: Pick<SignerRow, 'id' | 'name' | 'email'>,
-): Promise<boolean> {
+): Promise<SignerRow | null> {
   const movedSigner = await moveSigner(tx, ctx, process, id, 'view', { status: 'viewed', viewedAt: ctx.now })
   if (movedSigner)
     await recordProcessEvent(tx, ctx, process, 'signature.viewed', { signer_id: id, name, email })
@@ -124,7 +124,7 @@ export async function markUninvited(tx: Tx, ctx: Ctx, process: ProcessRow, signe
 
 /**
  * The signer has signed; `submission` has the columns of their signature. The caller records `signature.completed`.
- * @returns false when a concurrent request was first, or it is not their turn.
+ * @returns the signer and the process; null when a concurrent request was first, or it is not their turn.
  */
 export async function markSigned(
   tx: Tx,
@@ -132,11 +132,10 @@ export async function markSigned(
   process: ProcessRow,
   signerId: number,
   submission: SignerPatch,
-): Promise<boolean> {
+): Promise<{ signer: SignerRow; process: ProcessRow } | null> {
   const patch = { ...submission, status: 'signed' as const, signedAt: ctx.now }
-  const movedSigner = await moveSigner(tx, ctx, process, signerId, 'sign', patch)
-  if (movedSigner) await setProcess(tx, ctx, process, { status: 'in_progress' })
-  return movedSigner
+  const signer = await moveSigner(tx, ctx, process, signerId, 'sign', patch)
+  return signer && { signer, process: await setProcess(tx, ctx, process, { status: 'in_progress' }) }
 }
 
 /**
@@ -160,13 +159,19 @@ export async function markRefused(
 /**
  * The signer's signature is embedded in every document: the next turn opens. A signature given before the process ended
  * is embedded nevertheless, but no further signer is invited.
+ * @returns everyone of the process, before the next ones are invited
  */
-export async function markEmbedded(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: number): Promise<void> {
+export async function markEmbedded(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  signerId: number,
+): Promise<SignerRow[]> {
   await tx
     .update(signers)
     .set({ embeddedAt: ctx.now })
     .where(and(isOfProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
-  if (process.status === 'in_progress') await inviteNext(tx, ctx, process)
+  return process.status === 'in_progress' ? inviteNext(tx, ctx, process) : findSigners(tx, ctx, process.id)
 }
 
 /**
@@ -247,9 +252,9 @@ async function moveSigner(
   signerId: number,
   action: SignerAction,
   patch: SignerPatch,
-): Promise<boolean> {
-  if (!processStates.sign.from.includes(process.status)) return false
-  const movedSigners = await tx
+): Promise<SignerRow | null> {
+  if (!processStates.sign.from.includes(process.status)) return null
+  const [movedSigner] = await tx
     .update(signers)
     .set(patch)
     .where(
@@ -259,8 +264,8 @@ async function moveSigner(
         inArray(signers.status, [...signerStates[action].from]),
       ),
     )
-    .returning({ id: signers.id })
-  return movedSigners.length > 0
+    .returning()
+  return movedSigner ?? null
 }
 
 function isOfProcess(ctx: Ctx, process: ProcessRow) {

@@ -6,9 +6,10 @@ import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
 import { assertAllowed } from '#lib/core/transition-guards'
+import { findDocuments } from '#lib/documents/find'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
-import { assertDraft, setDocuments } from './documents/attach.ts'
+import { assertDraft, findDocumentIds, setDocuments } from './documents/attach.ts'
 import { isLive } from './facts.ts'
 import { toProcessResponse } from './get.ts'
 import type { UpdateProcess } from './input.ts'
@@ -18,6 +19,7 @@ import { extendExpired } from './options/extend.ts'
 import { correctOptions, mergeOptions } from './options/options.ts'
 import { processCan } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
+import { findSigners } from './signers/invite.ts'
 import { setSigners } from './signers/signers.ts'
 
 /**
@@ -54,8 +56,17 @@ export function updateProcess(
     assertAllowed(processCan.edit(process), process)
     const options = mergeOptions(process.options, input.options)
     const errors: FieldErrors = {}
-    const inUse = input.documents && (await setDocuments(tx, ctx, process, input.documents, errors))
-    if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, errors)
+    const ids = input.documents?.map((document) => document.id)
+    const inUse =
+      ids &&
+      (await setDocuments(tx, ctx, process, input.documents!, errors, {
+        documents: await findDocuments(tx, ctx, ids),
+        attached: await findDocumentIds(tx, ctx, id),
+      }))
+    if (input.signers) {
+      const people = await findSigners(tx, ctx, id)
+      await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, errors, people)
+    }
     assertDraft(errors, inUse)
     const [updatedRow] = await tx
       .update(processes)

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { tenants, users } from '#db/schema/identity'
+import { tenantLogos, tenants, users } from '#db/schema/identity'
 import { fields, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
-import { findLogoUrl } from '#lib/identity/account/logo'
+import { toLogoUrl } from '#lib/identity/account/logo'
 import { findProcess, lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { signingRoles } from '#lib/processes/rules'
@@ -67,9 +67,18 @@ export async function findBranding(
   reader: Reader,
   ctx: Pick<Ctx, 'tenantId'>,
 ): Promise<SigningRecord['tenant']> {
-  const { name, color } = tenants
-  const [tenant] = await reader.select({ name, color }).from(tenants).where(eq(tenants.id, ctx.tenantId))
-  return { ...tenant!, logo_url: await findLogoUrl(reader, ctx) }
+  const { logo, ...tenant } = await findTenant(reader, ctx)
+  return { ...tenant, logo_url: logo && toLogoUrl(logo) }
+}
+
+/** The tenant with its logo, a PNG; null without one. */
+export async function findTenant(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>) {
+  const [tenant] = await reader
+    .select({ name: tenants.name, color: tenants.color, logo: tenantLogos.png })
+    .from(tenants)
+    .leftJoin(tenantLogos, eq(tenantLogos.tenantId, tenants.id))
+    .where(eq(tenants.id, tenantId))
+  return tenant!
 }
 
 /** Where signers reach the sender: the tenant's reply address, else the sender, else the oldest administrator. */
@@ -87,12 +96,6 @@ export async function findSenderEmail(
     )
     .limit(1)
   return contact?.email ?? ''
-}
-
-/** The name of the tenant. */
-export async function findTenantName(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<string> {
-  const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
-  return tenant!.name
 }
 
 async function loadSessionOfProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<SigningSession> {

@@ -1,7 +1,8 @@
 import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import type { SignerRow } from '#lib/processes/present'
 import { markViewed } from '#lib/processes/transitions'
-import { asSigner, loadSigningSession, lockSigningSession } from './load.ts'
+import { asSigner, lockSigningSession } from './load.ts'
 import { presentState } from './present.ts'
 import { assertCanView, requireOtp } from './rules.ts'
 import type { SigningState } from './schema.ts'
@@ -12,7 +13,10 @@ export function openSigning(ctx: Ctx): Promise<SigningState> {
     const session = await lockSigningSession(tx, ctx)
     assertCanView(session, ctx.now)
     requireOtp(session)
-    for (const signer of session.sharers) await markViewed(tx, asSigner(ctx, signer), session.process, signer)
-    return presentState(await loadSigningSession(tx, ctx))
+    const { process, sharers } = session
+    const viewed: SignerRow[] = []
+    for (const sharer of sharers)
+      viewed.push((await markViewed(tx, asSigner(ctx, sharer), process, sharer)) ?? sharer)
+    return presentState({ process, signer: viewed[0]! })
   })
 }

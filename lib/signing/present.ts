@@ -82,7 +82,7 @@ function presentCode(ctx: Ctx, session: SigningSession, nextCodeSeconds: number)
 }
 
 /** The state after `open`, `sign` or `refuse`. */
-export function presentState({ process, signer }: SigningSession): SigningState {
+export function presentState({ process, signer }: Pick<SigningSession, 'process' | 'signer'>): SigningState {
   return {
     process: { id: process.id, status: process.status },
     signer: {

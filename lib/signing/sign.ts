@@ -13,13 +13,7 @@ import { isSigning } from '#lib/processes/rules'
 import { findAttachments } from '#lib/processes/signers/attachments'
 import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
 import { markSigned } from '#lib/processes/transitions'
-import {
-  asSigner,
-  getActingSigner,
-  loadSigningSession,
-  lockSigningSession,
-  type SigningSession,
-} from './load.ts'
+import { asSigner, getActingSigner, lockSigningSession, type SigningSession } from './load.ts'
 import { describeCode } from './one-time-code/describe-code.ts'
 import { presentState } from './present.ts'
 import { assertOpened, assertTurn, getCodeMethod, requireOtp } from './rules.ts'
@@ -49,12 +43,14 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     signing.forEach(assertOpened)
     const accepted = await validateSubmission(tx, signingCtx, session, input, prepared)
     const columns = await storeSubmission(tx, signingCtx, accepted)
+    // The first one is `signer`.
+    const signed: Pick<SigningSession, 'process' | 'signer'>[] = []
     for (const sharer of signing) {
       const { signature, ...others } = columns
       const own = { ...others, signature: accepted.signs(sharer) ? signature : null }
-      if (!(await markSigned(tx, signingCtx, process, sharer.id, own))) {
-        throw invalidState(errorText('refusals.notSignerTurn'), sharer.status)
-      }
+      const marked = await markSigned(tx, signingCtx, process, sharer.id, own)
+      if (!marked) throw invalidState(errorText('refusals.notSignerTurn'), sharer.status)
+      signed.push(marked)
       await recordSignature(
         tx,
         asSigner(signingCtx, sharer),
@@ -65,7 +61,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     }
     await deleteDrafts(tx, ctx, getActingSigner(ctx))
     await enqueueRevisions(tx, ctx, process.id)
-    return presentState(await loadSigningSession(tx, ctx))
+    return presentState(signed[0]!)
   })
 }
 

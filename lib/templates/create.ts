@@ -3,7 +3,7 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
-import { findFolderOfDocuments } from '#lib/documents/find'
+import { findDocuments, findFolderOfDocuments } from '#lib/documents/find'
 import { lockChosenFolder } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
@@ -30,13 +30,10 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
   )
   const placedFields = await placeAtAnchors(ctx, fieldInputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
+    const ids = input.documents.map(({ id }) => id)
     const folder =
       input.folder_id === undefined
-        ? await findFolderOfDocuments(
-            tx,
-            ctx,
-            input.documents.map(({ id }) => id),
-          )
+        ? findFolderOfDocuments(await findDocuments(tx, ctx, ids), ids)
         : input.folder_id
     const folderId = await lockChosenFolder(tx, ctx, folder, errors)
     const documents = await lockDocuments(tx, ctx, input.documents, folderId, errors)

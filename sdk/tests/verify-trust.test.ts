@@ -5,11 +5,11 @@ import { PUT, DELETE as removeSeal } from '../../app/api/v1/account/seal/route.t
 import { describeLog } from '../../lib/audit/log/published.ts'
 import { now } from '../../lib/core/clock.ts'
 import { parseVerifierKey } from '../../lib/core/transparency/note.ts'
-import { ensureSealingKey } from '../../lib/keys/authorities.ts'
 import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
 import { signDigest } from '../../lib/pades/cms/cms.ts'
 import { verifyPdf } from '../../lib/pades/verify.ts'
 import { addCompleted } from '../../lib/testing/records/completed.ts'
+import { getSealingKey } from '../../lib/testing/records/sealing-key.ts'
 import { openStamper, withStampers } from '../../lib/testing/servers/stamper.ts'
 import { call } from '../../lib/testing/service/call.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
@@ -26,7 +26,7 @@ let chain: Awaited<ReturnType<typeof makeCertificateChain>>
 beforeAll(async () => {
   chain = await makeCertificateChain()
   const { ctx } = await makeTenant()
-  const installation = (await ensureSealingKey(ctx, false)).chain.at(-1)!
+  const installation = (await getSealingKey(ctx, false)).chain.at(-1)!
   documented = {
     ...{ roots: [new X509Certificate(installation)], signerRoots: [], stampRoots: [] },
     logKey: parseVerifierKey((await describeLog()).key),

@@ -13,11 +13,11 @@ import { now } from '../../lib/core/clock.ts'
 import { formatCheckpoint, formatLogProof } from '../../lib/core/transparency/checkpoint.ts'
 import { leafHash } from '../../lib/core/transparency/merkle.ts'
 import { formatNote, formatVerifierKey, signNote } from '../../lib/core/transparency/note.ts'
-import { ensureSealingKey } from '../../lib/keys/authorities.ts'
 import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
 import { signDigest } from '../../lib/pades/cms/cms.ts'
 import { addCompleted } from '../../lib/testing/records/completed.ts'
 import { addDocument } from '../../lib/testing/records/records.ts'
+import { getSealingKey } from '../../lib/testing/records/sealing-key.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
 import { unzip } from '../../lib/testing/values/unzip.ts'
 import { downloadArchive } from '../../lib/vault/download/of-process.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const { id } = await addCompleted(tenant, { documents: documents.map((document) => ({ id: document.id })) })
   zip = Buffer.concat(await (await downloadArchive(tenant.ctx, id)).body().toArray())
   files = unzip(zip)
-  const { chain } = await ensureSealingKey(tenant.ctx, false)
+  const { chain } = await getSealingKey(tenant.ctx, false)
   await writeFile(join(folder, 'root.pem'), new X509Certificate(chain.at(-1)!).toString())
   const { key } = await describeLog()
   trusted = ['--root', join(folder, 'root.pem'), '--log-key', key]
@@ -171,7 +171,7 @@ describe('paraph-verify', () => {
 
   it('3 with another root, 2 with a malformed key of the log', async () => {
     const other = await makeTenant()
-    const { chain } = await ensureSealingKey(other.ctx, true)
+    const { chain } = await getSealingKey(other.ctx, true)
     const path = join(folder, 'other.pem')
     await writeFile(path, new X509Certificate(chain.at(-1)!).toString())
     const { code, output } = await verify(await write(files), '--root', path)

@@ -5,7 +5,7 @@ import { authorize } from '#lib/policy'
 import { findLatestConsents, type HashedConsent } from '../consent/current-consent.ts'
 import { consentLocales } from '../consent/limits.ts'
 import type { AccountRecord } from '../schema.ts'
-import { findLogoUrl } from './logo.ts'
+import { findLogo, toLogoUrl } from './logo.ts'
 import { findUsage } from './quotas.ts'
 
 /** The tenant with its quotas and the current user. */
@@ -18,6 +18,7 @@ export async function getAccount(ctx: Ctx): Promise<AccountRecord> {
 export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountRecord> {
   const user = presentUser(ctx)
   const { documents, signatures, ...tenant } = await findUsage(reader, ctx.tenantId, ctx.now)
+  const logo = await findLogo(reader, ctx)
   return {
     tenant: {
       name: tenant.name,
@@ -34,7 +35,7 @@ export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountR
       signature_kinds: tenant.signatureKinds,
       require_second_factor: tenant.requireSecondFactor,
       session_idle_minutes: tenant.sessionIdleMinutes,
-      logo_url: await findLogoUrl(reader, ctx),
+      logo_url: logo && toLogoUrl(logo),
       consent: presentConsents(await findLatestConsents(reader, ctx)),
       quotas: {
         documents_limit: documents.limit,

@@ -15,11 +15,7 @@ export async function findLogo(
   return row?.png ?? null
 }
 
-/** The logo as a data URL; null without one. */
-export async function findLogoUrl(
-  reader: Pick<Tx, 'select'>,
-  ctx: Pick<Ctx, 'tenantId'>,
-): Promise<string | null> {
-  const png = await findLogo(reader, ctx)
-  return png && `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+/** The logo as a data URL. */
+export function toLogoUrl(png: Uint8Array): string {
+  return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }

@@ -20,6 +20,8 @@ type DocumentsInUse = Map<string, string>
  * move to the new document. Other drafts may name the same documents.
  * Documents without a folder come into that of the process.
  * Errors are added under `documents.N.id`; with any, nothing changes.
+ * @param documents those of the inputs that are visible
+ * @param attached the ids of the documents of the draft
  * @returns the errors that are conflicts with other processes
  */
 export async function setDocuments(
@@ -28,13 +30,11 @@ export async function setDocuments(
   { id: processId, folderId }: Pick<ProcessRow, 'id' | 'folderId'>,
   inputs: DocumentPatch[],
   errors: FieldErrors,
+  current: { documents: Map<number, DocumentRow>; attached: number[] },
 ): Promise<DocumentsInUse> {
-  const {
-    attached,
-    knownDocuments,
-    inUse,
-    errors: documentErrors,
-  } = await validateDocuments(tx, ctx, processId, inputs)
+  const knownDocuments = current.documents
+  const attached = new Set(current.attached)
+  const { inUse, errors: documentErrors } = validateDocuments(inputs, knownDocuments, attached)
   Object.assign(
     errors,
     checkFolders(inputs, knownDocuments, folderId),
@@ -106,23 +106,11 @@ export async function findDocumentIds(reader: Reader, ctx: Ctx, processId: numbe
   return rows.map((row) => row.id)
 }
 
-async function validateDocuments(
-  reader: Reader,
-  ctx: Ctx,
-  processId: number,
+function validateDocuments(
   inputs: DocumentPatch[],
-): Promise<{
-  attached: Set<number>
-  knownDocuments: Map<number, DocumentRow>
-  errors: FieldErrors
-  inUse: DocumentsInUse
-}> {
-  const attached = new Set(await findDocumentIds(reader, ctx, processId))
-  const knownDocuments = await findDocuments(
-    reader,
-    ctx,
-    inputs.map(({ id }) => id),
-  )
+  knownDocuments: ReadonlyMap<number, DocumentRow>,
+  attached: ReadonlySet<number>,
+): { errors: FieldErrors; inUse: DocumentsInUse } {
   const errors: FieldErrors = {}
   const inUse: DocumentsInUse = new Map()
   const seenIds = new Set<number>()
@@ -137,7 +125,7 @@ async function validateDocuments(
     }
     seenIds.add(id)
   }
-  return { attached, knownDocuments, errors, inUse }
+  return { errors, inUse }
 }
 
 function conflictMessage(id: number): ErrorText {

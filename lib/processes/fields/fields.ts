@@ -1,15 +1,15 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { fields, signers } from '#db/schema/processes'
+import { documents } from '#db/schema/documents'
+import { fields, processDocuments, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
 import { recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid, validationError } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
 import { assertAllowed } from '#lib/core/transition-guards'
-import { findDocuments } from '#lib/documents/find'
+import { whereVisibleDocument } from '#lib/documents/find'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { findDocumentIds } from '../documents/attach.ts'
 import { limits } from '../facts.ts'
 import { findProcess, lockProcess } from '../load.ts'
 import { type FieldRow, type ProcessRow, presentField } from '../present.ts'
@@ -199,8 +199,13 @@ async function validationContext(reader: Reader, ctx: Ctx, processId: number) {
     .select({ id: signers.id, role: signers.role })
     .from(signers)
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
+  const documentRows = await reader
+    .select({ id: documents.id, pages: documents.pages })
+    .from(processDocuments)
+    .innerJoin(documents, eq(documents.id, processDocuments.documentId))
+    .where(and(whereVisibleDocument(ctx), eq(processDocuments.processId, processId)))
   return {
-    documents: await findDocuments(reader, ctx, await findDocumentIds(reader, ctx, processId)),
+    documents: new Map(documentRows.map((document) => [document.id, document])),
     signers: new Map(rows.map((signer) => [signer.id, signer])),
   }
 }

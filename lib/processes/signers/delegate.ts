@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { fields, processes, signers } from '#db/schema/processes'
 import { type Delegation, delegations } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -98,7 +98,7 @@ async function assertMayTakeOver(
   people: SignerRow[],
   successor: Successor,
 ): Promise<void> {
-  const earlier = await findDelegations(tx, ctx, signer.id)
+  const earlier = await findDelegations(tx, ctx, eq(delegations.signerId, signer.id))
   if (earlier.length >= limits.delegations)
     throw invalidState(errorText('refusals.delegatedTooOften', { limit: limits.delegations }), signer.status)
   throwIfInvalid(findSuccessorErrors(signer, people, earlier, successor))
@@ -107,12 +107,12 @@ async function assertMayTakeOver(
 const isSameText = (column: typeof fields.value, text: string) =>
   sql`lower(trim(${column})) = ${text.trim().toLowerCase()}`
 
-/** How a signer was handed over, oldest first. */
-export function findDelegations(reader: Reader, ctx: Ctx, signerId: number): Promise<Delegation[]> {
+/** How signers were handed over, oldest first. */
+export function findDelegations(reader: Reader, ctx: Ctx, condition: SQL): Promise<Delegation[]> {
   return reader
     .select()
     .from(delegations)
-    .where(and(eq(delegations.tenantId, ctx.tenantId), eq(delegations.signerId, signerId)))
+    .where(and(eq(delegations.tenantId, ctx.tenantId), condition))
     .orderBy(asc(delegations.id))
 }
 

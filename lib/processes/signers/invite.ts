@@ -9,10 +9,14 @@ import { findNextToInvite } from './turns.ts'
 
 type ProcessRef = Pick<ProcessRow, 'id' | 'testMode'>
 
-/** Invites every signer whose turn has come: they get a link, and the events that send the emails are recorded. */
-export async function inviteNext(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<void> {
+/**
+ * Invites every signer whose turn has come: they get a link, and the events that send the emails are recorded.
+ * @returns everyone of the process, as they were before
+ */
+export async function inviteNext(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<SignerRow[]> {
   const people = await findSigners(tx, ctx, process.id)
   await invite(tx, ctx, process, people, findNextToInvite(people))
+  return people
 }
 
 /** Invites all recipients who are still pending (of copies, or viewers) after everyone has signed. */

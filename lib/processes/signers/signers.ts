@@ -9,11 +9,11 @@ import type { SignerPatch } from '../input.ts'
 import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import { type CodeInput, type CodeSettings, findCodeErrors, nextAccessCodeHash } from './code-methods.ts'
-import { findSigners } from './invite.ts'
 
 /**
  * Sets the signers of a draft: entries with an id keep it and their fields, others are created, and missing ones are
  * deleted with their fields. Errors are added under `signers.N.id`; with any, nothing changes.
+ * @param people the signers that it has
  */
 export async function setSigners(
   tx: Tx,
@@ -21,8 +21,8 @@ export async function setSigners(
   process: { id: number; locale: string },
   inputs: SignerInput[],
   errors: FieldErrors,
+  people: SignerRow[],
 ): Promise<void> {
-  const people = await findSigners(tx, ctx, process.id)
   const existing = new Map(people.map((signer) => [signer.id, signer]))
   Object.assign(errors, findSignerErrors(existing, inputs))
   const rows = inputs.map((signer, index) => {
@@ -33,7 +33,7 @@ export async function setSigners(
   })
   if (Object.keys(errors).length > 0) return
   const keptIds = inputs.flatMap(({ id }) => id ?? [])
-  await deleteOthers(tx, ctx, process.id, keptIds)
+  if (people.length > keptIds.length) await deleteOthers(tx, ctx, process.id, keptIds)
   for (const { id, row } of rows) {
     if (id !== undefined) await updateSigner(tx, ctx, id, row)
   }

@@ -1,7 +1,6 @@
 import type { SealSummary } from '#db/schema/vault'
-import { read, type Tx, write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { appendHead } from '#lib/audit/log/append'
-import { findTrailHead } from '#lib/audit/trail'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
@@ -45,7 +44,7 @@ interface Evidence {
 export async function completeProcess(step: StepContext): Promise<void> {
   const identity = await loadPlatformIdentity(step.ctx, step.process.testMode)
   const revisions: SealedRevision[] = []
-  const head = await read(step.ctx, (reader) => findTrailHead(reader, step.ctx, { process: step.process.id }))
+  const head = step.head!
   // Each signature gets its sealed file, also while the log is not available; a job appends the head later.
   await appendHead(head, now()).catch((error: unknown) =>
     log().error({ err: error }, 'a process is completed without its place in the transparency log'),

@@ -1,17 +1,20 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { fields, processDocuments } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
+import { findTrailHead } from '#lib/audit/trail'
 import { latest, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import type { NamedHead } from '#lib/pades/named-head'
 import type { RevisionStep } from '#lib/pades/revise'
 import { type CurrentRevision, findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { REVISION_QUEUE } from '#lib/processes/revision-queue'
 import { findSigners } from '#lib/processes/signers/invite'
+import { isComplete } from '#lib/processes/signers/turns'
 import { putStaged } from '#lib/storage/stage'
 import { inThread, type StagedRevision } from '#lib/workers/pdf-pool'
 
@@ -28,6 +31,8 @@ export interface StepContext {
   documents: CurrentRevision[]
   signers: SignerRow[]
   fields: FieldRow[]
+  /** The head of the trail once everyone has signed. */
+  head: NamedHead | null
 }
 
 /** A new revision of a document: verified and stored, but not current yet. */
@@ -61,11 +66,13 @@ export async function lockStepContext(tx: Tx, { tenantId, processId }: RevisionJ
  * The context of the next step, read in the transaction that has locked the process and made the changes of this one.
  */
 export async function readStepContext(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<StepContext> {
+  const signers = await findSigners(tx, ctx, process.id)
   return {
     ctx: { ...ctx, testMode: process.testMode },
     process,
+    signers,
+    head: isComplete(signers) ? await findTrailHead(tx, ctx, { process: process.id }) : null,
     documents: await findCurrentRevisions(tx, ctx, process.id),
-    signers: await findSigners(tx, ctx, process.id),
     fields: await tx
       .select()
       .from(fields)

@@ -6,6 +6,7 @@ import { findTextLanguage, toEngineSigner, toFieldValues } from '#lib/processes/
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRevisions } from '#lib/processes/revision-queue'
+import { isComplete } from '#lib/processes/signers/turns'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { loadAppearances } from './appearances.ts'
 import {
@@ -27,9 +28,9 @@ export function findNextToEmbed({ signers }: Pick<StepContext, 'signers'>): Sign
 
 /**
  * Embeds one signer's signature in every document, in one transaction; then the next turn opens.
- * @returns the context of the next step
+ * @returns the context of the next step; null while another signature is awaited
  */
-export async function embedSignature(step: StepContext, signer: SignerRow): Promise<StepContext> {
+export async function embedSignature(step: StepContext, signer: SignerRow): Promise<StepContext | null> {
   const { ctx, process } = step
   const scope = { ...ctx, now: getStepTime(step) }
   const identity = isRemote(process, signer)
@@ -83,7 +84,7 @@ function commit(
   signer: SignerRow,
   { serialNumber }: SignerIdentity,
   revisions: Revision[],
-): Promise<StepContext> {
+): Promise<StepContext | null> {
   const ctx = { ...step.ctx, now: getStepTime(step) }
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, step.process.id)
@@ -104,9 +105,9 @@ function commit(
       },
     })
     await markSealError(tx, ctx, process, null)
-    await markEmbedded(tx, ctx, process, signer.id)
+    const signers = await markEmbedded(tx, ctx, process, signer.id)
     // The steps that follow have a queue of their own.
     if (isRemote(process, signer)) await enqueueRevisions(tx, ctx, process.id)
-    return readStepContext(tx, ctx, process)
+    return findNextToEmbed({ signers }) || isComplete(signers) ? readStepContext(tx, ctx, process) : null
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { signerCertificates } from '#db/schema/keys'
+import { type Delegation, delegations } from '#db/schema/processes-links'
 import { type Reader, read } from '#db/tenancy/tenant'
 import { findProof, type HeadProof } from '#lib/audit/log/proof'
 import { findTrail, type RecordedEvent } from '#lib/audit/trail'
@@ -8,7 +9,6 @@ import { env } from '#lib/core/env'
 import { isolated } from '#lib/core/text/isolated'
 import { parseUserAgent } from '#lib/core/text/user-agent'
 import { formatSize } from '#lib/documents/format-size'
-import { findLogo } from '#lib/identity/account/logo'
 import type { CertificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report/input'
@@ -23,7 +23,7 @@ import {
   reportLanguage,
   toFacts,
 } from '#lib/processes/trail/trail-report'
-import { findTenantName } from '../load.ts'
+import { findTenant } from '../load.ts'
 import { loadAppearances } from './appearances.ts'
 import type { Revision, StepContext } from './context.ts'
 
@@ -33,6 +33,7 @@ import type { Revision, StepContext } from './context.ts'
 interface Facts {
   events: RecordedEvent[]
   tenant: { name: string; logo: Uint8Array | null }
+  delegations: Delegation[]
   uploads: { id: number; sha256: string; filename: string }[]
   issuedAt: Map<string, Date>
   /** The proof that the head is in the transparency log. */
@@ -101,7 +102,8 @@ async function readFacts(
   return {
     logged: await findProof(reader, { process: process.id }),
     events: await findTrail(reader, ctx, { process: process.id }),
-    tenant: { name: await findTenantName(reader, ctx), logo: await findLogo(reader, ctx) },
+    tenant: await findTenant(reader, ctx),
+    delegations: await findDelegations(reader, ctx, eq(delegations.processId, process.id)),
     uploads: await reader
       .select({ id: documents.id, sha256: documents.sha256, filename: documents.originalFilename })
       .from(documents)
@@ -136,11 +138,14 @@ function presentDocuments(
 async function loadSigner(
   { ctx, process }: StepContext,
   signer: SignerRow,
-  { events, issuedAt }: Facts,
+  { events, issuedAt, delegations: ofProcess }: Facts,
   texts: CertificateTexts,
 ): Promise<ReportPerson> {
   const { facts } = texts
-  const delegations = await read(ctx, (reader) => findDelegations(reader, ctx, signer.id))
+  const handovers = listHandovers(
+    ofProcess.filter(({ signerId }) => signerId === signer.id),
+    signer.email,
+  )
   const hasSigned = signer.status === 'signed'
   const appearances = hasSigned && signer.signature ? await loadAppearances(ctx, signer) : null
   const serial = findCertificateSerial(signer, events)
@@ -152,7 +157,7 @@ async function loadSigner(
     ...(signer.signedAt && { at: signer.signedAt }),
     ...(appearances && { appearance: appearances.signature }),
     facts: toFacts([
-      [facts.handedOverBy, describeDelegations(listHandovers(delegations, signer.email))],
+      [facts.handedOverBy, describeDelegations(handovers)],
       [facts.invited, signer.invitedAt],
       [facts.opened, signer.viewedAt],
       [facts.signedFrom, signer.signedAddress],

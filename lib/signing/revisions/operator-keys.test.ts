@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import { ensureSealingKey } from '#lib/keys/authorities'
 import { getKeyId } from '#lib/keys/certificates'
 import { makeKeyPair } from '#lib/keys/key-pair'
 import { makeRevocationList } from '#lib/keys/make-revocation-list'
@@ -21,6 +20,7 @@ import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
 import { addCompleted } from '#lib/testing/records/completed'
+import { getSealingKey } from '#lib/testing/records/sealing-key'
 import {
   addSentProcess,
   loadFiles,
@@ -184,7 +184,7 @@ describe('with keys that the operator brings as PKCS#12', () => {
 
   it('a file that cannot be read ends neither the verification nor the lists of others', async () => {
     const process = await addCompleted(tenant)
-    const { chain } = await ensureSealingKey(tenant.ctx, false)
+    const { chain } = await getSealingKey(tenant.ctx, false)
     env().keys = {
       seal: { type: 'pkcs12', path: '/nowhere/seal.p12', password },
       authority: { type: 'pkcs12', path: '/nowhere/authority.p12', password },

@@ -3,6 +3,7 @@ import { fields } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { loadPlatformIdentity } from '#lib/keys/identities'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { toPrepareInput } from '#lib/processes/documents/engine-input'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { markSealError } from '#lib/processes/transitions'
@@ -32,8 +33,10 @@ export function listUnpreparedDocuments({ documents }: Pick<StepContext, 'docume
  * @returns the context of the next step; null when nobody has signed yet
  */
 export async function prepareDocuments(step: StepContext): Promise<StepContext | null> {
+  const identity = await loadPlatformIdentity(step.ctx, step.process.testMode)
   const prepared: PreparedDocument[] = []
-  for (const document of listUnpreparedDocuments(step)) prepared.push(await prepareOne(step, document))
+  for (const document of listUnpreparedDocuments(step))
+    prepared.push(await prepareOne(step, document, identity))
   const ctx = { ...step.ctx, now: getStepTime(step) }
   const next = await write(ctx, async (tx) => {
     const { process, ...current } = await lockStepContext(tx, {
@@ -73,8 +76,11 @@ function makeInputs(step: StepContext) {
   return step.documents.map((document) => toPrepareInput(step, document))
 }
 
-async function prepareOne(step: StepContext, document: CurrentRevision): Promise<PreparedDocument> {
-  const identity = await loadPlatformIdentity(step.ctx, step.process.testMode)
+async function prepareOne(
+  step: StepContext,
+  document: CurrentRevision,
+  identity: SigningIdentity,
+): Promise<PreparedDocument> {
   const input = { ...toPrepareInput(step, document), at: getStepTime(step) }
   const { added, ...revision } = await reviseDocument(step, document, { step: 'prepare', input }, identity)
   return { ...revision, added: added! }

@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { ensureSealingKey } from '#lib/keys/authorities'
 import { getKeyId } from '#lib/keys/certificates'
+import { getSealingKey } from '#lib/testing/records/sealing-key'
 import { call } from '#lib/testing/service/call'
 import { makeTenant } from '#lib/testing/users/tenant'
 import * as fileRoute from './[file]/route.ts'
@@ -12,7 +12,7 @@ let authority: Uint8Array
 let root: Uint8Array
 beforeAll(async () => {
   const tenant = await makeTenant()
-  ;[authority, root] = (await ensureSealingKey(tenant.ctx, false)).chain as [Uint8Array, Uint8Array]
+  ;[authority, root] = (await getSealingKey(tenant.ctx, false)).chain as [Uint8Array, Uint8Array]
 })
 
 const getFile = (file: string, headers?: Record<string, string>) =>
