@@ -135,25 +135,29 @@ async function ensureIssuer(tx: Tx, scope: TenantScope, testMode: boolean): Prom
 /** The platform's identity for a tenant: it certifies at send and seals at completion. */
 export async function loadPlatformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
   const stamping = await loadStamping(testMode)
-  const brought = testMode ? null : await loadBroughtSeal(scope)
-  if (brought) return { ...brought, ...stamping }
-  const own = await loadOwnSeal(scope, testMode)
-  return { ...own, chain: chainInFile(own, stamping), ...stamping }
+  const { signer, isOwn } = await loadSealer(scope, testMode)
+  return { ...signer, ...(isOwn && { chain: chainInFile(signer, stamping) }), ...stamping }
 }
 
-/**
- * The same without time stamps: the key that the tenant brings while its certificates are valid, else that of the
- * operator, else the platform's own.
- */
+/** The same without time stamps. */
 export async function loadSeal(scope: TenantScope, testMode: boolean): Promise<Signer> {
+  return (await loadSealer(scope, testMode)).signer
+}
+
+/** The key that the tenant brings while its certificates are valid, else that of the operator, else the platform's own. */
+async function loadSealer(
+  scope: TenantScope,
+  testMode: boolean,
+): Promise<{ signer: Signer; isOwn: boolean }> {
   const { brought, own } = await write(scope, async (tx) => {
     const row = testMode ? null : await findSeal(tx, scope)
     if (row && isValidAt(toPath(row), scope.now)) return { brought: row }
     // No transaction waits for a key that is elsewhere.
     return testMode || !env().keys.seal ? { own: await ensureSealingKey(tx, scope, testMode) } : {}
   })
-  if (brought) return toSigner(scope, brought)
-  return own ? makeIdentity(own.keyPair, own.chain) : (await loadOperatorKey('seal'))!
+  if (own) return { signer: makeIdentity(own.keyPair, own.chain), isOwn: true }
+  const signer = brought ? await toSigner(scope, brought) : await loadOperatorKey('seal')
+  return { signer: signer!, isOwn: false }
 }
 
 /**
