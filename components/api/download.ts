@@ -1,8 +1,8 @@
 import { ApiError, toApiError } from '#components/api/client.ts'
 
 /** Downloads a file of `/api/v1` and saves it under the name in the response. @throws ApiError */
-export async function download(path: string, onProgress: (receivedBytes: number) => void): Promise<void> {
-  const response = await fetch(`/api/v1${path}`, { credentials: 'same-origin' }).catch(() => {
+export async function download(href: string, onProgress?: (receivedBytes: number) => void): Promise<void> {
+  const response = await fetch(href, { credentials: 'same-origin' }).catch(() => {
     throw new ApiError(0, null, null)
   })
   if (!response.ok) throw await toApiError(response.status, await response.text(), response.headers)

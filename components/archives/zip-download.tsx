@@ -40,7 +40,7 @@ export function ZipDownload({
 }: ZipDownloadProps) {
   const [receivedBytes, setReceivedBytes] = useState(0)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => download(path, setReceivedBytes),
+    mutationFn: () => download(`/api/v1${path}`, setReceivedBytes),
     onMutate: () => setReceivedBytes(0),
   })
   const errorText = useErrorText()

@@ -2,7 +2,9 @@
 
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { DownloadLink } from '#components/api/download-link.tsx'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useDownloadFailure } from '#components/api/use-download-failure.ts'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { BulkStatus } from '#components/bulk/bulk-status.tsx'
 import { RowWarnings } from '#components/bulk/list-errors.tsx'
@@ -37,6 +39,7 @@ interface BulkSendDetailsProps {
 function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
   const t = useTranslations('bulk.list')
   const common = useTranslations('common')
+  const onFailure = useDownloadFailure()
   const {
     id,
     name,
@@ -91,10 +94,13 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
         ) : null}
         <div>
           <Button asChild>
-            <a href={`/api/v1/bulk-sends/${id}/result`} download>
-              <Download className="size-4" aria-hidden="true" />
+            <DownloadLink
+              href={`/api/v1/bulk-sends/${id}/result`}
+              icon={<Download className="size-4" aria-hidden="true" />}
+              onFailure={onFailure}
+            >
               {t('result')}
-            </a>
+            </DownloadLink>
           </Button>
         </div>
       </div>

@@ -5,6 +5,8 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { DownloadLink } from '#components/api/download-link.tsx'
+import { useDownloadFailure } from '#components/api/use-download-failure.ts'
 import { DocumentMenu } from '#components/documents/document-menu.tsx'
 import { useDocumentNotices } from '#components/documents/document-notices.tsx'
 import { useDocument } from '#components/documents/document-query.ts'
@@ -46,6 +48,7 @@ interface DocumentDetailsProps {
 function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
   const t = useTranslations('documents')
   const router = useRouter()
+  const onFailure = useDownloadFailure()
   const mayWrite = useCan('document.write')
   return (
     <PageBody>
@@ -56,10 +59,13 @@ function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
         actions={
           <>
             <Button asChild>
-              <a href={fileUrl(document.id)} download={document.original_filename}>
-                <Download className="size-4 max-sm:hidden" aria-hidden="true" />
+              <DownloadLink
+                href={fileUrl(document.id)}
+                icon={<Download className="size-4 max-sm:hidden" aria-hidden="true" />}
+                onFailure={onFailure}
+              >
                 {t('download')}
-              </a>
+              </DownloadLink>
             </Button>
             {mayWrite && document.status === 'uploaded' ? (
               <Button asChild variant="primary">

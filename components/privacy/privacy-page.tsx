@@ -2,6 +2,8 @@
 
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { DownloadLink } from '#components/api/download-link.tsx'
+import { useDownloadFailure } from '#components/api/use-download-failure.ts'
 import { privacyListRules, usePrivacyRequests } from '#components/privacy/queries.ts'
 import { Report } from '#components/privacy/report.tsx'
 import { RequestButton } from '#components/privacy/request-dialogs.tsx'
@@ -26,6 +28,7 @@ const badges: Record<PrivacyRequestRecord['status'], { tone: Tone; hollow?: bool
 function useRequestColumns(): Column<PrivacyRequestRecord>[] {
   const t = useTranslations('privacy')
   const common = useTranslations('common')
+  const onFailure = useDownloadFailure()
   return [
     {
       head: t('columns.person'),
@@ -62,14 +65,14 @@ function useRequestColumns(): Column<PrivacyRequestRecord>[] {
         download_url && expires_at ? (
           <span className="flex flex-col items-start gap-1 sm:items-end">
             <Button asChild size="sm">
-              <a
+              <DownloadLink
                 href={`/api/v1/privacy/requests/${id}/download`}
-                download
+                icon={<Download className="size-4" aria-hidden="true" />}
+                onFailure={onFailure}
                 aria-label={t('dataOf', { email })}
               >
-                <Download className="size-4" aria-hidden="true" />
                 {t('zip')}
-              </a>
+              </DownloadLink>
             </Button>
             <span className="text-xs text-ink-faint">
               {t.rich('until', { time: () => <Time at={expires_at} show="day" /> })}

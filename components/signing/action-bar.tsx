@@ -1,13 +1,14 @@
 'use client'
 
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/charts/progress.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { fill } from './fill.ts'
 import { type HelpDialogName, MoreMenu } from './help/more-menu.tsx'
+import { formatError, Notice } from './notice.tsx'
 import { useSigningSession } from './session/context.ts'
 import { isSignatureOrInitials } from './session/steps.ts'
 import { getLabel } from './zone/use-zone.ts'
@@ -22,6 +23,7 @@ interface BarProps {
 /** The bar with the next action, at the bottom of the screen. */
 export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
   const { signing, draft, t, steps, open, current, goTo } = useSigningSession()
+  const [downloadError, setDownloadError] = useState<unknown>(null)
   const isViewer = signing.signer.role === 'viewer'
   const countedSteps = steps.filter((field) => field.required || open.has(field.id))
   const filledCount = countedSteps.filter((field) => !open.has(field.id)).length
@@ -40,6 +42,11 @@ export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
   return (
     <footer className="sticky [@media(max-height:15rem)]:static bottom-0 z-30 border-t border-rule bg-card pb-[env(safe-area-inset-bottom)] shadow-float">
       <DraftNotice />
+      {downloadError ? (
+        <div className="mx-auto max-w-[82rem] px-3 pt-2 sm:px-6">
+          <Notice>{formatError(downloadError, t)}</Notice>
+        </div>
+      ) : null}
       <Progress
         value={countedSteps.length ? filledCount / countedSteps.length : 1}
         label={t.yourFields}
@@ -73,7 +80,7 @@ export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
           ) : null}
           <div ref={viewControls} />
         </div>
-        <MoreMenu onOpen={onHelp} />
+        <MoreMenu onOpen={onHelp} onDownloadFailure={setDownloadError} />
         {isViewer ? null : (
           <>
             {previous ? <Previous onClick={() => goTo(previous)} label={t.previousField} /> : null}

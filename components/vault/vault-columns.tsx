@@ -2,6 +2,8 @@
 
 import { Download, Package } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { DownloadLink } from '#components/api/download-link.tsx'
+import { useDownloadFailure } from '#components/api/use-download-failure.ts'
 import { useNameList } from '#components/processes/process-texts.tsx'
 import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -20,6 +22,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
   const t = useTranslations('vault')
   const common = useTranslations('common')
   const formatNames = useNameList()
+  const onFailure = useDownloadFailure()
   return [
     {
       head: common('name'),
@@ -72,24 +75,22 @@ export function useVaultColumns(): Column<VaultRecord>[] {
       cell: (document) => (
         <span className="relative z-10 flex gap-1 sm:-my-1 sm:justify-end">
           <Button asChild size="icon-sm" variant="quiet">
-            <a
+            <DownloadLink
               href={`/api/v1/vault/documents/${document.id}/package`}
-              download
+              icon={<Package className="size-4" aria-hidden="true" />}
+              onFailure={onFailure}
               title={t('package')}
               aria-label={t('packageOf', { name: document.name })}
-            >
-              <Package className="size-4" aria-hidden="true" />
-            </a>
+            />
           </Button>
           <Button asChild size="icon-sm" variant="quiet">
-            <a
+            <DownloadLink
               href={`/api/v1/vault/documents/${document.id}/download`}
-              download
+              icon={<Download className="size-4" aria-hidden="true" />}
+              onFailure={onFailure}
               title={t('pdf')}
               aria-label={t('pdfOf', { name: document.name })}
-            >
-              <Download className="size-4" aria-hidden="true" />
-            </a>
+            />
           </Button>
           <VaultMenu document={document} />
         </span>

@@ -4,6 +4,8 @@ import { Download, Package } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { DownloadLink } from '#components/api/download-link.tsx'
+import { useDownloadFailure } from '#components/api/use-download-failure.ts'
 import { useCan } from '#components/shell/account.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
@@ -41,6 +43,7 @@ interface VaultDocumentProps {
 
 function VaultDocument({ document, up, notice }: VaultDocumentProps) {
   const t = useTranslations('vault')
+  const onFailure = useDownloadFailure()
   const router = useRouter()
   const mayWrite = useCan('vault.write')
   const url = `/api/v1/vault/documents/${document.id}`
@@ -60,16 +63,22 @@ function VaultDocument({ document, up, notice }: VaultDocumentProps) {
             <VaultMenu document={document} onDeleted={() => router.push('/vault')} />
             {mayWrite ? <ArchiveButton document={document} /> : null}
             <Button asChild>
-              <a href={`${url}/package`} download>
-                <Package className="size-4" aria-hidden="true" />
+              <DownloadLink
+                href={`${url}/package`}
+                icon={<Package className="size-4" aria-hidden="true" />}
+                onFailure={onFailure}
+              >
                 {t('package')}
-              </a>
+              </DownloadLink>
             </Button>
             <Button asChild variant="primary">
-              <a href={`${url}/download`} download>
-                <Download className="size-4" aria-hidden="true" />
+              <DownloadLink
+                href={`${url}/download`}
+                icon={<Download className="size-4" aria-hidden="true" />}
+                onFailure={onFailure}
+              >
                 {t('pdf')}
-              </a>
+              </DownloadLink>
             </Button>
           </>
         }

@@ -52,10 +52,17 @@ test('a signer reads the document first, asks the sender, reports, and hands ove
     await more.tap()
     await signer.getByRole('menuitem', { name }).tap()
   }
+  const file = /\/documents\/\d+\/file$/
+  await signer.route(file, (route) => route.fulfill({ status: 429, json: { error: { code: 'rate_limited' } } }))
+  await choose('Download the document')
+  const notice = signer.getByRole('alert').filter({ hasText: 'Too many attempts' })
+  await expect(notice).toBeVisible()
+  await signer.unroute(file)
+  const download = signer.waitForEvent('download')
+  await choose('Download the document')
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
+  await expect(notice).toBeHidden()
   await more.tap()
-  const download = signer.getByRole('menuitem', { name: 'Download the document' })
-  const file = await signer.request.get(new URL((await download.getAttribute('href'))!, signer.url()).href)
-  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
   // A menu listens to the keyboard once it has the focus.
   await expect(signer.getByRole('menu')).toBeFocused()
   await signer.keyboard.press('Escape')

@@ -3,6 +3,8 @@
 import { Download } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { DownloadLink } from '#components/api/download-link.tsx'
+import { useDownloadFailure } from '#components/api/use-download-failure.ts'
 import { CancelButton } from '#components/processes/detail/cancel-button.tsx'
 import { DeleteButton } from '#components/processes/detail/delete-button.tsx'
 
@@ -20,6 +22,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
   const t = useTranslations('processes.actions')
   const tCommon = useTranslations('common')
   const mayWrite = useCan('process.write')
+  const onFailure = useDownloadFailure()
   const path = `/api/v1/signature-processes/${process.id}`
   const remainingDocuments = process.documents.filter((document) => !document.deleted_at).length
   return (
@@ -28,15 +31,18 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
       {processCan.download(process).allowed && remainingDocuments > 0 ? (
         <>
           <Button asChild>
-            <a href={`${path}/certificate`} download>
+            <DownloadLink href={`${path}/certificate`} icon={null} onFailure={onFailure}>
               {t('certificate')}
-            </a>
+            </DownloadLink>
           </Button>
           <Button asChild variant="primary">
-            <a href={`${path}/download-signed-pdf`} download>
-              <Download className="size-4" aria-hidden="true" />
+            <DownloadLink
+              href={`${path}/download-signed-pdf`}
+              icon={<Download className="size-4" aria-hidden="true" />}
+              onFailure={onFailure}
+            >
               {t('signedFiles', { count: remainingDocuments })}
-            </a>
+            </DownloadLink>
           </Button>
         </>
       ) : null}

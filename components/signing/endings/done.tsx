@@ -1,12 +1,15 @@
 'use client'
 
 import { ArrowDownToLine, Check, Circle, CircleSlash } from 'lucide-react'
+import { useState } from 'react'
+import { DownloadLink } from '#components/api/download-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Mark } from '#components/ui/logo.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import { fill, joinSentences } from '../fill.ts'
 import { MessageFrame } from '../frame.tsx'
+import { formatError } from '../notice.tsx'
 import { downloadPath } from '../session/calls.ts'
 import type { Signing } from '../shapes.ts'
 import { EndingMessage, EndingTitle } from './ending-message.tsx'
@@ -77,13 +80,22 @@ export function Voided({ token, signing, t }: DoneProps) {
 }
 
 function DownloadButton({ token, signing, t }: DoneProps) {
+  const [error, setError] = useState<unknown>(null)
   return (
-    <Button asChild variant="primary" size="lg" className="mt-8 w-full first:mt-0 sm:w-auto">
-      <a href={downloadPath(token)} download>
-        <ArrowDownToLine className="size-4" aria-hidden="true" />
-        {signing.documents.length > 1 ? t.downloadAll : t.download}
-      </a>
-    </Button>
+    <>
+      <Button asChild variant="primary" size="lg" className="mt-8 w-full first:mt-0 sm:w-auto">
+        <DownloadLink
+          href={downloadPath(token)}
+          icon={<ArrowDownToLine className="size-4" aria-hidden="true" />}
+          onFailure={setError}
+        >
+          {signing.documents.length > 1 ? t.downloadAll : t.download}
+        </DownloadLink>
+      </Button>
+      <p role="alert" className="mt-3 text-danger empty:hidden">
+        {error ? formatError(error, t) : null}
+      </p>
+    </>
   )
 }
 

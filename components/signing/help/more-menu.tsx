@@ -10,6 +10,7 @@ import {
   UserRoundPlus,
   XCircle,
 } from 'lucide-react'
+import { download } from '#components/api/download.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
 import { isSigning } from '#lib/processes/rules'
@@ -19,8 +20,14 @@ import { useSigningSession } from '../session/context.ts'
 
 export type HelpDialogName = 'question' | 'delegate' | 'later' | 'report' | 'refuse'
 
+interface MoreMenuProps {
+  onOpen: (dialog: HelpDialogName) => void
+  /** Called with the error of a failed download, and with null when a download begins. */
+  onDownloadFailure: (error: unknown) => void
+}
+
 /** What a signer can do besides filling in and signing. */
-export function MoreMenu({ onOpen }: { onOpen: (dialog: HelpDialogName) => void }) {
+export function MoreMenu({ onOpen, onDownloadFailure }: MoreMenuProps) {
   const { signing, t } = useSigningSession()
   const { process, signer } = signing
   const signs = isSigning(signer)
@@ -44,7 +51,7 @@ export function MoreMenu({ onOpen }: { onOpen: (dialog: HelpDialogName) => void 
           {t.delegate}
         </MenuItem>
       ) : null}
-      {process.allow_download_first ? <FileItems /> : null}
+      {process.allow_download_first ? <FileItems onFailure={onDownloadFailure} /> : null}
       {signs ? (
         <MenuItem onSelect={() => onOpen('later')}>
           <Clock className="size-4" aria-hidden="true" />
@@ -67,16 +74,18 @@ export function MoreMenu({ onOpen }: { onOpen: (dialog: HelpDialogName) => void 
 }
 
 /** Download and print, for each document; the browser prints the file that opens in a tab of its own. */
-function FileItems() {
+function FileItems({ onFailure }: { onFailure: (error: unknown) => void }) {
   const { token, signing, t } = useSigningSession()
   const isOnly = signing.documents.length === 1
+  const save = (href: string) => {
+    onFailure(null)
+    download(href).catch(onFailure)
+  }
   return signing.documents.map(({ id, name }) => (
     <div key={id} className="contents">
-      <MenuItem asChild>
-        <a href={documentPath(token, id)} download={`${name}.pdf`}>
-          <ArrowDownToLine className="size-4" aria-hidden="true" />
-          {isOnly ? t.downloadFirst : fill(t.downloadNamed, { name })}
-        </a>
+      <MenuItem onSelect={() => save(documentPath(token, id))}>
+        <ArrowDownToLine className="size-4" aria-hidden="true" />
+        {isOnly ? t.downloadFirst : fill(t.downloadNamed, { name })}
       </MenuItem>
       <MenuItem asChild>
         <a href={documentPath(token, id)} target="_blank" rel="noreferrer">

@@ -66,6 +66,8 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
       return []
     }
     const areas = field.areas ?? []
+    if (areas.length === 0)
+      unsupported.push({ path: `fields.${index}.areas`, message: errorText('api.fieldWithoutArea') })
     const places = type === 'radio' ? boundingArea(areas) : type === 'attachment' ? areas.slice(0, 1) : areas
     return places.map((area) => ({
       documentIndex: schema.findIndex(({ attachment_uuid }) => attachment_uuid === area.attachment_uuid),

@@ -111,11 +111,21 @@ describe('from DocuSeal', () => {
 
   it('400 for unsupported fields, by their path', async () => {
     const { status, body } = await post<ErrorBody>(
-      docuseal([{ name: 'Card', type: 'payment' }, { submitter_uuid: 's9' }]),
+      docuseal([
+        { name: 'Card', type: 'payment' },
+        { submitter_uuid: 's9' },
+        { name: 'Plan', type: 'radio', options: [{ value: 'A' }], areas: [] },
+        { name: 'Passport', type: 'file', areas: null },
+      ]),
     )
     expect([status, Object.keys(body.error.errors)]).toEqual([
       400,
-      ['template.fields.0.type', 'template.fields.1.submitter_uuid'],
+      [
+        'template.fields.0.type',
+        'template.fields.1.submitter_uuid',
+        'template.fields.2.areas',
+        'template.fields.3.areas',
+      ],
     ])
   })
 
