@@ -98,7 +98,7 @@ const anyInput = fc.record({
   ),
   events: fc.array(
     fc.record({
-      ...{ at: fc.constant(time), type: anyText, actorName: anyText, hash: anyText },
+      ...{ at: fc.constant(time), title: anyText, actorName: anyText, hash: anyText },
       details: fc.array(anyText, { maxLength: 3 }),
     }),
     { maxLength: 3 },
@@ -130,7 +130,7 @@ describe('a report of any texts', () => {
         const events = Array.from({ length: count }, (_, index) => ({
           ...{
             at: time,
-            type: `Event ${index}`,
+            title: `Event ${index}`,
             actorName: 'Ada',
             details: ['detail'],
             hash: `hash ${index}`,
@@ -142,8 +142,8 @@ describe('a report of any texts', () => {
           expect(text.join(' ')).toContain(`Page ${page} of ${pages}`)
         }
         const wholeText = items.map(({ text }) => text).join(' ')
-        for (const { type, hash } of events) {
-          expect(wholeText).toContain(type)
+        for (const { title, hash } of events) {
+          expect(wholeText).toContain(title)
           expect(wholeText).toContain(hash)
         }
       }),
@@ -167,7 +167,7 @@ describe('the parts of a report', () => {
     ],
     [
       'events only in a trail',
-      { events: [{ at: time, type: 'Sent', actorName: '', details: [], hash: 'h' }] },
+      { events: [{ at: time, title: 'Sent', actorName: '', details: [], hash: 'h' }] },
       [],
       ['Sent'],
     ],

@@ -29,7 +29,7 @@ function person(name: string, overrides: Partial<ReportPerson> = {}): ReportPers
 function event(index: number): ReportEvent {
   return {
     at: new Date(Date.UTC(2026, 0, 1, 0, index)),
-    type: `Event ${index}`,
+    title: `Event ${index}`,
     actorName: 'Zoë',
     details: ['203.0.113.7', ''],
     hash: sha256(`event ${index}`),
@@ -233,7 +233,7 @@ describe('the audit trail', () => {
     const { items, pages } = await getItems(await renderReport(report({ kind: 'trail', events })))
     expect(pages).toBeGreaterThan(3)
     const named = items.filter(({ text }) => /^Event \d+$/.test(text)).map(({ text }) => text)
-    expect(named).toEqual(events.map(({ type }) => type))
+    expect(named).toEqual(events.map(({ title }) => title))
     const hashes = items.filter(({ text }) => /^[0-9a-f]{64}$/.test(text)).map(({ text }) => text)
     expect(hashes).toEqual([sha256('contract'), ...events.map(({ hash }) => hash), sha256('head')])
     for (let page = 1; page <= pages; page++) {
@@ -247,7 +247,7 @@ describe('the audit trail', () => {
     const events = Array.from({ length: 60 }, (_, index) => event(index))
     const { items } = await getItems(await renderReport(report({ kind: 'trail', events })))
     const pageOf = (text: string) => items.find((item) => item.text === text)?.page
-    for (const { type, hash } of events) expect(pageOf(hash)).toBe(pageOf(type))
+    for (const { title, hash } of events) expect(pageOf(hash)).toBe(pageOf(title))
   })
 })
 

@@ -35,9 +35,10 @@ export interface ReportPerson {
 /** An entry of the audit trail. */
 export interface ReportEvent {
   at: Date
-  type: string
+  /** What happened, in a few words. */
+  title: string
   actorName: string
-  /** Small print: IP address, user agent, details of the event. */
+  /** Small print: type, IP address, user agent, details of the event. */
   details: string[]
   /** The hash of the entry in the hash chain. */
   hash: string

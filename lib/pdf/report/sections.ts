@@ -141,13 +141,13 @@ class Sections {
     return [...top, blankRow(0.35 * size), ...factRows(facts, this.#style)]
   }
 
-  #eventRows({ at, type, actorName, details, hash }: ReportEvent): Row[] {
+  #eventRows({ at, title, actorName, details, hash }: ReportEvent): Row[] {
     const size = this.#size
     const x = 14.5 * size
     const small = { size: 0.84 * size, colour: quiet, x }
     return [
       ...columns(textRows(formatTime(at), { size: 0.96 * size, colour: quiet, width: x - 8 }), [
-        ...textRows(type, { size: 1.05 * size, colour: ink, style: 'bold', x }),
+        ...textRows(title, { size: 1.05 * size, colour: ink, style: 'bold', x }),
         ...textRows(actorName, { size, colour: ink, x }),
       ]),
       ...details.filter(Boolean).flatMap((detail) => textRows(detail, small)),

@@ -51,7 +51,7 @@ export function makeTrailReport(
         [facts.reason, signer.refusalReason],
       ]),
     })),
-    events: events.map(reportEvent),
+    events: events.map((event) => reportEvent(event, texts)),
     chain: { head: events.at(-1)?.hash ?? '', length: events.length },
     ...language,
   }
@@ -72,16 +72,25 @@ export function describeRecipient(
   return role === 'signer' ? email : `${isolated(email)} · ${roles[role]}`
 }
 
-/** An event as a line of a printed trail. */
-export function reportEvent(event: RecordedEvent): ReportEvent {
+/** An event as an entry of a printed trail. */
+export function reportEvent(event: RecordedEvent, texts: CertificateTexts): ReportEvent {
   const origin = event.userAgent ? `${event.address ?? ''} · ${event.userAgent}` : (event.address ?? '')
   return {
     at: event.occurredAt,
-    type: event.type,
+    title: findEventTitle(event.type, texts) ?? event.type,
     actorName: getActorName(event.actor),
-    details: [origin, formatDetail({ signing_session: event.actor.session_id ?? null, ...event.data })],
+    details: [
+      [event.type, origin].filter(Boolean).join(' · '),
+      formatDetail({ signing_session: event.actor.session_id ?? null, ...event.data }),
+    ],
     hash: event.hash,
   }
+}
+
+function findEventTitle(type: string, { events }: CertificateTexts): string | undefined {
+  const [subject, verb] = type.split('.') as [string, string]
+  const titles: Record<string, Record<string, string>> = events
+  return titles[subject]?.[verb]
 }
 
 /** Who handed over to a person, in order, and why; null if nobody did. */

@@ -72,7 +72,7 @@ export async function loadEvidence(
     ]),
     documents: presentDocuments(facts, revisions, texts),
     people: await Promise.all(signers.map((signer) => loadSigner(step, signer, facts, texts))),
-    events: events.map(reportEvent),
+    events: events.map((event) => reportEvent(event, texts)),
     chain: { head: head?.hash ?? '', length: events.length },
     ...(logged && {
       log: { label: texts.facts.logEntry, value: `${logged.index} · ${logged.origin}`, proof: logged.proof },
