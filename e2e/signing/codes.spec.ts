@@ -128,7 +128,7 @@ test('a code by SMS is pasted; an incorrect one counts, and another can be sent 
   await phoneContext.grantPermissions(['clipboard-read', 'clipboard-write'])
   const signer = await phoneContext.newPage()
   await signer.goto(signingLink(await readMail(iris.email, /Please sign/)))
-  await expect(signer.getByText(/confirm a code that we send as a text message to/)).toBeVisible()
+  await expect(signer.getByText(/enter the code that we send as a text message to/)).toBeVisible()
   await expect(signer.getByText(number)).toHaveCount(0)
   await expectFits(signer, 'sms')
   await signer.getByRole('button', { name: 'Send code' }).tap()

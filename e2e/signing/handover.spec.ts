@@ -53,7 +53,9 @@ test('a signer reads the document first, asks the sender, reports, and hands ove
     await signer.getByRole('menuitem', { name }).tap()
   }
   const file = /\/documents\/\d+\/file$/
-  await signer.route(file, (route) => route.fulfill({ status: 429, json: { error: { code: 'rate_limited' } } }))
+  await signer.route(file, (route) =>
+    route.fulfill({ status: 429, json: { error: { code: 'rate_limited' } } }),
+  )
   await choose('Download the document')
   const notice = signer.getByRole('alert').filter({ hasText: 'Too many attempts' })
   await expect(notice).toBeVisible()
@@ -94,7 +96,7 @@ test('a signer reads the document first, asks the sender, reports, and hands ove
   await handover.getByLabel('Email address').fill(iris.email)
   await handover.getByLabel('Why you are handing over').fill('She signs contracts.')
   await handover.getByRole('button', { name: 'Hand over', exact: true }).tap()
-  await expect(handover.getByText(/This person cannot take over/)).toBeVisible()
+  await expect(handover.getByText(/This person cannot take your place/)).toBeVisible()
   await handover.getByLabel('Email address').fill(ola.email)
   await expectAccessible(signer)
   await handover.getByRole('button', { name: 'Hand over', exact: true }).tap()

@@ -84,7 +84,7 @@ test('a signature is drawn on the whole screen, typed in another handwriting, or
     await signing.getByRole('tab', { name: 'Upload' }).tap()
     const upload = signing.getByLabel('Choose a picture')
     await upload.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: hugePng() })
-    await expect(signing.getByText('This picture has too many pixels')).toBeVisible()
+    await expect(signing.getByText(/^This picture is too large. Choose one of at most/)).toBeVisible()
     await upload.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await makePhoto() })
     const preview = signing.getByRole('img', { name: 'Your uploaded picture' })
     await expect(preview).toBeVisible()

@@ -170,3 +170,13 @@ describe('every key is used', () => {
     expect(unused.map(([path]) => path)).toEqual([])
   })
 })
+
+it('the printed trail has a title for each event that the trail of a process shows', () => {
+  const printed = new Set(readTexts('en', 'certificate.json').map(([path]) => path))
+  const shown = readTexts('en', 'dashboard.json').flatMap(([path]) => {
+    const event = /^processes\.trail\.(events\.(?:process|signature|document)\..*)$/.exec(path)?.[1]
+    return event ? [event] : []
+  })
+  expect(shown.length).toBeGreaterThan(30)
+  expect(shown.filter((event) => !printed.has(event))).toEqual([])
+})

@@ -310,7 +310,7 @@ function wrapParagraph(text: string, width: number, measure: Measure, breakWords
 }
 
 /** Scripts without spaces between words; a dictionary finds the words. */
-const unspaced = /[\p{Script=Thai}\p{Script=Lao}]/u
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const wordSegmenter = new Intl.Segmenter('th', { granularity: 'word' })
 const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 

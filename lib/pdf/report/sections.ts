@@ -29,7 +29,7 @@ export const accent: Colour = [0.14, 0.22, 0.61]
 const warning: Colour = [0.66, 0.2, 0.14]
 
 /** The sizes of the facts that are tried for a certificate that should have one page. */
-const sizes = [9, 8.8, 8.6, 8.4, 8.2, 8, 7.8, 7.6, 7.4, 7.2, 7, 6.8]
+const sizes = [9, 8.4, 7.9, 7.4, 6.9]
 /** A certificate of more people has several pages, as small print would be needed for one. */
 const MAX_PEOPLE_ON_ONE_PAGE = 4
 const defaultSize = 8.8

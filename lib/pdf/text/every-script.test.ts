@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { PDF, type PDFPage, PdfDict, PdfStream } from '@libpdf/core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -58,6 +59,20 @@ const extract = (bytes: Uint8Array) =>
     return items.map((item) => ('str' in item ? item.str : '')).join('')
   })
 
+const hasPdftotext = !spawnSync('pdftotext', ['-v']).error
+
+/** The text in each style, as pdftotext extracts it, without marks of direction. */
+async function extractWithPoppler(text: string): Promise<string[]> {
+  const files = await Promise.all(styles.map((style) => drawn(text, style)))
+  return files.map((input) => {
+    const { stdout } = spawnSync('pdftotext', ['-', '-'], { input, encoding: 'utf8' })
+    return stdout
+      .normalize('NFC')
+      .replace(/[\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\f]/g, '')
+      .trim()
+  })
+}
+
 /** Letters and marks in any order: readers order right-to-left text and marks in their own ways. */
 const letters = (text: string) =>
   [...text.normalize('NFKD')]
@@ -89,6 +104,14 @@ describe.each(Object.entries(scripts))('%s', (name, text) => {
   test('is extracted with its letters', async () => {
     for (const style of styles)
       expect(letters(await extract(await drawn(text, style))), style).toBe(letters(text))
+  })
+
+  test.skipIf(!hasPdftotext)('is extracted by pdftotext as it was written', async () => {
+    const texts = await extractWithPoppler(text)
+    // The dots of Noto's Urdu letters are glyphs of their own, and signs are of several fonts: spaces differ there.
+    const compared = ['Urdu', 'Emoji', 'Symbols'].includes(name) ? / /g : /^$/
+    const expected = text.normalize('NFC').replace(compared, '')
+    expect(texts.map((line) => line.replace(compared, ''))).toEqual(styles.map(() => expected))
   })
 
   test('is as wide in parts as in one, when it is cut between words', () => {
