@@ -8,10 +8,10 @@ import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
 import { isValidAt } from '#lib/pades/keys/certificate-path'
 import { ensureAuthority, ensureSealingKey, type TenantScope, untilAuthorityExpires } from './authorities.ts'
-import { makeRoot, makeSigner, type SignerSubject } from './certificates.ts'
+import { makeRoot, makeSigner, makeTimeStampingAuthority, type SignerSubject } from './certificates.ts'
 import { makeIdentity } from './custody.ts'
 import { loadOperatorKey } from './operator-keys.ts'
-import { loadOwnStamping } from './own-time-stamps.ts'
+import { loadOwnStamping, stampWith } from './own-time-stamps.ts'
 import { findSeal, toPath, toSigner } from './seals/seals.ts'
 import { ServiceProblem } from './signing-service/client.ts'
 import { findRemoteSigner, type RemoteLevel } from './signing-service/credential.ts'
@@ -162,13 +162,19 @@ async function loadSealer(
 
 /**
  * An identity for the trial that signs an uploaded file before it is accepted: its key and certificates are created
- * for this call, and its root is not stored.
+ * for this call, and its root is not stored. With `TSA_URL` it has time stamps of its own, as the file will have.
  */
 export async function makeTrialIdentity({ now }: Pick<TenantScope, 'now'>): Promise<SigningIdentity> {
   const validity = { notBefore: now, notAfter: addSeconds(now, TRIAL_SECONDS) }
   const root = await makeRoot('Trial', validity)
   const person = { name: 'Trial', email: 'trial@localhost', serialNumber: 'trial' }
-  return makeIdentity(await makeSigner(person, validity, root), [root.certificate])
+  const identity = makeIdentity(await makeSigner(person, validity, root), [root.certificate])
+  if (env().tsa === null) return identity
+  return {
+    ...identity,
+    stamp: stampWith(await makeTimeStampingAuthority('Trial', validity, root)),
+    loadValidationMaterial: async () => ({ certificates: [root.certificate], revocationLists: [] }),
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { desc, gte, sql } from 'drizzle-orm'
 import { timeStampingKeys } from '#db/schema/keys'
 import { type Reader, read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { makeStampToken } from '#lib/pades/time-stamps/stamp-token'
 import { currentNotAfter, ensureRoot, fullValidity } from './authorities.ts'
 import { makeTimeStampingAuthority } from './certificates.ts'
@@ -12,13 +13,20 @@ import type { KeyPair } from './key-pair.ts'
 const POLICY = '2.25.274318216395046138722153894470651276931'
 /** Workers whose clock differs from the database's by more make no time stamps. */
 const ACCURACY_SECONDS = 60
+type Stamping = NonNullable<SigningIdentity['stamp']>
+
 const OWNER = 'time-stamping authority'
 /** The key belongs to no tenant. */
 const installation = { tenantId: 0 }
 
 /** Makes time-stamp tokens over a SHA-256 digest with the installation's own key; needs no network. */
-export async function loadOwnStamping(): Promise<(digest: Uint8Array) => Promise<Uint8Array>> {
-  const authority = makeIdentity(await ensureTimeStampingKey(now()), [])
+export async function loadOwnStamping(): Promise<Stamping> {
+  return stampWith(await ensureTimeStampingKey(now()))
+}
+
+/** Makes tokens with the key of a time-stamping authority. */
+export function stampWith(keyPair: KeyPair): Stamping {
+  const authority = makeIdentity(keyPair, [])
   return (digest) =>
     makeStampToken(digest, { policy: POLICY, time: now(), accuracySeconds: ACCURACY_SECONDS }, authority)
 }

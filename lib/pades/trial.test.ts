@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildPdf } from '#lib/pdf/fixtures/build'
+import { buildPdf, firstPage } from '#lib/pdf/fixtures/build'
 import { fieldTypes } from '#lib/pdf/zones'
 import {
   ada,
@@ -12,6 +12,7 @@ import {
   twoPages,
   zhang,
 } from './fixtures/process.ts'
+import { makeStamping, testStamper } from './fixtures/stamps.ts'
 import { assertSealable, type TrialInput } from './trial.ts'
 
 let fixture: ProcessFixture
@@ -45,6 +46,11 @@ describe('a file that can be signed and sealed passes', () => {
   test('without zones, on a signature page or invisibly', async () => {
     await expect(attempt(twoPages(), { zones: [] })).resolves.toBeUndefined()
     await expect(attempt(twoPages(), { zones: [], signaturePage: false })).resolves.toBeUndefined()
+  })
+
+  test('with time stamps', async () => {
+    const stamp = makeStamping(await testStamper(() => time), time)
+    await expect(attempt(twoPages(), { identity: { ...fixture.platform, stamp } })).resolves.toBeUndefined()
   })
 
   test('signed before by others', async () => {
@@ -82,6 +88,14 @@ test('of a thousand signers only some sign', async () => {
   const identity = { ...fixture.platform, sign }
   await expect(attempt(twoPages(), { zones: [], signers, identity })).resolves.toBeUndefined()
   expect(count).toBe(4 + 2)
+})
+
+test('a file that can be sealed, but not extended, passes only without time stamps', async () => {
+  // What is used as something else than a page may not change: the time stamp would be on it.
+  const file = buildPdf({ catalog: `/PieceInfo << /Own ${firstPage} 0 R >>` })
+  await expect(attempt(file)).resolves.toBeUndefined()
+  const identity = { ...fixture.platform, stamp: makeStamping(await testStamper(() => time), time) }
+  await expect(attempt(file, { identity })).rejects.toMatchObject({ code: 'unsealable' })
 })
 
 describe('a failure of any step is reported', () => {

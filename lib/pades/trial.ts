@@ -1,6 +1,7 @@
 import type { EngineSigner, SignatureAppearance, Zone } from '#lib/pdf/zones'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
+import { extendRevision, hasStamps } from './extend.ts'
 import { type PrepareInput, prepareRevision } from './prepare.ts'
 import { sealRevision } from './seal.ts'
 import { signRevision } from './sign.ts'
@@ -25,7 +26,8 @@ const samplePng = Buffer.from(
 
 /**
  * Runs all steps of a process on a file and verifies the result: prepared for all signers, signed by all of them
- * (by four where there are more than 12) with a value in every field, sealed. The result is discarded.
+ * (by four where there are more than 12) with a value in every field, sealed, and extended where the identity has time
+ * stamps. The result is discarded.
  * @throws PadesError `unsealable` with the reason when a step fails or a signature is not valid
  */
 export async function assertSealable(bytes: Uint8Array, input: TrialInput): Promise<void> {
@@ -48,6 +50,7 @@ async function findFirstFault(bytes: Uint8Array, input: TrialInput): Promise<str
     })
   }
   revision = await sealRevision(revision, { identity, at })
+  if (hasStamps(identity)) revision = await extendRevision(revision, identity)
   const { added, invalidated, faults } = await verifyIncrement(revision, bytes.length)
   const invalid = added.find(({ valid }) => !valid)
   return (

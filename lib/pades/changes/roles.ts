@@ -79,7 +79,8 @@ function isOwnUse({ holder, path }: Use, number: number, places: Places): boolea
   if (number === root) return holder === trailerNumber ? path === '/Root' : catalogUse.test(path)
   if (number === catalog.getRef('AcroForm')?.objectNumber) return holder === root && path === '/AcroForm'
   if (places.fields.has(number)) return fieldUse.test(path)
-  if (places.pages.has(number)) return pageUse.test(path)
+  // Readers take a page for the whole tree, too.
+  if (places.pages.has(number)) return pageUse.test(path) || (holder === root && path === '/Pages')
   return places.storeNodes.has(`${holder}${path}`)
 }
 
