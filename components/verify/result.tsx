@@ -20,6 +20,7 @@ import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { downloadReport, findErrorText } from './calls.ts'
 import { DifferenceList } from './differences.tsx'
 import { formatMoment } from './format.ts'
+import { listLogFacts } from './log-facts.tsx'
 import { SignatureItem } from './signature.tsx'
 
 interface ResultProps {
@@ -45,6 +46,7 @@ export function Result({ file, verification, onAnother, t }: ResultProps) {
               name: t.facts.hash,
               value: <span className="font-mono text-xs break-all">{verification.sha256}</span>,
             },
+            ...listLogFacts(verification.evidence, t),
           ]}
         />
       </div>

@@ -15,5 +15,7 @@ select public.add_trigger('log_leaves', 'log_is_final', 'before update or delete
   'for each statement execute function public.log_is_final()');
 select public.add_trigger('log_checkpoints', 'log_is_final', 'before update or delete or truncate',
   'for each statement execute function public.log_is_final()');
+select public.add_trigger('log_cosignatures', 'log_is_final', 'before update or delete or truncate',
+  'for each statement execute function public.log_is_final()');
 select public.add_trigger('log_tiles', 'log_is_final', 'before update or delete or truncate',
   'for each statement execute function public.log_is_final()');

@@ -10,12 +10,14 @@ const installationTables = [
   'installation_keys',
   'job_runs',
   'log_checkpoints',
+  'log_cosignatures',
   'log_leaves',
   'log_tiles',
   'rate_limits',
   'revocation_lists',
   'roots',
   'time_stamping_keys',
+  'witnessed_logs',
 ]
 
 interface Column {

@@ -126,3 +126,31 @@ export const logCheckpoints = pgTable('log_checkpoints', {
   note: text().notNull(),
   createdAt: instant().notNull(),
 })
+
+/** The cosignatures of witnesses under checkpoints of the log (C2SP tlog-cosignature). */
+export const logCosignatures = pgTable(
+  'log_cosignatures',
+  {
+    /** The size of the checkpoint. */
+    size: bigint({ mode: 'number' }).notNull(),
+    /** The verifier key of the witness. */
+    witness: text().notNull(),
+    /** The signature line. */
+    line: text().notNull(),
+    cosignedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.size, table.witness] }),
+    index('log_cosignatures_witness').on(table.witness, table.size),
+    index('log_cosignatures_time').on(table.cosignedAt),
+  ],
+)
+
+/** The last checkpoint that this installation cosigned of each log of others that it witnesses. */
+export const witnessedLogs = pgTable('witnessed_logs', {
+  origin: text().primaryKey(),
+  size: bigint({ mode: 'number' }).notNull(),
+  /** A signed note: with another one of the log it proves that the log was rewritten. */
+  note: text().notNull(),
+  cosignedAt: instant().notNull(),
+})

@@ -109,7 +109,7 @@ export function formatPrivileges(role: string): string {
     grant select on all tables in schema search to ${app};
     revoke insert, delete on public.tenants from ${app};
     revoke update, delete on public.events, public.consent_texts from ${app};
-    revoke update, delete on public.log_leaves, public.log_tiles, public.log_checkpoints from ${app};
+    revoke update, delete on public.log_leaves, public.log_tiles, public.log_checkpoints, public.log_cosignatures from ${app};
     revoke delete on public.chain_heads from ${app};
     revoke all on public.installation_keys from ${app};
     do $$

@@ -6,6 +6,8 @@ import { emailAddress } from './email/email-address.ts'
 import { type KeySource, type KeyUse, keyVariables, toKeySources } from './key-variables.ts'
 import { isLoopback, parseRange } from './network/addresses.ts'
 import { type SmsProvider, smsVariables, toSmsProvider } from './sms-provider.ts'
+import type { NoteKey } from './transparency/note.ts'
+import { toWitnesses, type Witness, witnessVariables } from './transparency/witness-variables.ts'
 
 /** The file in the data folder with the generated secret, used without `APP_SECRET`. */
 const SECRET_FILE = 'app-secret'
@@ -81,6 +83,7 @@ const variables = z.object({
   ...keyVariables,
   TRUST_ALLOWED_HOSTS: list,
   SIGNING_SERVICE_ALLOWED_HOSTS: list,
+  ...witnessVariables,
   TRUSTED_PROXIES: list.pipe(
     z.array(z.string().refine((text) => parseRange(text) !== null, 'must be addresses or networks (CIDR)')),
   ),
@@ -141,6 +144,12 @@ export interface Env {
   trustAllowedHosts: string[]
   /** Hosts of remote signing services that may be private and speak http. */
   signingServiceAllowedHosts: string[]
+  /** Who is asked to cosign the transparency log. */
+  witnesses: Witness[]
+  /** Hosts of witnesses that may be private and speak http. */
+  witnessAllowedHosts: string[]
+  /** The logs of other installations that this one witnesses. */
+  witnessedLogs: NoteKey[]
   trustedProxies: string[]
   maxUploadBytes: number
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -207,6 +216,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     trustedLists: v.TRUSTED_LISTS ?? null,
     trustAllowedHosts: v.TRUST_ALLOWED_HOSTS,
     signingServiceAllowedHosts: v.SIGNING_SERVICE_ALLOWED_HOSTS,
+    ...orEnvError(() => toWitnesses(v)),
+    witnessAllowedHosts: v.WITNESS_ALLOWED_HOSTS,
     trustedProxies: v.TRUSTED_PROXIES,
     maxUploadBytes: v.MAX_UPLOAD_MB * 1024 * 1024,
     logLevel: v.LOG_LEVEL,

@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'idempotency_in_flight'
   | 'precondition_failed'
   | 'range_not_satisfiable'
+  | 'inconsistent_log'
   | 'rate_limited'
   | 'internal_error'
   | 'unavailable'

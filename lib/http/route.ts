@@ -12,16 +12,17 @@ import { readSessionSecret } from './credentials/signing-session.ts'
 import { handleRequest } from './handle-request.ts'
 import { withIdempotency } from './idempotency.ts'
 import { type AddressLimit, type LinkLimit, limitLink, limitPrincipal, type RateHeaders } from './limits.ts'
-import { parseParams, parsePart, parseQuery, readJson, truncateDepth } from './request/body.ts'
+import { parseParams, parsePart, parseQuery, readJson, readText, truncateDepth } from './request/body.ts'
 import { formatAllow, type HttpMethod, httpMethods } from './request/methods.ts'
 import { type Form, type MultipartBody, readForm } from './request/multipart.ts'
+import { isTextBody, type TextBody } from './request/text-body.ts'
 import { addUnknownMembers } from './request/unknown-members.ts'
 import { withUploadSlot } from './request/upload-slots.ts'
 import type { ResponseSpec } from './response/response.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type ContextOf<A> = A extends 'public' ? RequestMeta : Ctx
-type ParsedBody<B> = B extends MultipartBody ? Form : Parsed<B>
+type ParsedBody<B> = B extends MultipartBody ? Form : B extends TextBody ? string : Parsed<B>
 
 /** The parsed input of a handler, and the raw request for rare needs. */
 export interface Input<P, Q, B> {
@@ -87,7 +88,7 @@ export function route<
   const A extends Permission | 'signer' | 'public',
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
-  B extends z.ZodType | MultipartBody | undefined = undefined,
+  B extends z.ZodType | MultipartBody | TextBody | undefined = undefined,
   R = never,
 >(declaration: Declaration<A, P, Q, B, R>): Handler {
   const handle = (request: Request, context: Params) =>
@@ -144,15 +145,16 @@ async function respond<A, P, Q, B, R>(
   const { params, query, errors } = parseTarget(declared, ctx, new URL(request.url), pathParams)
   const declaredBody: unknown = declared.body
   const handle = async (form: Form | null) => {
-    const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
-    const body = form ?? parsePart((declaredBody ?? IgnoredBody) as z.ZodType, json, errors)
+    const text = isTextBody(declaredBody) ? await readText(request) : undefined
+    const json = mayHaveBody(request) && !form && text === undefined ? await readJson(request) : undefined
+    const body = form ?? text ?? parsePart((declaredBody ?? IgnoredBody) as z.ZodType, json, errors)
     addUnknownMembers(
       toBodySchema(declaredBody),
       getRecordSchema(declared, request),
       form?.fields ?? json,
       errors,
     )
-    const fingerprint = async () => (form ? formFingerprint(form) : truncateDepth(json as Json))
+    const fingerprint = async () => (form ? formFingerprint(form) : (text ?? truncateDepth(json as Json)))
     return await withIdempotency(ctx, request, fingerprint, async (ctx) => {
       throwIfInvalid(errors)
       const ifMatch = request.headers.get('if-match')

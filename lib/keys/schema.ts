@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LogShape } from '#lib/audit/log/schema'
+import { LogShape, WitnessShape } from '#lib/audit/log/schema'
 
 const url = (description: string, example: string) => z.url().meta({ description, example })
 const base = 'https://sign.example.com/api/v1/trust'
@@ -53,6 +53,9 @@ export const TrustShape = z
       })
       .meta({ description: 'Who vouches for the times of signatures (`TSA_URL`).' }),
     log: LogShape.meta({ description: 'The transparency log of this installation.' }),
+    witness: WitnessShape.meta({
+      description: 'This installation as a witness of the logs of others (`WITNESSED_LOGS`).',
+    }),
   })
   .meta({
     id: 'Trust',

@@ -1,8 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { read } from '#db/tenancy/tenant'
 import { describeLog } from '#lib/audit/log/published'
+import { loadWitnessKey, witnessUrl } from '#lib/audit/witness/witness-key'
 import { env } from '#lib/core/env'
 import { notFound } from '#lib/core/errors'
+import { formatVerifierKey } from '#lib/core/transparency/note'
 import { findRootCertificates } from './authorities.ts'
 import { getKeyId, trustUrl } from './certificates.ts'
 import { findTimeStampingCertificates } from './own-time-stamps.ts'
@@ -34,7 +36,17 @@ export async function getTrust(): Promise<TrustRecord> {
       origin: log.origin,
       verifier_key: log.key,
       size: log.size,
+      witnesses: log.witnesses.map(({ verifierKey, size, at }) => ({
+        verifier_key: verifierKey,
+        size,
+        cosigned_at: at?.toISOString() ?? null,
+      })),
       checkpoint_url: `${env().appUrl}/api/v1/trust/log/checkpoint`,
+    },
+    witness: {
+      verifier_key: formatVerifierKey(loadWitnessKey().key),
+      url: witnessUrl(),
+      logs: env().witnessedLogs.map(({ name }) => name),
     },
   }
 }

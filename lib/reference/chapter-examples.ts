@@ -19,6 +19,8 @@ export function formatCurl({ method, path, access, scope, parameters, body, resp
     for (const [name, value] of Object.entries(body.example as object)) {
       parts.push(`-F "${name}=${value === '<bytes>' ? '@lease.pdf' : value}"`)
     }
+  } else if (body?.media === 'text/plain') {
+    parts.push('--data-binary @request.txt')
   } else if (body) {
     parts.push(`-H "Content-Type: application/json"`)
     parts.push(`-d '${JSON.stringify(body.example, null, 2).replaceAll("'", "'\\''")}'`)
@@ -44,6 +46,7 @@ export function formatTypescript({ method, path, parameters, body, response }: O
     params.length > 0 && `params: { ${params.join(', ')} }`,
     isForm && `body: ${literal(body.example)}`,
     isForm && 'bodySerializer: () => form',
+    body?.media === 'text/plain' && 'bodySerializer: (text) => text',
     body && !isForm && `body: ${literal(body.example)}`,
     isFile && "parseAs: 'blob'",
   ].filter((option) => option !== false && option !== null)

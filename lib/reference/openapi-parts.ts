@@ -96,6 +96,7 @@ const exampleTexts: Record<ErrorCode, ErrorText | string> = {
   precondition_failed:
     'Changed since you read it: the ETag in If-Match is not the current one. Read it again, then repeat your change.',
   range_not_satisfiable: 'The range is outside the file, which has 48213 bytes.',
+  inconsistent_log: errorText('api.logInconsistent', { size: 41_207 }),
   rate_limited: 'Too many requests. Try again in 12 s.',
   internal_error: 'Something went wrong on our side. Please quote the request id if you contact us.',
   unavailable: errorText('refusals.tooManyDocumentsAtOnce'),

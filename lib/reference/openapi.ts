@@ -13,6 +13,7 @@ import { webhookEvents } from '#lib/webhooks/rules'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { MultipartBody } from '../http/request/multipart.ts'
 import { pageBody } from '../http/request/paging.ts'
+import { isTextBody } from '../http/request/text-body.ts'
 import { REPLAYED_ERRORS } from '../http/response/error-response.ts'
 import { describeAll } from './describe.ts'
 import { listErrorCodes } from './error-codes.ts'
@@ -181,6 +182,10 @@ function describeBody(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBo
     const encoding = { [fileField]: { contentType: 'application/pdf, application/octet-stream' } }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form, encoding } } } }
   }
+  if (isTextBody(body)) {
+    const schema = z.string().meta({ example: body.example })
+    return { requestBody: { required: true, content: { 'text/plain': { schema } } } }
+  }
   const schema = body as z.ZodType
   // An empty body counts as {}.
   const required = !schema.safeParse({}).success
@@ -232,6 +237,7 @@ const statusTexts: Record<number, string> = {
   409: 'Conflict',
   412: 'Precondition failed',
   416: 'Range not satisfiable',
+  422: 'Unprocessable content',
   429: 'Too many requests',
   500: 'Internal error',
   503: 'Unavailable or overloaded',

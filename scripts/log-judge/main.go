@@ -1,7 +1,7 @@
 // The public implementation of Go (golang.org/x/mod/sumdb) as judge of the transparency log.
 //
 //	go run . vectors > ../../lib/core/transparency/fixtures/go-vectors.json
-//	go run . judge https://sign.example.com/api/v1/trust/log '<verifier key of GET /trust>'
+//	go run . judge https://sign.example.com/api/v1/trust/log '<verifier key of GET /trust>' ['<key of a witness>' …]
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 	"os"
 	"strings"
 
+	"filippo.io/torchwood"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -27,6 +28,8 @@ type vectors struct {
 	Consistency []consistency `json:"consistency"`
 	Tiles       []tile        `json:"tiles"`
 	Note        signedNote    `json:"note"`
+	// Of filippo.io/torchwood; its time is that of its making.
+	Cosigned signedNote `json:"cosigned"`
 }
 type size struct {
 	Size int64  `json:"size"`
@@ -129,6 +132,12 @@ func makeVectors() vectors {
 	signed, err := note.Sign(&note.Note{Text: text}, signer)
 	check(err)
 	v.Note = signedNote{hex.EncodeToString(seed[:]), verifier, string(signed)}
+	witnessSeed := sha256.Sum256([]byte("a witness for tests"))
+	witness, err := torchwood.NewCosignatureSigner("witness.example.com/w1", ed25519.NewKeyFromSeed(witnessSeed[:]))
+	check(err)
+	cosigned, err := note.Sign(&note.Note{Text: text}, signer, witness)
+	check(err)
+	v.Cosigned = signedNote{hex.EncodeToString(witnessSeed[:]), witness.Verifier().String(), string(cosigned)}
 	return v
 }
 
@@ -165,11 +174,20 @@ func get(url string) []byte {
 	return data
 }
 
-func judge(prefix, verifierKey string) {
+func judge(prefix, verifierKey string, witnesses []string) {
 	verifier, err := note.NewVerifier(verifierKey)
 	check(err)
-	signed, err := note.Open(get(prefix+"/checkpoint"), note.VerifierList(verifier))
+	verifiers := []note.Verifier{verifier}
+	for _, key := range witnesses {
+		witness, err := torchwood.NewCosignatureVerifier(key)
+		check(err)
+		verifiers = append(verifiers, witness)
+	}
+	signed, err := note.Open(get(prefix+"/checkpoint"), note.VerifierList(verifiers...))
 	check(err)
+	if len(signed.Sigs) != len(verifiers) {
+		check(fmt.Errorf("%d of %d keys have signed the checkpoint", len(signed.Sigs), len(verifiers)))
+	}
 	lines := strings.Split(signed.Text, "\n")
 	var tree tlog.Tree
 	_, err = fmt.Sscan(lines[1], &tree.N)
@@ -197,7 +215,7 @@ func judge(prefix, verifierKey string) {
 		check(err)
 		check(tlog.CheckTree(proof, tree.N, tree.Hash, old, hash))
 	}
-	fmt.Printf("The signature, %d entries with their proofs and all consistency proofs are right.\n", tree.N)
+	fmt.Printf("The signatures, %d entries with their proofs and all consistency proofs are right.\n", tree.N)
 }
 
 func entriesPath(index, width int64) string {
@@ -211,9 +229,9 @@ func main() {
 		encoder.SetEscapeHTML(false)
 		encoder.SetIndent("", "  ")
 		check(encoder.Encode(makeVectors()))
-	} else if len(os.Args) == 4 && os.Args[1] == "judge" {
-		judge(os.Args[2], os.Args[3])
+	} else if len(os.Args) >= 4 && os.Args[1] == "judge" {
+		judge(os.Args[2], os.Args[3], os.Args[4:])
 	} else {
-		check(fmt.Errorf("go run . vectors | go run . judge <URL of the log> <verifier key>"))
+		check(fmt.Errorf("go run . vectors | go run . judge <URL of the log> <verifier key> [<key of a witness> …]"))
 	}
 }

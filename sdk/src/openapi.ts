@@ -1167,6 +1167,13 @@ export interface paths {
          */
         get: operations["getTrustLogTileByTile"];
     };
+    "/api/v1/trust/witness/add-checkpoint": {
+        /**
+         * Have the checkpoint of another log cosigned
+         * @description This installation as a witness (C2SP tlog-witness) of the logs of others that its operator names. The body has the line `old` with the size of the checkpoint that it cosigned last, the hashes of the consistency proof from there in base64, an empty line and the signed checkpoint. The response is the cosignature (C2SP tlog-cosignature), or 409 with the size of the checkpoint that was cosigned last, where the request begins at another one. 404: it does not witness this log; 403: the log has not signed the checkpoint; 422: the log was rewritten. The key of the witness is `witness.verifier_key` of `GET /trust`. This path has its own rate limit per client address.
+         */
+        post: operations["postTrustWitnessAddCheckpoint"];
+    };
     "/api/v1/trust/{file}": {
         /**
          * Get the certificate or the revocation list of an authority
@@ -5556,7 +5563,7 @@ export interface components {
                  * @description The kind of the error, for programs.
                  * @enum {string}
                  */
-                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "second_factor_setup_required" | "email_not_confirmed" | "sso_required" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
+                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "second_factor_setup_required" | "email_not_confirmed" | "sso_required" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "precondition_failed" | "range_not_satisfiable" | "inconsistent_log" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
                 /** @description For humans; the wording may change. */
                 message: string;
                 /** @description Messages by field; fields in dot notation: `signers.0.email`. */
@@ -8395,6 +8402,20 @@ export interface components {
              * @example 41206
              */
             log_index: number | null;
+            /** @description The witnesses of this installation (`WITNESSES`) that have cosigned a checkpoint of the log with this entry. */
+            log_witnesses: {
+                /**
+                 * @description The name of the witness’s key.
+                 * @example witness.example.com/api/v1/trust/witness
+                 */
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description When it saw the log with this entry.
+                 * @example 2026-11-21T09:30:00Z
+                 */
+                cosigned_at: string;
+            }[];
         };
         /** @description A service in a trusted list of the European Union (ETSI TS 119 612). */
         TrustedListEntry: {
@@ -9566,6 +9587,8 @@ export interface components {
             };
             /** @description The transparency log of this installation. */
             log: components["schemas"]["TransparencyLog"];
+            /** @description This installation as a witness of the logs of others (`WITNESSED_LOGS`). */
+            witness: components["schemas"]["LogWitness"];
         };
         /** @description The append-only log of the heads of all audit trails: what it has at one checkpoint cannot be rewritten without contradicting that checkpoint. */
         TransparencyLog: {
@@ -9584,12 +9607,52 @@ export interface components {
              * @example 41207
              */
             size: number;
+            /** @description Who is asked to cosign the checkpoints of this log (`WITNESSES`). */
+            witnesses: {
+                /**
+                 * @description The key that verifies its cosignatures (C2SP tlog-cosignature).
+                 * @example witness.example.com/api/v1/trust/witness+6ec1b3f5+BI8VQ6HE6zthZSaFWX7PezL0P9tXNn3hRNmTJPDIqusJ
+                 */
+                verifier_key: string;
+                /**
+                 * @description The size that it cosigned last; 0: none yet.
+                 * @example 41207
+                 */
+                size: number;
+                /**
+                 * Format: date-time
+                 * @description When; null: not yet.
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                cosigned_at: string | null;
+            }[];
             /**
              * Format: uri
              * @description The signed state of the log.
              * @example https://sign.example.com/api/v1/trust/log/checkpoint
              */
             checkpoint_url: string;
+        };
+        /** @description An installation as a witness of the logs of others (C2SP tlog-witness). */
+        LogWitness: {
+            /**
+             * @description The key that verifies the cosignatures of this installation (C2SP tlog-cosignature).
+             * @example witness.example.com/api/v1/trust/witness+6ec1b3f5+BI8VQ6HE6zthZSaFWX7PezL0P9tXNn3hRNmTJPDIqusJ
+             */
+            verifier_key: string;
+            /**
+             * Format: uri
+             * @description The submission prefix, below which `add-checkpoint` is.
+             * @example https://witness.example.com/api/v1/trust/witness
+             */
+            url: string;
+            /**
+             * @description The origins of these logs.
+             * @example [
+             *       "sign.example.com/api/v1/trust/log"
+             *     ]
+             */
+            logs: string[];
         };
         /** @description What this installation knows of a file by its hash. */
         FileStatus: {
@@ -14096,6 +14159,24 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": Blob;
+                };
+            };
+        };
+    };
+    postTrustWitnessAddCheckpoint: {
+        requestBody: {
+            content: {
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": Blob;
                 };
             };
         };

@@ -28,7 +28,13 @@ beforeAll(async () => {
   const { ctx } = await makeTenant()
   const installation = (await getSealingKey(ctx, false)).chain.at(-1)!
   documented = {
-    ...{ roots: [new X509Certificate(installation)], signerRoots: [], stampRoots: [] },
+    ...{
+      roots: [new X509Certificate(installation)],
+      signerRoots: [],
+      witnesses: [],
+      quorum: 0,
+      stampRoots: [],
+    },
     logKey: parseVerifierKey((await describeLog()).key),
   }
 })

@@ -7,12 +7,30 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read } from '../../db/tenancy/tenant.ts'
 import { eventHash, GENESIS_HASH, isChainIntact, logEntry } from '../../lib/audit/chain.ts'
 import { appendHead } from '../../lib/audit/log/append.ts'
+import { loadLogKey } from '../../lib/audit/log/log-key.ts'
 import { findLoggedHead, proveHead } from '../../lib/audit/log/proof.ts'
 import { describeLog } from '../../lib/audit/log/published.ts'
+import { addCheckpoint } from '../../lib/audit/witness/add-checkpoint.ts'
+import { loadWitnessKey } from '../../lib/audit/witness/witness-key.ts'
 import { now } from '../../lib/core/clock.ts'
-import { formatCheckpoint, formatLogProof } from '../../lib/core/transparency/checkpoint.ts'
-import { leafHash } from '../../lib/core/transparency/merkle.ts'
-import { formatNote, formatVerifierKey, signNote } from '../../lib/core/transparency/note.ts'
+import { env } from '../../lib/core/env.ts'
+import { formatAddCheckpoint } from '../../lib/core/transparency/add-checkpoint.ts'
+import {
+  formatCheckpoint,
+  formatLogProof,
+  parseCheckpoint,
+  parseLogProof,
+} from '../../lib/core/transparency/checkpoint.ts'
+import { cosign } from '../../lib/core/transparency/cosignature.ts'
+import { makeTiles } from '../../lib/core/transparency/fixtures/memory-log.ts'
+import { leafHash, MerkleTree } from '../../lib/core/transparency/merkle.ts'
+import {
+  formatNote,
+  formatSignatureLine,
+  formatVerifierKey,
+  parseNote,
+  signNote,
+} from '../../lib/core/transparency/note.ts'
 import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
 import { signDigest } from '../../lib/pades/cms/cms.ts'
 import { addCompleted } from '../../lib/testing/records/completed.ts'
@@ -357,5 +375,87 @@ describe('a package in which', () => {
       const content = new Map(files).set('log-inclusion.tlog-proof', Buffer.from(changed))
       expect(await judge(await rewriteManifest(content))).toMatchObject({ code: 1, failed: ['log'] })
     }
+  })
+})
+
+describe('with the keys of witnesses', () => {
+  const proofName = 'log-inclusion.tlog-proof'
+  const { key, privateKey } = loadWitnessKey()
+  const verifierKey = formatVerifierKey(key)
+  const other = formatVerifierKey({ ...key, name: 'other.example.com' })
+  const cosignedAt = new Date('2026-11-21T12:00:00Z')
+  const withProof = (proof: string) => rewriteManifest(new Map(files).set(proofName, Buffer.from(proof)))
+  const cosignProof = (proof: string) => {
+    const { text } = parseNote(parseLogProof(proof).checkpoint)
+    return proof + formatSignatureLine(cosign(text, key, privateKey, cosignedAt))
+  }
+  const judgeWith = async (content: Files, ...args: string[]) => {
+    const { code, report } = await judge(content, ...trusted, ...args)
+    return {
+      code,
+      checks: report.checks.filter(({ id, outcome }) => id === 'witnesses' || outcome === 'failed'),
+    }
+  }
+
+  it('says who has cosigned the log, and when', async () => {
+    const content = await withProof(cosignProof(files.get(proofName)!.toString()))
+    const { code, checks } = await judgeWith(content, '--witness', verifierKey)
+    expect([code, checks]).toEqual([
+      0,
+      [
+        expect.objectContaining({
+          outcome: 'passed',
+          text: `The log was seen by ${key.name} at ${cosignedAt.toISOString()}.`,
+        }),
+      ],
+    ])
+    const one = ['--witness', verifierKey, '--witness', other, '--quorum', '1']
+    expect((await judgeWith(content, ...one)).code).toBe(0)
+    const { code: both, checks: missing } = await judgeWith(content, ...one.slice(0, 4))
+    expect([both, missing.map(({ id, text }) => `${id}: ${text}`)]).toEqual([
+      1,
+      [expect.stringMatching(/^witnesses: 1 of the 2 .*other\.example\.com/)],
+    ])
+  })
+
+  it('a log that was rewritten by who has its key lacks the cosignature, or has that of the log before', async () => {
+    const genuine = files.get(proofName)!.toString()
+    const { log } = readJson(files, 'manifest.json') as { log: { entry: Json; origin: string } }
+    const logKey = loadLogKey(log.origin)
+    env().witnessedLogs = [logKey.key]
+    const { checkpoint } = parseLogProof(genuine)
+    await addCheckpoint(formatAddCheckpoint({ oldSize: 0, hashes: [], checkpoint }), now())
+    const { size: index } = parseCheckpoint(parseNote(checkpoint).text)
+    const others = Array.from({ length: index }, (_, number) => Buffer.from(`made up ${number}`))
+    const tree = new MerkleTree(index + 1, makeTiles([...others, logEntry(log.entry as never)]))
+    const text = formatCheckpoint({ origin: log.origin, size: index + 1, root: await tree.root() })
+    const forged = formatNote({ text, signatures: [signNote(text, logKey.key, logKey.privateKey)] })
+    const request = formatAddCheckpoint({
+      oldSize: index,
+      hashes: await tree.consistencyProof(index),
+      checkpoint: forged,
+    })
+    await expect(addCheckpoint(request, now())).rejects.toMatchObject({ code: 'inconsistent_log' })
+    env().witnessedLogs = []
+    const proof = formatLogProof({ index, hashes: await tree.inclusionProof(index), checkpoint: forged })
+    const rewrite = (withLines: string) =>
+      rewriteManifest(new Map(files).set(proofName, Buffer.from(withLines)), { log: { ...log, index } })
+    // The key of the log alone tells nothing: it has signed both.
+    expect((await judgeWith(await rewrite(proof))).code).toBe(0)
+    const copied = cosignProof(genuine).slice(genuine.length)
+    for (const lines of ['', copied]) {
+      const { code, checks } = await judgeWith(await rewrite(proof + lines), '--witness', verifierKey)
+      expect([code, new Set(checks.map(({ id }) => id))]).toEqual([1, new Set(['witnesses'])])
+    }
+  })
+
+  it('2 for a key that is none, and for a quorum that cannot be', async () => {
+    const path = await write(files)
+    for (const args of [
+      ['--witness', trusted.at(-1)!],
+      ['--witness', verifierKey, '--quorum', '2'],
+      ['--quorum', '1'],
+    ])
+      expect((await verify(path, ...args)).code).toBe(2)
   })
 })

@@ -3,9 +3,8 @@ import { parseCheckpoint, parseLogProof, proves } from '../../lib/core/transpare
 import { findSignatures, parseNote, parseVerifierKey } from '../../lib/core/transparency/note.ts'
 import type { Part, Trust } from './check-package.ts'
 import type { Trail } from './check-trail.ts'
+import { PROOF } from './manifest.ts'
 import type { Findings } from './report.ts'
-
-const PROOF = 'log-inclusion.tlog-proof'
 
 /**
  * A head of this trail is in the log, whose key has signed the checkpoint.

@@ -4,6 +4,7 @@ import { checkLog } from './check-log.ts'
 import { checkManifest, checkSealers } from './check-manifest.ts'
 import { checkPdf, type NamedPdf, type Seal } from './check-pdf.ts'
 import { checkTrail, type Trail } from './check-trail.ts'
+import { checkWitnesses } from './check-witnesses.ts'
 import { MANIFEST, type Manifest, parseManifest } from './manifest.ts'
 import { type Files, UnreadablePackage } from './read-package.ts'
 import { Findings, type Report } from './report.ts'
@@ -21,6 +22,9 @@ export interface Trust {
   stampRoots: readonly X509Certificate[]
   /** The key of the transparency log; without one, nobody vouches for the log. */
   logKey: NoteKey | null
+  /** Witnesses, of whom `quorum` must have cosigned the log. */
+  witnesses: readonly NoteKey[]
+  quorum: number
 }
 
 /** Files of one process: the folder of a manifest. */
@@ -65,6 +69,7 @@ async function checkPart(part: Part, trust: Trust, findings: Findings): Promise<
   checkSealers(part, manifestSigner, seals, findings)
   checkFirstFinished(part, findings)
   checkLog(part, trail, Math.max(0, ...seals.map(({ head }) => head?.seq ?? 0)), trust, findings)
+  checkWitnesses(part, trust, findings)
 }
 
 /** The signed documents, the certificate of completion and the printed trail have the seal. */

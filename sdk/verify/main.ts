@@ -9,7 +9,7 @@ import type { Report } from './report.ts'
 import { parsePem } from './trust.ts'
 
 const usage = `paraph-verify <package.zip or folder> [--root root.pem] [--signer-root root.pem] [--tsa-root root.pem]
-             [--log-key key] [--json]
+             [--log-key key] [--witness key] [--quorum number] [--json]
 
 Verifies a package of a Paraph service: signatures, certificate chains, hashes, audit trail, and the place of the trail
 in the transparency log. It reads the given files only, and needs no network.
@@ -22,6 +22,10 @@ in the transparency log. It reads the given files only, and needs no network.
 --tsa-root     a PEM file with roots of time-stamping authorities; without it a time stamp of theirs is a claim.
 --log-key      the key of the transparency log (\`log.verifier_key\` of GET /api/v1/trust), from a source that you
                trust; without it the log proves nothing, as who made the package can have made up a log.
+--witness      the key of a witness that you trust (\`log.witnesses\` of GET /api/v1/trust, or better from the witness
+               itself: \`witness.verifier_key\` of its own GET /api/v1/trust); several times for several. A witness
+               cosigns a log only while it grows, so that a rewritten log, or one made for you alone, lacks its line.
+--quorum       how many of these must have cosigned; without it, all.
 --json         prints the report as JSON.
 
 Options for PEM files may be given several times. A signature that leads to no certificate that was given is neither
@@ -53,6 +57,7 @@ async function run(args: string[]): Promise<number> {
     signerRoots: await readRoots(values['signer-root']),
     stampRoots: await readRoots(values['tsa-root']),
     logKey: readLogKey(values['log-key']),
+    ...readWitnesses(values.witness, values.quorum),
   }
   const report = await checkPackage(await readPackage(path), trust)
   console.log(values.json ? JSON.stringify(report, null, 2) : printReport(report))
@@ -69,6 +74,8 @@ function readArguments(args: string[]) {
         'signer-root': pemFiles,
         'tsa-root': pemFiles,
         'log-key': { type: 'string' },
+        witness: { type: 'string', multiple: true, default: [] },
+        quorum: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -89,6 +96,18 @@ async function readRoots(paths: string[]): Promise<X509Certificate[]> {
     }),
   )
   return lists.flat()
+}
+
+function readWitnesses(keys: string[], quorum: string | undefined): Pick<Trust, 'witnesses' | 'quorum'> {
+  const witnesses = [...new Set(keys)].map((text) => {
+    const key = parseVerifierKey(text, { isWitness: true })
+    if (!key) throw new UnreadablePackage(`The key of a witness is malformed: ${text}`)
+    return key
+  })
+  const count = quorum === undefined ? witnesses.length : Number(quorum)
+  if (quorum !== undefined && !(Number.isInteger(count) && count >= 1 && count <= witnesses.length))
+    throw new UnreadablePackage(`--quorum must be a number from 1 to that of the witnesses given: ${quorum}`)
+  return { witnesses, quorum: count }
 }
 
 function readLogKey(text: string | undefined): Trust['logKey'] {

@@ -1,6 +1,8 @@
 import { UnreadablePackage } from './read-package.ts'
 
 export const MANIFEST = 'manifest.json'
+/** The proof that the trail is in the log (C2SP tlog-proof). */
+export const PROOF = 'log-inclusion.tlog-proof'
 /** The format of manifests that this command knows. */
 const FORMAT = 2
 

@@ -9,6 +9,7 @@ export type CheckId =
   | 'trail_matches_revisions'
   | 'first_finished_file'
   | 'log'
+  | 'witnesses'
 
 /** Unknown: it could be neither confirmed nor refuted with what was given. */
 export type Outcome = 'passed' | 'failed' | 'unknown'

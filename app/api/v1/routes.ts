@@ -109,6 +109,7 @@ export const routes: Routes = {
   'users/[id]/second-factor': () => import('./users/[id]/second-factor/route.ts'),
   'users/[id]': () => import('./users/[id]/route.ts'),
   users: () => import('./users/route.ts'),
+  'trust/witness/add-checkpoint': () => import('./trust/witness/add-checkpoint/route.ts'),
   'trust/log/checkpoint': () => import('./trust/log/checkpoint/route.ts'),
   'trust/log/tile/[...tile]': () => import('./trust/log/tile/[...tile]/route.ts'),
   'vault/documents/[id]/archive': () => import('./vault/documents/[id]/archive/route.ts'),

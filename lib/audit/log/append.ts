@@ -1,26 +1,20 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import { logCheckpoints, logLeaves, logTiles } from '#db/schema/audit'
 import { type HeadRef, takeHeads } from '#db/tenancy/cross-tenant'
-import { type Reader, type Tx, write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { log } from '#lib/core/log'
 import { formatCheckpoint, parseCheckpoint } from '#lib/core/transparency/checkpoint'
 import { fullTileRoot, MerkleTree, TILE_WIDTH } from '#lib/core/transparency/merkle'
 import { findSignatures, formatNote, parseNote, signNote } from '#lib/core/transparency/note'
-import { loadLogKey, makeOrigin } from './log-key.ts'
+import { enqueueWitnesses } from '../witness/queue.ts'
+import { loadLogKey } from './log-key.ts'
+import { findLogState, lockLog } from './state.ts'
 import { hashLeaves, readRoots, tileReader } from './tiles.ts'
 
 /** The heads that one transaction appends: who records an event in one of these chains waits as long. */
 const BATCH_SIZE = 100
 /** The log belongs to no tenant. */
 const installation = { tenantId: 0 }
-
-/** The state of the log. */
-export interface LogState {
-  origin: string
-  size: number
-  /** The signed checkpoint; null for a log without entries. */
-  note: string | null
-}
 
 /** Appends the heads of all chains that changed, in batches; the job. */
 export async function appendChangedHeads(now: Date): Promise<void> {
@@ -42,18 +36,6 @@ export function appendHead(head: HeadRef, now: Date): Promise<void> {
   })
 }
 
-/** One writer at a time, so that the entries have no gaps. */
-function lockLog(tx: Tx) {
-  return tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('transparency log', 0))`)
-}
-
-export async function findLogState(reader: Reader): Promise<LogState> {
-  const [last] = await reader.select().from(logCheckpoints).orderBy(desc(logCheckpoints.size)).limit(1)
-  if (!last) return { origin: makeOrigin(), size: 0, note: null }
-  const { origin, size } = parseCheckpoint(parseNote(last.note).text)
-  return { origin, size, note: last.note }
-}
-
 /**
  * Appends heads and signs the new checkpoint; the caller has locked the log.
  * @throws Error where the stored tree is not that of the last checkpoint: the log was altered
@@ -71,6 +53,7 @@ async function append(tx: Tx, heads: HeadRef[], now: Date): Promise<void> {
   const { key, privateKey } = loadLogKey(origin)
   const signed = formatNote({ text, signatures: [signNote(text, key, privateKey)] })
   await tx.insert(logCheckpoints).values({ size: newSize, note: signed, createdAt: now })
+  await enqueueWitnesses(tx)
 }
 
 async function withoutLogged(tx: Tx, heads: HeadRef[]): Promise<HeadRef[]> {

@@ -7,7 +7,7 @@ import type { NoteKey } from '#lib/core/transparency/note'
 const PKCS8_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** A key with the name under which it signs. */
-interface SigningKey {
+export interface SigningKey {
   key: NoteKey
   privateKey: KeyObject
 }
@@ -19,7 +19,13 @@ export function makeOrigin(): string {
 
 /** The key that signs checkpoints, derived from the installation's: the origin is that of the first checkpoint. */
 export function loadLogKey(origin: string): SigningKey {
-  const pkcs8 = Buffer.concat([PKCS8_HEADER, deriveKey('transparency log').export()])
+  const { privateKey, publicKey } = deriveSigningKey('transparency log')
+  return { key: { name: origin, publicKey }, privateKey }
+}
+
+/** The Ed25519 key of this installation for a purpose. */
+export function deriveSigningKey(purpose: string): { privateKey: KeyObject; publicKey: KeyObject } {
+  const pkcs8 = Buffer.concat([PKCS8_HEADER, deriveKey(purpose).export()])
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
-  return { key: { name: origin, publicKey: createPublicKey(privateKey) }, privateKey }
+  return { privateKey, publicKey: createPublicKey(privateKey) }
 }

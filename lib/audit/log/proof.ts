@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
-import { logCheckpoints, logLeaves } from '#db/schema/audit'
+import { and, desc, eq, lte } from 'drizzle-orm'
+import { logLeaves } from '#db/schema/audit'
 import type { HeadRef } from '#db/tenancy/cross-tenant'
 import type { Reader } from '#db/tenancy/tenant'
 import { log } from '#lib/core/log'
@@ -9,6 +9,7 @@ import { findSignatures, formatVerifierKey, parseNote } from '#lib/core/transpar
 import { logEntry } from '../chain.ts'
 import type { Subject } from '../events.ts'
 import { toChainName } from '../events.ts'
+import { findProvingCheckpoint, type StoredCheckpoint } from '../witness/cosignatures.ts'
 import { loadLogKey } from './log-key.ts'
 import { tileReader } from './tiles.ts'
 
@@ -29,10 +30,10 @@ export interface HeadProof {
   proof: string
 }
 
-/** A logged head with the checkpoint of its batch; null where that was deleted. */
+/** A logged head with a checkpoint that has it; null where that was deleted. */
 export interface LoggedHead extends HeadRef {
   index: number
-  checkpoint: { size: number; note: string } | null
+  checkpoint: StoredCheckpoint | null
 }
 
 /** The last head of the chain in the log up to this length; null where it has none. */
@@ -49,13 +50,7 @@ export async function findLoggedHead(
     .orderBy(desc(logLeaves.seq))
     .limit(1)
   if (!leaf) return null
-  const [checkpoint] = await reader
-    .select({ size: logCheckpoints.size, note: logCheckpoints.note })
-    .from(logCheckpoints)
-    .where(gt(logCheckpoints.size, leaf.index))
-    .orderBy(asc(logCheckpoints.size))
-    .limit(1)
-  return { ...leaf, checkpoint: checkpoint ?? null }
+  return { ...leaf, checkpoint: await findProvingCheckpoint(reader, leaf.index) }
 }
 
 /** The index of the entry with exactly this head; null where the log has none. */

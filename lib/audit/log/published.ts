@@ -1,18 +1,27 @@
 import { read } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { notFound } from '#lib/core/errors'
 import { formatVerifierKey } from '#lib/core/transparency/note'
 import { parseTilePath } from '#lib/core/transparency/tile-path'
-import { findLogState, type LogState } from './append.ts'
+import { findPublishedCheckpoint, findWitnessState, type WitnessState } from '../witness/cosignatures.ts'
 import { loadLogKey } from './log-key.ts'
+import { findLogState, type LogState } from './state.ts'
 import { readResource } from './tiles.ts'
 
 const installation = { tenantId: 0 }
 
-/** The signed checkpoint of the log. @throws AppError `not_found` while it has no entries */
+/**
+ * The signed checkpoint of the log: a recent one that witnesses have cosigned, else the newest.
+ * @throws AppError `not_found` while it has no entries
+ */
 export async function getCheckpoint(): Promise<string> {
-  const { note } = await read(installation, findLogState)
-  if (!note) throw notFound()
-  return note
+  const checkpoint = await read(
+    installation,
+    async (reader) => (await findPublishedCheckpoint(reader, now())) ?? findLogState(reader),
+  )
+  if (!checkpoint.note) throw notFound()
+  return checkpoint.note
 }
 
 /** The bytes of a tile or entry bundle by its path after `tile/`. @throws AppError `not_found` */
@@ -27,7 +36,14 @@ export async function getTile(path: string): Promise<Uint8Array> {
 }
 
 /** What a verifier needs to know of the log. */
-export async function describeLog(): Promise<Pick<LogState, 'origin' | 'size'> & { key: string }> {
-  const { origin, size } = await read(installation, findLogState)
-  return { origin, size, key: formatVerifierKey(loadLogKey(origin).key) }
+export async function describeLog(): Promise<
+  Pick<LogState, 'origin' | 'size'> & { key: string; witnesses: WitnessState[] }
+> {
+  return read(installation, async (reader) => {
+    const { origin, size } = await findLogState(reader)
+    const witnesses = await Promise.all(
+      env().witnesses.map(({ verifierKey }) => findWitnessState(reader, verifierKey)),
+    )
+    return { origin, size, key: formatVerifierKey(loadLogKey(origin).key), witnesses }
+  })
 }

@@ -1,12 +1,14 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
-/** The type of Ed25519 keys (C2SP signed-note). */
-const ED25519 = 1
+/** The types of Ed25519 keys: of signatures (C2SP signed-note) and of cosignatures (C2SP tlog-cosignature). */
+const keyTypes = { signer: 1, witness: 4 }
 
 /** A key that verifies notes (C2SP signed-note). */
 export interface NoteKey {
   name: string
   publicKey: KeyObject
+  /** Whether it makes cosignatures, which have a time; otherwise signatures. */
+  isWitness?: boolean
 }
 
 /** A signature line: the key's name and identifier (4 bytes, hexadecimal), and what it has signed with. */
@@ -33,17 +35,17 @@ export function formatVerifierKey(key: NoteKey): string {
   return [key.name, keyIdOf(key), typedKey(key).toString('base64')].join('+')
 }
 
-/** The key of its text form; null where it is malformed. */
-export function parseVerifierKey(text: string): NoteKey | null {
+/** The key of its text form; null where it is malformed, or of the other type. */
+export function parseVerifierKey(text: string, { isWitness = false } = {}): NoteKey | null {
   const [, name, keyId, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const bytes = Buffer.from(encoded ?? '', 'base64')
-  if (!name || bytes[0] !== ED25519 || bytes.length !== 1 + KEY_BYTES) return null
+  if (!name || bytes[0] !== typeOf({ isWitness }) || bytes.length !== 1 + KEY_BYTES) return null
   const publicKey = createPublicKey({
     key: Buffer.concat([SPKI_HEADER, bytes.subarray(1)]),
     format: 'der',
     type: 'spki',
   })
-  const key = { name, publicKey }
+  const key = { name, publicKey, isWitness }
   return keyIdOf(key) === keyId ? key : null
 }
 
@@ -83,17 +85,23 @@ export function signNote(text: string, key: NoteKey, privateKey: KeyObject): Not
 }
 
 /** The signatures of a note that this key has made. */
-export function findSignatures({ text, signatures }: Note, key: NoteKey): NoteSignature[] {
-  const keyId = keyIdOf(key)
-  return signatures.filter(
-    (signature) =>
-      signature.name === key.name &&
-      signature.keyId === keyId &&
-      verify(null, Buffer.from(text), key.publicKey, signature.bytes),
+export function findSignatures(note: Note, key: NoteKey): NoteSignature[] {
+  return findClaimed(note, key).filter(({ bytes }) =>
+    verify(null, Buffer.from(note.text), key.publicKey, bytes),
   )
 }
 
-function typedKey({ publicKey }: NoteKey): Buffer {
-  const bytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_HEADER.length)
-  return Buffer.concat([Buffer.of(ED25519), bytes])
+/** The signature lines of a note that name this key; nothing is verified. */
+export function findClaimed({ signatures }: Note, key: NoteKey): NoteSignature[] {
+  const keyId = keyIdOf(key)
+  return signatures.filter((signature) => signature.name === key.name && signature.keyId === keyId)
+}
+
+function typedKey(key: NoteKey): Buffer {
+  const bytes = key.publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_HEADER.length)
+  return Buffer.concat([Buffer.of(typeOf(key)), bytes])
+}
+
+function typeOf({ isWitness }: Pick<NoteKey, 'isWitness'>): number {
+  return isWitness ? keyTypes.witness : keyTypes.signer
 }

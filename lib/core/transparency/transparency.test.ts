@@ -2,7 +2,9 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../ids.ts'
+import { emptyTree, formatAddCheckpoint, parseAddCheckpoint } from './add-checkpoint.ts'
 import { formatCheckpoint, formatLogProof, parseCheckpoint, parseLogProof, proves } from './checkpoint.ts'
+import { cosign, findCosignatures } from './cosignature.ts'
 // Made by the public implementation of Go: see scripts/log-judge.
 import vectors from './fixtures/go-vectors.json' with { type: 'json' }
 import { makeEntries, makeTiles } from './fixtures/memory-log.ts'
@@ -30,6 +32,7 @@ describe('the Merkle tree has, as in Go’s sumdb/tlog,', () => {
     for (const { size, root } of vectors.sizes)
       expect([size, (await new MerkleTree(size, tiles).root()).toString('hex')]).toEqual([size, root])
     expect((await new MerkleTree(0, tiles).root()).toString('hex')).toBe(sha256Hex(''))
+    expect(Buffer.from(emptyTree.root).toString('hex')).toBe(sha256Hex(''))
   })
 
   it('the inclusion proofs, which verify', async () => {
@@ -72,13 +75,54 @@ describe('the Merkle tree has, as in Go’s sumdb/tlog,', () => {
   })
 })
 
-function keyOfSeed(seed: string) {
+it('a cosignature is that of filippo.io/torchwood', () => {
+  const { seed, verifier, note } = vectors.cosigned
+  const { privateKey, key } = keyOfSeed(seed, { verifier, isWitness: true })
+  expect(formatVerifierKey(key)).toBe(verifier)
+  const parsed = parseNote(note)
+  const [cosignature] = findCosignatures(parsed, parseVerifierKey(verifier, { isWitness: true })!)
+  const own = cosign(parsed.text, key, privateKey, cosignature!.at)
+  expect(formatNote({ ...parsed, signatures: [parsed.signatures[0]!, own] })).toBe(note)
+  expect(findSignatures(parsed, parseVerifierKey(vectors.note.verifier)!)).toHaveLength(1)
+  // Neither of another tree, nor of another time, nor a signature of another kind.
+  expect(findCosignatures({ ...parsed, text: parsed.text.replace('70000', '70001') }, key)).toEqual([])
+  const later = Buffer.from(cosignature!.bytes)
+  later[7]! ^= 1
+  expect(findCosignatures({ ...parsed, signatures: [{ ...cosignature!, bytes: later }] }, key)).toEqual([])
+  const signature = { ...signNote(parsed.text, key, privateKey), keyId: cosignature!.keyId }
+  expect(findCosignatures({ ...parsed, signatures: [signature] }, key)).toEqual([])
+  expect(findCosignatures({ ...parsed, signatures: [{ ...own, bytes: Buffer.alloc(8) }] }, key)).toEqual([])
+  expect(parseVerifierKey(verifier)).toBeNull()
+  expect(parseVerifierKey(vectors.note.verifier, { isWitness: true })).toBeNull()
+})
+
+it('a request to a witness is read as it was written', () => {
+  const checkpoint = vectors.note.note
+  for (const hashes of [[], fromHex(['01'.repeat(32), 'ff'.repeat(32)])]) {
+    const request = { oldSize: 7, hashes, checkpoint }
+    expect(parseAddCheckpoint(formatAddCheckpoint(request))).toEqual(request)
+  }
+  for (const malformed of [
+    '',
+    checkpoint,
+    `old 07\n\n${checkpoint}`,
+    `old -1\n\n${checkpoint}`,
+    `old 7\nx\n\n${checkpoint}`,
+  ])
+    expect(() => parseAddCheckpoint(malformed)).toThrow()
+  const many = Array.from({ length: 64 }, () => Buffer.alloc(32))
+  expect(() => parseAddCheckpoint(formatAddCheckpoint({ oldSize: 7, hashes: many, checkpoint }))).toThrow(
+    '63',
+  )
+})
+
+function keyOfSeed(seed: string, { verifier = vectors.note.verifier, isWitness = false } = {}) {
   const pkcs8 = Buffer.from(`302e020100300506032b657004220420${seed}`, 'hex')
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
-  const name = vectors.note.verifier.split('+')[0]!
+  const name = verifier.split('+')[0]!
   return {
     privateKey,
-    key: { name, publicKey: createPublicKey(privateKey) },
+    key: { name, publicKey: createPublicKey(privateKey), isWitness },
   }
 }
 

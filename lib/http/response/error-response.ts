@@ -33,6 +33,7 @@ export const statusByCode: Record<ErrorCode, number> = {
   idempotency_in_flight: 409,
   precondition_failed: 412,
   range_not_satisfiable: 416,
+  inconsistent_log: 422,
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,

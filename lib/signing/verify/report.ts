@@ -56,6 +56,7 @@ function makeReport(verification: VerificationRecord, language: SignerLocale, ma
       [t.facts.file, isolated(verification.filename)],
       [t.facts.size, formatSize(verification.size)],
       [t.facts.hash, verification.sha256],
+      ...describeLog(verification, t),
     ]),
     documents: [],
     people: verification.signatures.map((signature) => describeSignature(signature, t)),
@@ -65,6 +66,18 @@ function makeReport(verification: VerificationRecord, language: SignerLocale, ma
     language,
     rightToLeft: isRightToLeftLocale(language),
   }
+}
+
+/** The place of the file's audit trail in the transparency log, and who has seen the log with it. */
+function describeLog({ evidence }: VerificationRecord, t: VerifyTexts): [string, string][] {
+  if (!evidence || evidence.log_index === null) return []
+  const witnesses = evidence.log_witnesses.map(
+    ({ name, cosigned_at }) => `${isolated(name)} · ${cosigned_at}`,
+  )
+  return [
+    [t.facts.logEntry, String(evidence.log_index)],
+    ...witnesses.map((witness): [string, string] => [t.facts.witnesses, witness]),
+  ]
 }
 
 function describeSignature(

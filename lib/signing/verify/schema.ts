@@ -4,6 +4,7 @@ import { issueMessage } from '#lib/core/zod-messages'
 import { modificationKinds, modificationLevels } from '#lib/pades/changes/modifications'
 import { qualifications } from '#lib/pades/trusted-lists/qualification'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
+import { EvidenceShape } from './evidence-shape.ts'
 
 const ChangeShape = z
   .object({
@@ -200,24 +201,6 @@ const SignatureShape = z.object({
   test_mode: z.boolean(),
   faults: z.array(z.string()).meta({ example: [] }),
 })
-
-const EvidenceShape = z
-  .object({
-    chain: z.string().meta({ description: 'The name of the hash chain.', example: 'process:12' }),
-    length: z
-      .int()
-      .meta({ description: 'The position of its last event at the time of the seal, from 1.', example: 9 }),
-    head: z.string().meta({
-      description: 'The hash of that event.',
-      example: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
-    }),
-    log_index: z.int().nullable().meta({
-      description:
-        'The entry of the transparency log that has this head (`GET /trust/log/checkpoint`); null where the log does not have it.',
-      example: 41_206,
-    }),
-  })
-  .meta({ id: 'NamedEvidence' })
 
 /** What a visitor reads first about a file. */
 export const verdicts = ['unchanged', 'changed', 'not_issued_here', 'not_signed', 'indeterminate'] as const

@@ -108,7 +108,9 @@ function findEvidence(
 ): VerificationRecord['evidence'] {
   const index = records.findLastIndex(({ kind, valid }) => kind === 'seal' && valid)
   const head = signatures[index]?.head
-  return head ? { chain: head.chain, length: head.seq, head: head.hash, log_index: null } : null
+  return head
+    ? { chain: head.chain, length: head.seq, head: head.hash, log_index: null, log_witnesses: [] }
+    : null
 }
 
 function presentSignature(

@@ -1,4 +1,12 @@
 import { afterAll, expect, it } from 'vitest'
+import { logCosignatures } from '#db/schema/audit'
+import { read, write } from '#db/tenancy/tenant'
+import { findProvingCheckpoint } from '#lib/audit/witness/cosignatures'
+import { loadWitnessKey } from '#lib/audit/witness/witness-key'
+import { now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { cosign } from '#lib/core/transparency/cosignature'
+import { formatSignatureLine, formatVerifierKey, parseNote } from '#lib/core/transparency/note'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { addCompleted } from '#lib/testing/records/completed'
@@ -44,5 +52,22 @@ it('reads the audit trail that the seal names, and its place in the log', async 
     length: events.findIndex(({ type }) => type === 'document.completed'),
     head: events[evidence!.length - 1]!.hash,
     log_index: expect.any(Number),
+    log_witnesses: [],
   })
+  // A witness has cosigned the checkpoint with the entry.
+  const { key, privateKey } = loadWitnessKey()
+  const verifierKey = formatVerifierKey(key)
+  env().witnesses = [{ key, verifierKey, url: 'https://witness.example.com' }]
+  const { size, note } = (await read(tenant.ctx, (reader) =>
+    findProvingCheckpoint(reader, evidence!.log_index!),
+  ))!
+  const line = formatSignatureLine(
+    cosign(parseNote(note).text, key, privateKey, new Date('2026-11-21T12:00:00Z')),
+  )
+  await write(tenant.ctx, (tx) =>
+    tx.insert(logCosignatures).values({ size, witness: verifierKey, line, cosignedAt: now() }),
+  )
+  const { evidence: cosigned } = await verifyStoredFile(tenant.ctx, file)
+  expect(cosigned!.log_witnesses).toEqual([{ name: key.name, cosigned_at: '2026-11-21T12:00:00.000Z' }])
+  env().witnesses = []
 })

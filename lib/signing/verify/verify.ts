@@ -2,6 +2,7 @@ import { findTenantSeals } from '#db/tenancy/cross-tenant'
 import { findSigned } from '#db/tenancy/cross-tenant-signed'
 import { read } from '#db/tenancy/tenant'
 import { findHeadIndex } from '#lib/audit/log/proof'
+import { findProvingCheckpoint, listCosigners } from '#lib/audit/witness/cosignatures'
 import { now } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import type { VerifyReport } from '#lib/pades/verify'
@@ -41,7 +42,7 @@ async function makeVerification(file: FileFacts, report: VerifyReport): Promise<
     size,
     sha256,
     ...verification,
-    evidence: evidence && { ...evidence, log_index: await findLogIndex(evidence) },
+    evidence: evidence && { ...evidence, ...(await findInLog(evidence)) },
     voided_at: voidedAt?.toISOString() ?? null,
   }
 }
@@ -51,8 +52,23 @@ function findSeals({ signatures }: VerifyReport): Promise<Set<string>> {
   return findTenantSeals([...new Set(signatures.map(({ certificate }) => getFingerprint(certificate)))])
 }
 
-function findLogIndex({ chain, length, head }: NonNullable<VerificationRecord['evidence']>) {
-  return read({ tenantId: 0 }, (reader) => findHeadIndex(reader, { chain, seq: length, hash: head }))
+type Evidence = NonNullable<VerificationRecord['evidence']>
+
+/** The place of the head in the transparency log, and who has seen the log with it. */
+function findInLog({
+  chain,
+  length,
+  head,
+}: Evidence): Promise<Pick<Evidence, 'log_index' | 'log_witnesses'>> {
+  return read({ tenantId: 0 }, async (reader) => {
+    const index = await findHeadIndex(reader, { chain, seq: length, hash: head })
+    const checkpoint = index === null ? null : await findProvingCheckpoint(reader, index)
+    const cosigners = checkpoint ? listCosigners(checkpoint.note) : []
+    return {
+      log_index: index,
+      log_witnesses: cosigners.map(({ name, at }) => ({ name, cosigned_at: at.toISOString() })),
+    }
+  })
 }
 
 /** The certificates of the valid signatures, by serial number. */

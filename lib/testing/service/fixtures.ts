@@ -1,5 +1,6 @@
 import { env } from '#lib/core/env'
 import type { Endpoint } from '#lib/http/endpoints'
+import { isTextBody } from '#lib/http/request/text-body'
 import { defaultConsent } from '#lib/identity/consent/default-consents'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import type { OpenApi } from '#lib/reference/openapi'
@@ -102,6 +103,7 @@ export async function makeFixtures(
       if (!declaration.body) return undefined
       if (bodies[id]) return bodies[id]
       if ('multipart' in (declaration.body as object)) return uploadForm()
+      if (isTextBody(declaration.body)) return declaration.body.example
       return postable(makeExample(bodySchema(endpoint, document)!, getSchemas(document)))
     },
   }

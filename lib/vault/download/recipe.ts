@@ -38,6 +38,8 @@ a provider that one's (--signer-root). Exit code 3: nothing was refuted, but som
 4. The log. log-inclusion.tlog-proof (https://c2sp.org/tlog-proof) proves that a head of the trail is in the append-only
    log of the service. Its checkpoint must be signed by the key that you have from elsewhere, and the event of the entry
    must not be before the one that the seal names; manifest.json says how an entry is made (log.entry_recipe). Go's golang.org/x/mod/sumdb/note and tlog verify both.
+   Further lines of the checkpoint are of witnesses (https://c2sp.org/tlog-cosignature), which cosign a log only while it
+   grows. With their keys from them (--witness <key>), a log that was rewritten, or made for you alone, is detected.
 
 5. Renewed time stamps. The certificate of completion prints the SHA-256 of the file as it was first finished
    (sealed_sha256 in manifest.json). A file whose time stamps were renewed later is longer; that first file is its

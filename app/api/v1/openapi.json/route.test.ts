@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { httpMethods } from '#lib/http/request/methods'
 import { statusByCode } from '#lib/http/response/error-response'
 import { policy } from '#lib/policy'
@@ -166,9 +166,9 @@ describe('the document', () => {
 
   it.each(operations)('$name has valid examples of request and response', ({ endpoint, operation }) => {
     const { body, response } = endpoint.declaration
-    if (body && !('multipart' in (body as object))) {
+    if (body instanceof z.ZodType) {
       const example = getExample(operation.requestBody)
-      expect((body as z.ZodType).safeParse(example)).toMatchObject({ success: true })
+      expect(body.safeParse(example)).toMatchObject({ success: true })
     }
     if (!response.bodySchema || response.bodySchema === 'file' || endpoint.id === 'getOpenapiJson') return
     const example = getExample(operation.responses![`${response.status}`])

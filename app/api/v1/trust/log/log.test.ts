@@ -25,6 +25,7 @@ describe('before anything was logged', () => {
       origin: 'localhost:3000/api/v1/trust/log',
       verifier_key: expect.stringMatching(/^localhost:3000\/api\/v1\/trust\/log\+[0-9a-f]{8}\+/),
       size: 0,
+      witnesses: [],
       checkpoint_url: 'http://localhost:3000/api/v1/trust/log/checkpoint',
     })
   })

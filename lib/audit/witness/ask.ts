@@ -1,0 +1,75 @@
+import { logCosignatures } from '#db/schema/audit'
+import { read, write } from '#db/tenancy/tenant'
+import { env } from '#lib/core/env'
+import { postText } from '#lib/core/network/guarded-request'
+import { formatAddCheckpoint } from '#lib/core/transparency/add-checkpoint'
+import { parseCount } from '#lib/core/transparency/checkpoint'
+import { findCosignatures } from '#lib/core/transparency/cosignature'
+import { MerkleTree } from '#lib/core/transparency/merkle'
+import { formatSignatureLine, parseNote, parseSignatureLine } from '#lib/core/transparency/note'
+import type { Witness } from '#lib/core/transparency/witness-variables'
+import { findLogState, lockLog } from '../log/state.ts'
+import { tileReader } from '../log/tiles.ts'
+import { findWitnessState } from './cosignatures.ts'
+import type { CosignJob } from './queue.ts'
+
+const installation = { tenantId: 0 }
+/** How often the witness may name another size in one run: others of this installation ask it, too. */
+const MAX_CONFLICTS = 3
+const refusals: Record<number, string> = {
+  403: 'it knows another key of this log',
+  404: 'it does not witness this log',
+  422: 'the log was rewritten, as it is not consistent with what the witness cosigned before',
+}
+
+/**
+ * Has the present checkpoint cosigned by a witness.
+ * @throws Error when it does not, and the job tries again later; nothing else waits for a witness
+ */
+export async function askWitness({ witness: verifierKey }: CosignJob): Promise<void> {
+  const witness = env().witnesses.find((configured) => configured.verifierKey === verifierKey)
+  // Locked: a transaction that found this job waiting has committed its checkpoint then.
+  const { note, size } = await write(installation, async (tx) => {
+    await lockLog(tx)
+    return findLogState(tx)
+  })
+  if (!witness || !note) return
+  const { name } = witness.key
+  let { size: oldSize } = await read(installation, (reader) => findWitnessState(reader, verifierKey))
+  if (oldSize === size) return
+  for (let asked = 0; asked <= MAX_CONFLICTS; asked++) {
+    if (oldSize > size)
+      throw new Error(`The witness ${name} has cosigned ${oldSize} entries, but the log has ${size}.`)
+    const { status, text } = await submit(witness, note, size, oldSize)
+    if (status === 200) return store(witness, note, size, text)
+    if (status !== 409)
+      throw new Error(
+        `The witness ${name} does not cosign ${size} entries: ${refusals[status] ?? `HTTP ${status}`}.`,
+      )
+    oldSize = parseCount(text.trim())
+  }
+  throw new Error(`The witness ${name} named another size each time.`)
+}
+
+async function submit(witness: Witness, checkpoint: string, size: number, oldSize: number) {
+  const hashes = await read(installation, (reader) =>
+    new MerkleTree(size, tileReader(reader)).consistencyProof(oldSize),
+  )
+  const body = formatAddCheckpoint({ oldSize, hashes, checkpoint })
+  return postText(new URL(`${witness.url}/add-checkpoint`), body, env().witnessAllowedHosts)
+}
+
+/** Stores the cosignature of the response; lines of other keys are ignored. */
+async function store(witness: Witness, note: string, size: number, text: string): Promise<void> {
+  const signatures = text.split('\n').filter(Boolean).map(parseSignatureLine)
+  const [cosignature] = findCosignatures({ text: parseNote(note).text, signatures }, witness.key)
+  if (!cosignature) throw new Error(`The witness ${witness.key.name} has answered without its cosignature.`)
+  const { verifierKey } = witness
+  const row = {
+    size,
+    witness: verifierKey,
+    line: formatSignatureLine(cosignature),
+    cosignedAt: cosignature.at,
+  }
+  await write(installation, (tx) => tx.insert(logCosignatures).values(row).onConflictDoNothing())
+}

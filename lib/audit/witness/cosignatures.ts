@@ -1,0 +1,107 @@
+import { asc, desc, eq, gt, gte, sql } from 'drizzle-orm'
+import { logCheckpoints, logCosignatures } from '#db/schema/audit'
+import type { Reader } from '#db/tenancy/tenant'
+import { addSeconds } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { findCosignatures } from '#lib/core/transparency/cosignature'
+import { parseNote } from '#lib/core/transparency/note'
+
+/** For so long a cosigned checkpoint is published in place of a newer one that no witness has cosigned yet. */
+const PUBLISHED_SECONDS = 600
+/** Later checkpoints are not searched for more cosignatures. */
+const MAX_SEARCHED = 100
+
+/** The signed checkpoint of a size of the log. */
+export interface StoredCheckpoint {
+  size: number
+  /** A signed note, with the cosignatures that are known. */
+  note: string
+}
+
+/** A witness of the configuration that has cosigned a checkpoint. */
+export interface CosignedBy {
+  name: string
+  at: Date
+}
+
+/** What a witness has cosigned last. */
+export interface WitnessState {
+  verifierKey: string
+  /** The size of the checkpoint; 0 without one. */
+  size: number
+  at: Date | null
+}
+
+/** The last checkpoint that this witness cosigned. */
+export async function findWitnessState(reader: Reader, verifierKey: string): Promise<WitnessState> {
+  const [row] = await reader
+    .select({ size: logCosignatures.size, at: logCosignatures.cosignedAt })
+    .from(logCosignatures)
+    .where(eq(logCosignatures.witness, verifierKey))
+    .orderBy(desc(logCosignatures.size))
+    .limit(1)
+  return { verifierKey, size: row?.size ?? 0, at: row?.at ?? null }
+}
+
+/** The newest checkpoint of those with most cosignatures of the last minutes; null where none was cosigned then. */
+export async function findPublishedCheckpoint(reader: Reader, now: Date): Promise<StoredCheckpoint | null> {
+  const [best] = await reader
+    .select({ size: logCosignatures.size })
+    .from(logCosignatures)
+    .where(gte(logCosignatures.cosignedAt, addSeconds(now, -PUBLISHED_SECONDS)))
+    .groupBy(logCosignatures.size)
+    .orderBy(desc(sql`count(*)`), desc(logCosignatures.size))
+    .limit(1)
+  return best ? findCheckpoint(reader, best.size) : null
+}
+
+/**
+ * The checkpoint that proves an entry: of those with most cosignatures the first one, else the first one that has the
+ * entry; null where that was deleted.
+ */
+export async function findProvingCheckpoint(reader: Reader, index: number): Promise<StoredCheckpoint | null> {
+  const later = reader
+    .select({ size: logCosignatures.size })
+    .from(logCosignatures)
+    .where(gt(logCosignatures.size, index))
+    .orderBy(asc(logCosignatures.size))
+    .limit(MAX_SEARCHED)
+    .as('later')
+  const [best] = await reader
+    .select({ size: later.size })
+    .from(later)
+    .groupBy(later.size)
+    .orderBy(desc(sql`count(*)`), asc(later.size))
+    .limit(1)
+  const [first] = await reader
+    .select({ size: logCheckpoints.size })
+    .from(logCheckpoints)
+    .where(gt(logCheckpoints.size, index))
+    .orderBy(asc(logCheckpoints.size))
+    .limit(1)
+  const size = best?.size ?? first?.size
+  return size === undefined ? null : findCheckpoint(reader, size)
+}
+
+/** The checkpoint of this size with its cosignatures; null where it was deleted. */
+export async function findCheckpoint(reader: Reader, size: number): Promise<StoredCheckpoint | null> {
+  const [checkpoint] = await reader
+    .select({ note: logCheckpoints.note })
+    .from(logCheckpoints)
+    .where(eq(logCheckpoints.size, size))
+  if (!checkpoint) return null
+  const lines = await reader
+    .select({ line: logCosignatures.line })
+    .from(logCosignatures)
+    .where(eq(logCosignatures.size, size))
+    .orderBy(asc(logCosignatures.witness))
+  return { size, note: checkpoint.note + lines.map(({ line }) => line).join('') }
+}
+
+/** The witnesses of the configuration whose cosignatures under the note are valid. */
+export function listCosigners(note: string): CosignedBy[] {
+  const parsed = parseNote(note)
+  return env().witnesses.flatMap(({ key }) =>
+    findCosignatures(parsed, key).map(({ name, at }) => ({ name, at })),
+  )
+}

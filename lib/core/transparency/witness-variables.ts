@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { type NoteKey, parseVerifierKey } from './note.ts'
+
+/** A witness that is asked to cosign the transparency log of this installation. */
+export interface Witness {
+  key: NoteKey
+  /** The text form of its key. */
+  verifierKey: string
+  /** Its submission prefix (C2SP tlog-witness), without a slash at the end. */
+  url: string
+}
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+
+export const witnessVariables = { WITNESSES: list, WITNESS_ALLOWED_HOSTS: list, WITNESSED_LOGS: list }
+
+type WitnessVariables = z.output<z.ZodObject<typeof witnessVariables>>
+
+/**
+ * The witnesses of `WITNESSES`, and the keys of other installations' logs that this one witnesses.
+ * @throws Error with a sentence for the operator
+ */
+export function toWitnesses(v: WitnessVariables): { witnesses: Witness[]; witnessedLogs: NoteKey[] } {
+  return { witnesses: v.WITNESSES.map(toWitness), witnessedLogs: v.WITNESSED_LOGS.map(toLogKey) }
+}
+
+function toWitness(entry: string): Witness {
+  const [verifierKey = '', url = ''] = entry.split(/\s+/)
+  const key = parseVerifierKey(verifierKey, { isWitness: true })
+  if (!key || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new Error(
+      `WITNESSES must be the verifier key of a witness, a space and its URL, several of them separated by commas: ${entry}`,
+    )
+  return { key, verifierKey, url: url.replace(/\/+$/, '') }
+}
+
+function toLogKey(text: string): NoteKey {
+  const key = parseVerifierKey(text)
+  if (!key) throw new Error(`WITNESSED_LOGS has something else than the verifier key of a log: ${text}`)
+  return key
+}
