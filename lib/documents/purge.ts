@@ -15,8 +15,15 @@ export async function lockFile(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: strin
 /** Longer than a signer's browser takes from the answer with a revision to the last request for its bytes. */
 export const REVISION_GRACE_SECONDS = 600
 
+/** The files of a job, by their hashes; a job of an earlier version has one. */
+export interface PurgeJob {
+  tenantId: number
+  hashes?: string[]
+  sha256?: string
+}
+
 /**
- * Enqueues the removal of those files that no record references once `tx` has committed.
+ * Enqueues one job that removes those files that no record references once `tx` has committed.
  * @param graceSeconds how long they stay readable for those who began before
  */
 export async function enqueuePurge(
@@ -26,7 +33,16 @@ export async function enqueuePurge(
   { graceSeconds }: { graceSeconds?: number } = {},
 ): Promise<void> {
   const options = graceSeconds ? { startAfter: addSeconds(getDatabaseTime(), graceSeconds) } : {}
-  for (const sha256 of new Set(hashes)) await enqueue(tx, 'documents.purge', { tenantId, sha256 }, options)
+  const files = [...new Set(hashes)]
+  if (files.length > 0) await enqueue(tx, 'documents.purge', { tenantId, hashes: files }, options)
+}
+
+/** Removes stored files that no record references. */
+export async function purgeFiles(
+  { tenantId, sha256, hashes = [sha256!] }: PurgeJob,
+  references: DocumentReferences[],
+): Promise<void> {
+  for (const hash of hashes) await purgeFile({ tenantId, sha256: hash }, references)
 }
 
 /** Removes a stored file, unless a record references it. */

@@ -17,7 +17,9 @@ import { storeInVault } from '#lib/vault/store'
 import { inThread } from '#lib/workers/pdf-pool'
 import {
   getStepTime,
+  listReplaced,
   logStep,
+  purgeReplaced,
   type Revision,
   replaceRevision,
   reviseDocument,
@@ -59,6 +61,7 @@ export async function completeProcess(step: StepContext): Promise<void> {
       await replaceRevision(tx, step, revision, { sealedAt: ctx.now })
       await storeDocuments(tx, ctx, { ...step, process }, revision, evidence)
     }
+    await purgeReplaced(tx, ctx, listReplaced(step, revisions))
     if (!(await markCompleted(tx, ctx, process))) throw new StaleRevision('The process has ended otherwise.')
   })
   logStep('completed')

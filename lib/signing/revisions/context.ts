@@ -31,6 +31,8 @@ export interface StepContext {
   documents: CurrentRevision[]
   signers: SignerRow[]
   fields: FieldRow[]
+  /** The files that the earlier steps of the job have replaced. */
+  replaced: string[]
   /** The head of the trail once everyone has signed. */
   head: NamedHead | null
 }
@@ -65,12 +67,18 @@ export async function lockStepContext(tx: Tx, { tenantId, processId }: RevisionJ
 /**
  * The context of the next step, read in the transaction that has locked the process and made the changes of this one.
  */
-export async function readStepContext(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<StepContext> {
+export async function readStepContext(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  replaced: string[] = [],
+): Promise<StepContext> {
   const signers = await findSigners(tx, ctx, process.id)
   return {
     ctx: { ...ctx, testMode: process.testMode },
     process,
     signers,
+    replaced,
     head: isComplete(signers) ? await findTrailHead(tx, ctx, { process: process.id }) : null,
     documents: await findCurrentRevisions(tx, ctx, process.id),
     fields: await tx
@@ -104,10 +112,7 @@ const doneSteps = {
   extend: 'extended',
 } as const
 
-/**
- * Makes a revision the current one, unless another was stored meanwhile; the previous file is purged later, because
- * signers may be reading it.
- */
+/** Makes a revision the current one, unless another was stored meanwhile. */
 export async function replaceRevision(
   tx: Tx,
   { ctx }: StepContext,
@@ -127,8 +132,16 @@ export async function replaceRevision(
     )
     .returning({ id: processDocuments.id })
   if (updatedRows.length === 0) throw new StaleRevision('Another worker stored a revision first.')
-  if (document.revision > 0)
-    await enqueuePurge(tx, ctx, [document.sha256], { graceSeconds: REVISION_GRACE_SECONDS })
+}
+
+/** Enqueues the removal of replaced files at the end of a job. Not at once: signers may be reading them. */
+export function purgeReplaced(tx: Tx, ctx: Ctx, replaced: string[]): Promise<void> {
+  return enqueuePurge(tx, ctx, replaced, { graceSeconds: REVISION_GRACE_SECONDS })
+}
+
+/** The files that a job has replaced, with those of these revisions. */
+export function listReplaced({ replaced }: StepContext, revisions: Revision[]): string[] {
+  return [...replaced, ...revisions.map(({ document }) => document.sha256)]
 }
 
 /** Logs a finished step. */

@@ -11,7 +11,9 @@ import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { loadAppearances } from './appearances.ts'
 import {
   getStepTime,
+  listReplaced,
   logStep,
+  purgeReplaced,
   type Revision,
   readStepContext,
   replaceRevision,
@@ -108,6 +110,10 @@ function commit(
     const signers = await markEmbedded(tx, ctx, process, signer.id)
     // The steps that follow have a queue of their own.
     if (isRemote(process, signer)) await enqueueRevisions(tx, ctx, process.id)
-    return findNextToEmbed({ signers }) || isComplete(signers) ? readStepContext(tx, ctx, process) : null
+    const replaced = listReplaced(step, revisions)
+    if (findNextToEmbed({ signers }) || isComplete(signers))
+      return readStepContext(tx, ctx, process, replaced)
+    await purgeReplaced(tx, ctx, replaced)
+    return null
   })
 }
