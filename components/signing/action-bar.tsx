@@ -43,7 +43,7 @@ export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
     <footer className="sticky [@media(max-height:15rem)]:static bottom-0 z-30 border-t border-rule bg-card pb-[env(safe-area-inset-bottom)] shadow-float">
       <DraftNotice />
       {downloadError ? (
-        <div className="mx-auto max-w-[82rem] px-3 pt-2 sm:px-6">
+        <div className="mx-auto max-w-[82rem] px-3 py-2 sm:px-6">
           <Notice>{formatError(downloadError, t)}</Notice>
         </div>
       ) : null}

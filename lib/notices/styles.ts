@@ -126,6 +126,9 @@ export const styles = {
     lineHeight: '34px',
     letterSpacing: '-0.01em',
     color: lightColours.ink,
+    textWrap: 'balance',
+    // Japanese lines end between phrases where the email client can find them.
+    wordBreak: 'auto-phrase',
     overflowWrap: 'anywhere',
   },
   text: {

@@ -22,7 +22,7 @@ const columnGap = 14
 const maxLabels = 0.24
 
 const isPresent = ({ value }: Fact) => value !== ''
-const isHash = (value: string) => /^[0-9a-f]{40,}$/i.test(value)
+const isHash = (value: string) => /^[0-9a-f]{24,}$/i.test(value)
 
 /** The width of a column that has each of the labels on one line, unless one is very long. */
 export function measureLabels(facts: readonly Fact[], size: number): number {
