@@ -126,6 +126,7 @@ const options = {
   signature_kinds: ['drawn', 'typed', 'uploaded'],
   allow_delegation: false,
   allow_download_first: true,
+  embed_evidence: false,
 }
 
 /**

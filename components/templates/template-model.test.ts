@@ -26,6 +26,7 @@ const options = {
   signature_kinds: ['drawn' as const, 'typed' as const],
   allow_delegation: false,
   allow_download_first: true,
+  embed_evidence: false,
 }
 const field = {
   document_id: 7,

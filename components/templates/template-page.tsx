@@ -120,6 +120,9 @@ function Details({ template }: { template: TemplateRecord }) {
           name: t('facts.downloadFirst'),
           value: t(options.allow_download_first ? 'facts.allowed' : 'facts.notAllowed'),
         },
+        ...(options.embed_evidence
+          ? [{ name: t('facts.embedEvidence'), value: t('facts.embedEvidenceIn') }]
+          : []),
         { name: t('facts.usage'), value: t('usage', { count: template.usage_count }) },
         { name: t('facts.lastChange'), value: <Time at={template.updated_at} show="distance" /> },
         ...(template.created_by ? [{ name: t('facts.createdBy'), value: template.created_by.name }] : []),

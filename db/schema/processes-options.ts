@@ -12,6 +12,8 @@ export interface ProcessOptions {
   signature_kinds: SignatureKind[]
   allow_delegation: boolean
   allow_download_first: boolean
+  /** The certificate of completion has the signed documents and their evidence as embedded files. */
+  embed_evidence: boolean
 }
 
 /** What processes and templates had that were stored before these options existed. */
@@ -19,6 +21,7 @@ const laterOptions = {
   signature_kinds: [...signatureKinds],
   allow_delegation: false,
   allow_download_first: true,
+  embed_evidence: false,
 }
 
 /** The options of a process or template, as JSON; those that came later are filled in. */

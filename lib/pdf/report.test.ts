@@ -372,4 +372,8 @@ test('the proof of the log is attached to a certificate', async () => {
   const log = { label: 'Transparency log entry', value: '7', proof: 'c2sp.org/tlog-proof@v1\nindex 7\n' }
   const pdf = await PDF.load(await renderReport(report({ log })))
   expect(Buffer.from(pdf.getAttachment('log-inclusion.tlog-proof')!).toString()).toBe(log.proof)
+  // Without a relationship it would be no PDF/A-3 (ISO 19005-3, 6.8).
+  expect(
+    pdf.context.catalog.getDict().getArray('AF', (ref) => pdf.context.registry.resolve(ref)),
+  ).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { isolated } from '#lib/core/text/isolated'
 import { makeArchival } from './archival.ts'
+import { type Attachment, attachFiles } from './attachments.ts'
 import type { Drawing } from './fields/drawing.ts'
 import { type PlacedImage, placeImage } from './images/place-image.ts'
 import { formatTime, type ReportInput } from './report/input.ts'
@@ -19,19 +20,16 @@ export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   const flow = new Flow(input.rightToLeft, input.language)
   describe(flow, input)
   for (const block of makeSections(input, await placePictures(flow, input))) flow.add(block, true)
-  if (input.log) attachProof(flow, input.log.proof, input.madeAt)
+  attachFiles(flow.pdf, listAttachments(input), input.madeAt)
   const logo = input.logo && (await placeImage(flow.pdf, input.logo))
   return flow.finish((drawing, number, count) => headAndFoot(drawing, input, number, count, logo))
 }
 
-/** The proof in a form that programs read. */
-function attachProof({ pdf }: Flow, proof: string, createdAt: Date): void {
-  pdf.addAttachment('log-inclusion.tlog-proof', Buffer.from(proof), {
-    description: 'c2sp.org/tlog-proof@v1',
-    mimeType: 'text/plain',
-    createdAt,
-    modifiedAt: createdAt,
-  })
+/** The files of the input, and the proof of the log in a form that programs read. */
+function listAttachments({ log, attachments = [] }: ReportInput): Attachment[] {
+  if (!log) return attachments
+  const proof = { name: 'log-inclusion.tlog-proof', bytes: Buffer.from(log.proof), mimeType: 'text/plain' }
+  return [...attachments, { ...proof, relationship: 'Data' }]
 }
 
 /** The heights of the base lines of header and footer, and of the rules beside them. */

@@ -47,6 +47,7 @@ export const OptionsInput = z.strictObject({
   signature_kinds: SignatureKinds.optional(),
   allow_delegation: z.boolean().optional(),
   allow_download_first: z.boolean().optional(),
+  embed_evidence: z.boolean().optional(),
 })
 
 export const DocumentInput = z.object({

@@ -3367,6 +3367,8 @@ export interface components {
                 allow_delegation?: boolean;
                 /** @description Whether signers may download and print before they sign; true by default. */
                 allow_download_first?: boolean;
+                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together. */
+                embed_evidence?: boolean;
             };
             /**
              * @description The id of the record in your system.
@@ -3805,6 +3807,8 @@ export interface components {
                 allow_delegation?: boolean;
                 /** @description Whether signers may download and print before they sign; true by default. */
                 allow_download_first?: boolean;
+                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together. */
+                embed_evidence?: boolean;
             };
             /**
              * @description The id of the record in your system.
@@ -4761,6 +4765,8 @@ export interface components {
                 allow_delegation?: boolean;
                 /** @description Whether signers may download and print before they sign; true by default. */
                 allow_download_first?: boolean;
+                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together. */
+                embed_evidence?: boolean;
             };
         };
         /** @description A field of a template: which role fills in what, and where. */
@@ -5219,6 +5225,8 @@ export interface components {
                 allow_delegation?: boolean;
                 /** @description Whether signers may download and print before they sign; true by default. */
                 allow_download_first?: boolean;
+                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together. */
+                embed_evidence?: boolean;
             };
         };
         /** @description A process to make from a template, and to send at once with `send`. */
@@ -5352,6 +5360,8 @@ export interface components {
                 allow_delegation?: boolean;
                 /** @description Whether signers may download and print before they sign; true by default. */
                 allow_download_first?: boolean;
+                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together. */
+                embed_evidence?: boolean;
             };
             /**
              * @description The id of the record in your system.
@@ -7172,6 +7182,11 @@ export interface components {
              * @example true
              */
             allow_download_first: boolean;
+            /**
+             * @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files. The signed documents themselves have none: a file that is embedded in them after a signature would count as a change of them.
+             * @example false
+             */
+            embed_evidence: boolean;
         };
         /** @description The numbers of processes by status and month. */
         ProcessStatistics: {

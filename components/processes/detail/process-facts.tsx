@@ -37,6 +37,7 @@ export function ProcessFacts({ process }: { process: ProcessRecord }) {
         { name: t('emails'), value: t(options.enable_notifications ? 'emailsOn' : 'emailsOff') },
         { name: t('delegation'), value: t(options.allow_delegation ? 'allowed' : 'notAllowed') },
         { name: t('downloadFirst'), value: t(options.allow_download_first ? 'allowed' : 'notAllowed') },
+        ...(options.embed_evidence ? [{ name: t('embedEvidence'), value: t('embedEvidenceIn') }] : []),
         ...(isLive(process)
           ? [
               {

@@ -27,6 +27,7 @@ export function FormOptions() {
     { name: 'notifications', label: t('notifications'), hint: t('notificationsHint') },
     { name: 'delegation', label: t('delegation'), hint: t('delegationHint') },
     { name: 'downloadFirst', label: t('downloadFirst'), hint: t('downloadFirstHint') },
+    { name: 'embedEvidence', label: t('embedEvidence'), hint: t('embedEvidenceHint') },
     { name: 'reminders', label: t('reminders'), hint: null },
   ] as const
   return (

@@ -61,6 +61,7 @@ export function processFormRules(t: ProcessTexts) {
     notifications: z.boolean(),
     delegation: z.boolean(),
     downloadFirst: z.boolean(),
+    embedEvidence: z.boolean(),
     expiresInDays: days(limits.expiryDays),
     reminders: z.boolean(),
     reminderDays: days(limits.reminderDays),

@@ -1,3 +1,4 @@
+import type { Attachment } from '../attachments.ts'
 import type { SignatureAppearance } from '../zones.ts'
 
 /** A label and its value: "SHA-256", "9f86…". Empty values are omitted. */
@@ -86,6 +87,8 @@ export interface ReportInput {
   chain: { head: string; length: number }
   /** Where the chain is in the transparency log: what is printed, and the proof, which is attached (C2SP tlog-proof). */
   log?: Fact & { proof: string }
+  /** Files that are embedded. */
+  attachments?: Attachment[]
   labels: ReportLabels
   /** BCP 47; the document's /Lang. */
   language: string

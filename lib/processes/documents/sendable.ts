@@ -4,13 +4,14 @@ import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { findLevelErrors } from '#lib/keys/signing-service/find-level-errors'
 import { errorText } from '#lib/messages/errors'
+import { limits } from '../facts.ts'
 import { formatLogicErrors } from '../fields/logic-errors.ts'
 import { loadWholeProcess } from '../load.ts'
 import type { ProcessRow, WholeProcess } from '../present.ts'
 import { isSigning, processCan } from '../rules.ts'
 import { findCodeErrors } from '../signers/code-methods.ts'
 import { toPrepareInput } from './engine-input.ts'
-import { findCurrentRevisions } from './revisions.ts'
+import { type CurrentRevision, findCurrentRevisions } from './revisions.ts'
 import type { TrialDocument } from './trial-sealing.ts'
 
 /** A draft that can be sent, and the inputs of its trial signing. */
@@ -31,12 +32,21 @@ export async function assertSendable(reader: Reader, ctx: Ctx, draft: ProcessRow
   return { whole, trialDocuments: await loadTrialDocuments(reader, ctx, whole) }
 }
 
+/** The certificate of completion with all of them is made in memory. */
+function refuseTooLargeToEmbed({ options }: ProcessRow, revisions: readonly CurrentRevision[]): void {
+  const { embeddedMegabytes: limit } = limits
+  const bytes = revisions.reduce((sum, { size }) => sum + size, 0)
+  if (options.embed_evidence && bytes > limit * 1_000_000)
+    throwIfInvalid({ 'options.embed_evidence': [errorText('processes.tooLargeToEmbed', { limit })] })
+}
+
 async function loadTrialDocuments(
   reader: Reader,
   ctx: Ctx,
   wholeProcess: WholeProcess,
 ): Promise<TrialDocument[]> {
   const revisions = await findCurrentRevisions(reader, ctx, wholeProcess.process.id)
+  refuseTooLargeToEmbed(wholeProcess.process, revisions)
   return revisions.map((revision) => ({
     name: revision.name,
     sha256: revision.sha256,

@@ -33,6 +33,7 @@ export async function defaultOptions(tx: Tx, { tenantId }: Ctx): Promise<Process
     redirect_url: null,
     allow_delegation: false,
     allow_download_first: true,
+    embed_evidence: false,
   }
 }
 

@@ -24,5 +24,10 @@ export const OptionsShape = z
         'Whether the signing page offers the documents for download and print before the signature.',
       example: true,
     }),
+    embed_evidence: z.boolean().meta({
+      description:
+        'Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files. The signed documents themselves have none: a file that is embedded in them after a signature would count as a change of them.',
+      example: false,
+    }),
   })
   .meta({ id: 'ProcessOptions' })

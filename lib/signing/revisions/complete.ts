@@ -8,6 +8,7 @@ import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { NamedHead } from '#lib/pades/named-head'
 import type { SignatureReport } from '#lib/pades/verify'
+import type { ReportInput } from '#lib/pdf/report/input'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import { isSigning } from '#lib/processes/rules'
@@ -26,6 +27,7 @@ import {
   StaleRevision,
   type StepContext,
 } from './context.ts'
+import { loadEmbeddedEvidence } from './embedded-evidence.ts'
 import { loadEvidence } from './evidence.ts'
 import { getRenewalTime, getStampEnd } from './stamp-end.ts'
 
@@ -86,8 +88,11 @@ async function writeEvidence(
 ): Promise<Evidence> {
   const { tenantId } = step.ctx
   const input = await loadEvidence(step, revisions, getStepTime(step))
-  const certificate = await inThread.sealedReport({ ...input, kind: 'certificate' }, chain, identity)
   const trail = await inThread.sealedReport({ ...input, kind: 'trail' }, chain, identity)
+  const { embed_evidence: embeds } = step.process.options
+  const attachments = embeds ? await loadEmbeddedEvidence(step, revisions, trail) : []
+  const certificateInput: ReportInput = { ...input, kind: 'certificate', attachments }
+  const certificate = await inThread.sealedReport(certificateInput, chain, identity)
   return {
     certificateSha256: (await putBytes(tenantId, certificate)).sha256,
     trailSha256: (await putBytes(tenantId, trail)).sha256,

@@ -129,6 +129,7 @@ describe('POST /signature-processes', () => {
         signature_kinds: ['drawn', 'typed', 'uploaded'],
         allow_delegation: false,
         allow_download_first: true,
+        embed_evidence: false,
       },
       external_id: 'crm-7',
       metadata: { deal: 7, deep: { list: [1, null] } },

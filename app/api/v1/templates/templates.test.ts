@@ -140,6 +140,7 @@ describe('POST /templates', () => {
         signature_kinds: ['drawn', 'typed', 'uploaded'],
         allow_delegation: false,
         allow_download_first: true,
+        embed_evidence: false,
       },
       usage_count: 0,
       test_mode: false,

@@ -1,0 +1,70 @@
+import { PdfRef } from '@libpdf/core'
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, it } from 'vitest'
+import { processDocuments } from '#db/schema/processes'
+import { write } from '#db/tenancy/tenant'
+import { sha256Hex } from '#lib/core/ids'
+import { verifyPdf } from '#lib/pades/verify'
+import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { loadPdf } from '#lib/pdf/file/load'
+import { sendProcess } from '#lib/processes/send'
+import { getBytes } from '#lib/storage/files'
+import { addCompleted } from '#lib/testing/records/completed'
+import { addDocument, addDraft } from '#lib/testing/records/records'
+import { loadVaultRows } from '#lib/testing/records/signing-session'
+import { makeTenant } from '#lib/testing/users/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+
+afterAll(closeThreads)
+
+it('the certificate of completion has the signed documents and their evidence, where the sender wants it', async () => {
+  const tenant = await makeTenant()
+  const names = ['Lease', 'Annex']
+  const documents = await Promise.all(names.map((name) => addDocument(tenant, { name })))
+  const { id } = await addCompleted(tenant, {
+    documents: documents.map((document) => ({ id: document.id })),
+    options: { embed_evidence: true },
+  })
+  const rows = await loadVaultRows(tenant, id)
+  const bytes = await getBytes(tenant.ctx.tenantId, rows[0]!.certificateSha256)
+  const pdf = await loadPdf(bytes)
+  const embedded = [
+    '01-Lease-signed.pdf',
+    '02-Annex-signed.pdf',
+    'audit-trail.json',
+    'audit-trail.pdf',
+    'log-inclusion.tlog-proof',
+    'manifest.json',
+  ]
+  expect([...pdf.getAttachments().keys()]).toEqual(embedded)
+  // As they are in the vault, byte for byte.
+  const hash = (name: string) => sha256Hex(pdf.getAttachment(name)!)
+  expect([hash(embedded[0]!), hash(embedded[1]!), hash('audit-trail.pdf')]).toEqual([
+    ...names.map((name) => rows.find((row) => row.name === name)!.sha256),
+    rows[0]!.trailSha256,
+  ])
+  const manifest = JSON.parse(Buffer.from(pdf.getAttachment('manifest.json')!).toString())
+  expect(manifest.chain.name).toBe(`process:${id}`)
+  for (const { path, sha256 } of manifest.parts) expect([path, sha256]).toEqual([path, hash(path)])
+  // ISO 19005-3, 6.8: each is associated with the document, and says how.
+  const resolve = resolver(pdf)
+  const associated = pdf.context.catalog.getDict().getArray('AF', resolve)!
+  const relationships = [...associated].map(
+    (file) => asDict(file instanceof PdfRef ? resolve(file) : file)!.getName('AFRelationship')!.value,
+  )
+  expect(relationships).toEqual(['Source', 'Source', 'Data', 'Supplement', 'Data', 'Data'])
+  const { signatures } = await verifyPdf(bytes)
+  expect(signatures.map(({ valid, coversWholeFile }) => [valid, coversWholeFile])).toEqual([[true, true]])
+})
+
+it('what is too large to embed is refused before it is sent', async () => {
+  const tenant = await makeTenant()
+  const { id } = await addDraft(tenant, { options: { embed_evidence: true } })
+  await write(tenant.ctx, (tx) =>
+    tx.update(processDocuments).set({ currentSize: 100_000_001 }).where(eq(processDocuments.processId, id)),
+  )
+  await expect(sendProcess(tenant.ctx, id)).rejects.toMatchObject({
+    code: 'validation_error',
+    fields: { 'options.embed_evidence': [expect.objectContaining({ values: { limit: '100' } })] },
+  })
+})
