@@ -20,7 +20,7 @@ import { type XRefEntry, XRefError } from '#lib/pdf/file/xref-section'
 import { reachable } from './changes/form-tree.ts'
 import { signDigest } from './cms/cms.ts'
 import type { SigningIdentity } from './cms/identity.ts'
-import { getSignatureAlgorithm } from './cms/signature-algorithm.ts'
+import { getAlgorithmOf } from './cms/signature-algorithm.ts'
 import { CmsTooLong, type Contents, fillIncrement, longestCms } from './cms/signer.ts'
 import { PadesError } from './error.ts'
 import { makeNamedHead, NAMED_HEAD_KEY, type NamedHead } from './named-head.ts'
@@ -165,7 +165,7 @@ export async function saveSigned(
     else catalog.set('Perms', dict({ DocMDP: ref }))
   }
   return saveFilled(file, ref, identity, {
-    hash: getSignatureAlgorithm(identity.certificate).hash,
+    hash: getAlgorithmOf(identity).hash,
     measure: (tokenBytes) => longestCms(identity, tokenBytes),
     make: (digest) => signDigest(digest, identity),
   })

@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { ErrorText } from '#lib/messages/errors'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import { findSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 
 /**
@@ -10,6 +11,8 @@ import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 export interface SignerPort {
   certificate: Uint8Array
   chain: Uint8Array[]
+  /** The object identifier of the signature algorithm, where the key's service demands it. */
+  algorithmId?: string | undefined
   /** Whether the identity adds time stamps to signatures, and loads validation material. */
   stamps: boolean
   tokenBytes?: number
@@ -40,9 +43,10 @@ export function exposeSigner(identity: SigningIdentity): { signerPort: SignerPor
   port1.on('message', async (request: SignerRequest) => {
     port1.postMessage(await respondTo(identity, request))
   })
-  const { certificate, chain, stamp, tokenBytes } = identity
+  const { certificate, chain, algorithm, stamp, tokenBytes } = identity
+  const stamps = stamp !== undefined
   return {
-    signerPort: { certificate, chain, stamps: stamp !== undefined, tokenBytes, port: port2 },
+    signerPort: { certificate, chain, algorithmId: algorithm?.id, stamps, tokenBytes, port: port2 },
     close: () => port1.close(),
   }
 }
@@ -80,9 +84,11 @@ export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentit
     }
     return send as Operations[Name]
   }
-  const { certificate, chain, stamps, tokenBytes } = signerPort
+  const { certificate, chain, algorithmId, stamps, tokenBytes } = signerPort
+  const algorithm = algorithmId && findSignatureAlgorithm(certificate, algorithmId)
   return {
     identity: {
+      ...(algorithm && { algorithm }),
       ...{ certificate, chain, tokenBytes, sign: remote('sign') },
       ...(stamps && { stamp: remote('stamp'), loadValidationMaterial: remote('loadValidationMaterial') }),
     },

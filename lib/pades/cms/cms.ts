@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readCertificateFields } from './certificate.ts'
 import { type Der, integer, objectIdentifier, octetString, sequence, setOf, tagged, time } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
-import { getSignatureAlgorithm } from './signature-algorithm.ts'
+import { getAlgorithmOf } from './signature-algorithm.ts'
 
 /** Object identifiers of RFC 5652, RFC 3161, RFC 5035, RFC 5754, RFC 6211 and RFC 5758. */
 export const oid = {
@@ -29,7 +29,7 @@ const version1 = integer(Buffer.of(1))
  * files only, because PAdES uses /M of the signature dictionary (EN 319 142-1, 6.3). Contains the certificate chain and,
  * if the identity has `stamp`, a signature time stamp as unsigned attribute (CAdES-T; EN 319 122-1, 5.3).
  *
- * @param digest by the hash of the identity's algorithm (`getSignatureAlgorithm`)
+ * @param digest by the hash of the identity's algorithm (`getAlgorithmOf`)
  * @param signedAt the signing-time
  * @returns DER ContentInfo
  * @throws the errors of `identity.sign` and `identity.stamp`
@@ -40,7 +40,7 @@ export async function signDigest(
   { signedAt }: { signedAt?: Date } = {},
 ): Promise<Der> {
   const { issuer, serialNumber } = readCertificateFields(identity.certificate)
-  const { digestAlgorithm, signatureAlgorithm } = getSignatureAlgorithm(identity.certificate)
+  const { digestAlgorithm, signatureAlgorithm } = getAlgorithmOf(identity)
   const attributes = [
     attribute(oid.contentType, objectIdentifier(oid.data)),
     attribute(oid.messageDigest, octetString(digest)),

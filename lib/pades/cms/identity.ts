@@ -1,3 +1,5 @@
+import type { SignatureAlgorithm } from './signature-algorithm.ts'
+
 /** Certificates and revocation data for the document security store (ISO 32000-2, 12.8.4.3), DER. */
 export interface ValidationMaterial {
   certificates: Uint8Array[]
@@ -14,7 +16,11 @@ export interface Signer {
   /** The issuing certificates up to the root, DER, in order. */
   chain: Uint8Array[]
   /**
-   * Signs `data` by the algorithm of the certificate's key (`getSignatureAlgorithm`); it hashes `data` itself. ECDSA
+   * How the key signs, where a service demands it; absent: by the kind of the key (`getSignatureAlgorithm`).
+   */
+  algorithm?: SignatureAlgorithm
+  /**
+   * Signs `data` by this algorithm (`getAlgorithmOf`); it hashes `data` itself. ECDSA
    * signatures are DER `Ecdsa-Sig-Value` (RFC 3279, 2.2.3). In worker threads a call over a MessagePort.
    * @throws PadesError `no_signing_key` where the key cannot be used at the moment
    */

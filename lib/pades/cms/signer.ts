@@ -4,11 +4,11 @@ import { PadesError } from '../error.ts'
 import { computeDigest } from './algorithms.ts'
 import { signDigest } from './cms.ts'
 import type { SigningIdentity } from './identity.ts'
-import { getSignatureAlgorithm } from './signature-algorithm.ts'
+import { getAlgorithmOf } from './signature-algorithm.ts'
 
 /** The length of the longest CMS of `identity`, with a time-stamp token of `tokenBytes` where it has `stamp`. */
 export async function longestCms(identity: SigningIdentity, tokenBytes: number): Promise<number> {
-  const { hash, maxBytes } = getSignatureAlgorithm(identity.certificate)
+  const { hash, maxBytes } = getAlgorithmOf(identity)
   const longest: SigningIdentity = {
     ...identity,
     sign: async () => new Uint8Array(maxBytes),
