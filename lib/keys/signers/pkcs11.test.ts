@@ -1,53 +1,21 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { verify, X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import {
-  type KeyType,
-  makeCertificateChain,
-  toPem,
-  toPrivatePem,
-} from '#lib/testing/values/certificate-files'
+import { initToken, isSofthsmInstalled, softhsmModule } from '#lib/testing/servers/softhsm'
+import { type KeyType, makeCertificateChain } from '#lib/testing/values/certificate-files'
 import { loadOperatorKey } from '../operator-keys.ts'
 
-const module = [
-  '/usr/lib/softhsm/libsofthsm2.so',
-  '/usr/lib64/pkcs11/libsofthsm2.so',
-  '/opt/homebrew/lib/softhsm/libsofthsm2.so',
-].find(existsSync)
 const types: KeyType[] = ['RSA 2048', 'RSA 4096', 'P-256', 'P-384']
 const data = new TextEncoder().encode('to be signed')
 const pin = '567890'
 
-/** The package is optional, and SoftHSM is not everywhere. */
-function isInstalled(): boolean {
-  try {
-    createRequire(import.meta.url).resolve('pkcs11js')
-  } catch {
-    return false
-  }
-  return module !== undefined && spawnSync('softhsm2-util', ['--version']).error === undefined
-}
-
-describe.skipIf(!isInstalled())('a key in an HSM (SoftHSM)', () => {
+describe.skipIf(!isSofthsmInstalled())('a key in an HSM (SoftHSM)', () => {
   beforeAll(async () => {
-    const configuration = join(tmpdir(), 'softhsm2.conf')
-    mkdirSync(join(tmpdir(), 'tokens'))
-    writeFileSync(configuration, `directories.tokendir = ${join(tmpdir(), 'tokens')}\n`)
-    process.env.SOFTHSM2_CONF = configuration
-    const run = (...args: string[]) => execFileSync('softhsm2-util', args, { stdio: 'pipe' })
-    run('--init-token', '--free', '--label', 'paraph', '--so-pin', '123456', '--pin', pin)
-    for (const [index, type] of types.entries()) {
-      const { seal } = await makeCertificateChain(type)
-      const [keyPath, certificates] = [join(tmpdir(), `${type}.key`), join(tmpdir(), `${type}.pem`)]
-      writeFileSync(keyPath, await toPrivatePem(seal))
-      writeFileSync(certificates, toPem([seal.certificate, ...seal.chain]))
-      run('--import', keyPath, '--token', 'paraph', '--label', type, '--id', `0${index}`, '--pin', pin)
-    }
+    const { importKey } = initToken('paraph', pin)
+    for (const type of types) await importKey(type, (await makeCertificateChain(type)).seal)
   })
   afterAll(() => {
     env().keys = { seal: null, authority: null }
@@ -55,7 +23,7 @@ describe.skipIf(!isInstalled())('a key in an HSM (SoftHSM)', () => {
 
   /** CKF_USER_PIN_COUNT_LOW: the last login failed. */
   function countsWrongPin(): boolean {
-    const script = `const { PKCS11 } = require('pkcs11js'); const hsm = new PKCS11(); hsm.load('${module}');
+    const script = `const { PKCS11 } = require('pkcs11js'); const hsm = new PKCS11(); hsm.load('${softhsmModule}');
       hsm.C_Initialize(); const tokens = hsm.C_GetSlotList(true).map((slot) => hsm.C_GetTokenInfo(slot));
       console.log(tokens.find(({ label }) => label.trim() === 'paraph').flags & 0x10000)`
     return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim() !== '0'
@@ -69,7 +37,14 @@ describe.skipIf(!isInstalled())('a key in an HSM (SoftHSM)', () => {
   }
 
   function useKey(object: string, { certificates = object, ...options }: Options = {}) {
-    const source = { type: 'pkcs11', module: module!, token: 'paraph', object, pin, ...options } as const
+    const source = {
+      type: 'pkcs11',
+      module: softhsmModule!,
+      token: 'paraph',
+      object,
+      pin,
+      ...options,
+    } as const
     env().keys = { seal: { ...source, certificates: join(tmpdir(), `${certificates}.pem`) }, authority: null }
     return loadOperatorKey('seal')
   }

@@ -51,5 +51,9 @@ export async function openKms(keys: Record<string, string>): Promise<KmsServer> 
 
 function sign(key: string, { Message, MessageType, SigningAlgorithm }: SignRequest): Buffer {
   if (MessageType !== 'DIGEST') throw new Error(`The message must be a digest, not ${MessageType}.`)
-  return signDigest(key, Buffer.from(Message, 'base64'), SigningAlgorithm.startsWith('RSASSA_PKCS1'))
+  return signDigest(
+    key,
+    Buffer.from(Message, 'base64'),
+    SigningAlgorithm.startsWith('RSASSA_PKCS1') ? 'pkcs1' : 'ecdsa',
+  )
 }
