@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cellErrors, exampleCsv } from '#components/bulk/list-model.ts'
 
-const role = { order: 1, type: 'sequential', role: 'signer', otp: null } as const
+const role = { order: 1, type: 'sequential', role: 'signer', otp: null, signature_level: 'simple' } as const
 const textField = (label: string | null, change: object = {}) => ({
   label,
   type: 'text',

@@ -29,7 +29,9 @@ export async function saveTemplate(
   const body = {
     ...input,
     documents: input.documents.map(({ id, order }) => ({ id, order })),
-    roles: signers.map(({ name, order, type, role, otp }) => ({ name, order, type, role, otp })),
+    roles: signers.map(({ name, order, type, role, otp, signature_level }) => ({
+      ...{ name, order, type, role, otp, signature_level },
+    })),
     fields: recordsToInput(fields, signers, documentIds),
   }
   if (stored === null) return api('POST /templates', { body })

@@ -57,9 +57,23 @@ const lease: TemplateRecord = {
   folder_id: null,
   documents: [{ id: 7, name: 'Flat', order: 1, page_count: 1 }],
   roles: [
-    { name: 'Tenant', order: 1, type: 'sequential', role: 'signer', otp: null },
-    { name: 'Landlord', order: 2, type: 'sequential', role: 'approver', otp: null },
-    { name: 'HR', order: 2, type: 'sequential', role: 'cc', otp: null },
+    {
+      name: 'Tenant',
+      order: 1,
+      type: 'sequential',
+      role: 'signer',
+      otp: null,
+      signature_level: 'simple' as const,
+    },
+    {
+      name: 'Landlord',
+      order: 2,
+      type: 'sequential',
+      role: 'approver',
+      otp: null,
+      signature_level: 'simple' as const,
+    },
+    { name: 'HR', order: 2, type: 'sequential', role: 'cc', otp: null, signature_level: 'simple' as const },
   ],
   fields: [
     { ...field, id: 1, role: 'Landlord' },
@@ -194,8 +208,22 @@ it('summarizes a template and its usage', () => {
 
 it('keeps the people of earlier input for the roles that a template still has', () => {
   const roles = [
-    { name: 'Landlord', order: 1, type: 'sequential' as const, role: 'signer' as const, otp: null },
-    { name: 'Tenant', order: 2, type: 'sequential' as const, role: 'signer' as const, otp: null },
+    {
+      name: 'Landlord',
+      order: 1,
+      type: 'sequential' as const,
+      role: 'signer' as const,
+      otp: null,
+      signature_level: 'simple' as const,
+    },
+    {
+      name: 'Tenant',
+      order: 2,
+      type: 'sequential' as const,
+      role: 'signer' as const,
+      otp: null,
+      signature_level: 'simple' as const,
+    },
   ]
   const tenant = { role: 'Tenant', name: 'Iris Quist', email: 'iris@example.com' }
   const broker = { role: 'Broker', name: 'Ben Lys', email: 'ben@example.com' }

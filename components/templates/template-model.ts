@@ -40,7 +40,6 @@ function placeholderSigner(role: TemplateRecord['roles'][number], id: number): S
     phone: null,
     locale: 'en',
     otp: null,
-    signature_level: 'simple' as const,
     status: 'pending' as const,
     reminders_sent: 0,
   }

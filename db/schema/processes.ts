@@ -221,6 +221,7 @@ export const signers = pgTable(
 )
 export type SignerStatus = (typeof signers.$inferSelect)['status']
 export type SignerRole = (typeof signers.$inferSelect)['role']
+export type SignatureLevel = (typeof signatureLevels)[number]
 export type SignerOtp = (typeof signerOtpKinds)[number]
 export type SignerType = (typeof signers.$inferSelect)['type']
 

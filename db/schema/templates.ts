@@ -4,7 +4,7 @@ import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
-import type { fields, SignerOtp, SignerRole, SignerType } from './processes.ts'
+import type { fields, SignatureLevel, SignerOtp, SignerRole, SignerType } from './processes.ts'
 import { processOptions } from './processes-options.ts'
 
 /** A role that is assigned to a person when the template is used; its name is unique in the template. */
@@ -15,6 +15,8 @@ export interface TemplateRole {
   role: SignerRole
   /** Absent in roles of earlier versions: as `enable_otp` says. */
   otp?: SignerOtp | null
+  /** Absent in roles of earlier versions: `simple`. */
+  signatureLevel?: SignatureLevel
 }
 
 /** A field of a role, in points from the top left of the page as displayed. */

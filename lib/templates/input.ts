@@ -34,6 +34,10 @@ const RoleInput = z.object({
       'How the person confirms who they are, unless the use of the template says it; the phone number or access code is given then.',
     example: 'email',
   }),
+  signature_level: SignerInput.shape.signature_level.meta({
+    description: 'Who makes the signature of the person, unless the use of the template says it.',
+    example: 'simple',
+  }),
 })
 
 /** Runs the check even if rows have other errors, so that all errors are reported at once. */

@@ -38,8 +38,8 @@ export function presentTemplate({ template, documents }: WholeTemplate): Templat
       order: document.position,
       page_count: document.pageCount,
     })),
-    roles: template.roles.map(({ name, order, type, role, otp = null }) => ({
-      ...{ name, order, type, role, otp },
+    roles: template.roles.map(({ name, order, type, role, otp = null, signatureLevel = 'simple' }) => ({
+      ...{ name, order, type, role, otp, signature_level: signatureLevel },
     })),
     fields: template.fields.map((field) => ({
       id: field.id,

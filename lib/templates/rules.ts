@@ -6,8 +6,8 @@ import type { RoleInput, UseTemplate } from './input.ts'
 /** Roles in their order; a missing order is the position. */
 export function sortRoles(roles: RoleInput[]): TemplateRole[] {
   return roles
-    .map(({ name, order, type, role, otp = null }, index) => ({
-      ...{ name, order: order ?? index + 1, type, role, otp },
+    .map(({ name, order, type, role, otp = null, signature_level: signatureLevel = 'simple' }, index) => ({
+      ...{ name, order: order ?? index + 1, type, role, otp, signatureLevel },
     }))
     .sort((a, b) => a.order - b.order)
 }
@@ -19,9 +19,14 @@ export type PersonOfRole = UseTemplate['signers'][number] & { accessCodeHash?: s
 export function assignRoles(roles: TemplateRole[], signers: PersonOfRole[], errors: FieldErrors) {
   Object.assign(errors, findRoleErrors(roles, signers))
   const recipientsByRole = new Map(signers.map((person) => [person.role, person]))
-  return roles.flatMap(({ name, order, type, role, otp }) => {
+  return roles.flatMap(({ name, order, type, role, otp, signatureLevel }) => {
     const person = recipientsByRole.get(name)
-    return person ? [{ ...person, order, type, role, otp: person.otp === undefined ? otp : person.otp }] : []
+    if (!person) return []
+    const settings = {
+      otp: person.otp === undefined ? otp : person.otp,
+      signature_level: person.signature_level ?? signatureLevel,
+    }
+    return [{ ...person, order, type, role, ...settings }]
   })
 }
 

@@ -14,6 +14,7 @@ const TemplateRoleShape = z
     type: z.enum(signerTypes),
     role: z.enum(signerRoles).meta({ description: 'What the person does: the signer’s `role`.' }),
     otp: SignerShape.shape.otp,
+    signature_level: SignerShape.shape.signature_level,
   })
   .meta({
     id: 'TemplateRole',

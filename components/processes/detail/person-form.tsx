@@ -2,17 +2,19 @@
 
 import { useTranslations } from 'use-intl'
 import { CodeChoice, CodeFields } from '#components/processes/form/code-fields.tsx'
+import { LevelChoice } from '#components/processes/level-choice.tsx'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select } from '#components/ui/form/input.tsx'
+import { isSigning } from '#lib/processes/rules'
 import type { SignerRecord } from '#lib/processes/schema'
 
-export type Person = Pick<SignerRecord, 'name' | 'email' | 'role' | 'otp' | 'phone'>
+export type Person = Pick<SignerRecord, 'name' | 'email' | 'role' | 'otp' | 'phone' | 'signature_level'>
 
 /** A person as a request of the API. */
 export type PersonInput = Person & { access_code?: string }
 
-interface PersonFormInput extends Pick<Person, 'name' | 'email' | 'role'> {
+interface PersonFormInput extends Pick<Person, 'name' | 'email' | 'role' | 'signature_level'> {
   /** Empty: as the process. */
   otp: NonNullable<Person['otp']> | ''
   phone: string
@@ -40,6 +42,7 @@ export function PersonForm({ formName, person, roles, label, save, onSaved }: Pe
     name: formName,
     saved: {
       ...{ name: person.name, email: person.email, role: person.role },
+      signature_level: person.signature_level,
       ...{ otp: person.otp ?? '', phone: person.phone ?? '', access_code: '' },
     },
     secrets: ['access_code'],
@@ -78,6 +81,13 @@ export function PersonForm({ formName, person, roles, label, save, onSaved }: Pe
         accessCode={{ control: form.register('access_code'), error: form.error('access_code') }}
         hasAccessCode={person.otp === 'access_code'}
       />
+      {isSigning(form.input) ? (
+        <LevelChoice
+          control={form.register('signature_level')}
+          level={person.signature_level}
+          error={form.error('signature_level')}
+        />
+      ) : null}
       <SaveButton form={form}>{label}</SaveButton>
     </Form>
   )

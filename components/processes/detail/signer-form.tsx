@@ -51,6 +51,11 @@ export function ChangeSigner({
   )
 }
 
+const newPerson = (role: Person['role']): Person => ({
+  ...{ name: '', email: '', role, otp: null, phone: null },
+  signature_level: 'simple',
+})
+
 /**
  * The dialog that adds a person to a sent process; after the first signature only viewers and people who get a copy.
  */
@@ -69,7 +74,7 @@ export function AddSigner({ process, open, onOpenChange }: DialogProps) {
     >
       <PersonForm
         formName={`new signer of process ${process.id}`}
-        person={{ name: '', email: '', role: roles[0]!, otp: null, phone: null }}
+        person={newPerson(roles[0]!)}
         roles={roles}
         label={t('confirm')}
         save={add.mutateAsync}

@@ -13,6 +13,7 @@ export const emptySigner: ProcessForm['signers'][number] = {
   phone: '',
   accessCode: '',
   hasAccessCode: false,
+  level: 'simple',
   message: '',
 }
 
@@ -66,6 +67,7 @@ export function toForm(process: Prepared): ProcessForm {
       phone: signer.phone ?? '',
       accessCode: '',
       hasAccessCode: signer.otp === 'access_code',
+      level: signer.signature_level,
       message: signer.message ?? '',
     })),
     inTurn: signers.some((signer) => signer.type === 'sequential') || signers.length === 0,
@@ -107,6 +109,7 @@ export function toInput(form: ProcessForm) {
         type: form.inTurn ? ('sequential' as const) : ('parallel' as const),
         locale: row.language || form.language || undefined,
         otp: row.code || null,
+        signature_level: row.level,
         phone: row.phone || null,
         ...(row.code === 'access_code' && row.accessCode !== '' && { access_code: row.accessCode }),
         message: row.message || null,
@@ -181,5 +184,6 @@ export function toControlName(field: string): string {
       .replace(/^roles\./, 'signers.')
       .replace(/\.access_code$/, '.accessCode')
       .replace(/\.otp$/, '.code')
+      .replace(/\.signature_level$/, '.level')
   )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import { EMAIL_MAX_CHARACTERS, isEmailAddress } from '#lib/core/email/canonical-email'
 import { signatureKinds } from '#lib/core/signature-kinds'
-import { limits, otpKinds, signerRoles } from '#lib/processes/facts'
+import { limits, otpKinds, signatureLevels, signerRoles } from '#lib/processes/facts'
 import { isSigning } from '#lib/processes/rules'
 
 /** The rules of the form of a process; the server validates again. */
@@ -32,6 +32,7 @@ export function processFormRules(t: ProcessTexts) {
     /** Empty: the stored one stays. It is not kept with other unsaved input. */
     accessCode: text(limits.accessCodeCharacters),
     hasAccessCode: z.boolean(),
+    level: z.enum(signatureLevels),
     message: text(limits.messageCharacters),
   })
 

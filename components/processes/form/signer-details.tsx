@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { LanguageOptions } from '#components/i18n/language-options.tsx'
 import { CodeChoice, CodeFields } from '#components/processes/form/code-fields.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import { LevelChoice } from '#components/processes/level-choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select, Textarea } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
@@ -19,12 +20,14 @@ export function SignerDetails({ index, isRole }: { index: number; isRole: boolea
   const t = useTranslations('processes.form.details')
   const { formState, getValues, ...form } = useFormContext<ProcessForm>()
   const register = withValue({ ...form, getValues })
-  const { language, code, message, hasAccessCode } = getValues(`signers.${index}`)
+  const { language, code, message, hasAccessCode, level } = getValues(`signers.${index}`)
   const chosenCode = useWatch<ProcessForm, `signers.${number}.code`>({ name: `signers.${index}.code` })
   const errors = formState.errors.signers?.[index]
-  const hasError = [errors?.code, errors?.phone, errors?.accessCode, errors?.message].some(Boolean)
+  const hasError = [errors?.code, errors?.phone, errors?.accessCode, errors?.message, errors?.level].some(
+    Boolean,
+  )
   // Not while typing: the details would close when a message is deleted to write another.
-  const [wasFilled] = useState(language !== '' || code !== '' || message !== '')
+  const [wasFilled] = useState(language !== '' || code !== '' || message !== '' || level !== 'simple')
   return (
     <details open={wasFilled || hasError}>
       <summary className="cursor-pointer px-4 pb-4 text-sm text-accent">
@@ -51,6 +54,11 @@ export function SignerDetails({ index, isRole }: { index: number; isRole: boolea
             hasAccessCode={hasAccessCode}
           />
         )}
+        <LevelChoice
+          control={register(`signers.${index}.level`)}
+          level={level}
+          error={errors?.level?.message}
+        />
         {isRole ? null : (
           <Field
             label={t('message')}

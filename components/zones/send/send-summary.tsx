@@ -11,6 +11,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 export function SendSummary({ process, zones }: { process: ProcessRecord; zones: DraftZone[] }) {
   const t = useTranslations('zones.summary')
   const roleTexts = useTranslations('processes.roles')
+  const levels = useTranslations('processes.form.details.levels')
   const { options } = process
   const signing = process.signers.filter(isSigning)
   const rules = [
@@ -40,7 +41,11 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{signer.name}</span>
                   <span className="block truncate text-sm text-ink-soft">
-                    {signer.otp ? `${signer.email} · ${t(`codes.${signer.otp}`)}` : signer.email}
+                    {[
+                      signer.email,
+                      ...(signer.otp ? [t(`codes.${signer.otp}`)] : []),
+                      ...(signer.signature_level === 'simple' ? [] : [levels(signer.signature_level)]),
+                    ].join(' · ')}
                   </span>
                 </span>
                 <span className="shrink-0 text-sm text-ink-soft">

@@ -97,6 +97,7 @@ describe('POST /templates', () => {
       layout: {},
     }
     const [width, height] = [second.pages[0]!.width, second.pages[0]!.height]
+    const simple = { signature_level: 'simple' }
     expect(data).toEqual({
       id: expect.any(Number),
       name: 'Lease',
@@ -107,8 +108,8 @@ describe('POST /templates', () => {
         { id: second.id, name: 'Lease', order: 2, page_count: 1 },
       ],
       roles: [
-        { name: 'Tenant', order: 1, type: 'parallel', role: 'approver', otp: null },
-        { name: 'Landlord', order: 2, type: 'sequential', role: 'signer', otp: null },
+        { name: 'Tenant', order: 1, type: 'parallel', role: 'approver', otp: null, ...simple },
+        { name: 'Landlord', order: 2, type: 'sequential', role: 'signer', otp: null, ...simple },
       ],
       fields: [
         {

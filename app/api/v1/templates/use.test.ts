@@ -48,7 +48,7 @@ async function addLease(scope: { ctx: TestTenant['ctx'] }) {
     description: 'For every flat',
     documents: [{ id: terms.id }, { id: flat.id }],
     roles: [
-      { name: 'Tenant', order: 1 },
+      { name: 'Tenant', order: 1, signature_level: 'advanced' },
       { name: 'Landlord', order: 2, type: 'parallel', role: 'approver' },
     ],
     fields: [
@@ -97,7 +97,10 @@ describe('POST /templates/{id}/use', () => {
         { name: 'Flat', order: 2, status: 'uploaded' },
       ],
       signers: [
-        { name: 'Ada', email: 'ada@example.com', order: 1, type: 'sequential', role: 'signer' },
+        {
+          ...{ name: 'Ada', email: 'ada@example.com', order: 1, type: 'sequential', role: 'signer' },
+          signature_level: 'advanced',
+        },
         { name: 'Lou', email: 'lou@example.com', order: 2, type: 'parallel', role: 'approver' },
       ],
       options: lease.options,
@@ -128,7 +131,7 @@ describe('POST /templates/{id}/use', () => {
     const { body } = await post(lease.id, {
       name: 'Flat 7',
       description: null,
-      signers: [{ ...ada, phone: '+49 30 1', locale: 'de' }, lou],
+      signers: [{ ...ada, phone: '+49 30 1', locale: 'de', signature_level: 'qualified' }, lou],
       options: { expires_in_days: 3, message: null },
       external_id: 'flat-7',
       metadata: { flat: 7 },
@@ -137,7 +140,7 @@ describe('POST /templates/{id}/use', () => {
       name: 'Flat 7',
       description: null,
       signers: [
-        { phone: '+49 30 1', locale: 'de' },
+        { phone: '+49 30 1', locale: 'de', signature_level: 'qualified' },
         { phone: null, locale: 'en' },
       ],
       options: { ...lease.options, expires_in_days: 3, message: null },
