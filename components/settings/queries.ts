@@ -3,8 +3,10 @@ import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { accountQuery } from '#components/shell/account.ts'
+import { SIGNING_SERVICE_KEY } from '#components/shell/signing-service.ts'
 import type { AccountChange, ProfileChange } from '#lib/identity/schema'
 import type { SsoChange } from '#lib/identity/sso/schema'
+import type { SigningServiceSettings } from '#lib/keys/signing-service/schema'
 
 export const usageQuery = apiQuery(['account', 'usage'], 'GET /account/usage')
 
@@ -55,6 +57,20 @@ export function useSetSeal() {
 
 export function useRemoveSeal() {
   return useInvalidatingMutation(SEAL_KEY, () => api('DELETE /account/seal'))
+}
+
+export function useSetSigningService() {
+  return useInvalidatingMutation(SIGNING_SERVICE_KEY, (body: SigningServiceSettings) =>
+    api('PUT /account/signing-service', { body }),
+  )
+}
+
+export function useRemoveSigningService() {
+  return useInvalidatingMutation(SIGNING_SERVICE_KEY, () => api('DELETE /account/signing-service'))
+}
+
+export function useTestSigningService() {
+  return useMutation({ mutationFn: () => api('POST /account/signing-service/test') })
 }
 
 /** The versions of the tenant's own consent texts, latest first. */

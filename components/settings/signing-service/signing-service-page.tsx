@@ -1,0 +1,119 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useRemoveSigningService, useTestSigningService } from '#components/settings/queries.ts'
+import { SettingsHead } from '#components/settings/settings-head.tsx'
+import { SigningServiceForm } from '#components/settings/signing-service/signing-service-form.tsx'
+import { PageBody } from '#components/shell/page-head.tsx'
+import { signingServiceQuery } from '#components/shell/signing-service.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Facts, Section } from '#components/ui/card.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import { Confirm } from '#components/ui/lazy/dialog.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
+import { Time } from '#components/ui/time.tsx'
+import type { SigningServiceRecord } from '#lib/keys/signing-service/schema'
+
+/** The remote signing service that makes advanced and qualified signatures; for administrators. */
+export function SigningServicePage() {
+  const t = useTranslations('settings.signingService')
+  const service = useQuery({ ...signingServiceQuery, select: (body) => body.data })
+  const isSet = service.data?.url != null
+  return (
+    <PageBody>
+      <SettingsHead page="signingService" />
+      <QueryErrorMessage error={service.error} className="mb-6" onRetry={() => service.refetch()} />
+      {service.data ? (
+        <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
+          <Section title={t('access')} headerActions={isSet ? <RemoveButton /> : null}>
+            <SigningServiceForm service={service.data} />
+          </Section>
+          {/* First on a phone, because the provider must know the address before the form can be filled in. */}
+          <div className="order-first flex flex-col gap-10 xl:order-none">
+            {isSet ? <Connection service={service.data} /> : null}
+            <Section title={t('atProvider')}>
+              <Field label={t('callbackUrl')} hint={t('callbackUrlHint')}>
+                <Input
+                  readOnly
+                  value={service.data.callback_url}
+                  spellCheck={false}
+                  onFocus={(event) => event.target.select()}
+                  className="font-mono text-sm"
+                />
+              </Field>
+            </Section>
+          </div>
+        </div>
+      ) : null}
+    </PageBody>
+  )
+}
+
+/** Which service it is, and whether it answers now. */
+function Connection({ service }: { service: SigningServiceRecord }) {
+  const t = useTranslations('settings.signingService')
+  const test = useTestSigningService()
+  return (
+    <Section title={t('connection')}>
+      <Facts
+        rows={[
+          { name: t('name'), value: service.name },
+          { name: t('since'), value: service.updated_at ? <Time at={service.updated_at} /> : null },
+        ]}
+      />
+      <QueryErrorMessage error={test.error} className="mt-4" />
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button busy={test.isPending} onClick={() => test.mutate()}>
+          {t('test')}
+        </Button>
+        <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
+          {test.isSuccess && !test.isPending ? (
+            <>
+              <CircleCheck className="size-4 shrink-0 text-accent" aria-hidden="true" />
+              {t('answers', { name: test.data.data.name, version: test.data.data.specs })}
+            </>
+          ) : null}
+        </p>
+      </div>
+    </Section>
+  )
+}
+
+function RemoveButton() {
+  const t = useTranslations('settings.signingService')
+  const tCommon = useTranslations('common')
+  const [open, setOpen] = useState(false)
+  const remove = useRemoveSigningService()
+  const showToast = useToast()
+  return (
+    <>
+      <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
+        {tCommon('remove')}
+      </Button>
+      <Confirm
+        open={open}
+        onOpenChange={setOpen}
+        title={t('removeTitle')}
+        description={t('removeText')}
+        confirmLabel={tCommon('remove')}
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              setOpen(false)
+              showToast(t('removed'))
+            },
+          })
+        }
+      >
+        <QueryErrorMessage error={remove.error} />
+      </Confirm>
+    </>
+  )
+}
