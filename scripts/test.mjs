@@ -121,8 +121,11 @@ async function journeys() {
 async function startService() {
   const dataDir = mkdtempSync(join(tmpdir(), 'paraph-e2e-'))
   const own = { DATA_DIR: dataDir, PORT: '0', NEXT_DIST_DIR: DIST_DIR, LOG_LEVEL: 'warn' }
-  // The receivers of webhooks and the OpenID providers are the journeys' own.
-  const allowed = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', OIDC_ALLOWED_HOSTS: '127.0.0.1' }
+  // The receivers of webhooks, the OpenID providers and the signing service are the journeys' own.
+  const allowed = {
+    ...{ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', OIDC_ALLOWED_HOSTS: '127.0.0.1' },
+    SIGNING_SERVICE_ALLOWED_HOSTS: '127.0.0.1',
+  }
   // The receiver of text messages is a journey's own too.
   const smsUrl = `http://127.0.0.1:${await findFreePort()}/messages`
   const sms = { SMS_URL: smsUrl, SMS_BODY: '{"to":"{to}","text":"{text}"}' }

@@ -64,6 +64,7 @@ export function signing(fields: SigningField[], input: Partial<Signing['signer']
     documents: [document(2), document(1)],
     fields,
     consent: { version: '1', text: 'I agree.' },
+    confirmation: null,
     draft: null,
     otp: {
       required: false,

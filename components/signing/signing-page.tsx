@@ -79,7 +79,13 @@ function SigningStates({
     return (
       <Frame t={t} onLanguage={onLanguage} tenant={signing.tenant} test={signing.process.test_mode}>
         {getEnding(signing) ? (
-          <Ending token={token} signing={signing} t={t} isDoneElsewhere={wasOpen && !isSubmitted} />
+          <Ending
+            token={token}
+            signing={signing}
+            t={t}
+            isDoneElsewhere={wasOpen && !isSubmitted}
+            onChanged={() => query.refetch()}
+          />
         ) : (
           <LoadFailure t={t}>
             <SigningView

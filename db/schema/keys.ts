@@ -72,19 +72,41 @@ export const tenantSeals = pgTable(
   ],
 )
 
+/** Who authorizes a credential (CSC API 2.0, 11.5): the service itself, the signer here, or at the provider. */
+export const credentialModes = ['implicit', 'explicit', 'oauth2code'] as const
+export type CredentialMode = (typeof credentialModes)[number]
+
+/** What kept a person's confirmation from becoming a signature; the signing page says it in plain words. */
+export const confirmationFailures = [
+  'wrong',
+  'locked',
+  'denied',
+  'expired',
+  'unavailable',
+  'changed',
+  'failed',
+] as const
+export type ConfirmationFailure = (typeof confirmationFailures)[number]
+
 /** The remote signing service of a tenant (Cloud Signature Consortium API 2.0). */
-export const signingServices = pgTable('signing_services', {
-  tenantId: ref()
-    .primaryKey()
-    .references(() => tenants.id),
-  url: text().notNull(),
-  /** What the service calls itself. */
-  label: text().notNull(),
-  clientId: text().notNull(),
-  /** Encrypted with AES-256-GCM (core/secretbox), bound to the tenant. */
-  clientSecret: bytea().notNull(),
-  updatedAt: instant().notNull(),
-})
+export const signingServices = pgTable(
+  'signing_services',
+  {
+    tenantId: ref()
+      .primaryKey()
+      .references(() => tenants.id),
+    url: text().notNull(),
+    /** What the service calls itself. */
+    label: text().notNull(),
+    clientId: text().notNull(),
+    /** Encrypted with AES-256-GCM (core/secretbox), bound to the tenant. */
+    clientSecret: bytea().notNull(),
+    /** How credentials must be authorized to be used; null: in any way that is known. */
+    credentialMode: text({ enum: credentialModes }),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [isOneOf('signing_services_credential_mode_known', table.credentialMode, credentialModes)],
+)
 
 /** The newest revocation list (RFC 5280, 5) of each root and authority, which is public. */
 export const revocationLists = pgTable('revocation_lists', {

@@ -1,5 +1,6 @@
 import { bigint, char, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytea, id, instant, isOneOf, ref } from './columns.ts'
+import { confirmationFailures } from './keys.ts'
 import { fields, processes, signers } from './processes.ts'
 
 /** A signing link that a correction or a hand-over ended; its page says that it was replaced. */
@@ -71,6 +72,38 @@ export const delegations = pgTable(
   ],
 )
 export type Delegation = typeof delegations.$inferSelect
+
+const confirmationStatuses = ['waiting', 'confirmed'] as const
+
+/**
+ * A signature that a remote signing service makes once the person has confirmed it: on the signing page or at the
+ * provider. Deleted when it is embedded.
+ */
+export const signatureConfirmations = pgTable(
+  'signature_confirmations',
+  {
+    signerId: ref()
+      .primaryKey()
+      .references(() => signers.id, { onDelete: 'cascade' }),
+    tenantId: ref().notNull(),
+    processId: ref()
+      .notNull()
+      .references(() => processes.id, { onDelete: 'cascade' }),
+    /** `confirmed`: all its signatures are made, and wait to be embedded. */
+    status: text({ enum: confirmationStatuses }).notNull(),
+    /** Why the last try failed, or why the person is asked again. */
+    failure: text({ enum: confirmationFailures }),
+    /** The credential, what is to be signed and the signatures as JSON, encrypted. */
+    content: bytea().notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    index('signature_confirmations_process').on(table.processId),
+    isOneOf('signature_confirmations_status_known', table.status, confirmationStatuses),
+    isOneOf('signature_confirmations_failure_known', table.failure, confirmationFailures),
+  ],
+)
+export type ConfirmationRow = typeof signatureConfirmations.$inferSelect
 
 const attachmentTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
 

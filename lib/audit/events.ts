@@ -74,6 +74,7 @@ const eventTypes = [
   'signature.access_code_locked',
   'signature.consented',
   'signature.completed',
+  'signature.confirmed',
   'signature.sealed',
   'signature.refused',
   'signature.delegated',

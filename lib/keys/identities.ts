@@ -3,9 +3,7 @@ import { signerCertificates } from '#db/schema/keys'
 import { asyncCommit, read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import { errorText } from '#lib/messages/errors'
 import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'
-import { PadesError } from '#lib/pades/error'
 import { isValidAt } from '#lib/pades/keys/certificate-path'
 import { ensureAuthority, ensureSealingKey, type TenantScope, untilAuthorityExpires } from './authorities.ts'
 import { makeRoot, makeSigner, makeTimeStampingAuthority, type SignerSubject } from './certificates.ts'
@@ -13,9 +11,6 @@ import { makeIdentity } from './custody.ts'
 import { loadOperatorKey } from './operator-keys.ts'
 import { loadOwnStamping, stampWith } from './own-time-stamps.ts'
 import { findSeal, toPath, toSigner } from './seals/seals.ts'
-import { ServiceProblem } from './signing-service/client.ts'
-import { findRemoteSigner, type RemoteLevel } from './signing-service/credential.ts'
-import { findSigningService, toAccess } from './signing-service/service.ts'
 import { expectTokenBytes, timeStamp } from './time-stamping.ts'
 import { loadValidationMaterial } from './validation-material.ts'
 
@@ -77,38 +72,6 @@ export async function createSignerIdentity(
     },
     ...stamping,
   }
-}
-
-/**
- * The identity of a signer whose key is with the tenant's remote signing service.
- * @param email the name of the user there
- * @throws PadesError `no_signing_key` with what the service says
- */
-export async function loadRemoteIdentity(
-  scope: TenantScope,
-  email: string,
-  level: RemoteLevel,
-): Promise<SignerIdentity> {
-  const service = await read(scope, (reader) => findSigningService(reader, scope))
-  try {
-    if (!service) throw new ServiceProblem(errorText('processes.noSigningService'))
-    const { certificate, chain, sign } = await findRemoteSigner(toAccess(service), email, level, scope.now)
-    return {
-      ...{ certificate, chain },
-      sign: (data) => sign(data).catch(throwSigningError),
-      serialNumber: new X509Certificate(certificate).serialNumber.toLowerCase(),
-      // The key stays with the service.
-      destroy: () => undefined,
-      ...(await loadStamping(false)),
-    }
-  } catch (error) {
-    return throwSigningError(error)
-  }
-}
-
-/** @throws PadesError `no_signing_key` for a problem of the service, which the tenant has chosen and reads about */
-function throwSigningError(error: unknown): never {
-  throw error instanceof ServiceProblem ? new PadesError('no_signing_key', error.text) : error
 }
 
 /**
@@ -186,7 +149,7 @@ function chainInFile({ chain }: Signer, { loadValidationMaterial }: Partial<Sign
 }
 
 /** For live identities, when `TSA_URL` is set: each signature gets a time stamp, and the last step extends the file. */
-async function loadStamping(
+export async function loadStamping(
   testMode: boolean,
 ): Promise<Pick<SigningIdentity, 'stamp' | 'tokenBytes' | 'loadValidationMaterial'>> {
   const { tsa } = env()

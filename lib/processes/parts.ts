@@ -27,6 +27,7 @@ const signerColumns = {
   locale: signers.locale,
   otp: signers.otp,
   signatureLevel: signers.signatureLevel,
+  embeddedAt: signers.embeddedAt,
   accessCodeHash: signers.accessCodeHash,
   subject: signers.subject,
   message: signers.message,

@@ -2,7 +2,7 @@ import type { fields, processes, signers } from '#db/schema/processes'
 import { env } from '#lib/core/env'
 import { presentError } from '#lib/messages/english'
 import type { ProcessField, ProcessParts, ProcessSigner } from './parts.ts'
-import { isSigning } from './rules.ts'
+import { isRemote, isSigning } from './rules.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from './schema.ts'
 import { presentDelivery } from './signers/delivery.ts'
 
@@ -37,7 +37,7 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
       status: document.status,
       deleted_at: iso(document.fileDeletedAt),
     })),
-    signers: whole.signers.map((signer) => presentSigner(signer, whole.signers, links)),
+    signers: whole.signers.map((signer) => presentSigner(process, signer, whole.signers, links)),
     fields: whole.fields.map((field) => ({ ...presentField(field), ...presentAttachment(whole, field) })),
     options: { ...process.options },
     external_id: process.externalId,
@@ -63,7 +63,12 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
   }
 }
 
-function presentSigner(signer: ProcessSigner, people: ProcessSigner[], links: Links): SignerRecord {
+function presentSigner(
+  process: ProcessRow,
+  signer: ProcessSigner,
+  people: ProcessSigner[],
+  links: Links,
+): SignerRecord {
   return {
     id: signer.id,
     name: signer.name,
@@ -76,6 +81,11 @@ function presentSigner(signer: ProcessSigner, people: ProcessSigner[], links: Li
     locale: signer.locale,
     otp: signer.otp,
     signature_level: signer.signatureLevel,
+    awaits_provider:
+      isRemote(process, signer) &&
+      process.status === 'in_progress' &&
+      signer.status === 'signed' &&
+      signer.embeddedAt === null,
     subject: signer.subject,
     message: signer.message,
     invited_at: iso(signer.invitedAt),

@@ -1,4 +1,4 @@
-import type { ProcessStatus, SignerRole, SignerStatus } from '#db/schema/processes'
+import type { ProcessStatus, SignatureLevel, SignerRole, SignerStatus } from '#db/schema/processes'
 import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
 import { liveStatuses } from './facts.ts'
@@ -67,4 +67,12 @@ export const signingRoles: readonly SignerRole[] = ['signer', 'approver']
 /** Whether the process waits for this signer. */
 export function isSigning(signer: { role: SignerRole }): boolean {
   return signingRoles.includes(signer.role)
+}
+
+/** Whether the tenant's remote signing service makes the signature. */
+export function isRemote(
+  { testMode }: { testMode: boolean },
+  signer: { signatureLevel: SignatureLevel },
+): signer is { signatureLevel: Exclude<SignatureLevel, 'simple'> } {
+  return signer.signatureLevel !== 'simple' && !testMode
 }

@@ -53,9 +53,8 @@ export const SignerShape = z
     status: z.enum(signerStatuses),
     locale: z.string().meta({ example: 'en' }),
     otp: z.enum(otpKinds).nullable().meta({ description: 'Null: as `enable_otp`.', example: null }),
-    signature_level: z
-      .enum(signatureLevels)
-      .meta({ description: 'Who makes the signature.', example: 'simple' }),
+    signature_level: z.enum(signatureLevels).meta({ example: 'simple' }),
+    awaits_provider: z.boolean().optional(),
     subject: z
       .string()
       .nullable()

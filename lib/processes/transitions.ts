@@ -9,6 +9,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/copies/attach'
 import { presentError } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
+import { deleteConfirmations } from './confirmations.ts'
 import { findDocumentIds } from './documents/attach.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
 import { processStates, type SignerAction, signerStates } from './rules.ts'
@@ -235,7 +236,7 @@ async function endWithoutCompletion(
   const ended = await setProcess(tx, ctx, process, { ...end, sealError: null, sealBlocked: false })
   // After an extension, signers go on with theirs.
   if (end.status !== 'expired') {
-    await deleteDrafts(tx, ctx, { processId: process.id })
+    for (const remove of [deleteDrafts, deleteConfirmations]) await remove(tx, ctx, { processId: process.id })
     await deleteUnsignedAttachments(tx, ctx, process.id)
   }
   if (process.sentAt) {

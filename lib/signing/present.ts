@@ -11,6 +11,7 @@ import type { SigningRecord, SigningState } from './schema.ts'
 export interface SigningPageData {
   documents: CurrentRevision[]
   fields: FieldRow[]
+  confirmation: SigningRecord['confirmation']
   draft: SigningRecord['draft']
   mayDelegate: boolean
   tenant: SigningRecord['tenant']
@@ -53,6 +54,7 @@ export function presentSigning(
       ? []
       : signerData.fields.map((field) => ({ ...presentField(field), ...(valuesHidden && { value: null }) })),
     consent: { version: signerData.consent.version, text: signerData.consent.text },
+    confirmation: signerData.confirmation,
     draft: signerData.draft,
     otp,
     tenant: signerData.tenant,

@@ -9,6 +9,7 @@ import { ShownConsentShape } from '#lib/identity/consent/schema'
 import { limits } from '#lib/processes/facts'
 import { FieldShape, processStatuses, SignerShape, signerStatuses } from '#lib/processes/schema'
 import { AppearanceInput } from './appearance-schema.ts'
+import { ConfirmationShape } from './confirmation/schema.ts'
 import { DraftShape } from './draft/schema.ts'
 import { MAX_VALUES, ValueInput } from './values/schema.ts'
 
@@ -90,6 +91,10 @@ export const SigningShape = z
     draft: DraftShape.nullable().meta({
       description:
         'What was filled in and not signed yet, also on another device; only after the one-time code.',
+      example: null,
+    }),
+    confirmation: ConfirmationShape.nullable().meta({
+      description: 'After `sign`, until a signature of a remote signing service is embedded.',
       example: null,
     }),
     otp: z.object({

@@ -6,6 +6,7 @@ import { findConsent } from '#lib/identity/consent/list-consents'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { isNameSigned } from '#lib/processes/signers/name-in-file'
+import { findConfirmation } from './confirmation/present.ts'
 import { loadDraft } from './draft/draft.ts'
 import { findBranding, findSenderEmail, findSignerFields, loadSigningSession } from './load.ts'
 import { findNextCodeSeconds } from './one-time-code/next-code.ts'
@@ -20,8 +21,10 @@ export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<Si
     const { process, sharers } = session
     const fields = await findSignerFields(reader, ctx, session)
     const ids = sharers.map(({ id }) => id)
+    const documents = await findCurrentRevisions(reader, ctx, session.process.id)
     return presentSigning(ctx, session, {
-      documents: await findCurrentRevisions(reader, ctx, session.process.id),
+      documents,
+      confirmation: await findConfirmation(reader, ctx, session, documents),
       fields,
       draft: maySeeDraft(session, ctx.now) ? await loadDraft(reader, ctx, fields) : null,
       mayDelegate: process.options.allow_delegation && !(await isNameSigned(reader, ctx, process, ids)),

@@ -274,7 +274,7 @@ export interface paths {
     "/api/v1/account/signing-service": {
         /**
          * Get the remote signing service
-         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
          */
         get: operations["getAccountSigningService"];
         /**
@@ -289,6 +289,15 @@ export interface paths {
          * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
          */
         delete: operations["deleteAccountSigningService"];
+    };
+    "/api/v1/account/signing-service/test": {
+        /**
+         * Test the remote signing service
+         * @description Asks the service for its `info` and a token; 400 says what is wrong.
+         *
+         *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postAccountSigningServiceTest"];
     };
     "/api/v1/account/sso": {
         /**
@@ -603,6 +612,27 @@ export interface paths {
          * @description Until the signer signs.
          */
         delete: operations["deleteSigningByTokenAttachmentsByField"];
+    };
+    "/api/v1/signing/{token}/confirmation": {
+        /**
+         * Confirm the signature
+         * @description After `sign`, for a signature that a remote signing service makes with a PIN or code (`confirmation.mode` is `explicit`): what is entered goes to the service, and is not stored. 400 `invalid_code` when the service does not accept it; 409 with the `reason` `locked`, `denied`, `expired`, `unavailable`, `failed`, or `changed` when somebody else has signed meanwhile, so that there is a new revision to confirm.
+         */
+        post: operations["postSigningByTokenConfirmation"];
+    };
+    "/api/v1/signing/{token}/confirmation/code": {
+        /**
+         * Request a code of the signing service
+         * @description The service sends a code to the signer, or states the question that they answer.
+         */
+        post: operations["postSigningByTokenConfirmationCode"];
+    };
+    "/api/v1/signing/{token}/confirmation/visit": {
+        /**
+         * Visit the provider
+         * @description After `sign`, for a signature that the signer confirms at the provider (`confirmation.mode` is `oauth2code`): the address to open there. The provider leads back to the signing page, in the same browser.
+         */
+        post: operations["postSigningByTokenConfirmationVisit"];
     };
     "/api/v1/signing/{token}/delegate": {
         /**
@@ -3249,10 +3279,15 @@ export interface components {
              */
             client_id: string;
             /**
-             * @description Stored encrypted and never returned.
+             * @description Stored encrypted and never returned; may be absent while the address stays the same.
              * @example cs_8aF2…
              */
-            client_secret: string;
+            client_secret?: string;
+            /**
+             * @description Which credentials of a signer are used: those that the service authorizes itself (`implicit`), with a PIN or code that the signer enters on the signing page (`explicit`), or at the provider (`oauth2code`). Null: the first that is valid.
+             * @enum {string|null}
+             */
+            credential_mode?: "implicit" | "explicit" | "oauth2code" | null;
         };
         /** @description Absent members stay unchanged. */
         SsoChange: {
@@ -4336,6 +4371,38 @@ export interface components {
              */
             message?: string | null;
         };
+        /** @description The PIN or code of a credential. */
+        ConfirmInput: {
+            /**
+             * @description What was entered.
+             * @example [
+             *       {
+             *         "id": "PIN",
+             *         "value": "4711"
+             *       }
+             *     ]
+             */
+            values: {
+                /**
+                 * @description One of `confirmation.inputs`.
+                 * @example PIN
+                 */
+                id: string;
+                /**
+                 * @description Passed on to the service; never stored.
+                 * @example 4711
+                 */
+                value: string;
+            }[];
+        };
+        /** @description For which of `confirmation.inputs` a code is requested. */
+        ConfirmationCodeRequest: {
+            /**
+             * @description One of `confirmation.inputs`.
+             * @example PIN
+             */
+            id: string;
+        };
         /** @description The person who signs instead of a signer. */
         DelegateInput: {
             /**
@@ -4706,6 +4773,12 @@ export interface components {
                  * @enum {string|null}
                  */
                 otp?: "none" | "email" | "sms" | "access_code" | null;
+                /**
+                 * @description Who makes the signature of the person, unless the use of the template says it.
+                 * @example simple
+                 * @enum {string}
+                 */
+                signature_level?: "simple" | "advanced" | "qualified";
             }[];
             /**
              * @description The fields.
@@ -5185,6 +5258,12 @@ export interface components {
                  * @enum {string|null}
                  */
                 otp?: "none" | "email" | "sms" | "access_code" | null;
+                /**
+                 * @description Who makes the signature of the person, unless the use of the template says it.
+                 * @example simple
+                 * @enum {string}
+                 */
+                signature_level?: "simple" | "advanced" | "qualified";
             }[];
             /** @description The fields. */
             fields?: components["schemas"]["TemplateFieldInput"][];
@@ -6268,11 +6347,42 @@ export interface components {
              */
             client_id: string | null;
             /**
+             * @description Which credentials of a signer are used: those that the service authorizes itself (`implicit`), with a PIN or code that the signer enters on the signing page (`explicit`), or at the provider (`oauth2code`). Null: the first that is valid.
+             * @enum {string|null}
+             */
+            credential_mode: "implicit" | "explicit" | "oauth2code" | null;
+            /**
+             * @description The redirect URI to register with the provider.
+             * @example https://sign.example.com/sign/provider
+             */
+            callback_url: string;
+            /**
              * Format: date-time
              * @description When it was set.
              * @example 2026-11-21T09:30:00Z
              */
             updated_at: string | null;
+        };
+        /** @description What the remote signing service says about itself. */
+        SigningServiceInfo: {
+            /**
+             * @description The name, as lists show it.
+             * @example Example Trust Services
+             */
+            name: string;
+            /**
+             * @description The version of the specification.
+             * @example 2.0.0.2
+             */
+            specs: string;
+            /**
+             * @description The methods that it implements.
+             * @example [
+             *       "credentials/list",
+             *       "signatures/signHash"
+             *     ]
+             */
+            methods: string[];
         };
         /** @description The OpenID provider of the organisation. */
         Sso: {
@@ -6896,6 +7006,8 @@ export interface components {
              * @enum {string}
              */
             signature_level: "simple" | "advanced" | "qualified";
+            /** @description The person has signed here, and the remote signing service has not made the signature yet: they may have to confirm it. */
+            awaits_provider?: boolean;
             /** @description Subject of the invitation; null for the usual one. */
             subject: string | null;
             /** @description Message to this signer; null for that of the process. */
@@ -7474,6 +7586,11 @@ export interface components {
              * @example null
              */
             draft: components["schemas"]["SigningDraft"] | null;
+            /**
+             * @description After `sign`, until a signature of a remote signing service is embedded.
+             * @example null
+             */
+            confirmation: components["schemas"]["Confirmation"] | null;
             /** @description Whether a one-time code is asked for. */
             otp: {
                 /** @description Whether the signer must enter a one-time code first. */
@@ -7612,6 +7729,83 @@ export interface components {
             /** @description The device that saved it, as it named itself. */
             device: string | null;
         };
+        /** @description What is still to be done for a signature that a remote signing service makes. */
+        Confirmation: {
+            /**
+             * @description `preparing`: the service is asked, or the person on another device. `waiting`: for the person, here or at the provider. `confirmed`: the signature is being embedded. `unavailable`: the service has no credential of the person, or does not respond; it is asked again.
+             * @example waiting
+             * @enum {string}
+             */
+            state: "preparing" | "waiting" | "confirmed" | "unavailable";
+            /**
+             * @description What the service calls itself.
+             * @example Example Trust Services
+             */
+            provider: string;
+            /**
+             * @description `explicit`: with what is entered for `inputs`. `oauth2code`: at the provider, whose page `visit` gives.
+             * @example oauth2code
+             * @enum {string|null}
+             */
+            mode: "implicit" | "explicit" | "oauth2code" | null;
+            /** @description Whose certificate the signature will have. */
+            certificate: {
+                /**
+                 * @description Its common name.
+                 * @example Ada Lovelace
+                 */
+                subject: string;
+                /**
+                 * @description The common name of its issuer.
+                 * @example Example Qualified CA
+                 */
+                issuer: string;
+            } | null;
+            /**
+             * @description How many signatures are still to be confirmed.
+             * @example 1
+             */
+            signatures: number;
+            /** @description What the person enters for `explicit`. */
+            inputs: {
+                /**
+                 * @description Names it in `confirm`.
+                 * @example PIN
+                 */
+                id: string;
+                /**
+                 * @description It has digits only.
+                 * @example true
+                 */
+                numeric: boolean;
+                /**
+                 * @description In the words of the provider.
+                 * @example PIN
+                 */
+                label: string | null;
+                /**
+                 * @description What the provider says about it.
+                 * @example The PIN of your signature
+                 */
+                description: string | null;
+                /**
+                 * @description `code` has the provider send a code, or ask a question.
+                 * @example false
+                 */
+                code_sent: boolean;
+            }[];
+            /**
+             * @description One of `inputs` is enough.
+             * @example false
+             */
+            any_input: boolean;
+            /**
+             * @description Why the last try failed; `changed`: somebody else has signed meanwhile.
+             * @example null
+             * @enum {string|null}
+             */
+            failure: "wrong" | "locked" | "denied" | "expired" | "unavailable" | "changed" | "failed" | null;
+        };
         /** @description A file that a signer has added to a field. */
         Attachment: {
             /**
@@ -7651,6 +7845,14 @@ export interface components {
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
+        };
+        /** @description A visit of the provider, who asks the signer to confirm. */
+        ProviderVisit: {
+            /**
+             * @description The provider’s page; it leads back to the signing page. Valid for 30 minutes.
+             * @example https://provider.example/oauth2/authorize?response_type=code
+             */
+            url: string;
         };
         /** @description When the draft was saved, and the one that it replaced. */
         SavedSigningDraft: {
@@ -8822,6 +9024,12 @@ export interface components {
              * @enum {string|null}
              */
             otp: "none" | "email" | "sms" | "access_code" | null;
+            /**
+             * @description Who makes the signature.
+             * @example simple
+             * @enum {string}
+             */
+            signature_level: "simple" | "advanced" | "qualified";
         };
         /** @description A form field of a role, in points from the top left of the page. */
         TemplateField: {
@@ -10757,6 +10965,22 @@ export interface operations {
             };
         };
     };
+    postAccountSigningServiceTest: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["SigningServiceInfo"];
+                    };
+                };
+            };
+        };
+    };
     getAccountSso: {
         responses: {
             /** @description OK */
@@ -11899,6 +12123,100 @@ export interface operations {
             204: {
                 headers: {
                     [name: string]: unknown;
+                };
+            };
+        };
+    };
+    postSigningByTokenConfirmation: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["Signing"];
+                    };
+                };
+            };
+        };
+    };
+    postSigningByTokenConfirmationCode: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: {
+                            /**
+                             * @description The question that the person answers; null where a code was sent to them.
+                             * @example null
+                             */
+                            challenge: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postSigningByTokenConfirmationVisit: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The language of the person, which the provider may speak.
+                     * @default en
+                     * @example de
+                     */
+                    locale?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["ProviderVisit"];
+                    };
                 };
             };
         };

@@ -116,6 +116,9 @@ function SignerDetails({ process, signer }: SignerProps) {
         </p>
         <RemindButton process={process} signer={signer} />
       </div>
+      {signer.awaits_provider ? (
+        <p className="mt-1 text-sm text-ink-soft">{t('signer.awaitsProvider')}</p>
+      ) : null}
       {isLive(process) ? <DeliveryText signer={signer} /> : null}
       <SignerFiles process={process} signer={signer} />
     </div>

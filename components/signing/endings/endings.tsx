@@ -3,6 +3,7 @@
 import { Ban, CircleSlash, Hourglass, type LucideIcon, TimerOff } from 'lucide-react'
 import type { SigningTexts } from '#lib/messages/signing'
 import { isSigning } from '#lib/processes/rules'
+import { Confirmation } from '../confirmation/confirmation.tsx'
 import { fill } from '../fill.ts'
 import type { Signing } from '../shapes.ts'
 import { Done, Voided } from './done.tsx'
@@ -15,17 +16,21 @@ interface EndingProps {
   t: SigningTexts
   /** The page was open when the signature was sent from another one. */
   isDoneElsewhere: boolean
+  /** Loads the state again. */
+  onChanged: () => Promise<unknown>
 }
 
-type EndingName = 'done' | 'voided' | 'waiting' | 'refused' | 'cancelled' | 'expired'
+type EndingName = 'confirm' | 'done' | 'voided' | 'waiting' | 'refused' | 'cancelled' | 'expired'
 
 /** The message when there is nothing to sign (not yet, done or ended); null when it is the signer's turn. */
-export function getEnding({ process, signer }: Signing): EndingName | null {
+export function getEnding(signing: Signing): EndingName | null {
+  const { process, signer } = signing
   if (process.status === 'completed') return 'done'
   if (process.status === 'voided') return 'voided'
   if (process.status === 'refused' || signer.status === 'refused') return 'refused'
   if (process.status === 'cancelled') return 'cancelled'
   if (process.status === 'expired' || signer.status === 'expired') return 'expired'
+  if (signing.confirmation) return 'confirm'
   if (signer.status === 'signed') return 'done'
   return signer.status === 'pending' || process.status === 'draft' ? 'waiting' : null
 }
@@ -38,10 +43,12 @@ const icons: Record<'waiting' | 'refused' | 'cancelled' | 'expired', LucideIcon>
 }
 
 /** The page of a process that the signer cannot sign: what has happened, and what to do next. */
-export function Ending({ token, signing, t, isDoneElsewhere }: EndingProps) {
+export function Ending({ token, signing, t, isDoneElsewhere, onChanged }: EndingProps) {
   const { process, signer } = signing
   const ending = getEnding(signing)
   if (ending === null) return null
+  if (ending === 'confirm')
+    return <Confirmation token={token} signing={signing} t={t} onChanged={onChanged} />
   if (ending === 'done')
     return <Done token={token} signing={signing} t={t} isDoneElsewhere={isDoneElsewhere} />
   if (ending === 'voided') return <Voided token={token} signing={signing} t={t} />

@@ -30,6 +30,18 @@ export async function saveDraft(token: string, body: DraftBody, isLeaving: boole
 export const sign = (token: string, body: SignBody) =>
   api('POST /signing/{token}/sign', { path: { token }, body })
 
+/** Confirms a signature of a remote signing service. */
+export const confirmSignature = (token: string, values: { id: string; value: string }[]) =>
+  api('POST /signing/{token}/confirmation', { path: { token }, body: { values } })
+
+/** Has the service send a code, or state its question. */
+export const requestConfirmationCode = async (token: string, id: string) =>
+  (await api('POST /signing/{token}/confirmation/code', { path: { token }, body: { id } })).data
+
+/** The page of the provider, where the signature is confirmed. */
+export const visitProvider = async (token: string, locale: string) =>
+  (await api('POST /signing/{token}/confirmation/visit', { path: { token }, body: { locale } })).data
+
 export const refuse = (token: string, reason: string) =>
   api('POST /signing/{token}/refuse', { path: { token }, body: { reason } })
 

@@ -50,11 +50,13 @@ export function useSigningQuery(token: string, language: SignerLocale, initialSi
 }
 
 /**
- * After signing, the page waits for the sealed file and shows it, and with a locked access code for another one; false
- * when there is nothing to wait for.
+ * After signing, the page waits for the signature of a service and for the sealed file, and shows them, and with a
+ * locked access code for another one; false when there is nothing to wait for.
  */
 function getRefetchSeconds(signing: Signing): number | false {
   if (signing.otp.locked && getEnding(signing) === null) return LOCKED_REFETCH_SECONDS
+  if (signing.confirmation)
+    return signing.confirmation.state === 'waiting' ? OTHERS_REFETCH_SECONDS : SEALING_REFETCH_SECONDS
   if (getEnding(signing) !== 'done' || signing.process.status === 'completed') return false
   return signing.process.sealing ? SEALING_REFETCH_SECONDS : OTHERS_REFETCH_SECONDS
 }

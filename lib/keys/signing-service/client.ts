@@ -1,11 +1,8 @@
-import http from 'node:http'
-import https from 'node:https'
-import { z } from 'zod'
-import { env } from '#lib/core/env'
-import { TextError } from '#lib/core/errors'
-import { guardedAgent } from '#lib/core/network/guarded-agent'
-import { describeRequestError } from '#lib/core/network/request-error'
+import type { z } from 'zod'
 import { errorText } from '#lib/messages/errors'
+import { requestService } from './request.ts'
+import { ErrorBody, type MethodShapes, methodShapes, ServerMetadata, TokenShape } from './responses.ts'
+import { ServiceProblem } from './service-problem.ts'
 
 /** A remote signing service and this tenant's access to it (Cloud Signature Consortium API 2.0). */
 export interface ServiceAccess {
@@ -15,56 +12,52 @@ export interface ServiceAccess {
   clientSecret: string
 }
 
-/** The service does not do what it was asked; the message is for the tenant, who has chosen it. */
-export class ServiceProblem extends TextError {}
+/** Calls methods of a service with one access token. */
+export type ServiceSession = Awaited<ReturnType<typeof openSession>>
 
 const TIMEOUT_SECONDS = 10
 /** A signer may have to confirm on another device, which takes as long as it takes them. */
 const CONFIRMATION_SECONDS = 120
 const MAX_REASON_CHARACTERS = 200
 
-/** Responses of the service, as far as they are used (11.1, 8.4.3, 11.4, 11.5, 11.6, 11.9). */
-const shapes = {
-  info: z.object({
-    specs: z.string(),
-    name: z.string(),
-    oauth2: z.url().optional(),
-    methods: z.array(z.string()),
-  }),
-  token: z.object({ access_token: z.string() }),
-  'credentials/list': z.object({ credentialIDs: z.array(z.string()) }),
-  'credentials/info': z.object({
-    key: z.object({ status: z.string(), algo: z.array(z.string()) }),
-    cert: z.object({ status: z.string().optional(), certificates: z.array(z.string()) }),
-    auth: z.object({ mode: z.string() }),
-    signatureQualifier: z.string().optional(),
-  }),
-  'credentials/authorize': z.object({ SAD: z.string() }),
-  'signatures/signHash': z.object({ signatures: z.array(z.string()) }),
-}
-type Shapes = typeof shapes
-type Method = Exclude<keyof Shapes, 'token'>
-export type CredentialInfo = z.infer<Shapes['credentials/info']>
-
-const ErrorBody = z.object({ error: z.string(), error_description: z.string().optional() })
-
 /** What the service says about itself. @throws ServiceProblem */
 export function getInfo({ url }: Pick<ServiceAccess, 'url'>) {
-  return post('info', `${url}/info`, { json: {} })
+  return post(methodShapes.info, 'info', `${url}/info`, { json: {} })
 }
 
-/** Calls methods of the service with one access token (OAuth 2.0 client credentials, 8.3.3). @throws ServiceProblem */
-export async function openSession(access: ServiceAccess) {
-  const { oauth2 } = await getInfo(access)
-  if (!oauth2) throw new ServiceProblem(errorText('keys.serviceWithoutOauth'))
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: access.clientId,
-    client_secret: access.clientSecret,
+/** The endpoints of the service's authorization server (11.1; RFC 8414). @throws ServiceProblem */
+export async function findAuthorizationServer(access: Pick<ServiceAccess, 'url'>) {
+  const { oauth2, oauth2Issuer } = await getInfo(access)
+  if (oauth2) {
+    const base = oauth2.replace(/\/$/, '')
+    return { authorizeUrl: `${base}/oauth2/authorize`, tokenUrl: `${base}/oauth2/token` }
   }
-  const { access_token: token } = await post('token', `${oauth2.replace(/\/$/, '')}/oauth2/token`, { form })
-  return <Name extends Method>(method: Name, json: object) =>
-    post(method, `${access.url}/${method}`, { json, token })
+  if (!oauth2Issuer) throw new ServiceProblem(errorText('keys.serviceWithoutOauth'))
+  const { origin, pathname } = new URL(oauth2Issuer)
+  const address = `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/$/, '')}`
+  const metadata = await post(ServerMetadata, 'oauth2Issuer', address, {})
+  return { authorizeUrl: metadata.authorization_endpoint, tokenUrl: metadata.token_endpoint }
+}
+
+/** A token of the authorization server for this grant (8.4.4). @throws ServiceProblem */
+export async function requestToken(
+  access: ServiceAccess,
+  tokenUrl: string,
+  grant: Record<string, string>,
+): Promise<string> {
+  const form = { ...grant, client_id: access.clientId, client_secret: access.clientSecret }
+  return (await post(TokenShape, 'token', tokenUrl, { form })).access_token
+}
+
+/** Calls methods of the service with one access token (OAuth 2.0 client credentials, 8.4.4). @throws ServiceProblem */
+export async function openSession(access: ServiceAccess) {
+  const { tokenUrl } = await findAuthorizationServer(access)
+  const token = await requestToken(access, tokenUrl, { grant_type: 'client_credentials' })
+  return <Name extends keyof MethodShapes>(method: Name, json: object) => {
+    const shape: z.ZodType = methodShapes[method]
+    const response = post(shape, method, `${access.url}/${method}`, { json, token })
+    return response as Promise<z.output<MethodShapes[Name]>>
+  }
 }
 
 interface Body {
@@ -73,28 +66,32 @@ interface Body {
   token?: string
 }
 
-async function post<Name extends keyof Shapes>(
-  name: Name,
+async function post<T>(
+  shape: z.ZodType<T>,
+  method: string,
   address: string,
   { json, form, token }: Body,
-): Promise<z.infer<Shapes[Name]>> {
-  const { status, text } = await send(new URL(address), {
+): Promise<T> {
+  const { status, text } = await requestService(new URL(address), {
+    method: json || form ? 'POST' : 'GET',
     type: form ? 'application/x-www-form-urlencoded' : 'application/json',
     body: form ? new URLSearchParams(form).toString() : JSON.stringify(json),
     token,
-    maxSeconds: name === 'credentials/authorize' ? CONFIRMATION_SECONDS : TIMEOUT_SECONDS,
+    maxSeconds: method === 'credentials/authorize' ? CONFIRMATION_SECONDS : TIMEOUT_SECONDS,
   })
-  const body = parseJson(text)
-  if (status !== 200) {
+  const body = text === '' ? {} : parseJson(text)
+  if (status < 200 || status > 299) {
     const { data } = ErrorBody.safeParse(body)
     const reason = data ? (data.error_description ?? data.error) : `HTTP ${status}`
-    throw new ServiceProblem(
-      errorText('keys.serviceRefuses', { method: name, reason: reason.slice(0, MAX_REASON_CHARACTERS) }),
-    )
+    const message = errorText('keys.serviceRefuses', {
+      method,
+      reason: reason.slice(0, MAX_REASON_CHARACTERS),
+    })
+    throw new ServiceProblem(message, { status, code: data?.error, description: data?.error_description })
   }
-  const { data } = shapes[name].safeParse(body)
-  if (!data) throw new ServiceProblem(errorText('keys.serviceUnexpected', { method: name }))
-  return data as z.infer<Shapes[Name]>
+  const { data } = shape.safeParse(body)
+  if (!data) throw new ServiceProblem(errorText('keys.serviceUnexpected', { method }))
+  return data
 }
 
 function parseJson(text: string): unknown {
@@ -102,43 +99,5 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return null
-  }
-}
-
-/** One request to checked addresses. @throws ServiceProblem when there is no response */
-async function send(
-  url: URL,
-  {
-    type,
-    body,
-    token,
-    maxSeconds,
-  }: { type: string; body: string; token: string | undefined; maxSeconds: number },
-): Promise<{ status: number; text: string }> {
-  try {
-    return await new Promise((resolve, reject) => {
-      const request = (url.protocol === 'https:' ? https : http).request(url, {
-        method: 'POST',
-        agent: guardedAgent(url, env().signingServiceAllowedHosts, maxSeconds),
-        headers: {
-          'content-type': type,
-          'content-length': Buffer.byteLength(body),
-          ...(token && { authorization: `Bearer ${token}` }),
-        },
-      })
-      request.on('error', reject)
-      request.on('response', (response) => {
-        const pieces: Buffer[] = []
-        response.on('data', (piece: Buffer) => pieces.push(piece))
-        response.on('error', reject)
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
-        )
-      })
-      request.end(body)
-    })
-  } catch (error) {
-    const reason = error instanceof TextError ? error.text : describeRequestError(error)
-    throw new ServiceProblem(errorText('keys.serviceSilent', { reason }), { cause: error })
   }
 }

@@ -1,46 +1,93 @@
-import { createHash, verify, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
+import { type CredentialMode, credentialModes } from '#db/schema/keys'
 import { errorText } from '#lib/messages/errors'
-import { dotted, parse, readChildren } from '#lib/pades/cms/asn1'
-import { ecdsaSignature } from '#lib/pades/cms/der'
-import type { Signer } from '#lib/pades/cms/identity'
 import { readQcStatements } from '#lib/pades/cms/qc-statements'
-import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
+import {
+  findSignatureAlgorithm,
+  getSignatureAlgorithm,
+  type SignatureAlgorithm,
+} from '#lib/pades/cms/signature-algorithm'
 import { type CertificatePath, checkValidity, makeCertificatePath } from '#lib/pades/keys/certificate-path'
-import { type CredentialInfo, openSession, type ServiceAccess, ServiceProblem } from './client.ts'
+import { getInfo, openSession, type ServiceAccess } from './client.ts'
+import type { CredentialInfo } from './responses.ts'
+import { ServiceProblem } from './service-problem.ts'
 
 /** Levels of signatures that a remote service makes (eIDAS, article 3 (11) and (12)). */
 export type RemoteLevel = 'advanced' | 'qualified'
 
+/** What the signer enters to authorize a credential (8.3.1). */
+export interface AuthInput {
+  id: string
+  isNumeric: boolean
+  label: string | null
+  description: string | null
+  /** The method of the service that sends a code or states a challenge for it. */
+  sentBy: 'credentials/getChallenge' | 'credentials/sendOTP' | null
+}
+
+/** A credential at the service that may make the signature. */
+export interface RemoteCredential extends CertificatePath {
+  id: string
+  mode: CredentialMode
+  algorithm: SignatureAlgorithm
+  /** The name that the service has for the algorithm (`key/algo`). */
+  signAlgo: string
+  inputs: AuthInput[]
+  /** One of the inputs is enough. */
+  isAnyInput: boolean
+  /** Authentication objects that the person answers on another device. */
+  outOfBand: string[]
+  /** How many hashes one authorization covers at most. */
+  multisign: number
+}
+
+/** Whether the person authorizes the credential on the signing page or at the provider. */
+export function isAttended({ mode, inputs }: Pick<RemoteCredential, 'mode' | 'inputs'>): boolean {
+  return mode === 'oauth2code' || inputs.length > 0
+}
+
 /** The qualifier of qualified electronic signatures in `credentials/info` (11.5). */
 const qualifiedSignature = 'eu_eidas_qes'
 
+/** Keys without a scheme in `key/algo` (RFC 8017, RFC 5480): the hash is free. */
+const rsaEncryption = '1.2.840.113549.1.1.1'
+const ecPublicKey = '1.2.840.10045.2.1'
+
 /**
- * The signer at the remote service: the first credential of the user with this name that is valid, may make signatures
- * of this level, and is authorized by the service itself (`implicit`), which asks the person on their own device.
+ * The first credential of the user with this name that is valid, may make signatures of this level, and is authorized
+ * in this mode, or in any that is known here.
  * @param userId the name of the user at the service: the signer's email address
  * @throws ServiceProblem
  */
-export async function findRemoteSigner(
+export async function findCredential(
   access: ServiceAccess,
-  userId: string,
-  level: RemoteLevel,
+  { userId, level, mode }: { userId: string; level: RemoteLevel; mode: CredentialMode | null },
   time: Date,
-): Promise<Signer> {
+): Promise<RemoteCredential> {
   const call = await openSession(access)
+  const { methods } = await getInfo(access)
   const { credentialIDs } = await call('credentials/list', { userID: userId })
+  let refused: string[] | null = null
   for (const credentialID of credentialIDs) {
     const info = await call('credentials/info', { credentialID, certificates: 'chain', authInfo: true })
     const path = toPath(info, time)
-    if (!path || (level === 'qualified' && !isQualified(info, path))) continue
-    return { ...path, sign: (data) => signRemotely(access, credentialID, path.certificate, data) }
+    const auth = readAuth(info, methods)
+    if (!path || !auth || (mode !== null && auth.mode !== mode)) continue
+    if (level === 'qualified' && !isQualified(info, path)) continue
+    const algorithm = chooseAlgorithm(path.certificate, info.key.algo)
+    if (algorithm) return { id: credentialID, ...path, ...auth, ...algorithm, multisign: info.multisign }
+    refused = info.key.algo
   }
+  if (refused)
+    throw new ServiceProblem(
+      errorText('keys.algorithmUnsupported', { user: userId, algorithms: refused.join(', ') }),
+    )
   throw new ServiceProblem(errorText('keys.noCredential', { user: userId, level }))
 }
 
-/** The certificates of a usable credential; null for any other. */
-function toPath({ key, cert, auth }: CredentialInfo, time: Date): CertificatePath | null {
-  const isEnabled = key.status === 'enabled' && (cert.status ?? 'valid') === 'valid'
-  if (!isEnabled || auth.mode !== 'implicit') return null
+/** The certificates of an enabled credential; null for any other. */
+function toPath({ key, cert }: CredentialInfo, time: Date): CertificatePath | null {
+  if (key.status !== 'enabled' || (cert.status ?? 'valid') !== 'valid') return null
   try {
     const certificates = cert.certificates.map((text) => new Uint8Array(Buffer.from(text, 'base64')))
     const path = makeCertificatePath(certificates, 'seal')
@@ -49,6 +96,51 @@ function toPath({ key, cert, auth }: CredentialInfo, time: Date): CertificatePat
   } catch {
     return null
   }
+}
+
+const OUT_OF_BAND = ['PasswordOOB', 'ChallengeResponseOOB']
+const ENTERED = ['Password', 'ChallengeResponse']
+
+/** How the credential is authorized; null where that is not known here. */
+function readAuth({ auth }: CredentialInfo, methods: string[]) {
+  const mode = credentialModes.find((known) => known === auth.mode)
+  const objects = mode === 'explicit' ? (auth.objects ?? []) : []
+  if (!mode || objects.some(({ type }) => ![...OUT_OF_BAND, ...ENTERED].includes(type))) return null
+  const sendsCodes = methods.includes('credentials/sendOTP')
+  return {
+    mode,
+    isAnyInput: /\bX?OR\b/i.test(auth.expression ?? ''),
+    outOfBand: objects.filter(({ type }) => OUT_OF_BAND.includes(type)).map(({ id }) => id),
+    inputs: objects
+      .filter(({ type }) => ENTERED.includes(type))
+      .map(
+        ({ type, id, format, label = null, description = null }): AuthInput => ({
+          ...{ id, label, description, isNumeric: format === 'N' },
+          sentBy:
+            type === 'ChallengeResponse'
+              ? 'credentials/getChallenge'
+              : sendsCodes && id === 'OTP'
+                ? 'credentials/sendOTP'
+                : null,
+        }),
+      ),
+  }
+}
+
+/** The algorithm by which the key signs here, of those that the service offers for it; null where none is known. */
+function chooseAlgorithm(
+  certificate: Uint8Array,
+  offered: string[],
+): { algorithm: SignatureAlgorithm; signAlgo: string } | null {
+  const usual = getSignatureAlgorithm(certificate)
+  if (offered.includes(usual.id) || (!usual.isRsa && offered.includes(ecPublicKey)))
+    return { algorithm: usual, signAlgo: usual.id }
+  if (usual.isRsa && offered.includes(rsaEncryption)) return { algorithm: usual, signAlgo: rsaEncryption }
+  for (const id of offered) {
+    const algorithm = findSignatureAlgorithm(certificate, id)
+    if (algorithm) return { algorithm, signAlgo: id }
+  }
+  return null
 }
 
 /**
@@ -61,36 +153,7 @@ function isQualified({ signatureQualifier }: CredentialInfo, { certificate }: Ce
   return isStated && hasDevice && (types.length === 0 || types.includes('esign'))
 }
 
-/** Authorizes one hash and has it signed: the authorization is bound to it (SCAL2, 11.6 and 11.9). */
-async function signRemotely(
-  access: ServiceAccess,
-  credentialID: string,
-  certificate: Uint8Array,
-  data: Uint8Array,
-): Promise<Uint8Array> {
-  const { hash, digestAlgorithm, signatureAlgorithm } = getSignatureAlgorithm(certificate)
-  const hashes = [createHash(hash).update(data).digest('base64')]
-  const hashAlgorithmOID = readIdentifier(digestAlgorithm)
-  const call = await openSession(access)
-  const request = { credentialID, numSignatures: 1, hashes, hashAlgorithmOID }
-  const { SAD } = await call('credentials/authorize', request)
-  const { signatures } = await call('signatures/signHash', {
-    ...{ credentialID, SAD, hashes, hashAlgorithmOID },
-    signAlgo: readIdentifier(signatureAlgorithm),
-  })
-  const signature = new Uint8Array(Buffer.from(signatures[0] ?? '', 'base64'))
-  const encoded = isPlainEcdsa(certificate, signature) ? ecdsaSignature(signature) : signature
-  if (!verify(hash, data, new X509Certificate(certificate).publicKey, encoded))
-    throw new ServiceProblem(errorText('keys.serviceUnexpected', { method: 'signatures/signHash' }))
-  return encoded
-}
-
-function readIdentifier(algorithm: Uint8Array): string {
-  return dotted(readChildren(parse(algorithm))[0])
-}
-
-/** Some services return r and s of an ECDSA signature concatenated; in DER it is longer. */
-function isPlainEcdsa(certificate: Uint8Array, { length }: Uint8Array): boolean {
-  const { isRsa, hash } = getSignatureAlgorithm(certificate)
-  return !isRsa && length === (hash === 'sha256' ? 64 : 96)
+/** The serial number of a credential's certificate, lower-case hexadecimal. */
+export function getSerialNumber({ certificate }: Pick<RemoteCredential, 'certificate'>): string {
+  return new X509Certificate(certificate).serialNumber.toLowerCase()
 }

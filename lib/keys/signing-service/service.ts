@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { signingServices } from '#db/schema/keys'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import type { ServiceAccess } from './client.ts'
 import type { SigningServiceRecord } from './schema.ts'
@@ -28,11 +29,18 @@ export function toAccess({ tenantId, url, clientId, clientSecret }: SigningServi
   return { url, clientId, clientSecret: decrypt(PURPOSE, clientSecret, String(tenantId)).toString() }
 }
 
+/** Where the provider sends signers back to. */
+export function getCallbackUrl(): string {
+  return `${env().appUrl}/sign/provider`
+}
+
 export function presentSigningService(row: SigningServiceRow | null): SigningServiceRecord {
   return {
     url: row?.url ?? null,
     name: row?.label ?? null,
     client_id: row?.clientId ?? null,
+    credential_mode: row?.credentialMode ?? null,
+    callback_url: getCallbackUrl(),
     updated_at: row?.updatedAt.toISOString() ?? null,
   }
 }

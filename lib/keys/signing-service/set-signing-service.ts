@@ -1,27 +1,33 @@
 import { signingServices } from '#db/schema/keys'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { getInfo, openSession, ServiceProblem } from './client.ts'
+import { checkService } from './check-service.ts'
 import type { SigningServiceRecord, SigningServiceSettings } from './schema.ts'
-import { encryptClientSecret, presentSigningService } from './service.ts'
-
-/** The methods that are called for a signature. */
-const methods = ['credentials/list', 'credentials/info', 'credentials/authorize', 'signatures/signHash']
+import {
+  encryptClientSecret,
+  findSigningService,
+  presentSigningService,
+  type SigningServiceRow,
+  toAccess,
+} from './service.ts'
 
 /** Sets the tenant's remote signing service; it must accept the credentials. */
 export async function setSigningService(
   ctx: Ctx,
-  { url, client_id: clientId, client_secret: secret }: SigningServiceSettings,
+  { url, client_id: clientId, client_secret: newSecret, credential_mode }: SigningServiceSettings,
 ): Promise<SigningServiceRecord> {
   authorize(ctx, 'signing_service.change')
-  const { name } = await checkService({ url, clientId, clientSecret: secret })
   const { tenantId } = ctx
+  const before = await read(ctx, (reader) => findSigningService(reader, ctx))
+  const secret = newSecret ?? findSecret(before, url)
+  const { name } = await checkService({ url, clientId, clientSecret: secret })
+  const credentialMode = credential_mode === undefined ? (before?.credentialMode ?? null) : credential_mode
   const row = {
-    ...{ tenantId, url, label: name, clientId },
+    ...{ tenantId, url, label: name, clientId, credentialMode },
     clientSecret: encryptClientSecret(tenantId, secret),
     updatedAt: ctx.now,
   }
@@ -33,22 +39,14 @@ export async function setSigningService(
     await record(tx, ctx, {
       type: 'tenant.signing_service_changed',
       subject: { tenant: tenantId },
-      data: { url, name, client_id: clientId },
+      data: { url, name, client_id: clientId, credential_mode: credentialMode },
     })
   })
   return presentSigningService(row)
 }
 
-async function checkService(access: Parameters<typeof openSession>[0]) {
-  try {
-    const info = await getInfo(access)
-    const missing = methods.filter((method) => !info.methods.includes(method))
-    if (missing.length > 0)
-      throw new ServiceProblem(errorText('keys.serviceLacksMethods', { methods: missing.join(', ') }))
-    await openSession(access)
-    return info
-  } catch (error) {
-    if (error instanceof ServiceProblem) throw validationError({ url: [error.text] })
-    throw error
-  }
+/** The secret that is stored; another service does not get it. @throws AppError `validation_error` without one */
+function findSecret(before: SigningServiceRow | null, url: string): string {
+  if (before?.url === url) return toAccess(before).clientSecret
+  throw validationError({ client_secret: [errorText('identity.clientSecretMissing')] })
 }

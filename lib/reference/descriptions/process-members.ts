@@ -40,6 +40,9 @@ export const processMembers: Record<string, string> = {
   viewed_at: 'When the signer saw the document; null before.',
   refused_at: 'When the signer refused; null otherwise.',
   refusal_reason: 'Why the signer refused; null otherwise.',
+  signature_level: 'Who makes the signature.',
+  awaits_provider:
+    'The person has signed here, and the remote signing service has not made the signature yet: they may have to confirm it.',
   reminders_sent: 'How many reminders were sent.',
   delegated_at: 'When the person handed over.',
   processes: 'The processes.',

@@ -9,10 +9,12 @@ import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { NamedHead } from '#lib/pades/named-head'
 import type { RevisionStep } from '#lib/pades/revise'
+import { type Confirmation, findConfirmations } from '#lib/processes/confirmations'
 import { type CurrentRevision, findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { REVISION_QUEUE } from '#lib/processes/revision-queue'
+import { isRemote } from '#lib/processes/rules'
 import { findSigners } from '#lib/processes/signers/invite'
 import { isComplete } from '#lib/processes/signers/turns'
 import { putStaged } from '#lib/storage/stage'
@@ -35,6 +37,8 @@ export interface StepContext {
   replaced: string[]
   /** The head of the trail once everyone has signed. */
   head: NamedHead | null
+  /** What signers have confirmed, or have to, for their remote signing service. */
+  confirmations: Confirmation[]
 }
 
 /** A new revision of a document: verified and stored, but not current yet. */
@@ -74,6 +78,7 @@ export async function readStepContext(
   replaced: string[] = [],
 ): Promise<StepContext> {
   const signers = await findSigners(tx, ctx, process.id)
+  const isAnyRemote = signers.some((signer) => isRemote(process, signer))
   return {
     ctx: { ...ctx, testMode: process.testMode },
     process,
@@ -81,6 +86,7 @@ export async function readStepContext(
     replaced,
     head: isComplete(signers) ? await findTrailHead(tx, ctx, { process: process.id }) : null,
     documents: await findCurrentRevisions(tx, ctx, process.id),
+    confirmations: isAnyRemote ? await findConfirmations(tx, ctx, process.id) : [],
     fields: await tx
       .select()
       .from(fields)

@@ -1,11 +1,13 @@
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { createSignerIdentity, loadRemoteIdentity, type SignerIdentity } from '#lib/keys/identities'
+import { createSignerIdentity, type SignerIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import { deleteConfirmations } from '#lib/processes/confirmations'
 import { findTextLanguage, toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
-import { enqueueRevisions } from '#lib/processes/revision-queue'
+import { enqueueRemoteSignature, enqueueRevisions } from '#lib/processes/revision-queue'
+import { isRemote } from '#lib/processes/rules'
 import { isComplete } from '#lib/processes/signers/turns'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { loadAppearances } from './appearances.ts'
@@ -20,75 +22,57 @@ import {
   reviseDocument,
   type StepContext,
 } from './context.ts'
-import { askOnce, isRemote, reviseRemotely } from './remote.ts'
-
-/** The next signer whose signature is not embedded yet, in the order of signing. */
-export function findNextToEmbed({ signers }: Pick<StepContext, 'signers'>): SignerRow | null {
-  const waiting = signers.filter((signer) => signer.status === 'signed' && signer.embeddedAt === null)
-  return waiting.sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)[0] ?? null
-}
+import { findNextToEmbed } from './given.ts'
 
 /**
- * Embeds one signer's signature in every document, in one transaction; then the next turn opens.
+ * Embeds one signer's signature, made with a key of this service, in every document, in one transaction; then the next
+ * turn opens.
  * @returns the context of the next step; null while another signature is awaited
  */
 export async function embedSignature(step: StepContext, signer: SignerRow): Promise<StepContext | null> {
-  const { ctx, process } = step
-  const scope = { ...ctx, now: getStepTime(step) }
-  const identity = isRemote(process, signer)
-    ? await loadRemoteIdentity(scope, signer.email, signer.signatureLevel)
-    : await createSignerIdentity(scope, signer, process.testMode)
+  const at = getStepTime(step)
+  const identity = await createSignerIdentity({ ...step.ctx, now: at }, signer, step.process.testMode)
   logStep('certified', { signer: signer.id })
   let revisions: Revision[]
   try {
-    revisions = isRemote(process, signer)
-      ? await askOnce(step, signer, identity, (asking) => makeRevisions(step, signer, asking))
-      : await makeRevisions(step, signer, identity)
+    revisions = await makeRevisions(step, signer, at, (revise) => revise(identity))
   } finally {
     identity.destroy()
   }
-  const next = await commit(step, signer, identity, revisions)
-  logStep('sealed', { signer: signer.id })
-  return next
+  return commitSignature(step, signer, identity, revisions)
 }
 
-async function makeRevisions(
+/** The signer's revision of each document, made by `make` with an identity of its choice. */
+export async function makeRevisions<T>(
   step: StepContext,
   signer: SignerRow,
-  identity: SigningIdentity,
-): Promise<Revision[]> {
+  at: Date,
+  make: (revise: (identity: SigningIdentity) => Promise<Revision>) => Promise<T>,
+): Promise<T[]> {
   const { ctx, process } = step
   const appearances = await loadAppearances(ctx, signer)
-  const revisions: Revision[] = []
+  const made: T[] = []
   for (const document of step.documents) {
     const ownFields = step.fields.filter(
       (field) => field.documentId === document.documentId && field.signerId === signer.id,
     )
     const values = toFieldValues(ownFields, process.options.locale)
     const language = findTextLanguage(signer.locale, process.options.locale)
-    const input = {
-      signer: toEngineSigner(signer),
-      values,
-      language,
-      ...appearances,
-      at: getStepTime(step),
-    }
-    const revise = (by: SigningIdentity) => reviseDocument(step, document, { step: 'sign', input }, by)
-    revisions.push(
-      isRemote(process, signer) ? await reviseRemotely(revise, identity) : await revise(identity),
-    )
+    const input = { signer: toEngineSigner(signer), values, language, ...appearances, at }
+    made.push(await make((identity) => reviseDocument(step, document, { step: 'sign', input }, identity)))
   }
-  return revisions
+  return made
 }
 
-function commit(
+/** Stores the revisions with a signer's signature: they are the current ones, and the next turn opens. */
+export async function commitSignature(
   step: StepContext,
   signer: SignerRow,
   { serialNumber }: SignerIdentity,
   revisions: Revision[],
 ): Promise<StepContext | null> {
   const ctx = { ...step.ctx, now: getStepTime(step) }
-  return write(ctx, async (tx) => {
+  const next = await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, step.process.id)
     for (const revision of revisions) await replaceRevision(tx, step, revision)
     await record(tx, ctx, {
@@ -108,12 +92,23 @@ function commit(
     })
     await markSealError(tx, ctx, process, null)
     const signers = await markEmbedded(tx, ctx, process, signer.id)
-    // The steps that follow have a queue of their own.
-    if (isRemote(process, signer)) await enqueueRevisions(tx, ctx, process.id)
+    if (isRemote(process, signer)) {
+      await deleteConfirmations(tx, ctx, { signerId: signer.id })
+      // The steps that follow have a queue of their own.
+      await enqueueRevisions(tx, ctx, process.id)
+    }
+    // Who has still to confirm their signature confirms that of the new revision.
+    const confirmations = step.confirmations.filter(({ signerId }) => signerId !== signer.id)
+    if (confirmations.length > 0) await enqueueRemoteSignature(tx, ctx, process.id)
     const replaced = listReplaced(step, revisions)
-    if (findNextToEmbed({ signers }) || isComplete(signers))
-      return readStepContext(tx, ctx, process, replaced)
+    const nextSigner = findNextToEmbed({ signers, confirmations })
+    const isPending = nextSigner !== null || isComplete(signers)
+    const isOfService = [signer, nextSigner].some((each) => each && isRemote(process, each))
+    if (isPending && !isOfService) return readStepContext(tx, ctx, process, replaced)
+    // Another job goes on, or none.
     await purgeReplaced(tx, ctx, replaced)
-    return null
+    return isPending ? readStepContext(tx, ctx, process) : null
   })
+  logStep('sealed', { signer: signer.id })
+  return next
 }

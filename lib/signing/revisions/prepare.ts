@@ -18,7 +18,7 @@ import {
   StaleRevision,
   type StepContext,
 } from './context.ts'
-import { findNextToEmbed } from './embed-signature.ts'
+import { findNextToEmbed } from './given.ts'
 
 type PreparedDocument = Revision & { added: NonNullable<Revision['added']> }
 

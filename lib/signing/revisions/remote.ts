@@ -1,26 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
-import type { RemoteLevel } from '#lib/keys/signing-service/credential'
+import { isAttended } from '#lib/keys/signing-service/credential'
+import { findSignerCredential, loadUnattendedIdentity } from '#lib/keys/signing-service/remote-identity'
+import { fromStored } from '#lib/keys/signing-service/stored-credential'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { lockProcess } from '#lib/processes/load'
-import type { ProcessRow, SignerRow } from '#lib/processes/present'
+import type { SignerRow } from '#lib/processes/present'
 import { enqueueRemoteSignature } from '#lib/processes/revision-queue'
-import type { Revision, StepContext } from './context.ts'
+import { isRemote } from '#lib/processes/rules'
+import { embedConfirmed } from './confirmed.ts'
+import { getStepTime, type Revision, type StepContext } from './context.ts'
+import { commitSignature, makeRevisions } from './embed-signature.ts'
+import { findNextToEmbed } from './given.ts'
 
 /** A person who has declined or not answered is not asked again before. */
 const ASK_AGAIN_SECONDS = 900
 /** The second one has more space for a time stamp that was longer than expected. */
 const MAX_SIGNATURES = 2
-
-/** Whether the tenant's remote signing service makes the signature. */
-export function isRemote(
-  { testMode }: Pick<ProcessRow, 'testMode'>,
-  signer: Pick<SignerRow, 'signatureLevel'>,
-): signer is { signatureLevel: RemoteLevel } {
-  return signer.signatureLevel !== 'simple' && !testMode
-}
 
 /** Enqueues the job that asks the service: no place of other steps waits for it. */
 export function enqueueRemoteStep({ ctx, process }: StepContext, { askAgainAt }: SignerRow): Promise<void> {
@@ -30,13 +29,45 @@ export function enqueueRemoteStep({ ctx, process }: StepContext, { askAgainAt }:
   })
 }
 
+/**
+ * Has the next signature made by the service, embeds one that its signer has confirmed, or makes again what a signer has
+ * to confirm, when another signature was embedded meanwhile.
+ * @returns the context of the next step; null when there is none for the service
+ */
+export async function runRemoteStep(step: StepContext): Promise<StepContext | null> {
+  const signer = findNextToEmbed(step) ?? findOutdated(step)
+  if (!signer || !isRemote(step.process, signer)) return null
+  if (signer.askAgainAt && signer.askAgainAt > now()) {
+    await enqueueRemoteStep(step, signer)
+    return null
+  }
+  const scope = { ...step.ctx, now: getStepTime(step) }
+  const stored = step.confirmations.find(({ signerId }) => signerId === signer.id)
+  const credential = stored
+    ? fromStored(stored.credential)
+    : await findSignerCredential(scope, signer.email, signer.signatureLevel)
+  if (isAttended(credential)) return embedConfirmed(step, signer, credential, stored ?? null)
+  const identity = await loadUnattendedIdentity(scope, credential)
+  const revisions = await askOnce(step, signer, identity, (asking) =>
+    makeRevisions(step, signer, getStepTime(step), (revise) => reviseRemotely(revise, asking)),
+  )
+  return commitSignature(step, signer, identity, revisions)
+}
+
+/** A signer who has to confirm the signature of a revision that is no longer the current one. */
+function findOutdated({ confirmations, documents, signers }: StepContext): SignerRow | null {
+  const base = documents.map(({ sha256 }) => sha256)
+  const outdated = confirmations.filter((confirmation) => !isDeepStrictEqual(confirmation.base, base))
+  return signers.find(({ id }) => outdated.some(({ signerId }) => signerId === id)) ?? null
+}
+
 class Unsigned extends Error {}
 
 /**
  * Makes a revision twice, so that no thread waits for the service: first for the bytes to sign, then with their
  * signature. The same revision has the same bytes.
  */
-export async function reviseRemotely(
+async function reviseRemotely(
   revise: (identity: SigningIdentity) => Promise<Revision>,
   identity: SigningIdentity,
 ): Promise<Revision> {
@@ -62,7 +93,7 @@ export async function reviseRemotely(
  * Makes revisions with an identity that asks a person. Once it was asked, nobody is asked again soon when one fails, be
  * it by the service, a time stamp or a document.
  */
-export async function askOnce<T>(
+async function askOnce<T>(
   step: StepContext,
   signer: SignerRow,
   identity: SigningIdentity,

@@ -9,15 +9,16 @@ import { asErrorText, errorText } from '#lib/messages/errors'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 import { lockProcess } from '#lib/processes/load'
 import { REVISION_QUEUE } from '#lib/processes/revision-queue'
-import { processCan } from '#lib/processes/rules'
+import { isRemote, processCan } from '#lib/processes/rules'
 import { isComplete } from '#lib/processes/signers/turns'
 import { markSealError } from '#lib/processes/transitions'
 import { ThreadError } from '#lib/workers/thread-error'
 import { completeProcess } from './complete.ts'
 import { loadStepContext, type RevisionJob, StaleRevision, type StepContext } from './context.ts'
-import { embedSignature, findNextToEmbed } from './embed-signature.ts'
+import { embedSignature } from './embed-signature.ts'
+import { findNextToEmbed } from './given.ts'
 import { listUnpreparedDocuments, prepareDocuments } from './prepare.ts'
-import { enqueueRemoteStep, isRemote } from './remote.ts'
+import { enqueueRemoteStep, runRemoteStep } from './remote.ts'
 
 class InterruptedRun extends TextError {}
 /** Processes ended during the job, the last one though it ran nothing else. */
@@ -63,14 +64,6 @@ async function runNextStep(step: StepContext): Promise<StepContext | null> {
   }
   if (signer) return embedSignature(step, signer)
   if (process.status === 'in_progress' && isComplete(signers)) await completeProcess(step)
-  return null
-}
-
-async function runRemoteStep(step: StepContext): Promise<null> {
-  const signer = findNextToEmbed(step)
-  if (!signer || !isRemote(step.process, signer)) return null
-  if (signer.askAgainAt && signer.askAgainAt > now()) await enqueueRemoteStep(step, signer)
-  else await embedSignature(step, signer)
   return null
 }
 

@@ -29,6 +29,7 @@ import { openSigningService, type SigningService } from '#lib/testing/servers/si
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import {
   type CertificateFiles,
+  type KeyType,
   makeCertificateChain,
   makeCertificateFiles,
 } from '#lib/testing/values/certificate-files'
@@ -56,9 +57,17 @@ beforeAll(async () => {
     userId: email,
     files: await makeCertificateFiles(name, { issuer: authority, ...options }),
   })
+  const makeAlgorithm = async (name: string, type: KeyType, algorithm: string) => ({
+    ...(await makeCredential(name, { type })),
+    ...{ userId: `${name}@example.com`, algo: [algorithm] },
+  })
   service = await openSigningService({
     disabled: { ...(await makeCredential('Ada disabled')), status: 'disabled' },
-    asks: { ...(await makeCredential('Ada with PIN')), mode: 'explicit' },
+    // Of a kind that is not known here.
+    asks: {
+      ...(await makeCredential('Ada with a gesture')),
+      ...{ mode: 'explicit', objects: [{ type: 'Gesture', id: 'WAVE' }] },
+    },
     expired: await makeCredential('Ada expired', { notAfter: new Date('2025-01-01') }),
     advanced: await makeCredential('Ada advanced', { type: 'P-384' }),
     // What the service says is not enough.
@@ -75,6 +84,11 @@ beforeAll(async () => {
       signatureQualifier: 'eu_eidas_qes',
     },
     other: { ...(await makeCredential('Charles')), userId: 'charles@example.com' },
+    pss: await makeAlgorithm('pss', 'RSA 2048', '1.2.840.113549.1.1.10'),
+    'sha-512': await makeAlgorithm('sha-512', 'RSA 2048', '1.2.840.113549.1.1.13'),
+    'ecdsa-384': await makeAlgorithm('ecdsa-384', 'P-256', '1.2.840.10045.4.3.3'),
+    'rsa-only': await makeAlgorithm('rsa-only', 'RSA 2048', '1.2.840.113549.1.1.1'),
+    unknown: await makeAlgorithm('unknown', 'RSA 2048', '1.2.840.113549.1.1.5'),
   })
   env().signingServiceAllowedHosts.push(new URL(service.url).host)
 })
@@ -90,8 +104,9 @@ afterAll(() => {
   return closeThreads()
 })
 
-const setService = () =>
+const setService = (mode: 'oauth2code' | null = null) =>
   setSigningService(tenant.ctx, {
+    credential_mode: mode,
     url: service.url,
     client_id: service.clientId,
     client_secret: service.clientSecret,
@@ -153,6 +168,24 @@ describe('the signature of a signer with a remote signing service', () => {
       ])
     },
   )
+
+  it.each(['pss', 'sha-512', 'ecdsa-384', 'rsa-only'])(
+    'is made by the algorithm that the credential offers: %s',
+    async (name) => {
+      const process = await addSent('advanced', `${name}@example.com`)
+      await sign(process)
+      const [file] = await loadFiles(tenant, process.id)
+      const { signatures, valid } = await verifyPdf(file!)
+      expect([valid, signatures[1]!.signerName]).toEqual([true, name])
+    },
+  )
+
+  it('is refused plainly where the credential offers none that is supported, or another mode', async () => {
+    const process = await addSent('advanced', 'unknown@example.com')
+    await expect(sign(process)).rejects.toThrow('sign by 1.2.840.113549.1.1.5, which is not supported')
+    await setService('oauth2code')
+    await expect(sign(await addSent('advanced'))).rejects.toThrow('no valid credential')
+  })
 
   it('waits while the service refuses, and the sender reads why; then it is made', async () => {
     const process = await addSent('advanced')

@@ -109,6 +109,7 @@ describe('POST /signature-processes', () => {
         refusal_reason: null,
         otp: null,
         signature_level: 'simple',
+        awaits_provider: false,
         subject: null,
         message: null,
         reminders_sent: 0,

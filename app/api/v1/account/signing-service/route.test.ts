@@ -9,6 +9,7 @@ import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as serviceRoute from './route.ts'
+import * as testRoute from './test/route.ts'
 
 let tenant: TestTenant
 let service: SigningService
@@ -30,17 +31,22 @@ const settings = () => ({
 })
 const put = (body: object) => call(serviceRoute.PUT, { method: 'PUT', as: tenant, body })
 const get = (caller: { token: string } = tenant) => call(serviceRoute.GET, { as: caller })
+const test = () => call(testRoute.POST, { method: 'POST', as: tenant })
 const remove = () => call(serviceRoute.DELETE, { method: 'DELETE', as: tenant })
 const findEvents = (type: 'tenant.signing_service_changed' | 'tenant.signing_service_removed') =>
   read(tenant.ctx, (reader) => reader.select().from(events).where(eq(events.type, type)))
 
 itIsGuarded('/account/signing-service', serviceRoute, { bodyByMethod: { PUT: {} } })
+itIsGuarded('/account/signing-service/test', testRoute)
 
 describe('200', () => {
   it('none is set at first', async () => {
     const { status, body } = await get()
     expect(status).toBe(200)
-    expect(body.data).toEqual({ url: null, name: null, client_id: null, updated_at: null })
+    expect(body.data).toEqual({
+      ...{ url: null, name: null, client_id: null, credential_mode: null, updated_at: null },
+      callback_url: `${env().appUrl}/sign/provider`,
+    })
   })
 
   it('sets it, with its secret encrypted and in no response or event', async () => {
@@ -54,7 +60,31 @@ describe('200', () => {
     expect(rows).toHaveLength(1)
     expect(Buffer.from(rows[0]!.clientSecret).includes(service.clientSecret)).toBe(false)
     const [event] = await findEvents('tenant.signing_service_changed')
-    expect(event!.data).toEqual(record)
+    expect(event!.data).toEqual({ ...record, credential_mode: null })
+  })
+
+  it('keeps the secret while the address stays, and the mode until another is given', async () => {
+    await put({ ...settings(), credential_mode: 'oauth2code' })
+    const { client_secret: _, ...others } = settings()
+    expect((await put(others)).body.data).toMatchObject({ credential_mode: 'oauth2code' })
+    expect((await put({ ...others, credential_mode: null })).body.data).toMatchObject({
+      credential_mode: null,
+    })
+    const elsewhere = await put({ ...others, url: 'https://sign.example.com/csc/v2' })
+    expect([elsewhere.status, Object.keys(elsewhere.body.error.errors)]).toEqual([400, ['client_secret']])
+  })
+
+  it('tests it: what it says about itself, 400 with the reason, 404 without one', async () => {
+    expect((await test()).status).toBe(404)
+    await put(settings())
+    const { status, body } = await test()
+    expect([status, body.data.name, body.data.specs]).toEqual([200, 'City Trust Services', '2.0.0.2'])
+    service.failWith('info', { error: 'temporarily_unavailable', error_description: 'Come back later.' })
+    const failed = await test()
+    expect([failed.status, failed.body.error.errors.url?.[0]]).toEqual([
+      400,
+      expect.stringContaining('Come back later.'),
+    ])
   })
 
   it('of another tenant is not seen', async () => {
@@ -103,7 +133,7 @@ describe('400', () => {
   })
 
   it('without url', async () => {
-    const { status, body } = await put({ client_id: 'a', client_secret: 'b' })
+    const { status, body } = await put({ client_id: 'a', client_secret: 'b', credential_mode: 'explicit' })
     expect(status).toBe(400)
     expect(Object.keys(body.error.errors)).toEqual(['url'])
   })

@@ -1,0 +1,393 @@
+import 'reflect-metadata'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signatureConfirmations } from '#db/schema/processes-links'
+import { read } from '#db/tenancy/tenant'
+import { moveClock, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { moveTokenToCookie } from '#lib/http/credentials/signing-link'
+import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
+import { verifyPdf } from '#lib/pades/verify'
+import { cancelProcess } from '#lib/processes/cancel'
+import { getProcess } from '#lib/processes/get'
+import { enterSigning } from '#lib/signing/enter'
+import { runRemoteJob } from '#lib/signing/revisions/run'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
+import { addDocument } from '#lib/testing/records/records'
+import {
+  addCodeLink,
+  addSentProcess,
+  findToken,
+  loadEvents,
+  loadFiles,
+  openLink,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
+import { openSigningService, type SigningService } from '#lib/testing/servers/signing-service'
+import { callFromNewIp as call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { makeCertificateChain, makeCertificateFiles } from '#lib/testing/values/certificate-files'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import { GET as comeBack } from '../../../sign/provider/route.tsx'
+import * as codeRoute from './[token]/confirmation/code/route.ts'
+import * as confirmationRoute from './[token]/confirmation/route.ts'
+import * as visitRoute from './[token]/confirmation/visit/route.ts'
+import * as otpRoute from './[token]/otp/route.ts'
+import * as verifyRoute from './[token]/otp/verify/route.ts'
+import * as signingRoute from './[token]/route.ts'
+
+const pin = 'PIN 4711'
+const objects = [
+  { type: 'Password', id: 'PIN', label: 'Signature PIN' },
+  { type: 'ChallengeResponse', id: 'OTP', format: 'N', description: 'The code of the text message' },
+]
+const right = [
+  { id: 'PIN', value: pin },
+  { id: 'OTP', value: '123456' },
+]
+const wrong = [{ id: 'PIN', value: 'no' }, right[1]!]
+let service: SigningService
+let tenant: TestTenant
+
+beforeAll(async () => {
+  const { authority } = await makeCertificateChain('RSA 2048')
+  const files = (name: string) => makeCertificateFiles(name, { issuer: authority })
+  const explicit = { mode: 'explicit', objects, values: { PIN: pin, OTP: '123456' } } as const
+  service = await openSigningService({
+    ada: { userId: 'ada@example.com', files: await files('Ada'), ...explicit },
+    locked: { userId: 'locked@example.com', files: await files('Locked'), ...explicit },
+    either: {
+      ...{ userId: 'either@example.com', files: await files('Either'), expression: 'PIN OR OTP' },
+      ...explicit,
+    },
+    grace: { userId: 'grace@example.com', files: await files('Grace'), mode: 'oauth2code', multisign: 2 },
+    single: { userId: 'single@example.com', files: await files('Single'), mode: 'oauth2code' },
+    device: {
+      ...{ userId: 'device@example.com', files: await files('Device'), mode: 'explicit' },
+      objects: [{ type: 'ChallengeResponseOOB', id: 'APP' }],
+      values: {},
+    },
+  })
+  env().signingServiceAllowedHosts.push(new URL(service.url).host)
+})
+beforeEach(async () => {
+  tenant = await makeTenant()
+  await setSigningService(tenant.ctx, {
+    url: service.url,
+    client_id: service.clientId,
+    client_secret: service.clientSecret,
+  })
+})
+afterEach(() => {
+  service.failWith()
+  service.expireGrants(false)
+})
+afterAll(() => {
+  service.close()
+  return closeThreads()
+})
+
+type Sent = Awaited<ReturnType<typeof addSentProcess>>
+type Params = { token: string }
+
+async function signAs(process: Sent, index = 0): Promise<Params> {
+  const token = await openLink(tenant, process.signers[index]!.id)
+  const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
+  await signProcess(ctx, SignInput.parse(typedSignature()))
+  return { token }
+}
+
+async function runAll(process: { id: number }) {
+  await runRevisions(tenant, process)
+  await runRemoteJob({ tenantId: tenant.ctx.tenantId, processId: process.id })
+  await runRevisions(tenant, process)
+}
+
+/** A process whose first signer has signed, and has to confirm. */
+async function addWaiting(email: string, others: object[] = [], documents?: { id: number }[]) {
+  const signers = [{ name: 'Ada Lovelace', email, signature_level: 'advanced' as const }, ...others]
+  const process = await addSentProcess(tenant, { signers, ...(documents && { documents }) })
+  await runRevisions(tenant, process)
+  const params = await signAs(process)
+  await runAll(process)
+  return { process, params }
+}
+
+const view = async (params: Params) =>
+  (await call<{ data: { confirmation: Record<string, unknown> | null } }>(signingRoute.GET, { params })).body
+    .data.confirmation
+const confirm = (params: Params, values: object[]) =>
+  call(confirmationRoute.POST, { params, body: { values } })
+const requestCode = (params: Params, id = 'OTP') => call(codeRoute.POST, { params, body: { id } })
+const visit = (params: Params) =>
+  call<{ data: { url: string } }>(visitRoute.POST, { params, body: { locale: 'de' } })
+
+/** What the browser does at the provider, and on its way back. */
+async function decideAtProvider({ token }: Params, url: string, decision: 'confirm' | 'decline') {
+  expect((await fetch(url)).status).toBe(200)
+  const address = `${url.replace('/oauth2/authorize', '/oauth2/decide')}&decision=${decision}`
+  const { headers } = await fetch(address, { redirect: 'manual' })
+  const { pathname, search } = new URL(headers.get('location')!)
+  expect(pathname).toBe('/sign/provider')
+  return goBack(token, search)
+}
+
+const goBack = (token: string, search: string) =>
+  call((request) => comeBack(request), {
+    path: `/sign/provider${search}`,
+    headers: { cookie: moveTokenToCookie(token)!.cookie.split(';')[0]! },
+  })
+
+async function names(process: { id: number }) {
+  const [file] = await loadFiles(tenant, process.id)
+  const { valid, signatures } = await verifyPdf(file!)
+  expect(valid).toBe(true)
+  return signatures.map(({ signerName }) => signerName)
+}
+
+const statusOf = async ({ id }: { id: number }) => (await getProcess(tenant.ctx, id)).status
+
+describe('a signature confirmed with PIN and code', () => {
+  it('is made once the service accepts them, and embedded; nothing that was entered is stored', async () => {
+    const { process, params } = await addWaiting('ada@example.com')
+    expect((await getProcess(tenant.ctx, process.id)).signers[0]).toMatchObject({ awaits_provider: true })
+    expect(await view(params)).toMatchObject({
+      state: 'waiting',
+      mode: 'explicit',
+      provider: 'City Trust Services',
+      certificate: { subject: 'Ada', issuer: 'City Authority' },
+      signatures: 1,
+      inputs: [
+        { id: 'PIN', numeric: false, label: 'Signature PIN', code_sent: false },
+        { id: 'OTP', numeric: true, description: 'The code of the text message', code_sent: true },
+      ],
+      failure: null,
+    })
+    const refused = await confirm(params, wrong)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_code'])
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'wrong' })
+    expect((await requestCode(params)).body.data).toEqual({ challenge: null })
+    const confirmed = await confirm(params, right)
+    expect(confirmed.status).toBe(200)
+    expect(confirmed.body.data.confirmation).toMatchObject({ state: 'confirmed' })
+    const rows = await read(tenant.ctx, (reader) => reader.select().from(signatureConfirmations))
+    expect(JSON.stringify(rows)).not.toContain(pin)
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+    expect(await view(params)).toBeNull()
+    expect((await names(process))[1]).toBe('Ada')
+    const trail = await loadEvents(tenant, process.id)
+    expect(trail.find(({ type }) => type === 'signature.confirmed')!.data).toMatchObject({
+      ...{ mode: 'explicit', signatures: 1, signer_id: process.signers[0]!.id },
+    })
+    expect(JSON.stringify(trail)).not.toContain(pin)
+    expect(await read(tenant.ctx, (reader) => reader.select().from(signatureConfirmations))).toEqual([])
+  })
+
+  it('is not made when the credential is locked, and the person is told', async () => {
+    const { params } = await addWaiting('locked@example.com')
+    await requestCode(params)
+    for (let count = 0; count < 3; count++) expect((await confirm(params, wrong)).status).toBe(400)
+    const locked = await confirm(params, right)
+    expect(locked.status).toBe(409)
+    expect(locked.body.error).toMatchObject({ code: 'invalid_state', reason: 'locked' })
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'locked' })
+  })
+
+  it('with one of two is enough where the credential says so', async () => {
+    const { process, params } = await addWaiting('either@example.com')
+    await requestCode(params)
+    expect(await view(params)).toMatchObject({ any_input: true })
+    expect((await confirm(params, [right[0]!, { id: 'OTP', value: '' }])).status).toBe(200)
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+  })
+
+  it('400 for input that the credential does not ask for, or lacks; the service is not asked', async () => {
+    const { params } = await addWaiting('ada@example.com')
+    service.calls.length = 0
+    for (const values of [[], [right[0]!], [...right, { id: 'TAN', value: '1' }]]) {
+      const response = await confirm(params, values)
+      expect([response.status, response.body.error.code]).toEqual([400, 'validation_error'])
+    }
+    expect((await requestCode(params, 'PIN')).status).toBe(400)
+    expect((await visit(params)).status).toBe(400)
+    expect(service.calls).toEqual([])
+  })
+
+  it('goes on after an authorization that has expired, and a service that was away', async () => {
+    const { process, params } = await addWaiting('ada@example.com')
+    await requestCode(params)
+    service.expireGrants(true)
+    expect((await confirm(params, right)).body.error.reason).toBe('expired')
+    service.expireGrants(false)
+    service.failWith('credentials/authorize', { error: 'temporarily_unavailable' })
+    expect((await confirm(params, right)).body.error.reason).toBe('unavailable')
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'unavailable' })
+    service.failWith('credentials/getChallenge')
+    expect((await requestCode(params)).status).toBe(409)
+    service.failWith()
+    expect((await confirm(params, right)).status).toBe(200)
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+  })
+})
+
+describe('a signature confirmed at the provider', () => {
+  it('is made with the token for exactly these hashes, in one visit for two documents', async () => {
+    const documents = [await addDocument(tenant), await addDocument(tenant)].map(({ id }) => ({ id }))
+    const { process, params } = await addWaiting('grace@example.com', [], documents)
+    expect(await view(params)).toMatchObject({
+      state: 'waiting',
+      mode: 'oauth2code',
+      signatures: 2,
+      inputs: [],
+    })
+    const { status, body } = await visit(params)
+    expect(status).toBe(200)
+    const query = new URL(body.data.url).searchParams
+    expect(query.get('lang')).toBe('de')
+    expect(body.data.url).not.toContain(params.token)
+    const back = await decideAtProvider(params, body.data.url, 'confirm')
+    const { handle } = moveTokenToCookie(params.token)!
+    expect([back.status, back.headers.get('location')]).toEqual([303, `${env().appUrl}/sign/${handle}`])
+    expect(await view(params)).toMatchObject({ state: 'confirmed' })
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+    expect((await names(process))[1]).toBe('Grace')
+    expect((await loadFiles(tenant, process.id)).length).toBe(2)
+  })
+
+  it('is confirmed once for each document where the provider allows one signature at a time', async () => {
+    const documents = [await addDocument(tenant), await addDocument(tenant)].map(({ id }) => ({ id }))
+    const { process, params } = await addWaiting('single@example.com', [], documents)
+    for (const signatures of [2, 1]) {
+      expect(await view(params)).toMatchObject({ state: 'waiting', signatures })
+      await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
+    }
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+  })
+
+  it('goes on after it was declined, came back late, or with a state of an earlier visit', async () => {
+    const { process, params } = await addWaiting('grace@example.com')
+    await decideAtProvider(params, (await visit(params)).body.data.url, 'decline')
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'denied' })
+    const earlier = (await visit(params)).body.data.url
+    const { url } = (await visit(params)).body.data
+    await decideAtProvider(params, earlier, 'confirm')
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'expired' })
+    moveClock(1_801_000)
+    await decideAtProvider(params, url, 'confirm')
+    moveClock(-1_801_000)
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'expired' })
+    service.failWith('oauth2/token')
+    await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'failed' })
+    service.failWith('info', { error: 'temporarily_unavailable' })
+    expect((await visit(params)).body).toMatchObject({ error: { reason: 'unavailable' } })
+    service.failWith()
+    await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+  })
+
+  it('is not made in a browser without the link, nor for another signer', async () => {
+    const { params } = await addWaiting('grace@example.com')
+    const other = await addWaiting('grace@example.com')
+    const { url } = (await visit(params)).body.data
+    const state = new URL(url).searchParams.get('state')!
+    await goBack(other.params.token, `?state=${state}&code=x`)
+    const handle = moveTokenToCookie(other.params.token)!.handle
+    await goBack(other.params.token, `?state=${handle}.x&code=x`)
+    for (const each of [params, other.params]) expect(await view(each)).toMatchObject({ state: 'waiting' })
+    expect((await goBack(params.token, '')).status).toBe(303)
+  })
+})
+
+describe('somebody else who signs meanwhile', () => {
+  const grace = { name: 'Grace Hopper', email: 'grace.hopper@example.com', order: 1 }
+
+  it('does not wait, and the person is asked again for the new revision', async () => {
+    const { process, params } = await addWaiting('grace@example.com', [{ ...grace, type: 'parallel' }])
+    const { url } = (await visit(params)).body.data
+    await signAs(process, 1)
+    await runRevisions(tenant, process)
+    expect(await view(params)).toMatchObject({ state: 'preparing' })
+    await decideAtProvider(params, url, 'confirm')
+    await runAll(process)
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'changed' })
+    await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+    expect((await names(process)).slice(1, 3)).toEqual(['Grace Hopper', 'Grace'])
+  })
+
+  it('comes after who has confirmed already', async () => {
+    const { process, params } = await addWaiting('grace@example.com', [{ ...grace, type: 'parallel' }])
+    await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
+    await signAs(process, 1)
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+    expect((await names(process)).slice(1, 3)).toEqual(['Grace', 'Grace Hopper'])
+  })
+})
+
+it('a credential that is confirmed on another device only is asked for by the job', async () => {
+  const { process } = await addWaiting('device@example.com')
+  expect(await statusOf(process)).toBe('completed')
+  expect(service.bodies.some((body) => body.includes('"authData":[{"id":"APP"}]'))).toBe(true)
+})
+
+it('without a credential the page says that the service cannot make it yet', async () => {
+  const signers = [{ name: 'Nobody', email: 'nobody@example.com', signature_level: 'qualified' as const }]
+  const process = await addSentProcess(tenant, { signers })
+  await runRevisions(tenant, process)
+  const params = await signAs(process)
+  expect(await view(params)).toMatchObject({ state: 'preparing', mode: null })
+  await expect(runAll(process)).rejects.toThrow('no valid credential')
+  expect(await view(params)).toMatchObject({ state: 'unavailable', provider: 'City Trust Services' })
+})
+
+it('a time stamp fits into the space that was reserved when the person was asked', async () => {
+  env().tsa = 'internal'
+  try {
+    const { process, params } = await addWaiting('grace@example.com')
+    await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+  } finally {
+    env().tsa = null
+  }
+})
+
+describe('409', () => {
+  it('where there is nothing to confirm, and once the process has ended', async () => {
+    const process = await addSentProcess(tenant, {})
+    const open = { token: await findToken(tenant, process.signers[0]!.id) }
+    const { process: ended, params } = await addWaiting('grace@example.com')
+    const { url } = (await visit(params)).body.data
+    await cancelProcess(tenant.ctx, ended.id, { reason: 'No' })
+    for (const each of [open, params])
+      for (const response of [await confirm(each, right), await requestCode(each), await visit(each)] as {
+        status: number
+      }[])
+        expect(response.status).toBe(409)
+    expect((await decideAtProvider(params, url, 'confirm')).status).toBe(303)
+    expect(await statusOf(ended)).toBe('cancelled')
+    expect(await view(params)).toBeNull()
+  })
+})
+
+it('403 without the one-time code, 404 for an unknown link', async () => {
+  const link = await addCodeLink(tenant, { requestCode: otpRoute.POST, verifyCode: verifyRoute.POST })
+  for (const [params, status] of [
+    [link.params, 403],
+    [{ token: 'A'.repeat(43) }, 404],
+  ] as const) {
+    expect((await confirm(params, right)).status).toBe(status)
+    expect((await requestCode(params)).status).toBe(status)
+    expect((await visit(params)).status).toBe(status)
+  }
+})

@@ -1,0 +1,133 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { ExternalLink, Hourglass, KeyRound, type LucideIcon, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import type { SigningTexts } from '#lib/messages/signing'
+import { ContactLine, EndingTitle } from '../endings/ending-message.tsx'
+import { fill, fillPlural } from '../fill.ts'
+import { MessageFrame } from '../frame.tsx'
+import { visitProvider } from '../session/calls.ts'
+import type { Signing } from '../shapes.ts'
+import { ConfirmationForm } from './confirmation-form.tsx'
+import { ConfirmationNotice } from './confirmation-notice.tsx'
+
+interface ConfirmationProps {
+  token: string
+  signing: Signing
+  t: SigningTexts
+  /** Loads the state again. */
+  onChanged: () => Promise<unknown>
+}
+
+/** The last step of a signature that a remote signing service makes: the signer confirms it here or at the provider. */
+export function Confirmation({ token, signing, t, onChanged }: ConfirmationProps) {
+  const { process, signer, confirmation } = signing
+  if (!confirmation) return null
+  const { state, mode, certificate, signatures, failure } = confirmation
+  const names = {
+    provider: confirmation.provider || signing.tenant.name,
+    email: signer.email,
+    sender: process.sender.name,
+  }
+  if (state !== 'waiting')
+    return (
+      <ConfirmationFrame
+        icon={state === 'confirmed' ? ShieldCheck : Hourglass}
+        signing={signing}
+        title={t.confirmWaitTitle}
+        t={t}
+      >
+        <p role="status" className="mt-3 text-lg text-pretty text-ink-soft">
+          {fill(waitTexts(t)[state], names)}
+        </p>
+      </ConfirmationFrame>
+    )
+  return (
+    <ConfirmationFrame icon={KeyRound} signing={signing} title={t.confirmTitle} t={t}>
+      <p className="mt-3 text-lg text-pretty text-ink-soft">
+        {fill(mode === 'oauth2code' ? t.confirmVisitWhy : t.confirmEnterWhy, names)}
+      </p>
+      {certificate ? (
+        <p className="mt-3 text-sm [overflow-wrap:anywhere] text-ink-soft">
+          {fill(t.confirmCertificate, { name: certificate.subject, issuer: certificate.issuer })}
+        </p>
+      ) : null}
+      {signatures > 1 ? (
+        <p className="mt-1 text-sm text-ink-soft">{fillPlural(t.confirmLeft, { count: signatures }, t)}</p>
+      ) : null}
+      {mode === 'oauth2code' ? (
+        <VisitButton token={token} provider={names.provider} failure={failure} t={t} onChanged={onChanged} />
+      ) : (
+        <ConfirmationForm
+          token={token}
+          confirmation={confirmation}
+          provider={names.provider}
+          t={t}
+          onChanged={onChanged}
+        />
+      )}
+    </ConfirmationFrame>
+  )
+}
+
+const waitTexts = (t: SigningTexts) => ({
+  preparing: t.confirmPreparing,
+  confirmed: t.confirmDone,
+  unavailable: t.confirmUnavailable,
+})
+
+interface ConfirmationFrameProps {
+  icon: LucideIcon
+  signing: Signing
+  title: string
+  t: SigningTexts
+  children: ReactNode
+}
+
+function ConfirmationFrame({ icon: Icon, signing, title, t, children }: ConfirmationFrameProps) {
+  return (
+    <MessageFrame>
+      <span className="mb-6 flex size-14 items-center justify-center rounded-full bg-accent-wash text-accent sideways:mb-3 sideways:size-10">
+        <Icon className="size-6" strokeWidth={1.5} aria-hidden="true" />
+      </span>
+      <p className="mb-1 text-ink-soft">{signing.process.name}</p>
+      <EndingTitle key={title}>{title}</EndingTitle>
+      {children}
+      <ContactLine contact={signing.process.sender} t={t} />
+    </MessageFrame>
+  )
+}
+
+interface VisitButtonProps {
+  token: string
+  provider: string
+  failure: NonNullable<Signing['confirmation']>['failure']
+  t: SigningTexts
+  onChanged: () => Promise<unknown>
+}
+
+/** Leaves for the provider, who leads back to this page. */
+function VisitButton({ token, provider, failure, t, onChanged }: VisitButtonProps) {
+  const visit = useMutation({
+    mutationFn: () => visitProvider(token, t.locale),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: onChanged,
+  })
+  return (
+    <>
+      <ConfirmationNotice failure={failure} error={visit.error} provider={provider} t={t} />
+      <Button
+        variant="primary"
+        size="lg"
+        className="mt-8 w-full sm:w-auto"
+        busy={visit.isPending || visit.isSuccess}
+        onClick={() => visit.mutate()}
+      >
+        {fill(t.confirmVisit, { provider })}
+        <ExternalLink className="size-4" aria-hidden="true" />
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { X509Certificate } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Reader } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { findSigningService } from '#lib/keys/signing-service/service'
+import { findConfirmations } from '#lib/processes/confirmations'
+import type { CurrentRevision } from '#lib/processes/documents/revisions'
+import { isRemote } from '#lib/processes/rules'
+import type { SigningSession } from '../load.ts'
+import { otpState } from '../rules.ts'
+import type { ConfirmationRecord } from './schema.ts'
+
+/** What the people of a link have still to do for a signature of the remote signing service; null for nothing. */
+export async function findConfirmation(
+  reader: Reader,
+  ctx: Ctx,
+  session: SigningSession,
+  documents: CurrentRevision[],
+): Promise<ConfirmationRecord | null> {
+  const { process, sharers } = session
+  const open = sharers.filter(
+    (signer) => isRemote(process, signer) && signer.status === 'signed' && signer.embeddedAt === null,
+  )
+  const { required, verified } = otpState(session)
+  if (open.length === 0 || process.status !== 'in_progress' || (required && !verified)) return null
+  const confirmations = await findConfirmations(reader, ctx, process.id)
+  const own = open.map(({ id }) => confirmations.find(({ signerId }) => signerId === id))
+  const base = documents.map(({ sha256 }) => sha256)
+  const stored =
+    own.find((confirmation) => confirmation?.status === 'waiting') ??
+    own.find((confirmation) => confirmation?.status === 'confirmed')
+  const provider = (await findSigningService(reader, ctx))?.label ?? ''
+  const nothing = {
+    mode: null,
+    certificate: null,
+    signatures: 0,
+    inputs: [],
+    any_input: false,
+    failure: null,
+  }
+  const isWaiting = stored?.status === 'waiting' && isDeepStrictEqual(stored.base, base)
+  if (!isWaiting) {
+    const waits = process.sealError && !stored ? 'unavailable' : 'preparing'
+    return { ...nothing, state: stored?.status === 'confirmed' ? 'confirmed' : waits, provider }
+  }
+  const { credential, pending, failure } = stored
+  return {
+    ...{ state: 'waiting', provider, failure, mode: credential.mode, signatures: pending.length },
+    certificate: describeCertificate(Buffer.from(credential.certificates[0]!, 'base64')),
+    any_input: credential.isAnyInput,
+    inputs: credential.inputs.map(({ id, isNumeric, label, description, sentBy }) => ({
+      ...{ id, label, description, numeric: isNumeric, code_sent: sentBy !== null },
+    })),
+  }
+}
+
+function describeCertificate(der: Uint8Array): NonNullable<ConfirmationRecord['certificate']> {
+  const { subject, issuer } = new X509Certificate(der)
+  return { subject: commonName(subject), issuer: commonName(issuer) }
+}
+
+/** The common name of a name as node:crypto writes it, else the whole name. */
+function commonName(name: string): string {
+  return /^CN=(.+)$/m.exec(name)?.[1] ?? name.replaceAll('\n', ', ')
+}

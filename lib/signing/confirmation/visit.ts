@@ -1,0 +1,93 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { addSeconds, now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { validationError } from '#lib/core/errors'
+import { randomToken } from '#lib/core/ids'
+import { findAuthorizationServer, requestToken } from '#lib/keys/signing-service/client'
+import { loadService } from '#lib/keys/signing-service/remote-identity'
+import { getCallbackUrl } from '#lib/keys/signing-service/service'
+import { ServiceProblem } from '#lib/keys/signing-service/service-problem'
+import { hashAll, signWithToken } from '#lib/keys/signing-service/sign-hashes'
+import { errorText } from '#lib/messages/errors'
+import { storeConfirmation } from '#lib/processes/confirmations'
+import { changePending, confirmPending, giveUp, loadPending, refused } from './pending.ts'
+
+/** How long a visit of the provider may take. */
+const VISIT_SECONDS = 1800
+
+/**
+ * Begins a visit of the provider, who asks the person there for exactly these hashes (8.4.2, PKCE).
+ * @param handle of the link, which the state leads back to
+ * @param lang the language that the person reads
+ */
+export async function beginVisit(ctx: Ctx, handle: string, lang: string): Promise<{ url: string }> {
+  const pending = await loadPending(ctx)
+  const { credential, data } = pending
+  if (credential.mode !== 'oauth2code')
+    throw validationError({ locale: [errorText('api.credentialNeedsNoVisit')] })
+  const { access } = await loadService(ctx).catch((error) => giveUp(ctx, pending, error))
+  const { authorizeUrl } = await findAuthorizationServer(access).catch((error) => giveUp(ctx, pending, error))
+  const visit = {
+    state: `${handle}.${randomToken(32)}`,
+    codeVerifier: randomToken(48),
+    startedAt: now().toISOString(),
+  }
+  await changePending(ctx, pending, (tx, signingCtx, { confirmation, signer }) =>
+    storeConfirmation(tx, signingCtx, signer.processId, { ...confirmation, failure: null, visit }),
+  )
+  const { hashes, hashAlgorithmOID } = hashAll(credential, data)
+  const url = new URL(authorizeUrl)
+  const parameters = {
+    response_type: 'code',
+    client_id: access.clientId,
+    redirect_uri: getCallbackUrl(),
+    scope: 'credential',
+    state: visit.state,
+    code_challenge: createHash('sha256').update(visit.codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    credentialID: credential.id,
+    numSignatures: String(hashes.length),
+    hashes: hashes.map((hash) => Buffer.from(hash, 'base64').toString('base64url')).join(','),
+    hashAlgorithmOID,
+    lang,
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return { url: url.href }
+}
+
+/** What the provider's authorization server sends back. */
+export interface VisitResult {
+  state: string
+  code: string | null
+  error: string | null
+}
+
+/** Ends the visit: the code becomes a token, and this the signatures (8.4.4, 11.10). @throws AppError */
+export async function endVisit(ctx: Ctx, { state, code, error }: VisitResult): Promise<void> {
+  const pending = await loadPending(ctx)
+  const { visit, failure } = pending.confirmation
+  if (!visit || !isSame(visit.state, state))
+    return failure ? Promise.reject(refused(failure)) : giveUp(ctx, pending, visitProblem('expired_token'))
+  await confirmPending(ctx, pending, async () => {
+    if (code === null) throw visitProblem(error ?? 'server_error')
+    if (addSeconds(new Date(visit.startedAt), VISIT_SECONDS) < now()) throw visitProblem('expired_token')
+    const { access } = await loadService(ctx)
+    const { tokenUrl } = await findAuthorizationServer(access)
+    const token = await requestToken(access, tokenUrl, {
+      ...{ grant_type: 'authorization_code', code, redirect_uri: getCallbackUrl() },
+      code_verifier: visit.codeVerifier,
+    })
+    return signWithToken(access, pending.credential, token, pending.data)
+  })
+}
+
+function visitProblem(code: string): ServiceProblem {
+  return new ServiceProblem(errorText('keys.serviceRefuses', { method: 'oauth2/authorize', reason: code }), {
+    code,
+  })
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

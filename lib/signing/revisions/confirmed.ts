@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util'
+import { write } from '#db/tenancy/tenant'
+import type { RemoteCredential } from '#lib/keys/signing-service/credential'
+import { toIdentity } from '#lib/keys/signing-service/remote-identity'
+import { toStored } from '#lib/keys/signing-service/stored-credential'
+import { type Confirmation, storeConfirmation } from '#lib/processes/confirmations'
+import { findCurrentRevisions } from '#lib/processes/documents/revisions'
+import { lockProcess } from '#lib/processes/load'
+import type { SignerRow } from '#lib/processes/present'
+import { enqueueRevisions } from '#lib/processes/revision-queue'
+import { markSealError } from '#lib/processes/transitions'
+import { getStepTime, type Revision, readStepContext, StaleRevision, type StepContext } from './context.ts'
+import { commitSignature, makeRevisions } from './embed-signature.ts'
+
+/**
+ * Embeds the signature of a signer who has confirmed it for the current revisions; otherwise stores what they have to
+ * confirm. Both make the same revisions: without signatures they give the bytes to sign.
+ * @returns the context of the next step; null while another signature is awaited
+ */
+export async function embedConfirmed(
+  step: StepContext,
+  signer: SignerRow,
+  credential: RemoteCredential,
+  stored: Confirmation | null,
+): Promise<StepContext | null> {
+  const base = step.documents.map(({ sha256 }) => sha256)
+  const current = stored && isDeepStrictEqual(stored.base, base) ? stored : null
+  const unsigned: Uint8Array[] = []
+  const sign = async (data: Uint8Array) => {
+    const signature = current?.signatures[toBase64(data)]
+    if (signature) return new Uint8Array(Buffer.from(signature, 'base64'))
+    unsigned.push(data)
+    throw new Error('The signature is not confirmed yet.')
+  }
+  const made = await toIdentity(credential, sign)
+  const tokenBytes = current ? (current.tokenBytes ?? undefined) : made.tokenBytes
+  const identity = { ...made, tokenBytes }
+  const at = current ? new Date(current.at) : getStepTime(step)
+  const revisions = await makeRevisions(step, signer, at, async (revise) => {
+    const countBefore = unsigned.length
+    try {
+      return await revise(identity)
+    } catch (error) {
+      if (unsigned.length === countBefore) throw error
+      return null
+    }
+  })
+  const complete = revisions.filter((revision): revision is Revision => revision !== null)
+  if (complete.length === revisions.length) return commitSignature(step, signer, identity, complete)
+  return store(step, {
+    ...{ signerId: signer.id, status: 'waiting', visit: null },
+    failure: stored && !current ? 'changed' : null,
+    credential: toStored(credential),
+    base,
+    at: at.toISOString(),
+    tokenBytes: tokenBytes ?? null,
+    pending: unsigned.map(toBase64),
+    signatures: current?.signatures ?? {},
+  })
+}
+
+function store(step: StepContext, confirmation: Confirmation): Promise<StepContext> {
+  const { ctx } = step
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, step.process.id)
+    const current = (await findCurrentRevisions(tx, ctx, process.id)).map(({ sha256 }) => sha256)
+    if (!isDeepStrictEqual(current, confirmation.base))
+      throw new StaleRevision('Another worker stored a revision first.')
+    await storeConfirmation(tx, ctx, process.id, confirmation)
+    await markSealError(tx, ctx, process, null)
+    // Others do not wait for the person.
+    await enqueueRevisions(tx, ctx, process.id)
+    return readStepContext(tx, ctx, process)
+  })
+}
+
+function toBase64(data: Uint8Array): string {
+  return Buffer.from(data).toString('base64')
+}

@@ -1,0 +1,21 @@
+import type { SignerRow } from '#lib/processes/present'
+import type { StepContext } from './context.ts'
+
+/**
+ * The next signer whose signature is not embedded yet: first one who has confirmed it with their provider, as it holds
+ * for the current revision only, then in the order of signing. Nobody waits for those who have not confirmed yet.
+ */
+export function findNextToEmbed({
+  signers,
+  confirmations,
+}: Pick<StepContext, 'signers' | 'confirmations'>): SignerRow | null {
+  const given = signers
+    .filter((signer) => signer.status === 'signed' && signer.embeddedAt === null)
+    .sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)
+  const statusById = new Map(confirmations.map(({ signerId, status }) => [signerId, status]))
+  return (
+    given.find(({ id }) => statusById.get(id) === 'confirmed') ??
+    given.find(({ id }) => !statusById.has(id)) ??
+    null
+  )
+}
