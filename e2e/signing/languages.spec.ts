@@ -129,6 +129,7 @@ test('the page changes its language, keeps what was filled in, and is mirrored f
   await expect(city).toHaveValue('Lyon')
   await page.unroute(stateRequests)
   await menu(page).selectOption('ja')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
   // The chosen language is that of the next visit too.
   await page.reload()
   await expect(page.locator('[lang=ja]').first()).toBeVisible()
@@ -226,6 +227,7 @@ test('texts that are 40 % longer than German fit a narrow phone in each state', 
   await expect(page.getByRole('article')).toBeVisible()
   await page.unroute(stateRequests)
   await menu(page).selectOption('de')
+  await expect(page.getByText('xxxx').first()).toBeVisible()
   await expectFits('document')
   await button('start').click()
   await expectFits('field')
