@@ -12,7 +12,7 @@ from pyhanko.keys import load_certs_from_pemder
 from pyhanko.pdf_utils.reader import PdfFileReader
 from pyhanko.sign.diff_analysis import SuspiciousModification
 from pyhanko.sign.validation import validate_pdf_signature, validate_pdf_timestamp
-from pyhanko.sign.validation.ades import ades_lta_validation
+from pyhanko.sign.validation.ades import ades_basic_validation, ades_lta_validation
 from pyhanko.sign.validation.dss import DocumentSecurityStore
 from pyhanko.sign.validation.errors import NoDSSFoundError
 from pyhanko.sign.validation.policy_decl import (
@@ -90,7 +90,13 @@ def indication_of(signature, roots, level):
             online_fetching_rule=RevinfoOnlineFetchingRule.LOCAL_ONLY
         ),
     )
-    result = asyncio.run(ades_lta_validation(signature, PdfSignatureValidationSpec(spec)))
+    # The validation for the long term demands a time stamp.
+    if level == "B":
+        digest = signature.compute_digest()
+        validation = ades_basic_validation(signature.signed_data, spec, raw_digest=digest)
+    else:
+        validation = ades_lta_validation(signature, PdfSignatureValidationSpec(spec))
+    result = asyncio.run(validation)
     return f"{result.ades_subindic.status.name} {result.ades_subindic.standard_name}"
 
 
