@@ -19,7 +19,7 @@ const pure = [
   'lib/documents/{format-size,upload/names}.test.ts',
   'lib/http/{request/address,request/body,request/paging,request/unknown-members,response/error-response,response/response}.test.ts',
   'lib/notices/{email,styles}.test.ts',
-  'lib/signing/verify/{qualified,verification}.test.ts',
+  'lib/signing/verify/{etsi-report,plain-words,qualified,verification}.test.ts',
   'lib/vault/download/zip.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
 ]

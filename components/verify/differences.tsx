@@ -37,6 +37,7 @@ export function DifferenceList({ file, signatures, isChanged, t }: DifferenceLis
           </p>
         ) : null}
         {differences === 'failed' ? <p className="text-ink-soft">{t.differences.failed}</p> : null}
+        {differences && differences !== 'failed' ? <Found differences={differences} t={t} /> : null}
       </div>
       {differences && differences !== 'failed' ? (
         <div data-changed={isChanged || undefined} className="group/pages">
@@ -47,6 +48,19 @@ export function DifferenceList({ file, signatures, isChanged, t }: DifferenceLis
   )
 }
 
+/** How many pages look different, also for those who hear. */
+function Found({
+  differences: { revisions, omitted },
+  t,
+}: {
+  differences: DifferencesRecord
+  t: VerifyTexts
+}) {
+  const count = revisions.reduce((sum, { pages }) => sum + pages.length, 0)
+  if (count > 0) return <p className="mb-4 text-ink-soft">{fill(t.differences.found, { count })}</p>
+  return omitted === 0 ? <p className="text-ink-soft">{t.differences.none}</p> : null
+}
+
 function Revisions({
   differences: { revisions, omitted },
   signatures,
@@ -55,14 +69,14 @@ function Revisions({
   const findName = (field: string) => signatures.find((signature) => signature.field === field)?.signer
   return (
     <>
-      {revisions.length === 0 && omitted === 0 ? <p className="text-ink-soft">{t.differences.none}</p> : null}
       <ol className="flex flex-col gap-8">
         {revisions.map(({ from, pages }) => (
           <li key={from}>
             <h3 className="font-medium">{fill(t.differences.between, { name: findName(from) || from })}</h3>
             <ul className="mt-3 flex flex-col gap-6">
               {pages.map((page) => (
-                <Page key={page.page} page={page} t={t} />
+                // A removed page and a new one may have one number.
+                <Page key={`${page.page} ${page.before === null} ${page.after === null}`} page={page} t={t} />
               ))}
             </ul>
           </li>
@@ -83,8 +97,8 @@ function Page({ page, t }: { page: PageRecord; t: VerifyTexts }) {
     <li>
       <h4 className="text-sm text-ink-soft">{name}</h4>
       <div className="mt-2 grid grid-cols-2 items-start gap-3 sm:gap-5">
-        <Picture page={page} picture={page.before} label={t.differences.before} name={name} />
-        <Picture page={page} picture={page.after} label={t.differences.after} name={name} />
+        <Picture page={page} picture={page.before} label={t.differences.before} name={name} t={t} />
+        <Picture page={page} picture={page.after} label={t.differences.after} name={name} t={t} />
       </div>
     </li>
   )
@@ -95,9 +109,10 @@ interface PictureProps {
   picture: string | null
   label: string
   name: string
+  t: VerifyTexts
 }
 
-function Picture({ page, picture, label, name }: PictureProps) {
+function Picture({ page, picture, label, name, t }: PictureProps) {
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1 text-sm font-medium">{label}</figcaption>
@@ -106,7 +121,7 @@ function Picture({ page, picture, label, name }: PictureProps) {
           <Image
             unoptimized
             src={picture}
-            alt={`${name}, ${label}`}
+            alt={fill(t.differences.areas, { name, label, count: page.areas.length })}
             width={page.width}
             height={page.height}
             className="h-auto w-full"

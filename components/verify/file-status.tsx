@@ -7,6 +7,25 @@ import { formatMoment } from './format.ts'
 
 const icons = { completed: CircleCheck, voided: CircleSlash, unknown: FileQuestionMark }
 
+/** What is known of the document of the link; or why that cannot be shown. */
+export type LinkStatus = FileStatusRecord | 'incomplete' | 'unavailable'
+
+/** Says what is known of the document of the link. */
+export function LinkedDocument({
+  status,
+  ...rest
+}: Omit<FileStatusProps, 'status'> & { status: LinkStatus }) {
+  if (typeof status === 'object') return <FileStatus status={status} {...rest} />
+  return (
+    <p
+      role="alert"
+      className="mt-8 rounded-md border border-warn/40 bg-warn-wash px-4 py-3 text-pretty text-ink"
+    >
+      {rest.t.status[status]}
+    </p>
+  )
+}
+
 interface FileStatusProps {
   status: FileStatusRecord
   /** The hash of the chosen file, once it is known. */
@@ -15,7 +34,7 @@ interface FileStatusProps {
 }
 
 /** What is known of the hash that the visitor came with, and whether the chosen file has it. */
-export function FileStatus({ status: record, sha256, t }: FileStatusProps) {
+function FileStatus({ status: record, sha256, t }: FileStatusProps) {
   const Icon = icons[record.status]
   const { completed_at: completedAt, voided_at: voidedAt, organisation } = record
   return (

@@ -16,6 +16,7 @@ import { cx } from '#components/ui/cx.ts'
 import { formatFileSize } from '#components/ui/file-size.ts'
 import { formatTag } from '#lib/core/locales'
 import type { VerifyTexts } from '#lib/messages/verify'
+import { describeVerdict } from '#lib/signing/verify/plain-words'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { downloadReport, findErrorText } from './calls.ts'
 import { DifferenceList } from './differences.tsx'
@@ -83,6 +84,7 @@ const looks: Record<VerificationRecord['verdict'], { icon: LucideIcon; className
 function Verdict({ verification, t }: Pick<ResultProps, 'verification' | 't'>) {
   const { verdict, test_mode: isTest, voided_at: voidedAt } = verification
   const { icon: Icon, className } = looks[verdict]
+  const { title, text } = describeVerdict(verification, t)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
@@ -93,9 +95,9 @@ function Verdict({ verification, t }: Pick<ResultProps, 'verification' | 't'>) {
       <Icon className="size-12 shrink-0 max-sm:mb-3" strokeWidth={1.25} aria-hidden="true" />
       <div>
         <h1 ref={heading} tabIndex={-1} className="heading text-2xl outline-none sm:text-3xl">
-          {t.verdicts[verdict].title}
+          {title}
         </h1>
-        <p className="mt-2 text-lg text-pretty text-ink">{t.verdicts[verdict].text}</p>
+        <p className="mt-2 text-lg text-pretty text-ink">{text}</p>
         {isTest ? <p className="mt-3 font-medium text-warn">{t.test}</p> : null}
         {voidedAt ? (
           <p className="mt-3 flex gap-2 font-medium text-danger">

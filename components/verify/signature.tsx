@@ -2,9 +2,16 @@ import { fill } from '#components/signing/fill.ts'
 import { Badge, Tag, type Tone } from '#components/ui/badge.tsx'
 import { Facts } from '#components/ui/card.tsx'
 import type { VerifyTexts } from '#lib/messages/verify'
+import {
+  describeClock,
+  describeField,
+  describeKind,
+  describeName,
+  describeQualification,
+  describeVoucher,
+} from '#lib/signing/verify/plain-words'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { findSigningTime } from '#lib/signing/verify/signing-time'
-import { describeClock, describeQualification, describeVoucher } from '#lib/signing/verify/voucher-text'
 import { formatMoment } from './format.ts'
 
 export type SignatureRecord = VerificationRecord['signatures'][number]
@@ -17,17 +24,19 @@ const tones: Record<SignatureRecord['indication'], Tone> = {
 
 /** One signature: who, when and whose clock, how identified, who confirms it, and what was changed after it. */
 export function SignatureItem({ signature, t }: { signature: SignatureRecord; t: VerifyTexts }) {
-  const { indication, sub_indication: reason, email, kind } = signature
+  const { indication, sub_indication: reason, email } = signature
   return (
     <li className="rounded-lg border border-rule bg-card px-5 py-4 shadow-lift">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="heading min-w-0 text-xl">
-          <bdi className="[overflow-wrap:anywhere]">{signature.signer || signature.field}</bdi>
+          <bdi className="[overflow-wrap:anywhere]">
+            {signature.signer || describeName(signature.field, t)}
+          </bdi>
         </h3>
         <Badge tone={tones[indication]}>{t.indications[indication]}</Badge>
       </div>
       <p className="text-sm text-ink-soft">
-        {t.kinds[kind]}
+        {describeKind(signature, t)}
         {email ? (
           <>
             {' · '}
@@ -69,11 +78,15 @@ function listFacts(signature: SignatureRecord, t: VerifyTexts) {
 function Chain({ names }: { names: string[] }) {
   return (
     <ol>
-      {names.map((name) => (
-        <li key={name}>
-          <bdi>{name}</bdi>
-        </li>
-      ))}
+      {names.map((name, index) => {
+        // A root and an authority may have one name.
+        const path = names.slice(index).join('\n')
+        return (
+          <li key={path}>
+            <bdi>{name}</bdi>
+          </li>
+        )
+      })}
     </ol>
   )
 }
@@ -93,7 +106,7 @@ function Changes({ signature, t }: { signature: SignatureRecord; t: VerifyTexts 
         {changes.slice(0, MAX_SHOWN).map((change) => (
           <li key={`${change.kind} ${change.field} ${change.message}`}>
             {t.changes.kinds[change.kind]}{' '}
-            {change.field ? <bdi className="text-ink-soft">{change.field}</bdi> : null}{' '}
+            {change.field ? <bdi className="text-ink-soft">{describeField(change, t)}</bdi> : null}{' '}
             {change.permitted ? null : <Tag tone="danger">{t.changes.forbidden}</Tag>}
             <Values change={change} t={t} />
           </li>

@@ -8,10 +8,10 @@ import { Wordmark } from '#components/ui/logo.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import type { VerifyTexts } from '#lib/messages/verify'
-import type { FileStatusRecord, VerificationRecord } from '#lib/signing/verify/schema'
+import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { computeHash, findErrorText, verifyFile } from './calls.ts'
 import { FileChooser } from './file-chooser.tsx'
-import { FileStatus } from './file-status.tsx'
+import { LinkedDocument, type LinkStatus } from './file-status.tsx'
 import { Result } from './result.tsx'
 
 interface VerifyPageProps {
@@ -19,7 +19,7 @@ interface VerifyPageProps {
   /** The URL of the script with the texts in this language. */
   textsUrl: string
   /** What is known of the hash in the page's URL; null without one. */
-  status: FileStatusRecord | null
+  status: LinkStatus | null
 }
 
 /** A chosen file: what the browser knows of it, and then the verification. */
@@ -59,7 +59,7 @@ export function VerifyPage({ language: initialLanguage, textsUrl, status }: Veri
               <p className="mt-3 max-w-xl text-lg text-pretty text-ink-soft">{t.intro}</p>
             </>
           )}
-          {status ? <FileStatus status={status} sha256={chosen?.sha256} t={t} /> : null}
+          {status ? <LinkedDocument status={status} sha256={chosen?.sha256} t={t} /> : null}
           <Progress chosen={chosen} t={t} />
           {chosen?.verification ? (
             <Result

@@ -18,12 +18,24 @@ import tr from '#messages/tr/verify.json' with { type: 'json' }
 import uk from '#messages/uk/verify.json' with { type: 'json' }
 import zh from '#messages/zh/verify.json' with { type: 'json' }
 import { prepareTexts } from './signer-texts.ts'
+import { getSigningTexts } from './signing.ts'
+
+/** What fields are for, which the signing page calls the same. */
+const fieldNames = [
+  ...(['signature', 'initials', 'date', 'name', 'email', 'company'] as const),
+  ...(['text', 'number', 'checkbox', 'radio', 'dropdown', 'attachment'] as const),
+]
 
 /** The texts of the page `/verify` and of its report, with their language. */
-export type VerifyTexts = typeof en & { locale: SignerLocale }
+export type VerifyTexts = typeof en & {
+  locale: SignerLocale
+  fields: Record<(typeof fieldNames)[number], string>
+}
 
 const texts = prepareTexts({ en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh })
 
 export function getVerifyTexts(locale: SignerLocale): VerifyTexts {
-  return { ...texts[locale], locale }
+  const signing = getSigningTexts(locale)
+  const fields = Object.fromEntries(fieldNames.map((name) => [name, signing[name]])) as VerifyTexts['fields']
+  return { ...texts[locale], locale, fields }
 }

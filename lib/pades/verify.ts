@@ -6,6 +6,7 @@ import { loadPdf } from '#lib/pdf/file/load'
 import { decodeText, parseDate } from '#lib/pdf/file/objects'
 import { changesAfter, findInvalidated, type LaterChanges } from './changes/changes-after.ts'
 import { equalObjects } from './changes/compare.ts'
+import { addFieldPlaces } from './changes/field-places.ts'
 import type { LaterSignature, Modification, ModificationLevel } from './changes/modifications.ts'
 import { checkByteRange, coversAll, excludedContents, RangeHasher } from './changes/ranges.ts'
 import {
@@ -192,6 +193,10 @@ async function checkAll(
     if (!signature.isJudged) signature.faults.push(notJudged)
     signature.valid = signature.faults.length === 0
   }
+  addFieldPlaces(
+    toRevision(pdf),
+    signatures.flatMap(({ modifications }) => modifications),
+  )
   const validationData = readValidationData(pdf)
   for (const signature of signatures) {
     signature.level = getBaselineLevel(signature, signatures, validationData)

@@ -8361,7 +8361,7 @@ export interface components {
              */
             covers_whole_file: boolean;
             /**
-             * @description Every signer’s certificate was issued by this installation.
+             * @description The certificate of every signature, time stamps aside, was issued by this installation.
              * @example true
              */
             issued_here: boolean;
@@ -8451,6 +8451,13 @@ export interface components {
                  *     ]
                  */
                 chain: string[];
+                /**
+                 * @description The SHA-256 of the certificates of the chain, from the signer’s to the trust anchor; of the signer’s alone where no chain was found.
+                 * @example [
+                 *       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 *     ]
+                 */
+                chain_sha256: string[];
                 /**
                  * @description Who vouches for the chain: this installation, or a root that its operator trusts, such as the service of a trusted list (`trusted_list`). Null when nobody known does.
                  * @example installation
@@ -8676,6 +8683,16 @@ export interface components {
             level: "none" | "lta_updates" | "form_filling" | "annotations" | "other";
             /** @description Fully qualified name of the form field. */
             field: string | null;
+            /**
+             * @description The label of the field in the file; null without one.
+             * @example Monthly rent
+             */
+            label: string | null;
+            /**
+             * @description The page on which the field is; null where it is on none.
+             * @example 1
+             */
+            page: number | null;
             /** @description For a field that was filled in: the value as signed. */
             before: string | null;
             /** @description For a field that was filled in: the value now. */

@@ -36,6 +36,9 @@ export interface Modification {
   message: string
   /** The form field's full name. */
   fieldName?: string
+  /** Its label (/TU), and the number of its page, from 1, in the file as it stands. */
+  label?: string
+  page?: number
   /** Values of a field that was filled in. */
   before?: string
   after?: string

@@ -11,6 +11,7 @@ import {
   readChildren,
   readEitherTime,
   readOctets,
+  readTime,
 } from './asn1.ts'
 import { isSignedBy, listUris, readCertificate, readCertificateFields, readExtension } from './certificate.ts'
 import { type Algorithm, readAlgorithm } from './cms-read.ts'
@@ -20,8 +21,11 @@ const keyUsage = '2.5.29.15'
 export const crlDistributionPoints = '2.5.29.31'
 const issuingDistributionPoint = '2.5.29.28'
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
-/** Bit 6 of KeyUsage, cRLSign, in the first octet. */
+/** Bits 0 and 6 of KeyUsage, digitalSignature and cRLSign, in the first octet. */
+const digitalSignatureBit = 0x80
 const crlSignBit = 0x02
+/** OCSPResponseStatus of a response that has answers. */
+const successful = 0
 
 /** The signed part of a revocation list or of an OCSP response, with its signature. */
 interface SignedPart {
@@ -55,6 +59,7 @@ export interface RevocationList extends Period {
 interface OcspAnswer extends Period {
   hashAlgorithm: string
   issuerNameHash: Uint8Array
+  issuerKeyHash: Uint8Array
   serialNumber: Uint8Array
   /** The time of the revocation, where it was revoked. */
   status: 'good' | 'unknown' | Date
@@ -62,6 +67,8 @@ interface OcspAnswer extends Period {
 
 /** An OCSPResponse (RFC 6960, 4.2.1). */
 export interface OcspResponse {
+  /** When the responder signed it. */
+  producedAt: Date
   answers: OcspAnswer[]
   /** Certificates of a responder that the issuer authorised (4.2.2.2). */
   certificates: X509Certificate[]
@@ -94,14 +101,18 @@ export function readRevocationList(der: Uint8Array): RevocationList {
 
 /** Reads an OCSP response; its signature is not verified. @throws Error when `der` is none */
 export function readOcspResponse(der: Uint8Array): OcspResponse {
-  const [, wrapped] = readChildren(parse(der))
+  const [status, wrapped] = readChildren(parse(der))
+  if (status?.contents.length !== 1 || status.contents[0] !== successful) throw new Error('Not successful.')
   const [, basic] = readChildren(readChildren(wrapped)[0])
   const [data, algorithm, signature, certificates] = readChildren(
     parse(readOctets(basic) ?? new Uint8Array()),
   )
   // Optional version [0], responder [1] or [2], time, responses.
   const responses = readChildren(data).find((item) => isUniversal(item, 'sequence'))
+  const producedAt = readTime(readChildren(data).find((item) => isUniversal(item, 'time')))
+  if (!producedAt) throw new Error('Not a response.')
   return {
+    producedAt,
     answers: readChildren(responses).map(readAnswer),
     certificates: readChildren(readChildren(certificates)[0]).flatMap(
       (certificate) => readCertificate(encoded(certificate)) ?? [],
@@ -112,15 +123,17 @@ export function readOcspResponse(der: Uint8Array): OcspResponse {
 
 function readAnswer(response: Asn1): OcspAnswer {
   const [certId, status, thisUpdate, ...optional] = readChildren(response)
-  const [algorithm, nameHash, , serialNumber] = readChildren(certId)
-  const issuerNameHash = readOctets(nameHash)
+  const [algorithm, nameHash, keyHash, serialNumber] = readChildren(certId)
+  const [issuerNameHash, issuerKeyHash] = [readOctets(nameHash), readOctets(keyHash)]
   const hashAlgorithm = hashes[dotted(readChildren(algorithm)[0])]
   const from = readEitherTime(thisUpdate)
-  if (!issuerNameHash || !serialNumber || !hashAlgorithm || !from) throw new Error('Not a response.')
+  if (!issuerNameHash || !issuerKeyHash || !serialNumber || !hashAlgorithm || !from)
+    throw new Error('Not a response.')
   const nextUpdate = readEitherTime(readChildren(optional.find((item) => isTagged(item, 0)))[0])
   return {
     hashAlgorithm,
     issuerNameHash,
+    issuerKeyHash,
     serialNumber: encoded(serialNumber),
     thisUpdate: from,
     nextUpdate,
@@ -173,7 +186,7 @@ function isListAbout(list: RevocationList, subject: X509Certificate, issuer: X50
       isIssuerOf(list, issuer) &&
       !list.isUnknown &&
       hasSigned(issuer, list.signed) &&
-      maySignLists(issuer) &&
+      mayUse(issuer, crlSignBit) &&
       isInScope(list.scope, subject)
     )
   } catch {
@@ -195,21 +208,25 @@ export function isResponseFor(
 
 /** The answer about a certificate, if its issuer or a responder that the issuer authorised has signed it. */
 function findAnswer(
-  { answers, certificates, signed }: OcspResponse,
+  { answers, certificates, signed, producedAt }: OcspResponse,
   subject: X509Certificate,
   issuer: X509Certificate,
 ): OcspAnswer | undefined {
   const { issuer: name, serialNumber } = readCertificateFields(subject.raw)
+  // Two authorities may have one name, such as before and after a change of key.
+  const key = readPublicKeyBits(issuer)
   const answer = answers.find(
-    (candidate) =>
-      isEqual(candidate.serialNumber, serialNumber) &&
-      isEqual(candidate.issuerNameHash, computeDigest(candidate.hashAlgorithm, name)),
+    ({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber: answered }) =>
+      isEqual(answered, serialNumber) &&
+      isEqual(issuerNameHash, computeDigest(hashAlgorithm, name)) &&
+      isEqual(issuerKeyHash, computeDigest(hashAlgorithm, key)),
   )
   if (!answer) return undefined
   const isResponder = (certificate: X509Certificate) =>
     certificate.keyUsage?.includes(ocspSigning) &&
-    certificate.validFromDate <= answer.thisUpdate &&
-    answer.thisUpdate <= certificate.validToDate &&
+    mayUse(certificate, digitalSignatureBit) &&
+    certificate.validFromDate <= producedAt &&
+    producedAt <= certificate.validToDate &&
     isSignedBy(certificate, issuer)
   const signers = [issuer, ...certificates.filter(isResponder)]
   return signers.some((certificate) => hasSigned(certificate, signed)) ? answer : undefined
@@ -271,10 +288,16 @@ function isInScope(scope: Asn1 | undefined, subject: X509Certificate): boolean {
   return !point || listUris(point).some((uri) => addresses.includes(uri))
 }
 
+/** The bits of the public key of a certificate, without their number of unused bits. */
+function readPublicKeyBits(certificate: X509Certificate): Uint8Array {
+  const { subjectPublicKeyInfo } = readCertificateFields(certificate.raw)
+  return readBits(readChildren(parse(subjectPublicKeyInfo))[1]) ?? new Uint8Array()
+}
+
 /** Without the extension a key may be used for everything. */
-function maySignLists(issuer: X509Certificate): boolean {
-  const usage = readExtension(issuer.raw, keyUsage)
-  return !usage || ((readBits(usage)?.[0] ?? 0) & crlSignBit) !== 0
+function mayUse(certificate: X509Certificate, bit: number): boolean {
+  const usage = readExtension(certificate.raw, keyUsage)
+  return !usage || ((readBits(usage)?.[0] ?? 0) & bit) !== 0
 }
 
 function hasSigned(certificate: X509Certificate, signed: SignedPart): boolean {

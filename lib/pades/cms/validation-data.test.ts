@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { PdfArray, PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
@@ -48,6 +49,10 @@ interface Deviations {
   /** Serial numbers, DER, of certificates that were revoked in 2025. */
   revoked?: Uint8Array[]
   status?: Der
+  /** Whose key the response names as that of the issuer. */
+  issuer?: Uint8Array
+  responseStatus?: number
+  producedAt?: number
   /** In the response, DER. */
   certificates?: Uint8Array[]
 }
@@ -84,10 +89,12 @@ const isTrue = (tag: number) => element(0x80 | tag, Buffer.of(0xff))
 async function responseFor(certificate: Uint8Array, deviations: Deviations = {}): Promise<Uint8Array> {
   const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, certificates, status } = deviations
   const { issuer, serialNumber } = readCertificateFields(certificate)
+  const key = new X509Certificate(deviations.issuer ?? authority.certificate).publicKey
   const certId = sequence(
     sequence(objectIdentifier(oid.sha256)),
     octetString(computeDigest('sha256', issuer)),
-    octetString(Buffer.alloc(32)),
+    // An uncompressed point of P-256 are the last 65 bytes.
+    octetString(computeDigest('sha256', key.export({ format: 'der', type: 'spki' }).subarray(-65))),
     serialNumber,
   )
   const response = sequence(
@@ -96,10 +103,11 @@ async function responseFor(certificate: Uint8Array, deviations: Deviations = {})
     time(thisUpdate),
     ...(nextUpdate ? [tagged(0, time(nextUpdate))] : []),
   )
-  const data = sequence(tagged(2, octetString(Buffer.alloc(20))), time(2026), sequence(response))
+  const { producedAt = 2026, responseStatus = 0 } = deviations
+  const data = sequence(tagged(2, octetString(Buffer.alloc(20))), time(producedAt), sequence(response))
   const basic = await signed(data, sign, ...(certificates ? [tagged(0, sequence(...certificates))] : []))
   const typed = sequence(objectIdentifier('1.3.6.1.5.5.7.48.1.1'), octetString(basic))
-  return sequence(element(0x0a, Buffer.of(0)), tagged(0, typed))
+  return sequence(element(0x0a, Buffer.of(responseStatus)), tagged(0, typed))
 }
 
 /** The validation data of a file with this store. */
@@ -161,6 +169,16 @@ describe('validation data covers the chain of a certificate', () => {
     expect(await bySigner(responder)).toBe(true)
     expect(await bySigner(identity)).toBe(false)
     expect(await bySigner(await otherAuthority.identity('Responder', 'ocspSigning'))).toBe(false)
+  })
+
+  it('not with a response about another key of the issuer, without success, or of a responder at a time when it was none', async () => {
+    const sameName = await testAuthority()
+    expect(await coversWithResponse({ issuer: sameName.certificate })).toBe(false)
+    expect(await coversWithResponse({ responseStatus: 3 })).toBe(false)
+    const { sign, certificate } = responder
+    const byResponder = (producedAt: number) =>
+      coversWithResponse({ sign, producedAt, certificates: [certificate] })
+    expect([await byResponder(2030), await byResponder(2045)]).toEqual([true, false])
   })
 
   it.each<[string, Deviations, isCovered: boolean]>([

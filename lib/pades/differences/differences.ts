@@ -39,8 +39,6 @@ export interface Differences {
 
 /** Pages that are drawn for one file at most. */
 const MAX_PAGES = 30
-/** Pages of a file whose revisions cannot be followed: any may have changed. */
-const MAX_UNKNOWN_PAGES = 5
 const maxSize = { width: 560, height: 1400 }
 
 /** Two revisions that follow one another, and the pages that may differ. */
@@ -48,7 +46,8 @@ interface RevisionPair {
   from: string
   to: string | null
   ends: [before: number, after: number]
-  pages: PagePair[]
+  /** Null where the revisions cannot be followed: any page may have changed. */
+  pages: PagePair[] | null
 }
 
 /**
@@ -62,11 +61,11 @@ export async function drawDifferences(bytes: Uint8Array, isLate: () => boolean):
   const revisions: RevisionDifference[] = []
   let [left, omitted] = [MAX_PAGES, 0]
   for (const { from, to, ends, pages } of pairs.toReversed()) {
-    const chosen = isLate() ? [] : pages.slice(0, left)
-    const drawn = chosen.length > 0 ? await drawPair(bytes, ends, chosen, isLate) : { pages: [], omitted: 0 }
-    left -= chosen.length
-    omitted += pages.length - chosen.length + drawn.omitted
-    if (drawn.pages.length > 0) revisions.unshift({ from, to, pages: drawn.pages })
+    if (pages?.length === 0) continue
+    const result = await drawPair(bytes, ends, pages, isLate() ? 0 : left, isLate)
+    left -= result.tried
+    omitted += result.omitted
+    if (result.pages.length > 0) revisions.unshift({ from, to, pages: result.pages })
   }
   return { revisions, omitted }
 }
@@ -84,43 +83,55 @@ async function findPairs(bytes: Uint8Array): Promise<RevisionPair[]> {
     const next = fields[index + 1]
     const nextEnd = next?.end ?? file.length
     if (nextEnd === end) continue
-    const pages = timeline ? findPages(timeline, nextEnd) : firstPages
+    const pages = timeline && findPages(timeline, nextEnd)
     pairs.push({ from: name, to: next?.name ?? null, ends: [end, nextEnd], pages })
   }
   return pairs
 }
 
-const firstPages: PagePair[] = Array.from({ length: MAX_UNKNOWN_PAGES }, (_, index) => ({
-  before: index + 1,
-  after: index + 1,
-}))
-
-function findPages(timeline: Timeline, end: number): PagePair[] {
+function findPages(timeline: Timeline, end: number): PagePair[] | null {
   try {
-    return timeline.reaches(end) ? findTouchedPages(timeline.advance(end)) : firstPages
+    return timeline.reaches(end) ? findTouchedPages(timeline.advance(end)) : null
   } catch {
-    return firstPages
+    return null
   }
 }
 
+/** All pages of two revisions, page by page. */
+function pairAll(before: PDFDocumentProxy, after: PDFDocumentProxy): PagePair[] {
+  const length = Math.max(before.numPages, after.numPages)
+  return Array.from({ length }, (_, index) => ({
+    before: index < before.numPages ? index + 1 : null,
+    after: index < after.numPages ? index + 1 : null,
+  }))
+}
+
+/** @param max pages that may be drawn; `omitted` counts those that are not */
 async function drawPair(
   bytes: Uint8Array,
   [endBefore, endAfter]: RevisionPair['ends'],
-  pages: PagePair[],
+  known: PagePair[] | null,
+  max: number,
   isLate: () => boolean,
-): Promise<{ pages: PageDifference[]; omitted: number }> {
+): Promise<{ pages: PageDifference[]; tried: number; omitted: number }> {
+  // Without time for any page the files need not be opened, where the number of pages is known.
+  if (max === 0 && known) return { pages: [], tried: 0, omitted: known.length }
   const options = { maxImageSize: MAX_IMAGE_PIXELS }
   const found: PageDifference[] = []
-  let omitted = 0
+  let [tried, omitted] = [0, 0]
   await withPdfjs(bytes.slice(0, endBefore), options, (before) =>
     withPdfjs(bytes.slice(0, endAfter), options, async (after) => {
-      for (const pair of pages) {
-        if (isLate()) omitted++
-        else found.push(...(await drawPage(before, after, pair)))
+      for (const pair of known ?? pairAll(before, after)) {
+        if (tried >= max || isLate()) {
+          omitted++
+          continue
+        }
+        tried++
+        found.push(...(await drawPage(before, after, pair)))
       }
     }),
   )
-  return { pages: found, omitted }
+  return { pages: found, tried, omitted }
 }
 
 /** The page before and after; empty where both look the same, or there is no such page. */

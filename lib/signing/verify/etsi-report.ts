@@ -14,6 +14,11 @@ export const EtsiReportShape = z
   })
   .meta({ id: 'EtsiValidationReport', description: 'A validation report as in ETSI TS 119 102-2.' })
 
+interface DigestAlgAndValue {
+  DigestMethod: string
+  DigestValue: string
+}
+
 /** References to validation objects by id. */
 interface Reference {
   VOReference: string[]
@@ -25,7 +30,8 @@ interface EtsiSignatureReport {
     ValidationTime: string
     BestSignatureTime: { POETime: string; TypeOfProof: string }
   }
-  SignersDocument: { DigestAlgAndValue: { DigestMethod: string; DigestValue: string } }
+  /** Of the whole file: only of a signature over all of it. */
+  SignersDocument?: { DigestAlgAndValue: DigestAlgAndValue }
   SignatureAttributes: Record<string, { Signed: boolean } & Record<string, unknown>>
   SignerInformation?: { SignerCertificate: Reference; Signer: string }
   SignatureQuality?: { SignatureQualityInformation: string[] }
@@ -34,7 +40,11 @@ interface EtsiSignatureReport {
     MainIndication: string
     SubIndication: string[]
     AssociatedValidationReportData?: {
-      CertificateChain: { SigningCertificate: Reference; IntermediateCertificate: Reference[] }
+      CertificateChain: {
+        SigningCertificate: Reference
+        IntermediateCertificate: Reference[]
+        TrustAnchor: Reference
+      }
     }[]
   }
   OtherInformation: SignatureRecord
@@ -47,7 +57,7 @@ export interface EtsiReport {
       ValidationObject: {
         id: string
         ObjectType: string
-        ValidationObjectRepresentation: { Name: string }
+        ValidationObjectRepresentation: { DigestAlgAndValue: DigestAlgAndValue }
       }[]
     }
     OtherInformation: Omit<VerificationRecord, 'signatures'>
@@ -59,18 +69,15 @@ type SignatureRecord = VerificationRecord['signatures'][number]
 /** The validation report on a file (ETSI TS 119 102-2, 4). */
 export function makeEtsiReport(verification: VerificationRecord, now: Date): EtsiReport {
   const { signatures, ...file } = verification
-  const names = [...new Set(signatures.flatMap(({ chain }) => chain))]
-  const findId = (name: string) => `certificate-${names.indexOf(name) + 1}`
+  const certificates = [...new Set(signatures.flatMap(({ chain_sha256: chain }) => chain))]
   return {
     ValidationReport: {
-      SignatureValidationReport: signatures.map((signature) =>
-        reportSignature(signature, verification, now, findId),
-      ),
+      SignatureValidationReport: signatures.map((signature) => reportSignature(signature, verification, now)),
       SignatureValidationObjects: {
-        ValidationObject: names.map((name) => ({
-          id: findId(name),
+        ValidationObject: certificates.map((sha256) => ({
+          id: getId(sha256),
           ObjectType: uri('validationObject:certificate'),
-          ValidationObjectRepresentation: { Name: name },
+          ValidationObjectRepresentation: { DigestAlgAndValue: toDigest(sha256) },
         })),
       },
       OtherInformation: file,
@@ -78,16 +85,28 @@ export function makeEtsiReport(verification: VerificationRecord, now: Date): Ets
   }
 }
 
+function getId(sha256: string): string {
+  return `certificate-${sha256}`
+}
+
+function toDigest(sha256: string): DigestAlgAndValue {
+  return {
+    DigestMethod: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    DigestValue: Buffer.from(sha256, 'hex').toString('base64'),
+  }
+}
+
 function reportSignature(
   signature: SignatureRecord,
   { sha256 }: VerificationRecord,
   now: Date,
-  findId: (name: string) => string,
 ): EtsiSignatureReport {
-  const { indication, sub_indication: subIndication, signed_at: signedAt, reason, level, chain } = signature
-  const provenAt = signature.proven_at
-  const references = chain.map((name) => ({ VOReference: [findId(name)] }))
-  const [signer, ...issuers] = references
+  const { indication, signed_at: signedAt, reason, level, proven_at: provenAt } = signature
+  // INDETERMINATE must have one (EN 319 102-1, 5.1.3): where the time did not suffice there is none of its own.
+  const subIndication = signature.sub_indication ?? (indication === 'INDETERMINATE' ? 'GENERIC' : null)
+  const chain = signature.chain_sha256.map((certificate) => ({ VOReference: [getId(certificate)] }))
+  const [signer] = chain
+  const hasAnchor = signature.trusted || signature.test_mode
   const qualities = [level, signature.qualified].filter((quality) => quality !== null)
   return {
     SignatureIdentifier: { id: signature.field, HashOnly: false, DocHashOnly: false },
@@ -99,12 +118,7 @@ function reportSignature(
         TypeOfProof: uri('poetype:validation'),
       },
     },
-    SignersDocument: {
-      DigestAlgAndValue: {
-        DigestMethod: 'http://www.w3.org/2001/04/xmlenc#sha256',
-        DigestValue: Buffer.from(sha256, 'hex').toString('base64'),
-      },
-    },
+    ...(signature.covers_whole_file && { SignersDocument: { DigestAlgAndValue: toDigest(sha256) } }),
     SignatureAttributes: {
       ...(signedAt && { SigningTime: { Signed: true, Time: signedAt } }),
       ...(reason && { Reason: { Signed: true, ReasonElement: reason } }),
@@ -119,11 +133,18 @@ function reportSignature(
     SignatureValidationStatus: {
       MainIndication: uri(`mainindication:${indication.toLowerCase().replace('_', '-')}`),
       SubIndication: subIndication ? [uri(`subindication:${subIndication}`)] : [],
-      ...(signer && {
-        AssociatedValidationReportData: [
-          { CertificateChain: { SigningCertificate: signer, IntermediateCertificate: issuers } },
-        ],
-      }),
+      ...(signer &&
+        hasAnchor && {
+          AssociatedValidationReportData: [
+            {
+              CertificateChain: {
+                SigningCertificate: signer,
+                IntermediateCertificate: chain.slice(1, -1),
+                TrustAnchor: chain.at(-1)!,
+              },
+            },
+          ],
+        }),
     },
     OtherInformation: signature,
   }

@@ -9,11 +9,19 @@ import type { ReportInput, ReportPerson } from '#lib/pdf/report/input'
 import { toFacts } from '#lib/processes/trail/trail-report'
 import { inThread } from '#lib/workers/pdf-pool'
 import { type EtsiReport, makeEtsiReport } from './etsi-report.ts'
+import {
+  describeClock,
+  describeField,
+  describeKind,
+  describeName,
+  describeQualification,
+  describeVerdict,
+  describeVoucher,
+} from './plain-words.ts'
 import type { VerificationRecord } from './schema.ts'
 import { findSigningTime } from './signing-time.ts'
 import { getVisitor, type UploadedFile } from './uploaded-file.ts'
 import { verifyFile } from './verify.ts'
-import { describeClock, describeQualification, describeVoucher } from './voucher-text.ts'
 
 /** The validation report on an uploaded file, which is not stored. */
 export async function reportOnFile(
@@ -43,7 +51,7 @@ const MAX_CHANGES = 100
 
 function makeReport(verification: VerificationRecord, language: SignerLocale, madeAt: Date): ReportInput {
   const t = getVerifyTexts(language)
-  const { title, text } = t.verdicts[verification.verdict]
+  const { title, text } = describeVerdict(verification, t)
   return {
     kind: 'verification',
     title,
@@ -86,10 +94,11 @@ function describeSignature(
 ): ReportPerson {
   const { indication, sub_indication: subIndication, email, level } = signature
   const time = findSigningTime(signature)
+  const kind = describeKind(signature, t)
   const changes = signature.changes.slice(0, MAX_CHANGES)
   return {
-    name: signature.signer || signature.field,
-    detail: email ? `${t.kinds[signature.kind]} · ${email}` : t.kinds[signature.kind],
+    name: signature.signer || describeName(signature.field, t),
+    detail: email ? `${kind} · ${email}` : kind,
     outcome: t.indications[indication],
     isPositive: indication === 'TOTAL_PASSED',
     facts: toFacts([
@@ -118,8 +127,8 @@ function describeChange(
   change: VerificationRecord['signatures'][number]['changes'][number],
   t: VerifyTexts,
 ): string {
-  const { kind, field, before, after, permitted } = change
-  const parts = [t.changes.kinds[kind], field && isolated(field)]
+  const { kind, before, after, permitted } = change
+  const parts = [t.changes.kinds[kind], isolated(describeField(change, t))]
   if (before !== null || after !== null)
     parts.push(`${t.differences.before}: ${isolated(before || t.changes.empty)}`)
   if (after !== null) parts.push(`${t.differences.after}: ${isolated(after || t.changes.empty)}`)

@@ -1,55 +1,15 @@
 import { z } from 'zod'
 import { Instant } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
-import { modificationKinds, modificationLevels } from '#lib/pades/changes/modifications'
+import { modificationLevels } from '#lib/pades/changes/modifications'
 import { qualifications } from '#lib/pades/trusted-lists/qualification'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { EvidenceShape } from './evidence-shape.ts'
-
-const ChangeShape = z
-  .object({
-    kind: z.enum(modificationKinds).meta({
-      description: '`content` is any change without a kind of its own: pages, fonts, new fields, removals.',
-    }),
-    level: z.enum(modificationLevels),
-    field: z.string().nullable().meta({ description: 'Fully qualified name of the form field.' }),
-    before: z
-      .string()
-      .nullable()
-      .meta({ description: 'For a field that was filled in: the value as signed.' }),
-    after: z.string().nullable().meta({ description: 'For a field that was filled in: the value now.' }),
-    permitted: z.boolean().meta({
-      description: 'Whether both the signature (FieldMDP) and the certification (DocMDP) permit the change.',
-      example: true,
-    }),
-    signed_by: z.string().nullable().meta({
-      description: 'The field of the first later signature that covers the change; null when none does.',
-    }),
-    message: z.string().meta({ example: 'The field “Signature2” was signed.' }),
-  })
-  .meta({ id: 'ChangeAfterSigning' })
+import { ChangeShape, TrustedListShape } from './signature-parts.ts'
 
 export const identifications = ['link', 'email', 'sms', 'access_code'] as const
 export const vouchers = ['installation', 'trusted_root'] as const
 export const timeSources = ['time_stamp', 'service', 'claim'] as const
-
-const TrustedListShape = z
-  .object({
-    territory: z.string().meta({ description: 'Whose list it is: a country.', example: 'BE' }),
-    provider: z.string().meta({ description: 'The trust service provider.', example: 'Example Trust NV' }),
-    service: z.string().meta({ description: 'Its service.', example: 'Example Trust Qualified CA' }),
-    next_update: Instant.nullable().meta({
-      description: 'When the next list is issued at the latest; null where no further one is.',
-    }),
-    expired: z.boolean().meta({
-      description: 'That time has passed: the list that this installation has may not be current.',
-      example: false,
-    }),
-  })
-  .meta({
-    id: 'TrustedListEntry',
-    description: 'A service in a trusted list of the European Union (ETSI TS 119 612).',
-  })
 
 const SignatureShape = z.object({
   field: z.string().meta({ example: 'Signature1' }),
@@ -82,6 +42,11 @@ const SignatureShape = z.object({
   chain: z.array(z.string()).meta({
     description: 'The common names of the certificates, from the signer’s to the last that is known.',
     example: ['Ada Lovelace', 'Paraph authority for Analytical Engines', 'Paraph root'],
+  }),
+  chain_sha256: z.array(z.string()).meta({
+    description:
+      'The SHA-256 of the certificates of the chain, from the signer’s to the trust anchor; of the signer’s alone where no chain was found.',
+    example: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   }),
   vouched_by: z.enum(vouchers).nullable().meta({
     description:
@@ -225,9 +190,10 @@ export const VerificationShape = z
     covers_whole_file: z
       .boolean()
       .meta({ description: 'Nothing follows the last signature.', example: true }),
-    issued_here: z
-      .boolean()
-      .meta({ description: 'Every signer’s certificate was issued by this installation.', example: true }),
+    issued_here: z.boolean().meta({
+      description: 'The certificate of every signature, time stamps aside, was issued by this installation.',
+      example: true,
+    }),
     test_mode: z.boolean().meta({ description: 'Signed in test mode, without legal effect.' }),
     voided_at: Instant.nullable().meta({
       description: 'When the sender declared the process void; null otherwise. The signatures stay valid.',

@@ -41,3 +41,38 @@ it('follows no authority below one that may have none', async () => {
 it('follows no authority that is limited to some names', async () => {
   expect(await makePath(undefined, [new Extension('2.5.29.30', true, Buffer.of(0x30, 0))])).toBeNull()
 })
+
+it('goes back from an authority that leads nowhere, such as a cross-signed one', async () => {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const rootKeys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const issue = async (
+    subject: string,
+    issuer: string,
+    signingKey: CryptoKey,
+    key: CryptoKey,
+    isAuthority = true,
+  ) => {
+    const { rawData } = await X509CertificateGenerator.create({
+      ...{ subject: `CN=${subject}`, issuer: `CN=${issuer}`, publicKey: key, signingKey },
+      ...{ notBefore: new Date('2024-01-01'), notAfter: new Date('2044-01-01') },
+      signingAlgorithm: algorithm,
+      extensions: [new BasicConstraintsExtension(isAuthority, undefined, true)],
+    })
+    return new Uint8Array(rawData)
+  }
+  const root = await issue('Root', 'Root', rootKeys.privateKey, rootKeys.publicKey)
+  const crossSigned = await issue('Authority', 'Root', rootKeys.privateKey, publicKey)
+  const selfSigned = await issue('Authority', 'Authority', privateKey, publicKey)
+  const certificate = await issue('Signer', 'Authority', privateKey, publicKey, false)
+  const anchor = { certificate: new X509Certificate(root), testMode: false, isOwn: false }
+  for (const otherCertificates of [
+    [selfSigned, crossSigned],
+    [crossSigned, selfSigned],
+  ])
+    expect(buildChain([anchor], { certificate, otherCertificates })?.root).toBe(anchor)
+  // Many with one name and key end soon.
+  const many = await Promise.all(
+    Array.from({ length: 30 }, () => issue('Authority', 'Authority', privateKey, publicKey)),
+  )
+  expect(buildChain([anchor], { certificate, otherCertificates: many })).toBeNull()
+})

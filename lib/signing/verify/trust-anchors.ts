@@ -22,6 +22,8 @@ export interface TrustAnchor {
 
 /** Longer chains are not followed. */
 const MAX_CHAIN_LENGTH = 8
+/** Authorities that are tried for one signature, which could name thousands with the same name and key. */
+const MAX_TRIED = 50
 
 /** The roots of this installation, for live and test mode; the operator's keys; the roots that the operator trusts. */
 export async function trustAnchors(): Promise<TrustAnchor[]> {
@@ -92,22 +94,31 @@ export function buildChain(
 ): Chain | null {
   const leaf = readCertificate(certificate)
   const issuers = otherCertificates.flatMap((der) => readCertificate(der) ?? [])
-  const certificates: X509Certificate[] = []
-  for (let current = leaf; current && certificates.length < MAX_CHAIN_LENGTH; ) {
-    const subject: X509Certificate = current
-    certificates.push(subject)
-    const itself = anchors.find(({ certificate: anchor }) => anchor.raw.equals(subject.raw))
-    if (itself) return { root: itself, certificates }
-    const authorityCount = certificates.length - 1
-    const root = anchors.find(({ certificate: anchor }) => isIssuer(anchor, subject, authorityCount))
-    if (root) return { root, certificates: [...certificates, root.certificate] }
-    current =
-      issuers.find(
-        (issuer) =>
-          !certificates.includes(issuer) &&
-          isIssuer(issuer, subject, authorityCount) &&
-          !isLimitedToNames(issuer),
-      ) ?? null
+  return leaf && findPath(anchors, issuers, [leaf], { left: MAX_TRIED })
+}
+
+/** Goes back where an authority leads nowhere: cross-signed ones have the same name and key. */
+function findPath(
+  anchors: TrustAnchor[],
+  issuers: X509Certificate[],
+  certificates: X509Certificate[],
+  tries: { left: number },
+): Chain | null {
+  const subject = certificates.at(-1)!
+  const itself = anchors.find(({ certificate: anchor }) => anchor.raw.equals(subject.raw))
+  if (itself) return { root: itself, certificates }
+  const authorityCount = certificates.length - 1
+  const root = anchors.find(({ certificate: anchor }) => isIssuer(anchor, subject, authorityCount))
+  if (root) return { root, certificates: [...certificates, root.certificate] }
+  if (certificates.length === MAX_CHAIN_LENGTH) return null
+  for (const issuer of issuers) {
+    const isNext =
+      !certificates.some(({ raw }) => raw.equals(issuer.raw)) &&
+      isIssuer(issuer, subject, authorityCount) &&
+      !isLimitedToNames(issuer)
+    if (!isNext || tries.left-- <= 0) continue
+    const chain = findPath(anchors, issuers, [...certificates, issuer], tries)
+    if (chain) return chain
   }
   return null
 }

@@ -12,7 +12,7 @@ import { makeEtsiReport } from './etsi-report.ts'
 import { VerificationShape } from './schema.ts'
 import { findSigningTime } from './signing-time.ts'
 import type { TrustAnchor } from './trust-anchors.ts'
-import { presentVerification } from './verification.ts'
+import { getFingerprint, presentVerification } from './verification.ts'
 
 const validFrom = new Date('2026-03-01T00:00:00Z')
 const validForDays = (days: number) => ({ notBefore: validFrom, notAfter: addDays(validFrom, days) })
@@ -279,4 +279,40 @@ describe('a file without signatures in its form', () => {
     const damaged = await verifyPdf(new Uint8Array(Buffer.alloc(300).fill('%PDF-1.7\n', 0, 9)))
     expect(presentVerification(damaged, roots, validFrom).verdict).toBe('indeterminate')
   })
+})
+
+describe('the key of an organisation’s own seal', () => {
+  const withSeal = (seals: Uint8Array[]) => {
+    const [signature] = report.signatures
+    const fieldName = 'paraph-Ab12-seal'
+    const head = { chain: 'process:1', seq: 3, hash: 'ab'.repeat(32) }
+    const tenantSeals = new Set(seals.map(getFingerprint))
+    const record = presentVerification(
+      { ...report, signatures: [{ ...signature!, fieldName, head }] },
+      [],
+      addDays(validFrom, 1),
+      { signed: [], tenantSeals },
+    )
+    const { kind, time_source, issued_here } = record.signatures[0]!
+    return { kind, time_source, issued_here, evidence: record.evidence?.chain }
+  }
+
+  it('makes a seal of this service only where the file is known to be completed here', () => {
+    const { certificate } = report.signatures[0]!
+    const claim = { kind: 'signature', time_source: 'claim', issued_here: false, evidence: undefined }
+    expect(withSeal([])).toEqual(claim)
+    const known = { kind: 'seal', time_source: 'service', issued_here: true, evidence: 'process:1' }
+    expect(withSeal([certificate])).toEqual(known)
+  })
+})
+
+it('counts time stamps of others not as signers that are unknown here', async () => {
+  const stamp = await makeStamp()
+  const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+  const documentStamp = { ...report.signatures[0]!, certificate: certificate!, otherCertificates }
+  const signatures = [report.signatures[0]!, { ...documentStamp, subFilter: 'ETSI.RFC3161' }]
+  const present = (all: SignatureReport[]) =>
+    presentVerification({ ...report, signatures: all }, roots, addDays(validFrom, 2)).issued_here
+  expect(present(signatures)).toBe(true)
+  expect(present(signatures.slice(1))).toBe(false)
 })

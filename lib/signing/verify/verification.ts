@@ -33,7 +33,10 @@ type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
 /** What this installation knows about the signers of a file. */
 export interface KnownSigners {
   signed: readonly SignedRef[]
-  /** Fingerprints of the certificates that tenants have brought for their seals. */
+  /**
+   * Fingerprints of the certificates that tenants have brought for their seals; none unless the file itself is known to
+   * be completed here, as a tenant that has the key can sign any file with it.
+   */
   tenantSeals: ReadonlySet<string>
 }
 
@@ -54,6 +57,7 @@ export function presentVerification(
     return { ...presentSignature(signature, roots, proof, known, now), proven_at: provenAt }
   })
   const isSigned = signatures.length > 0
+  const signers = signatures.filter(({ kind }) => kind !== 'time_stamp')
   const facts = {
     signed: isSigned,
     valid: report.valid,
@@ -62,7 +66,7 @@ export function presentVerification(
       (isSigned &&
         (report.faults.length > 0 || signatures.some((signature) => signature.changed_after_signing))),
     covers_whole_file: report.coversWholeFile,
-    issued_here: isSigned && signatures.every((signature) => signature.issued_here),
+    issued_here: signers.length > 0 && signers.every((signature) => signature.issued_here),
     test_mode: signatures.some((signature) => signature.test_mode),
     not_judged: report.signatures.filter(({ isJudged }) => !isJudged).length,
     faults: report.faults,
@@ -153,6 +157,8 @@ function presentSignature(
       kind: change.kind,
       level: change.level,
       field: change.fieldName ?? null,
+      label: change.label ?? null,
+      page: change.page ?? null,
       before: change.before ?? null,
       after: change.after ?? null,
       permitted: change.permitted,
@@ -183,7 +189,7 @@ function identify(
   { certificate, signerName, issuerName }: SignatureReport,
   chain: Chain | null,
   signed: readonly SignedRef[],
-): Pick<SignatureRecord, 'email' | 'identified_by' | 'chain' | 'vouched_by'> {
+): Pick<SignatureRecord, 'email' | 'identified_by' | 'chain' | 'chain_sha256' | 'vouched_by'> {
   const owner = chain && signed.find((ref) => Buffer.compare(ref.certificate, certificate) === 0)
   const [, email] = /(?:^|, )email:([^,]+)/.exec(chain?.certificates[0]?.subjectAltName ?? '') ?? []
   return {
@@ -192,6 +198,9 @@ function identify(
     chain: chain
       ? chain.certificates.map(({ subject }) => parseCommonName(subject))
       : [...new Set([signerName, issuerName])].filter((name) => name !== ''),
+    chain_sha256: (chain?.certificates.map(({ raw }) => raw) ?? [certificate])
+      .filter(({ length }) => length > 0)
+      .map(getFingerprint),
     vouched_by: !chain || chain.root.testMode ? null : chain.root.isOwn ? 'installation' : 'trusted_root',
   }
 }

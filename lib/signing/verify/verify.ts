@@ -1,5 +1,5 @@
 import { findTenantSeals } from '#db/tenancy/cross-tenant'
-import { findSigned } from '#db/tenancy/cross-tenant-signed'
+import { findSealed, findSigned } from '#db/tenancy/cross-tenant-signed'
 import { read } from '#db/tenancy/tenant'
 import { findHeadIndex } from '#lib/audit/log/proof'
 import { findProvingCheckpoint, listCosigners } from '#lib/audit/witness/cosignatures'
@@ -34,7 +34,8 @@ async function makeVerification(file: FileFacts, report: VerifyReport): Promise<
   const { filename, size, sha256 } = file
   const signed = await findSigned(listCertificates(report))
   const voidedAt = signed.find((ref) => ref.voidedAt !== null)?.voidedAt
-  const known = { signed, tenantSeals: await findSeals(report) }
+  const isCompletedHere = (await findSealed(sha256)) !== null
+  const known = { signed, tenantSeals: isCompletedHere ? await findSeals(report) : new Set<string>() }
   const anchors = [...(await trustAnchors()), ...(await findListedAnchors(report.signatures))]
   const { evidence, ...verification } = presentVerification(report, anchors, now(), known)
   return {

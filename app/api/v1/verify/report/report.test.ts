@@ -34,11 +34,18 @@ it('200 with the structure of ETSI TS 119 102-2', async () => {
   const { ValidationReport: validation } = body.data as unknown as EtsiReport
   const { SignatureValidationReport: reports, SignatureValidationObjects: objects } = validation
   expect(reports.length).toBeGreaterThanOrEqual(3)
+  // The hash of the file is that of what its last signature has signed.
+  expect(reports.map(({ SignersDocument: document }) => document)).toEqual([
+    ...reports.slice(1).map(() => undefined),
+    {
+      DigestAlgAndValue: {
+        DigestMethod: 'http://www.w3.org/2001/04/xmlenc#sha256',
+        DigestValue: Buffer.from(sha256Hex(sealedFile), 'hex').toString('base64'),
+      },
+    },
+  ])
   const [person] = reports.filter(({ SignerInformation: info }) => info?.Signer === 'Ada Lovelace')
   expect(person).toMatchObject({
-    SignersDocument: {
-      DigestAlgAndValue: { DigestValue: Buffer.from(sha256Hex(sealedFile), 'hex').toString('base64') },
-    },
     SignatureValidationStatus: {
       MainIndication: 'urn:etsi:019102:mainindication:total-passed',
       SubIndication: [],
@@ -46,7 +53,17 @@ it('200 with the structure of ETSI TS 119 102-2', async () => {
     SignatureQuality: { SignatureQualityInformation: ['PAdES-BASELINE-B'] },
   })
   const ids = objects.ValidationObject.map(({ id }) => id)
-  expect(ids).toContain(person!.SignerInformation!.SignerCertificate.VOReference[0])
+  expect(new Set(ids).size).toBe(ids.length)
+  const [data] = person!.SignatureValidationStatus.AssociatedValidationReportData!
+  const {
+    SigningCertificate: signer,
+    IntermediateCertificate: between,
+    TrustAnchor: anchor,
+  } = data!.CertificateChain
+  expect(person!.SignerInformation!.SignerCertificate).toEqual(signer)
+  const chain = [signer, ...between, anchor].flatMap(({ VOReference: references }) => references)
+  expect(new Set(chain).size).toBe(3)
+  expect(ids).toEqual(expect.arrayContaining(chain))
 })
 
 it('200 with the reason why a signature failed', async () => {

@@ -9,6 +9,51 @@ type SignatureRecord = VerificationRecord['signatures'][number]
 /** Territories of trusted lists that have another code than their country (ETSI TS 119 612, 5.3.10). */
 const countries: Record<string, string> = { EL: 'GR', UK: 'GB' }
 
+/** The verdict on a file in plain words. */
+export function describeVerdict(
+  { verdict, signatures }: Pick<VerificationRecord, 'verdict' | 'signatures'>,
+  t: VerifyTexts,
+) {
+  const isSealedHere = signatures.some(
+    ({ kind, issued_here: isOurs, indication }) => kind === 'seal' && isOurs && indication === 'TOTAL_PASSED',
+  )
+  return t.verdicts[verdict === 'not_issued_here' && isSealedHere ? 'sealed_here' : verdict]
+}
+
+/** What a signature is: a seal may be that of the organisation, which has its key. */
+export function describeKind({ kind, vouched_by: voucher }: SignatureRecord, t: VerifyTexts): string {
+  return t.kinds[kind === 'seal' && voucher !== 'installation' ? 'organisation_seal' : kind]
+}
+
+/** The name of a changed field as a reader knows it: what it is for and its label, and its page. */
+export function describeField(
+  { field, label, page }: SignatureRecord['changes'][number],
+  t: VerifyTexts,
+): string {
+  if (!field) return ''
+  const kind = findFieldKind(field, t)
+  const name = kind && label ? `${kind} · ${isolated(label)}` : (kind ?? isolated(label ?? field))
+  return page === null ? name : fill(t.changes.place, { name, page })
+}
+
+/** The name of a signature field: what ours are for, as their names are technical. */
+export function describeName(field: string, t: VerifyTexts): string {
+  return findFieldKind(field, t) ?? field
+}
+
+/** The role in the name of a field of this service (`fieldName`). */
+const ownField = /^paraph-[^-]+-([a-z]+)/
+
+function findFieldKind(field: string, t: VerifyTexts): string | null {
+  const kinds: Record<string, string> = {
+    ...t.fields,
+    certification: t.kinds.seal,
+    seal: t.kinds.seal,
+    timestamp: t.kinds.time_stamp,
+  }
+  return kinds[ownField.exec(field)?.[1] ?? ''] ?? null
+}
+
 /** What a signature is in the European Union, for those of qualified certificates and services; null for others. */
 export function describeQualification({ qualified }: SignatureRecord, t: VerifyTexts): string | null {
   return qualified !== null && qualified in t.qualified
