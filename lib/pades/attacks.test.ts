@@ -617,6 +617,28 @@ describe('attacks', () => {
     expect(signatures[1]!.faults.join()).toMatch(/undo the signed one/)
   })
 
+  test('another catalog, with another page, that the signed file contains already', async () => {
+    let hidden = ''
+    const signedFile = await signedBy({
+      edit: (pdf) => {
+        const tree = pdf.context.register(dict({ Type: '/Pages', Count: 1 }))
+        const box = PdfArray.of(...[0, 0, 9, 9].map((number) => PdfNumber.of(number)))
+        const other = pdf.context.register(dict({ Type: '/Page', Parent: tree, MediaBox: box }))
+        ;(pdf.context.resolve(tree) as PdfDict).set('Kids', PdfArray.of(other))
+        const catalog = pdf.context.catalog.getDict().clone()
+        catalog.set('Pages', tree)
+        hidden = `${pdf.context.register(catalog).objectNumber} 0 R`
+      },
+    })
+    expect(await first(signedFile)).toMatchObject({ valid: true })
+    const text = latin1(appendRaw(signedFile, { 8000: '<< >>' }))
+    const root = text.lastIndexOf('/Root 1 0 R')
+    const switched = `${text.slice(0, root)}/Root ${hidden}${text.slice(root + '/Root 1 0 R'.length)}`
+    const report = await verifyPdf(Buffer.from(switched, 'latin1'))
+    expect(report.valid).toBe(false)
+    expect(report.signatures.every(({ changedAfterSigning }) => changedAfterSigning)).toBe(true)
+  })
+
   test('objects after the end that a reader finds when it rebuilds the file', async () => {
     const body = `\n${firstPage} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>\nendobj\n${' '.repeat(2000)}`
     await expectRefused(
