@@ -14,23 +14,29 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 const pure = [
   '{components,lib/bulk,lib/core,lib/messages,lib/pades,lib/pdf,lib/templates}/**/*.test.{ts,tsx}',
   'lib/{office/check,office/clean,processes/documents,processes/fields,processes/signers,signing/values}/**/*.test.ts',
-  'lib/{layers,policy,words,audit/chain,keys/certificates,keys/profile,processes/rules,vault/rules,webhooks/rules}.test.ts',
+  'lib/{layers,policy,words,audit/chain,jobs/boss-internals,keys/certificates,keys/key-types,keys/profile}.test.ts',
+  'lib/{processes,vault,webhooks}/rules.test.ts',
   'lib/identity/{account/contrast,factors/internal/totp,links/link-tokens,passwords/password}.test.ts',
   'lib/documents/{format-size,upload/names}.test.ts',
-  'lib/http/{request/address,request/body,request/paging,request/unknown-members,response/error-response,response/response}.test.ts',
+  'lib/http/{request/address,request/body,request/paging,request/unknown-members,response/error-response,response/page-headers,response/response}.test.ts',
   'lib/notices/{email,styles}.test.ts',
-  'lib/signing/verify/{etsi-report,plain-words,qualified,verification}.test.ts',
+  'lib/signing/verify/{etsi-report,fuzz,plain-words,qualified,trust-anchors,verification}.test.ts',
   'lib/vault/download/zip.test.ts',
+  'lib/webhooks/delivery/{payload,signature}.test.ts',
+  'app/part-texts.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
+  'sdk/tests/unzip.test.ts',
 ]
 /** The same, for tests of files, processes, threads and their limits: each file has a process of its own. */
 const withoutDatabase = [
   'lib/{office,storage,workers}/*.test.ts',
-  'lib/http/{handle-request,limits,request/multipart,request/upload-slots}.test.ts',
-  'lib/keys/{custody,time-stamping,trusted-lists}.test.ts',
+  'lib/http/{api,handle-request,limits,request/multipart,request/reject-malformed,request/upload-slots}.test.ts',
+  'lib/keys/{custody,remote-material,time-stamping,trusted-lists,signers/kms,signers/pkcs11}.test.ts',
   'lib/signing/revisions/verify-revision.test.ts',
+  'lib/webhooks/delivery/post.test.ts',
+  'app/api/v1/openapi.json/*.test.ts',
   'sdk/tests/{package,requests,retries,webhooks}.test.ts',
-  'server/{build,lock,restart,static-files}.test.ts',
+  'server/{build,lock,reload,restart,static-files}.test.ts',
 ]
 
 /**
