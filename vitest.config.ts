@@ -43,7 +43,14 @@ const withoutDatabase = [
  * Tests of tenants of their own. Those that one process runs share its database, loaded modules and threads: making
  * them takes longer than most of these tests run.
  */
-const sharing = ['app/api/v1/*/**/*.test.ts', 'lib/notices/*.test.ts']
+const sharing = [
+  'app/api/v1/*/**/*.test.ts',
+  'app/api/v1/{roles,unknown-members}.test.ts',
+  'lib/{audit/record,identity/account/quotas,processes/transitions,vault/download/sign-manifest}.test.ts',
+  'lib/notices/*.test.ts',
+  'lib/signing/verify/verify.test.ts',
+  'lib/testing/users/tenant.test.ts',
+]
 /** Not among them: they replace modules or programs, or run or count what all tenants have. */
 const alone = [
   'app/api/v1/{health,openapi.json,trust}/**/*.test.ts',
