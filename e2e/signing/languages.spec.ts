@@ -148,8 +148,12 @@ test('a page that fails says so in its language', async ({ browser, baseURL }) =
   await expect(page.getByRole('heading', { name: texts.errorTitle })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await page.unroute(/\/texts\/ar-signing/)
-  await page.getByRole('button', { name: texts.retry }).click()
-  await expect(page.getByRole('textbox', { name: 'City' })).toBeVisible()
+  const retry = page.getByRole('button', { name: texts.retry })
+  // The page may still be rendering its error: a first tap is then lost.
+  await expect(async () => {
+    if (await retry.isVisible()) await retry.click({ timeout: 1000 })
+    await expect(page.getByRole('textbox', { name: 'City' })).toBeVisible({ timeout: 5000 })
+  }).toPass()
 })
 
 /** The dialogs of the menu, by the texts that open them. */

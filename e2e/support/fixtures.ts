@@ -3,7 +3,7 @@ import { type BrowserContext, test as base, expect, type Page, type Request } fr
 import { type ReadMail, readNewestMail } from './mailbox.ts'
 import { signUp } from './records.ts'
 
-/** A user with a new tenant, signed in in `page`. */
+/** A user with a new tenant, signed in in a browser. */
 export interface Member {
   name: string
   email: string
@@ -13,7 +13,7 @@ export interface Member {
 interface Fixtures {
   /** Waits for the newest email to `address` with a matching subject, after the first `after` of them, and reads it. */
   readMail(address: string, subject?: RegExp, after?: number): Promise<ReadMail>
-  /** Signs a new user up, and opens the overview in `page`. */
+  /** Signs a new user up: `page` has their session, and opens nothing yet. */
   signUp(page: Page): Promise<Member>
   /** The last state of the pages and their requests, for failed tests. */
   lastSeen: undefined
@@ -29,7 +29,10 @@ declare global {
   }
 }
 
-/** Makes `goto` of every page of the context wait until the page listens; earlier clicks, keys and input may be lost. */
+/** What opens another document. */
+const navigations = ['goto', 'reload', 'goBack', 'goForward', 'waitForURL'] as const
+
+/** Makes every page of the context wait until a new document listens: earlier clicks, keys and input may be lost. */
 async function waitForScripts(context: BrowserContext) {
   await context.addInitScript(() => {
     // What React offers to its developer tools.
@@ -44,14 +47,17 @@ async function waitForScripts(context: BrowserContext) {
     }
   })
   context.on('page', (page) => {
-    const goto = page.goto.bind(page)
-    page.goto = async (...args) => {
-      const response = await goto(...args)
-      await page.waitForFunction(() => {
-        const isOurPage = document.querySelector('script[src*="/_next/"]') !== null
-        return !isOurPage || window.hasRunEffects === true
-      })
-      return response
+    for (const name of navigations) {
+      const navigate = page[name].bind(page) as (...args: unknown[]) => Promise<unknown>
+      const navigateAndWait = async (...args: unknown[]) => {
+        const response = await navigate(...args)
+        await page.waitForFunction(() => {
+          const isOurPage = document.querySelector('script[src*="/_next/"]') !== null
+          return !isOurPage || window.hasRunEffects === true
+        })
+        return response
+      }
+      Object.assign(page, { [name]: navigateAndWait })
     }
   })
 }
@@ -107,7 +113,6 @@ export const test = base.extend<Fixtures>({
         password: `a long enough secret ${tag}`,
       }
       await signUp(baseURL!, page.context(), `Company ${tag}`, member)
-      await page.goto('/overview')
       return member
     })
   },
