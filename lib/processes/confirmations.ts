@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { ConfirmationFailure } from '#db/schema/keys'
 import { type ConfirmationRow, signatureConfirmations } from '#db/schema/processes-links'
-import type { Reader, Tx } from '#db/tenancy/tenant'
+import { type Reader, read, type Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import type { StoredCredential } from '#lib/keys/signing-service/stored-credential'
@@ -37,6 +38,11 @@ export interface Confirmation
   extends ConfirmationContent,
     Pick<ConfirmationRow, 'signerId' | 'status' | 'failure'> {}
 
+/** Whether it was given for these revisions, so that its signature is the next to embed. */
+export function isConfirmedFor({ status, base }: Confirmation, current: string[]): boolean {
+  return status === 'confirmed' && isDeepStrictEqual(base, current)
+}
+
 type Scope = Pick<Ctx, 'tenantId'>
 
 /** The confirmations of a process that are not embedded yet. */
@@ -51,10 +57,28 @@ export async function findConfirmations(
     .where(
       and(eq(signatureConfirmations.tenantId, tenantId), eq(signatureConfirmations.processId, processId)),
     )
-  return rows.map(({ signerId, status, failure, content }) => ({
-    ...(JSON.parse(decrypt(PURPOSE, content, String(signerId)).toString()) as ConfirmationContent),
-    ...{ signerId, status, failure },
-  }))
+  return rows.map(toConfirmation)
+}
+
+function toConfirmation({ signerId, status, failure, content }: ConfirmationRow): Confirmation {
+  const shown = JSON.parse(decrypt(PURPOSE, content, String(signerId)).toString()) as ConfirmationContent
+  return { ...shown, signerId, status, failure }
+}
+
+/** What a person has still to confirm or the service has made for them, with their certificate. @param isOfPerson a condition */
+export async function* findOpenSignatures(scope: Scope, isOfPerson: SQL): AsyncGenerator<object> {
+  const { tenantId } = signatureConfirmations
+  const rows = await read(scope, (reader) =>
+    reader
+      .select()
+      .from(signatureConfirmations)
+      .where(and(eq(tenantId, scope.tenantId), isOfPerson)),
+  )
+  for (const row of rows) {
+    const { certificates } = toConfirmation(row).credential
+    const { processId: process_id, signerId: signer_id, status, updatedAt: updated_at } = row
+    yield { process_id, signer_id, status, updated_at, certificates }
+  }
 }
 
 /** Stores the confirmation of a signer in place of an earlier one. `tx` has locked the process. */
@@ -91,15 +115,15 @@ export async function storeFailure(
     )
 }
 
-/** Deletes the confirmation of one signer, or those of a process. */
+/** Deletes the confirmations of signers, or those of a process. */
 export async function deleteConfirmations(
   tx: Tx,
   { tenantId }: Scope,
-  of: { signerId: number } | { processId: number },
+  of: { signerIds: number[] } | { processId: number },
 ): Promise<void> {
   const isOf =
-    'signerId' in of
-      ? eq(signatureConfirmations.signerId, of.signerId)
+    'signerIds' in of
+      ? inArray(signatureConfirmations.signerId, of.signerIds)
       : eq(signatureConfirmations.processId, of.processId)
   await tx.delete(signatureConfirmations).where(and(eq(signatureConfirmations.tenantId, tenantId), isOf))
 }

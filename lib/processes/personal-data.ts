@@ -1,7 +1,7 @@
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { signerCertificates } from '#db/schema/keys'
 import { fields, processes, signers, signingSessions } from '#db/schema/processes'
-import { attachments, signingDrafts } from '#db/schema/processes-links'
+import { attachments, signatureConfirmations, signingDrafts } from '#db/schema/processes-links'
 import {
   BATCH_SIZE,
   ERASED_NAME,
@@ -14,6 +14,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import { eraseUserName } from '#lib/audit/personal-data'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
 import { lockProcess } from './load.ts'
 import type { ProcessRow } from './present.ts'
@@ -144,6 +145,7 @@ async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]
     })
     .where(and(eq(signers.tenantId, tenantId), inArray(signers.id, ids)))
   const clearedValues = await clearValues(tx, ctx, ids)
+  await deleteConfirmations(tx, ctx, { signerIds: ids })
   await deleteAttachments(tx, ctx, inArray(attachments.signerId, ids))
   if (!process.completedAt) {
     await discardPrepared(tx, ctx, process.id)
@@ -238,6 +240,10 @@ export const processData: PersonalData = {
       refersToSigner(attachments.signerId, person),
     ),
     signing_drafts: findDrafts(person),
+    signature_confirmations: findOpenSignatures(
+      person,
+      refersToSigner(signatureConfirmations.signerId, person),
+    ),
     delegations: findDelegationsOf(person),
     signing_sessions: readRows(
       person,
@@ -268,6 +274,7 @@ export const processData: PersonalData = {
     signers.signedUserAgent,
     fields.value,
     signingDrafts.content,
+    signatureConfirmations.content,
     attachments.name,
     processes.createdByName,
     ...delegationColumns,

@@ -12,6 +12,7 @@ import { fromStored } from '#lib/keys/signing-service/stored-credential'
 import {
   type Confirmation,
   findConfirmations,
+  isConfirmedFor,
   storeConfirmation,
   storeFailure,
 } from '#lib/processes/confirmations'
@@ -33,7 +34,7 @@ export interface Pending {
 
 /**
  * The first confirmation that a person of the link has to give.
- * @throws AppError `invalid_state` where there is none, or another signature was embedded meanwhile
+ * @throws AppError `invalid_state` where there is none, or another signature comes first
  */
 export function loadPending(ctx: Ctx): Promise<Pending> {
   return read(ctx, async (reader) => findPending(reader, ctx, await loadSigningSession(reader, ctx)))
@@ -50,7 +51,8 @@ async function findPending(reader: Reader, ctx: Ctx, session: SigningSession): P
     )
     if (!confirmation) continue
     const current = (await findCurrentRevisions(reader, ctx, process.id)).map(({ sha256 }) => sha256)
-    if (!isDeepStrictEqual(current, confirmation.base)) throw refused('changed')
+    const isTaken = confirmations.some((each) => isConfirmedFor(each, current))
+    if (isTaken || !isDeepStrictEqual(current, confirmation.base)) throw refused('changed')
     const credential = fromStored(confirmation.credential)
     const data = confirmation.pending
       .slice(0, credential.multisign)

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { findSigningService } from '#lib/keys/signing-service/service'
-import { findConfirmations } from '#lib/processes/confirmations'
+import { findConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { isRemote } from '#lib/processes/rules'
 import type { SigningSession } from '../load.ts'
@@ -38,7 +38,9 @@ export async function findConfirmation(
     any_input: false,
     failure: null,
   }
-  const isWaiting = stored?.status === 'waiting' && isDeepStrictEqual(stored.base, base)
+  // Once somebody has confirmed, the revision of the others is made again.
+  const isTaken = confirmations.some((confirmation) => isConfirmedFor(confirmation, base))
+  const isWaiting = stored?.status === 'waiting' && !isTaken && isDeepStrictEqual(stored.base, base)
   if (!isWaiting) {
     const waits = process.sealError && !stored ? 'unavailable' : 'preparing'
     return { ...nothing, state: stored?.status === 'confirmed' ? 'confirmed' : waits, provider }

@@ -8,6 +8,7 @@ import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRevisions } from '#lib/processes/revision-queue'
+import { processCan } from '#lib/processes/rules'
 import { markSealError } from '#lib/processes/transitions'
 import { getStepTime, type Revision, readStepContext, StaleRevision, type StepContext } from './context.ts'
 import { commitSignature, makeRevisions } from './embed-signature.ts'
@@ -49,7 +50,8 @@ export async function embedConfirmed(
   if (complete.length === revisions.length) return commitSignature(step, signer, identity, complete)
   return store(step, {
     ...{ signerId: signer.id, status: 'waiting', visit: null },
-    failure: stored && !current ? 'changed' : null,
+    // What was confirmed, and could not be embedded, is asked for again, too.
+    failure: stored && (!current || stored.status === 'confirmed') ? 'changed' : null,
     credential: toStored(credential),
     base,
     at: at.toISOString(),
@@ -59,10 +61,12 @@ export async function embedConfirmed(
   })
 }
 
-function store(step: StepContext, confirmation: Confirmation): Promise<StepContext> {
+/** @returns null when the process has ended meanwhile */
+function store(step: StepContext, confirmation: Confirmation): Promise<StepContext | null> {
   const { ctx } = step
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, step.process.id)
+    if (!processCan.sign(process).allowed) return null
     const current = (await findCurrentRevisions(tx, ctx, process.id)).map(({ sha256 }) => sha256)
     if (!isDeepStrictEqual(current, confirmation.base))
       throw new StaleRevision('Another worker stored a revision first.')

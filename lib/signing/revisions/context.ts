@@ -78,7 +78,6 @@ export async function readStepContext(
   replaced: string[] = [],
 ): Promise<StepContext> {
   const signers = await findSigners(tx, ctx, process.id)
-  const isAnyRemote = signers.some((signer) => isRemote(process, signer))
   return {
     ctx: { ...ctx, testMode: process.testMode },
     process,
@@ -86,13 +85,19 @@ export async function readStepContext(
     replaced,
     head: isComplete(signers) ? await findTrailHead(tx, ctx, { process: process.id }) : null,
     documents: await findCurrentRevisions(tx, ctx, process.id),
-    confirmations: isAnyRemote ? await findConfirmations(tx, ctx, process.id) : [],
+    confirmations: await findStepConfirmations(tx, ctx, process, signers),
     fields: await tx
       .select()
       .from(fields)
       .where(and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, process.id)))
       .orderBy(asc(fields.id)),
   }
+}
+
+/** The confirmations of a process; only one with signers of a remote signing service has any. */
+export async function findStepConfirmations(tx: Tx, ctx: Ctx, process: ProcessRow, signers: SignerRow[]) {
+  const isAnyRemote = signers.some((signer) => isRemote(process, signer))
+  return isAnyRemote ? findConfirmations(tx, ctx, process.id) : []
 }
 
 /** Makes and verifies the next revision of a document in one trip to a thread, and stores it by hash. */

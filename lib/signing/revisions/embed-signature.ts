@@ -2,7 +2,7 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { createSignerIdentity, type SignerIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
-import { deleteConfirmations } from '#lib/processes/confirmations'
+import { type Confirmation, deleteConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
 import { findTextLanguage, toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
@@ -12,6 +12,7 @@ import { isComplete } from '#lib/processes/signers/turns'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { loadAppearances } from './appearances.ts'
 import {
+  findStepConfirmations,
   getStepTime,
   listReplaced,
   logStep,
@@ -20,6 +21,7 @@ import {
   readStepContext,
   replaceRevision,
   reviseDocument,
+  StaleRevision,
   type StepContext,
 } from './context.ts'
 import { findNextToEmbed } from './given.ts'
@@ -74,6 +76,9 @@ export async function commitSignature(
   const ctx = { ...step.ctx, now: getStepTime(step) }
   const next = await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, step.process.id)
+    const stored = await findStepConfirmations(tx, ctx, process, step.signers)
+    if (isOvertaken(step, signer, stored))
+      throw new StaleRevision('Another signature was confirmed for this revision first.')
     for (const revision of revisions) await replaceRevision(tx, step, revision)
     await record(tx, ctx, {
       type: 'signature.sealed',
@@ -93,12 +98,12 @@ export async function commitSignature(
     await markSealError(tx, ctx, process, null)
     const signers = await markEmbedded(tx, ctx, process, signer.id)
     if (isRemote(process, signer)) {
-      await deleteConfirmations(tx, ctx, { signerId: signer.id })
+      await deleteConfirmations(tx, ctx, { signerIds: [signer.id] })
       // The steps that follow have a queue of their own.
       await enqueueRevisions(tx, ctx, process.id)
     }
     // Who has still to confirm their signature confirms that of the new revision.
-    const confirmations = step.confirmations.filter(({ signerId }) => signerId !== signer.id)
+    const confirmations = stored.filter(({ signerId }) => signerId !== signer.id)
     if (confirmations.length > 0) await enqueueRemoteSignature(tx, ctx, process.id)
     const replaced = listReplaced(step, revisions)
     const nextSigner = findNextToEmbed({ signers, confirmations })
@@ -111,4 +116,11 @@ export async function commitSignature(
   })
   logStep('sealed', { signer: signer.id })
   return next
+}
+
+/** Whether somebody else has confirmed a signature for these revisions meanwhile: it would be worth nothing after others. */
+function isOvertaken({ documents }: StepContext, signer: SignerRow, stored: Confirmation[]): boolean {
+  const base = documents.map(({ sha256 }) => sha256)
+  const confirmed = stored.filter((confirmation) => isConfirmedFor(confirmation, base))
+  return confirmed.length > 0 && confirmed.every(({ signerId }) => signerId !== signer.id)
 }

@@ -10,7 +10,7 @@ import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRemoteSignature } from '#lib/processes/revision-queue'
-import { isRemote } from '#lib/processes/rules'
+import { isRemote, processCan } from '#lib/processes/rules'
 import { embedConfirmed } from './confirmed.ts'
 import { getStepTime, type Revision, type StepContext } from './context.ts'
 import { commitSignature, makeRevisions } from './embed-signature.ts'
@@ -35,6 +35,8 @@ export function enqueueRemoteStep({ ctx, process }: StepContext, { askAgainAt }:
  * @returns the context of the next step; null when there is none for the service
  */
 export async function runRemoteStep(step: StepContext): Promise<StepContext | null> {
+  // Nobody is asked for a process that has ended.
+  if (!processCan.sign(step.process).allowed) return null
   const signer = findNextToEmbed(step) ?? findOutdated(step)
   if (!signer || !isRemote(step.process, signer)) return null
   if (signer.askAgainAt && signer.askAgainAt > now()) {

@@ -1,15 +1,22 @@
 import 'reflect-metadata'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { X509Certificate } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { processes } from '#db/schema/processes'
 import { signatureConfirmations } from '#db/schema/processes-links'
-import { read } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { moveTokenToCookie } from '#lib/http/credentials/signing-link'
 import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
 import { verifyPdf } from '#lib/pades/verify'
 import { cancelProcess } from '#lib/processes/cancel'
+import { findConfirmations, storeConfirmation } from '#lib/processes/confirmations'
 import { getProcess } from '#lib/processes/get'
+import { processData, pseudonymiseSigners } from '#lib/processes/personal-data'
 import { enterSigning } from '#lib/signing/enter'
+import { loadStepContext } from '#lib/signing/revisions/context'
+import { embedSignature } from '#lib/signing/revisions/embed-signature'
 import { runRemoteJob } from '#lib/signing/revisions/run'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
@@ -125,12 +132,17 @@ const visit = (params: Params) =>
 
 /** What the browser does at the provider, and on its way back. */
 async function decideAtProvider({ token }: Params, url: string, decision: 'confirm' | 'decline') {
+  return goBack(token, `?${await decide(url, decision)}`)
+}
+
+/** What the provider sends the browser back with. */
+async function decide(url: string, decision: 'confirm' | 'decline') {
   expect((await fetch(url)).status).toBe(200)
   const address = `${url.replace('/oauth2/authorize', '/oauth2/decide')}&decision=${decision}`
   const { headers } = await fetch(address, { redirect: 'manual' })
-  const { pathname, search } = new URL(headers.get('location')!)
+  const { pathname, searchParams } = new URL(headers.get('location')!)
   expect(pathname).toBe('/sign/provider')
-  return goBack(token, search)
+  return searchParams
 }
 
 const goBack = (token: string, search: string) =>
@@ -171,8 +183,9 @@ describe('a signature confirmed with PIN and code', () => {
     const confirmed = await confirm(params, right)
     expect(confirmed.status).toBe(200)
     expect(confirmed.body.data.confirmation).toMatchObject({ state: 'confirmed' })
-    const rows = await read(tenant.ctx, (reader) => reader.select().from(signatureConfirmations))
-    expect(JSON.stringify(rows)).not.toContain(pin)
+    const [stored] = await read(tenant.ctx, (reader) => findConfirmations(reader, tenant.ctx, process.id))
+    expect(Object.keys(stored!.signatures).length).toBe(1)
+    for (const secret of [pin, '123456']) expect(JSON.stringify(stored)).not.toContain(secret)
     await runAll(process)
     expect(await statusOf(process)).toBe('completed')
     expect(await view(params)).toBeNull()
@@ -298,16 +311,67 @@ describe('a signature confirmed at the provider', () => {
     const other = await addWaiting('grace@example.com')
     const { url } = (await visit(params)).body.data
     const state = new URL(url).searchParams.get('state')!
-    await goBack(other.params.token, `?state=${state}&code=x`)
+    const code = (await decide(url, 'confirm')).get('code')!
+    await goBack(other.params.token, `?state=${state}&code=${code}`)
+    for (const each of [params, other.params])
+      expect(await view(each)).toMatchObject({ state: 'waiting', failure: null })
     const handle = moveTokenToCookie(other.params.token)!.handle
-    await goBack(other.params.token, `?state=${handle}.x&code=x`)
+    for (const secret of ['x', state.split('.')[1]])
+      await goBack(other.params.token, `?state=${handle}.${secret}&code=${code}`)
     for (const each of [params, other.params]) expect(await view(each)).toMatchObject({ state: 'waiting' })
+    expect(service.bodies.some((body) => body.includes(code))).toBe(false)
     expect((await goBack(params.token, '')).status).toBe(303)
+    await goBack(params.token, `?state=${state}&code=${code}`)
+    expect(await view(params)).toMatchObject({ state: 'confirmed' })
   })
 })
 
 describe('somebody else who signs meanwhile', () => {
   const grace = { name: 'Grace Hopper', email: 'grace.hopper@example.com', order: 1 }
+  const ada = { name: 'Ada', email: 'ada@example.com', signature_level: 'advanced' as const, order: 1 }
+
+  it('waits when a signature is confirmed while theirs is made', async () => {
+    const { process, params } = await addWaiting('grace@example.com', [{ ...grace, type: 'parallel' }])
+    const { url } = (await visit(params)).body.data
+    await signAs(process, 1)
+    const begun = await loadStepContext({ tenantId: tenant.ctx.tenantId, processId: process.id })
+    await decideAtProvider(params, url, 'confirm')
+    const late = begun.signers.find(({ id }) => id === process.signers[1]!.id)!
+    await expect(embedSignature(begun, late)).rejects.toThrow('confirmed for this revision first')
+    expect(await view(params)).toMatchObject({ state: 'confirmed' })
+    await runAll(process)
+    expect((await names(process)).slice(1, 3)).toEqual(['Grace', 'Grace Hopper'])
+  })
+
+  it('is not asked by the service while a signature that was confirmed first is embedded', async () => {
+    const { process, params } = await addWaiting('grace@example.com', [{ ...ada, type: 'parallel' }])
+    const second = await signAs(process, 1)
+    await runAll(process)
+    await requestCode(second)
+    expect(await view(second)).toMatchObject({ state: 'waiting' })
+    await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
+    service.calls.length = 0
+    expect((await confirm(second, right)).body.error).toMatchObject({ reason: 'changed' })
+    expect(service.calls).toEqual([])
+    expect(await view(second)).toMatchObject({ state: 'preparing' })
+    await runAll(process)
+    // The job that the first one enqueued for the new revision.
+    await runAll(process)
+    expect(await view(second)).toMatchObject({ state: 'waiting', failure: 'changed' })
+  })
+
+  it('never leaves a person without a word whose confirmed signature could not be embedded', async () => {
+    const { process, params } = await addWaiting('ada@example.com')
+    await requestCode(params)
+    await confirm(params, right)
+    const [confirmed] = await read(tenant.ctx, (reader) => findConfirmations(reader, tenant.ctx, process.id))
+    // Settings that changed the bytes to sign.
+    await write(tenant.ctx, (tx) =>
+      storeConfirmation(tx, { ...tenant.ctx, now: now() }, process.id, { ...confirmed!, signatures: {} }),
+    )
+    await runAll(process)
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'changed' })
+  })
 
   it('does not wait, and the person is asked again for the new revision', async () => {
     const { process, params } = await addWaiting('grace@example.com', [{ ...grace, type: 'parallel' }])
@@ -362,6 +426,41 @@ it('a time stamp fits into the space that was reserved when the person was asked
   }
 })
 
+it.each([
+  ['before the service is asked', null],
+  ['while the service is asked', 'credentials/list'],
+])('nothing is stored for a process that ends %s', async (_, method) => {
+  const signers = [{ name: 'Ada', email: 'ada@example.com', signature_level: 'advanced' as const }]
+  const process = await addSentProcess(tenant, { signers })
+  await runRevisions(tenant, process)
+  await signAs(process)
+  service.calls.length = 0
+  const resume = method ? service.pause(method) : null
+  const asked = resume ? runRemoteJob({ tenantId: tenant.ctx.tenantId, processId: process.id }) : null
+  if (resume) await vi.waitFor(() => expect(service.calls).toContain(method), 10_000)
+  await cancelProcess(tenant.ctx, process.id, { reason: 'No' })
+  resume?.()
+  await asked
+  if (!method) await runAll(process)
+  expect(service.calls.length > 0).toBe(method !== null)
+  expect(await read(tenant.ctx, (reader) => reader.select().from(signatureConfirmations))).toEqual([])
+})
+
+it('a person’s certificate is exported, and erased once the process has expired', async () => {
+  const { process, params } = await addWaiting('ada@example.com')
+  expect((await view(params))?.state).toBe('waiting')
+  const person = { tenantId: tenant.ctx.tenantId, email: 'ada@example.com' }
+  const [found] = await Array.fromAsync(processData.find!(person).signature_confirmations!)
+  expect(found).toMatchObject({ process_id: process.id, status: 'waiting' })
+  const [certificate] = (found as { certificates: string[] }).certificates
+  expect(new X509Certificate(Buffer.from(certificate!, 'base64')).subject).toContain('CN=Ada')
+  await write(tenant.ctx, (tx) => tx.update(processes).set({ status: 'expired' }))
+  await write(tenant.ctx, (tx) =>
+    pseudonymiseSigners(tx, tenant.ctx, person, eq(processes.status, 'expired')),
+  )
+  expect(await read(tenant.ctx, (reader) => reader.select().from(signatureConfirmations))).toEqual([])
+})
+
 describe('409', () => {
   it('where there is nothing to confirm, and once the process has ended', async () => {
     const process = await addSentProcess(tenant, {})
@@ -377,6 +476,10 @@ describe('409', () => {
     expect((await decideAtProvider(params, url, 'confirm')).status).toBe(303)
     expect(await statusOf(ended)).toBe('cancelled')
     expect(await view(params)).toBeNull()
+    service.calls.length = 0
+    await runAll(ended)
+    expect(service.calls).toEqual([])
+    expect(await read(tenant.ctx, (reader) => reader.select().from(signatureConfirmations))).toEqual([])
   })
 })
 
