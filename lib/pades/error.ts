@@ -28,6 +28,9 @@ export type PadesErrorCode =
   /** A new revision adds no valid signature, or breaks an earlier one. */
   | 'invalid_revision'
 
+/** Reasons that pass: another service fails at the moment. */
+const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_stamp', 'no_signing_key']
+
 /** The faults of a file may be many. */
 const MAX_CHARACTERS = 500
 
@@ -40,4 +43,9 @@ export class PadesError extends TextError {
     this.name = 'PadesError'
     this.code = code
   }
+}
+
+/** Whether the same step may succeed later, as a key or a time-stamping authority is away. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof PadesError && transientCodes.includes(error.code)
 }

@@ -9,8 +9,8 @@ export const limits = {
   expiryDays: 365,
   reminderDays: 90,
   documents: 50,
-  /** Of all documents together, with `embed_evidence`. */
-  embeddedMegabytes: 100,
+  /** Of all documents together, with `embed_evidence`: the certificate is made in some five times the memory. */
+  embeddedMegabytes: 25,
   signers: 1000,
   /** How often one signer is handed over. */
   delegations: 3,

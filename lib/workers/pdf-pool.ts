@@ -21,7 +21,7 @@ import { MarkedGroups } from './marked-groups.ts'
 import { exposeSigner, type SignerPort } from './signer-port.ts'
 import { threadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
-import type { ConversionResult, StoredFile, ThreadTasks } from './threads.ts'
+import type { ConversionResult, EmbeddedFile, StoredFile, ThreadTasks } from './threads.ts'
 
 /** A verified revision that is not stored yet. */
 export interface StagedRevision extends Omit<MadeRevision, 'bytes'> {
@@ -89,9 +89,17 @@ export const inThread = {
     return run('report', () => ({ input }), requester)
   },
 
-  /** Like `report`, with the platform's seal, which names the chain with this name and the head in `input`. */
-  sealedReport(input: ReportInput, chain: string, identity: SigningIdentity): Promise<Uint8Array> {
-    return runSigning('sealedReport', identity, (signerPort) => ({ input, chain, signerPort }))
+  /**
+   * Like `report`, with the platform's seal, which names the chain with this name and the head in `input`. Stored files
+   * are read in the thread.
+   */
+  sealedReport(
+    input: ReportInput,
+    chain: string,
+    identity: SigningIdentity,
+    files: EmbeddedFile[] = [],
+  ): Promise<Uint8Array> {
+    return runSigning('sealedReport', identity, (signerPort) => ({ input, files, chain, signerPort }))
   },
 
   /** @throws UnreadableFile when the content needs too much memory */

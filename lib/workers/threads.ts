@@ -18,6 +18,7 @@ import { decryptFileSync, type EncryptedFile } from '#lib/storage/decrypt'
 import { getBytes } from '#lib/storage/files'
 import { stageBytes } from '#lib/storage/stage'
 import type { PictureKind } from '#lib/storage/store'
+import type { Attachment } from '../pdf/attachments.ts'
 import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
 import { decryptsToTooMuch } from '../pdf/file/encrypted-streams.ts'
@@ -36,6 +37,11 @@ export interface StoredFile {
   sha256: string
 }
 
+/** A file to embed in a report. */
+export interface EmbeddedFile extends Omit<Attachment, 'bytes'> {
+  content: Uint8Array | StoredFile
+}
+
 /** The inputs of tasks; identities come as ports. */
 export interface ThreadTasks {
   check: { file: Uint8Array | EncryptedFile; limits: CheckLimits }
@@ -45,7 +51,7 @@ export interface ThreadTasks {
   verify: { file: Uint8Array | EncryptedFile; isFirstTry: boolean }
   verifyStored: { stored: StoredFile; isFirstTry: boolean }
   report: { input: ReportInput }
-  sealedReport: { input: ReportInput; chain: string; signerPort: SignerPort }
+  sealedReport: { input: ReportInput; files: EmbeddedFile[]; chain: string; signerPort: SignerPort }
   fieldsInFile: { stored: StoredFile }
   findTexts: { stored: StoredFile; texts: string[] }
   picture: { stored: StoredFile; kind: PictureKind }
@@ -157,8 +163,16 @@ export function report({ input }: ThreadTasks['report']) {
   return renderReport(input)
 }
 
-export async function sealedReport({ input, chain, signerPort }: ThreadTasks['sealedReport']) {
-  const bytes = await renderReport(input)
+export async function sealedReport({ input, files, chain, signerPort }: ThreadTasks['sealedReport']) {
+  const attachments: Attachment[] = []
+  for (const { content, ...file } of files) {
+    const isStored = 'sha256' in content
+    attachments.push({
+      ...file,
+      bytes: isStored ? await getBytes(content.tenantId, content.sha256) : content,
+    })
+  }
+  const bytes = await renderReport({ ...input, attachments })
   const head = { chain, seq: input.chain.length, hash: input.chain.head }
   return withIdentity(signerPort, (identity) => sealReport(bytes, { identity, head, at: input.madeAt }))
 }

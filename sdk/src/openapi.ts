@@ -3402,7 +3402,7 @@ export interface components {
                 allow_delegation?: boolean;
                 /** @description Whether signers may download and print before they sign; true by default. */
                 allow_download_first?: boolean;
-                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together. */
+                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
                 embed_evidence?: boolean;
             };
             /**
@@ -3842,7 +3842,7 @@ export interface components {
                 allow_delegation?: boolean;
                 /** @description Whether signers may download and print before they sign; true by default. */
                 allow_download_first?: boolean;
-                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together. */
+                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
                 embed_evidence?: boolean;
             };
             /**
@@ -4838,7 +4838,7 @@ export interface components {
                 allow_delegation?: boolean;
                 /** @description Whether signers may download and print before they sign; true by default. */
                 allow_download_first?: boolean;
-                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together. */
+                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
                 embed_evidence?: boolean;
             };
         };
@@ -5304,7 +5304,7 @@ export interface components {
                 allow_delegation?: boolean;
                 /** @description Whether signers may download and print before they sign; true by default. */
                 allow_download_first?: boolean;
-                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together. */
+                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
                 embed_evidence?: boolean;
             };
         };
@@ -5439,7 +5439,7 @@ export interface components {
                 allow_delegation?: boolean;
                 /** @description Whether signers may download and print before they sign; true by default. */
                 allow_download_first?: boolean;
-                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together. */
+                /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
                 embed_evidence?: boolean;
             };
             /**

@@ -13,7 +13,7 @@ export const processMembers: Record<string, string> = {
   allow_delegation: 'Whether signers may hand over to someone else; false by default.',
   allow_download_first: 'Whether signers may download and print before they sign; true by default.',
   embed_evidence:
-    'Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 100 MB together.',
+    'Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so.',
   redirect_url: 'Where the browser goes after the signature.',
   order: 'The position among the people; equal numbers are at the same time.',
   signers: 'The people, in their order.',

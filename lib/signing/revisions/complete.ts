@@ -6,16 +6,20 @@ import type { Ctx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import { isTransient } from '#lib/pades/error'
 import type { NamedHead } from '#lib/pades/named-head'
 import type { SignatureReport } from '#lib/pades/verify'
 import type { ReportInput } from '#lib/pdf/report/input'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
+import type { ProcessRow } from '#lib/processes/present'
 import { isSigning } from '#lib/processes/rules'
+import { reportLanguage } from '#lib/processes/trail/trail-report'
 import { markCompleted } from '#lib/processes/transitions'
 import { putBytes } from '#lib/storage/files'
 import { storeInVault } from '#lib/vault/store'
 import { inThread } from '#lib/workers/pdf-pool'
+import type { EmbeddedFile } from '#lib/workers/threads'
 import {
   getStepTime,
   listReplaced,
@@ -35,6 +39,8 @@ import { getRenewalTime, getStampEnd } from './stamp-end.ts'
 interface SealedRevision extends Revision {
   seal: SealSummary
 }
+
+type SealReport = (report: ReportInput, files?: EmbeddedFile[]) => Promise<Uint8Array>
 
 interface Evidence {
   certificateSha256: string
@@ -88,14 +94,32 @@ async function writeEvidence(
 ): Promise<Evidence> {
   const { tenantId } = step.ctx
   const input = await loadEvidence(step, revisions, getStepTime(step))
-  const trail = await inThread.sealedReport({ ...input, kind: 'trail' }, chain, identity)
-  const { embed_evidence: embeds } = step.process.options
-  const attachments = embeds ? await loadEmbeddedEvidence(step, revisions, trail) : []
-  const certificateInput: ReportInput = { ...input, kind: 'certificate', attachments }
-  const certificate = await inThread.sealedReport(certificateInput, chain, identity)
-  return {
-    certificateSha256: (await putBytes(tenantId, certificate)).sha256,
-    trailSha256: (await putBytes(tenantId, trail)).sha256,
+  const seal: SealReport = (report, files) => inThread.sealedReport(report, chain, identity, files)
+  const trail = await seal({ ...input, kind: 'trail' })
+  const { sha256: trailSha256 } = await putBytes(tenantId, trail)
+  const report: ReportInput = { ...input, kind: 'certificate' }
+  const certificate = step.process.options.embed_evidence
+    ? await sealEmbedding(seal, report, step.process, () =>
+        loadEmbeddedEvidence(step, revisions, trailSha256),
+      )
+    : await seal(report)
+  return { certificateSha256: (await putBytes(tenantId, certificate)).sha256, trailSha256 }
+}
+
+/** Where the files cannot be embedded, the certificate is made without them and says so: the process is completed. */
+async function sealEmbedding(
+  seal: SealReport,
+  report: ReportInput,
+  process: ProcessRow,
+  loadFiles: () => Promise<EmbeddedFile[]>,
+): Promise<Uint8Array> {
+  try {
+    return await seal(report, await loadFiles())
+  } catch (error) {
+    if (isTransient(error)) throw error
+    log().error({ err: error, process: process.id }, 'a certificate of completion has no embedded evidence')
+    const evidenceNote = `${report.labels.evidenceNote} ${reportLanguage(process).texts.notEmbedded}`
+    return seal({ ...report, labels: { ...report.labels, evidenceNote } })
   }
 }
 

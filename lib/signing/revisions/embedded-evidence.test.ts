@@ -1,6 +1,6 @@
 import { PdfRef } from '@libpdf/core'
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { processDocuments } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { sha256Hex } from '#lib/core/ids'
@@ -11,9 +11,10 @@ import { sendProcess } from '#lib/processes/send'
 import { getBytes } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft } from '#lib/testing/records/records'
-import { loadVaultRows } from '#lib/testing/records/signing-session'
+import { extractText, loadVaultRows } from '#lib/testing/records/signing-session'
 import { makeTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
+import { closeThreads, inThread } from '#lib/workers/pdf-pool'
+import { ThreadError } from '#lib/workers/thread-error'
 
 afterAll(closeThreads)
 
@@ -57,14 +58,35 @@ it('the certificate of completion has the signed documents and their evidence, w
   expect(signatures.map(({ valid, coversWholeFile }) => [valid, coversWholeFile])).toEqual([[true, true]])
 })
 
+it('the process is completed where its evidence cannot be embedded, and the certificate says so', async () => {
+  const { sealedReport } = inThread
+  const spy = vi.spyOn(inThread, 'sealedReport').mockImplementation((...args) => {
+    if (JSON.stringify(args).includes('-signed.pdf'))
+      return Promise.reject(new ThreadError('memory', 'It needs too much memory.'))
+    return sealedReport.apply(inThread, args)
+  })
+  try {
+    const tenant = await makeTenant()
+    const process = await addCompleted(tenant, { options: { embed_evidence: true } })
+    expect(process.status).toBe('completed')
+    const [row] = await loadVaultRows(tenant, process.id)
+    const bytes = await getBytes(tenant.ctx.tenantId, row!.certificateSha256)
+    expect([...(await loadPdf(bytes)).getAttachments().keys()]).toEqual(['log-inclusion.tlog-proof'])
+    const text = (await extractText(bytes)).replace(/\s+/g, ' ')
+    expect(text).toContain('could not be embedded in this file')
+  } finally {
+    spy.mockRestore()
+  }
+})
+
 it('what is too large to embed is refused before it is sent', async () => {
   const tenant = await makeTenant()
   const { id } = await addDraft(tenant, { options: { embed_evidence: true } })
   await write(tenant.ctx, (tx) =>
-    tx.update(processDocuments).set({ currentSize: 100_000_001 }).where(eq(processDocuments.processId, id)),
+    tx.update(processDocuments).set({ currentSize: 25_000_001 }).where(eq(processDocuments.processId, id)),
   )
   await expect(sendProcess(tenant.ctx, id)).rejects.toMatchObject({
     code: 'validation_error',
-    fields: { 'options.embed_evidence': [expect.objectContaining({ values: { limit: '100' } })] },
+    fields: { 'options.embed_evidence': [expect.objectContaining({ values: { limit: '25' } })] },
   })
 })

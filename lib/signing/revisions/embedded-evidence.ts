@@ -1,37 +1,40 @@
 import { read } from '#db/tenancy/tenant'
 import { sha256Hex } from '#lib/core/ids'
 import { signedName } from '#lib/documents/upload/names'
-import type { Attachment } from '#lib/pdf/attachments'
+import { limits } from '#lib/processes/facts'
 import { loadAuditTrail } from '#lib/processes/trail/trail'
-import { getBytes } from '#lib/storage/files'
 import { hashRecipe } from '#lib/vault/download/recipe'
 import { numbered } from '#lib/vault/download/zip-entries'
+import type { EmbeddedFile } from '#lib/workers/threads'
 import type { Revision, StepContext } from './context.ts'
+
+/** Signatures add to the documents, whose size is limited when they are sent. */
+const MAX_SIGNED_BYTES = 2 * limits.embeddedMegabytes * 1_000_000
 
 /**
  * The files that the certificate of completion has with `options.embed_evidence`: the signed documents, whose
  * signatures a change of the files themselves would break, the audit trail, and a list of all with their hashes.
+ * @throws Error when they are too large
  */
 export async function loadEmbeddedEvidence(
   { ctx, process }: StepContext,
   revisions: Revision[],
-  trailPdf: Uint8Array,
-): Promise<Attachment[]> {
+  trailSha256: string,
+): Promise<EmbeddedFile[]> {
+  if (revisions.reduce((sum, { size }) => sum + size, 0) > MAX_SIGNED_BYTES)
+    throw new Error('The signed documents are too large to embed them.')
+  const { tenantId } = ctx
   const trail = await read(ctx, (reader) => loadAuditTrail(reader, ctx, process.id))
-  const documents = await Promise.all(
-    revisions.map(async ({ document, sha256 }, index): Promise<Attachment> => {
-      const prefix = revisions.length === 1 ? '' : `${numbered(index, revisions.length)}-`
-      return {
-        name: prefix + signedName(document.name),
-        bytes: await getBytes(ctx.tenantId, sha256),
-        mimeType: 'application/pdf',
-        relationship: 'Source',
-      }
-    }),
-  )
-  const trailFiles: Attachment[] = [
+  const pdf = { mimeType: 'application/pdf' }
+  const documents = revisions.map(({ document, sha256 }, index): EmbeddedFile => {
+    const prefix = revisions.length === 1 ? '' : `${numbered(index, revisions.length)}-`
+    const name = prefix + signedName(document.name)
+    return { ...pdf, name, content: { tenantId, sha256 }, relationship: 'Source' }
+  })
+  const trailPdf = { tenantId, sha256: trailSha256 }
+  const trailFiles: EmbeddedFile[] = [
     { ...toJsonFile('audit-trail.json', trail), relationship: 'Data' },
-    { name: 'audit-trail.pdf', bytes: trailPdf, mimeType: 'application/pdf', relationship: 'Supplement' },
+    { ...pdf, name: 'audit-trail.pdf', content: trailPdf, relationship: 'Supplement' },
   ]
   const manifest = {
     process_id: process.id,
@@ -42,11 +45,14 @@ export async function loadEmbeddedEvidence(
       head: trail.chain_head,
       hash_recipe: hashRecipe,
     },
-    parts: [...documents, ...trailFiles].map(({ name, bytes }) => ({ path: name, sha256: sha256Hex(bytes) })),
+    parts: [...documents, ...trailFiles].map(({ name, content }) => ({
+      path: name,
+      sha256: 'sha256' in content ? content.sha256 : sha256Hex(content),
+    })),
   }
   return [...documents, ...trailFiles, { ...toJsonFile('manifest.json', manifest), relationship: 'Data' }]
 }
 
-function toJsonFile(name: string, value: object): Pick<Attachment, 'name' | 'bytes' | 'mimeType'> {
-  return { name, bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`), mimeType: 'application/json' }
+function toJsonFile(name: string, value: object): Omit<EmbeddedFile, 'relationship'> {
+  return { name, content: Buffer.from(`${JSON.stringify(value, null, 2)}\n`), mimeType: 'application/json' }
 }

@@ -6,7 +6,7 @@ import { makeSystemCtx } from '#lib/core/ctx'
 import { AppError, TextError } from '#lib/core/errors'
 import type { ErrorText } from '#lib/messages/errors'
 import { asErrorText, errorText } from '#lib/messages/errors'
-import { PadesError, type PadesErrorCode } from '#lib/pades/error'
+import { isTransient, PadesError } from '#lib/pades/error'
 import { lockProcess } from '#lib/processes/load'
 import { REVISION_QUEUE } from '#lib/processes/revision-queue'
 import { isRemote, processCan } from '#lib/processes/rules'
@@ -97,12 +97,10 @@ export async function recordRevisionError(job: RevisionJob, error: unknown): Pro
   })
 }
 
-const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_stamp', 'no_signing_key']
-
 /** The reason for the trail and the sender: errors of the engines; internal errors are not disclosed. */
 function describeError(error: unknown): { reason: ErrorText; blocked: boolean } {
   const { name, text: reason } = error as TextError
-  if (error instanceof PadesError) return { reason, blocked: !transientCodes.includes(error.code) }
+  if (error instanceof PadesError) return { reason, blocked: !isTransient(error) }
   if (error instanceof TooHeavy || name === 'ImageError') return { reason, blocked: true }
   if (error instanceof ThreadError) return { reason, blocked: error.code === 'memory' }
   // An AppError of a thread has lost its class.
