@@ -24,7 +24,7 @@ export interface ElementListener {
   onInstruction(target: string, body: string, place: 'before' | 'inside' | 'after'): void
   onClose(tag: SaxesTagNS, ancestors: readonly SaxesTagNS[]): void
   /** Whether the element has been read, so that its parent need not keep it. */
-  onElement(element: Element): boolean
+  onElement(element: Element, ancestors: readonly SaxesTagNS[]): boolean
 }
 
 /** Reads XML in one pass. @returns the root, without the elements that `onElement` has read @throws ListError */
@@ -64,7 +64,7 @@ export function readElements(xml: string, listener: ElementListener): Element {
   parser.on('closetag', () => {
     const [tag, element] = [tags.pop()!, elements.pop()!]
     listener.onClose(tag, tags)
-    if (!listener.onElement(element)) elements.at(-1)?.children.push(element)
+    if (!listener.onElement(element, tags)) elements.at(-1)?.children.push(element)
     root = element
   })
   parser.write(xml).close()

@@ -4,6 +4,7 @@ import { type TestAuthority, testAuthority } from '../fixtures/authority.ts'
 import { makeList, signList } from '../fixtures/trusted-list.ts'
 import { readTrustedList } from './trusted-list.ts'
 
+const namespace = 'http://uri.etsi.org/02231/v2#'
 let authority: TestAuthority
 let operator: SigningIdentity
 let list: string
@@ -75,7 +76,7 @@ describe('a trusted list', () => {
       (xml: string) => xml.replace('</ds:Signature>', '</ds:Signature><More/>'),
     ],
     [
-      'a service within the signature',
+      'an Id within the signature',
       (xml: string) => xml.replace('<ds:Object>', '<ds:Object Id="properties">'),
     ],
     [
@@ -102,6 +103,40 @@ describe('a trusted list', () => {
     const changed = change(list)
     expect(changed).not.toBe(list)
     expect(() => read(changed)).toThrow(expect.objectContaining({ name: 'ListError' }))
+  })
+
+  it.each([
+    ['</ds:Signature>', (service: string) => `<ds:Object xmlns="${namespace}">${service}</ds:Object>`],
+    [
+      '</xades:QualifyingProperties>',
+      (service: string) =>
+        `<xades:UnsignedProperties xmlns="${namespace}">${service}</xades:UnsignedProperties>`,
+    ],
+    [
+      '</ds:Signature>',
+      (service: string) =>
+        `<ds:Object xmlns="${namespace}"><TrustServiceStatusList><TrustServiceProviderList><TrustServiceProvider><TSPInformation><TSPName><Name>Other</Name></TSPName></TSPInformation><TSPServices>${service}</TSPServices></TrustServiceProvider></TrustServiceProviderList></TrustServiceStatusList></ds:Object>`,
+    ],
+  ])('has no services that stand within its signature, before %s', async (end, wrap) => {
+    const other = await testAuthority('Other CA')
+    const periods = [{ status: 'granted', from: '2025-01-01' }]
+    const [service] = /<TSPService>.*<\/TSPService>/.exec(
+      makeList({ services: [{ certificate: other.certificate, periods }] }),
+    )!
+    // Both before the list and after it.
+    const [signature] = /<ds:Signature .+<\/ds:Signature>/.exec(list)!
+    const wrapped = signature.replace(end, `${wrap(service)}${end}`)
+    expect(read(list.replace(signature, wrapped))).toEqual(read(list))
+    const first = list.replace(signature, '').replace('<SchemeInformation>', `${wrapped}<SchemeInformation>`)
+    expect(read(first)).toEqual(read(list))
+  })
+
+  it('is refused without a sequence number', async () => {
+    for (const text of ['', '1.5', 'one']) {
+      const unsigned = makeList({}).replace(/(<TSLSequenceNumber>)1/, `$1${text}`)
+      const changed = await signList(unsigned, operator)
+      expect(() => read(changed)).toThrow('It has no sequence number.')
+    }
   })
 
   it('is refused where another certificate is named', async () => {

@@ -28,6 +28,9 @@ export interface TrustedList {
 }
 
 const listOfLists = 'http://uri.etsi.org/TrstSvc/TrustedList/TSLType/EUlistofthelists'
+const providerPath = ['TrustServiceStatusList', 'TrustServiceProviderList', 'TrustServiceProvider']
+const informationPath = [...providerPath, 'TSPInformation']
+const servicePath = [...providerPath, 'TSPServices', 'TSPService']
 const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
 
 /** Reads a list, and verifies its signature. @throws ListError */
@@ -59,10 +62,10 @@ export function readTrustedList(bytes: Uint8Array): TrustedList {
       if (!isInSignature) whole.close(tag)
       else if (captures.close(tag) && ancestors.length === 1) isInSignature = false
     },
-    onElement(element) {
+    onElement(element, ancestors) {
       if (element.name === 'Signature') signatures.push(element)
-      if (element.name === 'TSPInformation') provider = findName(element, 'TSPName')
-      if (element.name !== 'TSPService') return false
+      if (isAt(informationPath, element, ancestors)) provider = findName(element, 'TSPName')
+      if (!isAt(servicePath, element, ancestors)) return false
       services.push(...readService(element, provider))
       return true
     },
@@ -72,10 +75,12 @@ export function readTrustedList(bytes: Uint8Array): TrustedList {
   if (!signature || another) throw new ListError('It must have one signature.')
   const signer = verifyListSignature({ signature, rootId, digests: hasher.digest(), ...captures.result() })
   const [scheme] = findAll(root, 'SchemeInformation')
+  const sequenceNumber = findText(scheme, 'TSLSequenceNumber')
+  if (!/^\d{1,15}$/.test(sequenceNumber)) throw new ListError('It has no sequence number.')
   const isListOfLists = findText(scheme, 'TSLType') === listOfLists
   return {
     territory: findText(scheme, 'SchemeTerritory'),
-    sequenceNumber: Number(findText(scheme, 'TSLSequenceNumber')),
+    sequenceNumber: Number(sequenceNumber),
     nextUpdate: toTime(findText(scheme, 'NextUpdate', 'dateTime')),
     signer,
     otherSigners: isListOfLists
@@ -97,6 +102,15 @@ function decode(bytes: Uint8Array): string {
   } catch {
     throw new ListError('It is not in UTF-8.')
   }
+}
+
+/** Only at their place are elements covered by the signature: within it, anything may stand. */
+function isAt(path: string[], { name }: Element, ancestors: readonly SaxesTagNS[]): boolean {
+  return (
+    name === path.at(-1) &&
+    ancestors.length === path.length - 1 &&
+    ancestors.every(({ local }, index) => local === path[index])
+  )
 }
 
 function isSignature({ local, uri }: SaxesTagNS): boolean {
