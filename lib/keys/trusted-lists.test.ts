@@ -47,9 +47,12 @@ const listOf = (territory: string, signer: SigningIdentity, sequenceNumber = 1) 
     signer,
   )
 
-const ofLists = () =>
+const ofLists = (sequenceNumber = 1, territory = 'XX') =>
   signList(
-    makeList({ territory: 'EU', pointers: [{ territory: 'XX', certificate: operator.certificate }] }),
+    makeList({
+      ...{ territory: 'EU', sequenceNumber },
+      pointers: [{ territory, certificate: operator.certificate }],
+    }),
     commission,
   )
 
@@ -68,6 +71,17 @@ it('are those that the list of the lists points to, where the folder has the cer
   expect(await findServices()).toEqual(['XX Trust & Co'])
   await useFolder(files)
   expect(await findServices()).toEqual([])
+})
+
+it('are not those that only an earlier list of the lists points to', async () => {
+  await useFolder({
+    'commission.pem': toPem([commission.certificate]),
+    'eu-1.xml': await ofLists(9, 'XX'),
+    'eu-2.xml': await ofLists(10, 'YY'),
+    'xx.xml': await listOf('XX', operator),
+    'yy.xml': await listOf('YY', operator),
+  })
+  expect(await findServices()).toEqual(['YY Trust & Co'])
 })
 
 it('are not those of another territory, of an unknown signer, or that cannot be read', async () => {

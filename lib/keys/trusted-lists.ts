@@ -135,12 +135,12 @@ async function readLists(paths: string[]): Promise<ListedServices> {
   return indexServices(believed.map(({ list }) => list))
 }
 
-/** Those whose signers have a certificate in the folder, and those that such a list of the lists points to. */
+/** Those whose signers have a certificate in the folder, and those that the newest such list of the lists points to. */
 function findBelieved(lists: { path: string; list: TrustedList }[], anchors: Uint8Array[]) {
   const isOneOf = (certificates: Uint8Array[], signer: Uint8Array) =>
     certificates.some((certificate) => Buffer.compare(certificate, signer) === 0)
   const anchored = lists.filter(({ list }) => isOneOf(anchors, list.signer))
-  const pointers = anchored.flatMap(({ list }) => list.otherSigners)
+  const pointers = findNewest(anchored.map(({ list }) => list)).flatMap(({ otherSigners }) => otherSigners)
   const pointed = lists.filter(({ list }) => {
     const signers = pointers.filter(({ territory }) => territory === list.territory)
     return isOneOf(
@@ -152,13 +152,17 @@ function findBelieved(lists: { path: string; list: TrustedList }[], anchors: Uin
 }
 
 /** Of several lists of one territory the newest counts. */
-function indexServices(lists: TrustedList[]): ListedServices {
+function findNewest(lists: TrustedList[]): TrustedList[] {
   const newest = new Map<string, TrustedList>()
   for (const list of lists)
     if ((newest.get(list.territory)?.sequenceNumber ?? -1) < list.sequenceNumber)
       newest.set(list.territory, list)
+  return [...newest.values()]
+}
+
+function indexServices(lists: TrustedList[]): ListedServices {
   const index: ListedServices = new Map()
-  for (const { territory, nextUpdate, services } of newest.values())
+  for (const { territory, nextUpdate, services } of findNewest(lists))
     for (const service of services)
       for (const der of service.certificates) addService(index, der, { ...service, territory, nextUpdate })
   return index

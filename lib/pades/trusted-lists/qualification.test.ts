@@ -25,14 +25,19 @@ beforeAll(async () => {
   }
 })
 
-type Periods = NonNullable<Parameters<typeof makeList>[0]['services']>[number]['periods']
+type Services = NonNullable<Parameters<typeof makeList>[0]['services']>
+type Periods = Services[number]['periods']
 
 const both = ['ForeSignatures', 'ForeSeals']
 
-async function qualifyBy(person: keyof typeof people, periods: Periods[], at = '2026-03-01') {
+function qualifyBy(person: keyof typeof people, periods: Periods[], at?: string) {
   const services = periods.map((one) => ({ certificate: authority.certificate, periods: one }))
+  return qualifyIn(people[person], services, at)
+}
+
+async function qualifyIn(certificate: X509Certificate, services: Services, at = '2026-03-01') {
   const list = await signList(makeList({ services }), await authority.identity('Operator'))
-  return qualify(people[person], readTrustedList(Buffer.from(list)).services, new Date(at))
+  return qualify(certificate, readTrustedList(Buffer.from(list)).services, new Date(at))
 }
 
 const granted = (qualifications = '', purposes = both): Periods => [
@@ -126,6 +131,18 @@ describe('qualifiers', () => {
   ])('with unknown criteria (%s %s) let nothing be called qualified', async (assert, criteria) => {
     const qualifications = qualification(['QCWithQSCD'], assert, criteria)
     expect(await qualifyBy('citizen', [granted(qualifications)])).toBe('AdES')
+  })
+
+  it('QCForLegalPerson lets no certificate of before July 2016 be qualified', async () => {
+    const earlier = await testAuthority('Earlier CA', 2015)
+    const issued = await earlier.identity('Company', 'emailProtection', [qcStatements([], true)])
+    const qualifyOld = (qualifications: string) => {
+      const periods = [{ status: 'granted', from: '2010-01-01', qualifications }]
+      const services = [{ certificate: earlier.certificate, periods }]
+      return qualifyIn(new X509Certificate(issued.certificate), services)
+    }
+    expect(await qualifyOld('')).toBe('QESig')
+    expect(await qualifyOld(qualification(['QCForLegalPerson'], 'all', nonRepudiation))).toBe('AdES')
   })
 
   it('of services that differ let nothing be called qualified', async () => {

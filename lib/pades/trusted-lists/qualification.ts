@@ -151,7 +151,8 @@ function findTypes({ statements, isOld }: Facts, qualifiers: Set<string>): Purpo
     ...(qualifiers.has('QCForESeal') ? (['eseal'] as const) : []),
     ...(qualifiers.has('QCForWSA') ? (['web'] as const) : []),
   ]
-  if (isOld) return ['esign']
+  // Directive 1999/93/EC knew qualified certificates of natural persons only.
+  if (isOld) return qualifiers.has('QCForLegalPerson') ? [] : ['esign']
   if (listed.length > 0) return listed
   return statements.types.length > 0 ? statements.types : ['esign']
 }
