@@ -129,13 +129,21 @@ create or replace function public.cross_tenant_find_sealed(hash text)
   language sql stable security definer set search_path = public, pg_temp as $$
   select t.name, p.test_mode, p.completed_at, p.voided_at
    from (
-     select tenant_id, process_id from public.process_documents where current_sha256 = hash and sealed_at is not null
+     select tenant_id, process_id from public.process_documents where current_sha256 = hash::bpchar and sealed_at is not null
      -- The first finished file, whose hash is in the certificate of completion, before time stamps were renewed.
-     union select tenant_id, process_id from public.vault_documents where sealed_sha256 = hash) d
+     union select tenant_id, process_id from public.vault_documents where sealed_sha256 = hash::bpchar) d
      join public.processes p on p.tenant_id = d.tenant_id and p.id = d.process_id
      join public.tenants t on t.id = d.tenant_id
    where p.completed_at is not null
    order by p.id limit 1
+$$;
+
+-- Whether a file was finished here: a document, its certificate of completion or its audit trail.
+create or replace function public.cross_tenant_is_finished(hash bpchar) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from public.process_documents where current_sha256 = hash and sealed_at is not null)
+    or exists (
+      select from public.vault_documents where sealed_sha256 = hash or certificate_sha256 = hash or trail_sha256 = hash)
 $$;
 
 create or replace function public.cross_tenant_find_authority(authority text) returns table (tenant_id bigint, id bigint)

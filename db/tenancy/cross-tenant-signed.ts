@@ -51,3 +51,11 @@ export async function findSealed(sha256: string): Promise<SealedRef | null> {
     voidedAt: parseInstant(row.voided_at),
   }
 }
+
+/** Whether the file with this SHA-256 was finished here: a document, its certificate of completion or its audit trail. */
+export async function isFinished(sha256: string): Promise<boolean> {
+  const [row] = await database().execute<LookupRow>(
+    sql`select cross_tenant_is_finished(${sha256}) as is_finished`,
+  )
+  return row?.is_finished === true
+}

@@ -51,13 +51,22 @@ it('names qualified signatures and time stamps, and no others', () => {
   expect(describeClock({ ...signature, time_stamp_trusted_list: null }, en)).toBe('Time stamp of TSU')
 })
 
-it('does not call what was sealed here “not signed by us”', () => {
-  const seal = { ...signature, kind: 'seal', issued_here: true } as SignatureRecord
+it('does not call what was signed or sealed here “not signed by us”', () => {
+  const ours = { ...signature, issued_here: true, test_mode: false } as SignatureRecord
+  const seal: SignatureRecord = { ...ours, kind: 'seal' }
   const describeFor = (signatures: SignatureRecord[]) =>
     describeVerdict({ verdict: 'not_issued_here', signatures }, en).title
-  expect(describeFor([signature])).toBe('Not signed by us')
-  expect(describeFor([signature, seal])).toBe('Unchanged, but one name is not confirmed')
-  expect(describeFor([signature, { ...seal, indication: 'INDETERMINATE' }])).toBe('Not signed by us')
+  const [known, unknown] = ['Unchanged, but one name is not confirmed', 'Not signed by us']
+  expect(describeFor([signature])).toBe(unknown)
+  for (const one of [seal, ours]) {
+    expect(describeFor([signature, one])).toBe(known)
+    expect(describeFor([signature, { ...one, indication: 'INDETERMINATE' }])).toBe(unknown)
+    expect(describeFor([signature, { ...one, test_mode: true }])).toBe(unknown)
+  }
+  // The seal of an organisation with an authority that nobody here trusts.
+  const reason = 'NO_CERTIFICATE_CHAIN_FOUND'
+  expect(describeFor([{ ...seal, indication: 'INDETERMINATE', sub_indication: reason }])).toBe(known)
+  expect(describeFor([signature, { ...ours, kind: 'time_stamp' }])).toBe(unknown)
 })
 
 it('calls a seal that the installation does not vouch for that of the organisation', () => {

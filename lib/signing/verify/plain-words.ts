@@ -14,10 +14,14 @@ export function describeVerdict(
   { verdict, signatures }: Pick<VerificationRecord, 'verdict' | 'signatures'>,
   t: VerifyTexts,
 ) {
-  const isSealedHere = signatures.some(
-    ({ kind, issued_here: isOurs, indication }) => kind === 'seal' && isOurs && indication === 'TOTAL_PASSED',
-  )
-  return t.verdicts[verdict === 'not_issued_here' && isSealedHere ? 'sealed_here' : verdict]
+  return t.verdicts[verdict === 'not_issued_here' && signatures.some(isMadeHere) ? 'made_here' : verdict]
+}
+
+/** Made by this service, and intact: of an organisation's seal it may be that nobody confirms the name. */
+function isMadeHere(signature: SignatureRecord): boolean {
+  const { kind, issued_here: isOurs, test_mode: isTest, indication, sub_indication: reason } = signature
+  const isIntact = indication === 'TOTAL_PASSED' || reason === 'NO_CERTIFICATE_CHAIN_FOUND'
+  return isOurs && isIntact && !isTest && kind !== 'time_stamp'
 }
 
 /** What a signature is: a seal may be that of the organisation, which has its key. */

@@ -35,7 +35,7 @@ export interface KnownSigners {
   signed: readonly SignedRef[]
   /**
    * Fingerprints of the certificates that tenants have brought for their seals; none unless the file itself is known to
-   * be completed here, as a tenant that has the key can sign any file with it.
+   * be finished here, as a tenant that has the key can sign any file with it.
    */
   tenantSeals: ReadonlySet<string>
 }

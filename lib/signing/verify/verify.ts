@@ -1,5 +1,5 @@
 import { findTenantSeals } from '#db/tenancy/cross-tenant'
-import { findSealed, findSigned } from '#db/tenancy/cross-tenant-signed'
+import { findSigned, isFinished } from '#db/tenancy/cross-tenant-signed'
 import { read } from '#db/tenancy/tenant'
 import { findHeadIndex } from '#lib/audit/log/proof'
 import { findProvingCheckpoint, listCosigners } from '#lib/audit/witness/cosignatures'
@@ -34,8 +34,8 @@ async function makeVerification(file: FileFacts, report: VerifyReport): Promise<
   const { filename, size, sha256 } = file
   const signed = await findSigned(listCertificates(report))
   const voidedAt = signed.find((ref) => ref.voidedAt !== null)?.voidedAt
-  const isCompletedHere = (await findSealed(sha256)) !== null
-  const known = { signed, tenantSeals: isCompletedHere ? await findSeals(report) : new Set<string>() }
+  const tenantSeals = (await isFinished(sha256)) ? await findSeals(report) : new Set<string>()
+  const known = { signed, tenantSeals }
   const anchors = [...(await trustAnchors()), ...(await findListedAnchors(report.signatures))]
   const { evidence, ...verification } = presentVerification(report, anchors, now(), known)
   return {

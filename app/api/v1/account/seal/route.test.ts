@@ -6,7 +6,9 @@ import { tenantSeals } from '#db/schema/keys'
 import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { getVerifyTexts } from '#lib/messages/verify'
 import { verifyPdf } from '#lib/pades/verify'
+import { describeVerdict } from '#lib/signing/verify/plain-words'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
 import { addCompleted } from '#lib/testing/records/completed'
 import { loadFiles, loadVaultRows } from '#lib/testing/records/signing-session'
@@ -135,6 +137,12 @@ describe('200', () => {
     expect(verification).toMatchObject({ valid: true, issued_here: true })
     // Anyone can bring a certificate: only the operator says which authorities are trusted.
     expect(signatures.at(-1)).toMatchObject({ kind: 'seal', trusted: false })
+    for (const sha256 of [row!.certificateSha256, row!.trailSha256]) {
+      const evidence = await verifyStoredFile(tenant.ctx, { filename: 'a.pdf', size: 1, sha256 })
+      expect(evidence).toMatchObject({ valid: true, issued_here: true })
+      expect(evidence.evidence).toMatchObject({ chain: `process:${process.id}` })
+      expect(describeVerdict(evidence, getVerifyTexts('en')).title).not.toBe('Not signed by us')
+    }
     const roots = `${path}.roots`
     writeFileSync(roots, toPem([chain.root.certificate]))
     env().trustedRoots = roots
