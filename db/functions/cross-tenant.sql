@@ -13,7 +13,7 @@ create or replace function public.cross_tenant_find_session(hash text) returns t
     t.unconfirmed, u.id, u.name, u.email, u.role, u.locale
    from public.sessions s join public.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
      join public.tenants t on t.id = s.tenant_id
-   where s.token_hash = hash
+   where s.token_hash = hash::bpchar
 $$;
 
 create or replace function public.cross_tenant_find_api_key(hash text) returns table (tenant_id bigint, id bigint, name text, scopes text[],
@@ -23,7 +23,7 @@ create or replace function public.cross_tenant_find_api_key(hash text) returns t
   select k.tenant_id, k.id, k.name, k.scopes, k.test_mode, k.expires_at, k.allowed_ips, t.unconfirmed, u.id, u.name, u.email, u.role, u.locale
    from public.api_keys k join public.users u on u.tenant_id = k.tenant_id and u.id = k.created_by
      join public.tenants t on t.id = k.tenant_id
-   where k.key_hash = hash and u.deleted_at is null
+   where k.key_hash = hash::bpchar and u.deleted_at is null
 $$;
 
 create or replace function public.cross_tenant_find_users(mail text) returns table (tenant_id bigint, id bigint, confirmed boolean)
@@ -46,22 +46,22 @@ $$;
 
 create or replace function public.cross_tenant_find_invitation(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select tenant_id, id from public.users where invitation_hash = hash
+  select tenant_id, id from public.users where invitation_hash = hash::bpchar
 $$;
 
 create or replace function public.cross_tenant_find_recovery(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select tenant_id, id from public.users where recovery_hash = hash
+  select tenant_id, id from public.users where recovery_hash = hash::bpchar
 $$;
 
 create or replace function public.cross_tenant_find_address_change(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select tenant_id, id from public.users where address_hash = hash
+  select tenant_id, id from public.users where address_hash = hash::bpchar
 $$;
 
 create or replace function public.cross_tenant_find_challenge(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select tenant_id, id from public.factor_challenges where token_hash = hash
+  select tenant_id, id from public.factor_challenges where token_hash = hash::bpchar
 $$;
 
 create or replace function public.cross_tenant_find_sso_provider(sign_in_handle text) returns table (tenant_id bigint, id bigint)
@@ -79,7 +79,7 @@ $$;
 
 create or replace function public.cross_tenant_find_signer(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select tenant_id, id from public.signers where token_hash = hash order by id limit 1
+  select tenant_id, id from public.signers where token_hash = hash::bpchar order by id limit 1
 $$;
 
 create or replace function public.cross_tenant_enter_signing(hash text, secret text, confirmed_after timestamptz)
@@ -89,8 +89,8 @@ create or replace function public.cross_tenant_enter_signing(hash text, secret t
   select s.tenant_id, s.id, s.name, s.email, s.role, s.locale, s.process_id, p.status, p.test_mode, c.id
    from public.signers s join public.processes p on p.tenant_id = s.tenant_id and p.id = s.process_id
      left join public.signing_sessions c on c.tenant_id = s.tenant_id and c.signer_id = s.id
-       and c.secret_hash = secret and c.confirmed_at > confirmed_after
-   where s.token_hash = hash order by s."order", s.id
+       and c.secret_hash = secret::bpchar and c.confirmed_at > confirmed_after
+   where s.token_hash = hash::bpchar order by s."order", s.id
 $$;
 
 create or replace function public.cross_tenant_claim_idempotency_key(tenant bigint, claimant text, claimed_key text,
@@ -110,7 +110,7 @@ $$;
 
 create or replace function public.cross_tenant_find_replaced_link(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select tenant_id, process_id from public.replaced_links where token_hash = hash
+  select tenant_id, process_id from public.replaced_links where token_hash = hash::bpchar
 $$;
 
 -- The signers to whom certificates were issued, with how they confirmed who they are.

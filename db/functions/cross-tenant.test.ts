@@ -1,10 +1,12 @@
+import { sql } from 'drizzle-orm'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
+import { collectPlans, withPlans } from '#lib/testing/database/plans'
 import { addDraft } from '#lib/testing/records/records'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { connect } from '../connection/client.ts'
+import { connect, database } from '../connection/client.ts'
 import { claimNewKey, storeResponse } from '../idempotency-claim.ts'
 import {
   countCalls,
@@ -154,6 +156,22 @@ describe('cross_tenant_count_api_calls', () => {
       select calls from api_calls where tenant_id in ${owner([tenant.tenantId, otherTenant.tenantId])} order by calls`
     expect(rows.map((row) => row.calls)).toEqual([2, 4])
   })
+})
+
+it('lookups by a hash compare it with the column as it is, so that an index serves them', async () => {
+  const functions = await owner<{ name: string; count: number }[]>`
+    select proname as name, pronargs::int as count from pg_proc
+    where proname like 'cross_tenant_%' and proargnames[1] = 'hash' order by proname`
+  expect(functions.length).toBeGreaterThan(9)
+  await collectPlans(owner)
+  const { text } = await withPlans(async () => {
+    for (const { name, count } of functions) {
+      const values = [`'${sha256Hex(name)}'`, ...Array.from({ length: count - 1 }, () => "'2026-01-01'")]
+      await database().execute(sql.raw(`select ${name}(${values.join(', ')})`))
+    }
+  })
+  expect(text).toContain('token_hash = ')
+  expect(text.match(/\(\w+\)::text = .*/g)).toBeNull()
 })
 
 it('cross_tenant_list_tenants lists every tenant in order', async () => {
