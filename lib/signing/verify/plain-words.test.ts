@@ -23,6 +23,7 @@ const signature = {
   ...{ kind: 'signature', vouched_by: 'trusted_root', chain: ['Ada', 'Root'], qualified: 'QESig' },
   ...{ trusted_list: list, time_source: 'time_stamp', time_stamp_authority: 'TSU' },
   ...{ time_stamp_trusted_list: list, indication: 'TOTAL_PASSED', issued_here: false },
+  level: 'PAdES-BASELINE-LT',
 } as SignatureRecord
 
 describe('who vouches', () => {
@@ -31,6 +32,17 @@ describe('who vouches', () => {
     expect(describeVoucher(signature, getVerifyTexts('de'))[0]).toContain('Griechenland')
     const expired = { ...signature, trusted_list: { ...list, expired: true } }
     expect(describeVoucher(expired, en)[1]).toContain('31 May 2026')
+  })
+
+  it('says that revocation is not known where a qualified signature has no answer in its file', () => {
+    const unknown = 'The file does not prove that the certificate had not been revoked.'
+    const describeFor = (change: Partial<SignatureRecord>) =>
+      describeVoucher({ ...signature, ...change }, en).includes(unknown)
+    for (const level of ['PAdES-BASELINE-B', 'PAdES-BASELINE-T', null] as const)
+      expect(describeFor({ level })).toBe(true)
+    expect(describeFor({ level: 'PAdES-BASELINE-LTA' })).toBe(false)
+    expect(describeFor({ level: null, kind: 'time_stamp', qualified: 'QTST' })).toBe(false)
+    expect(describeFor({ level: null, qualified: null })).toBe(false)
   })
 
   it('is a root, this service, or nobody', () => {

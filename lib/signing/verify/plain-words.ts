@@ -65,9 +65,15 @@ export function describeQualification({ qualified }: SignatureRecord, t: VerifyT
     : null
 }
 
-/** Who vouches for the certificate, and whether that is out of date. */
+/** Who vouches for the certificate, whether that is out of date, and whether the certificate may have been revoked. */
 export function describeVoucher(signature: SignatureRecord, t: VerifyTexts): string[] {
-  const { trusted_list: list, vouched_by: voucher, chain } = signature
+  return [
+    ...describeAnchor(signature, t),
+    ...(isRevocationKnown(signature) ? [] : [t.vouchers.revocation_unknown]),
+  ]
+}
+
+function describeAnchor({ trusted_list: list, vouched_by: voucher, chain }: SignatureRecord, t: VerifyTexts) {
   if (!list || voucher !== 'trusted_root')
     return [fill(t.vouchers[voucher ?? 'nobody'], { name: chain.at(-1) ?? '' }, isolated)]
   const { territory, provider, next_update: nextUpdate, expired: isExpired } = list
@@ -78,6 +84,11 @@ export function describeVoucher(signature: SignatureRecord, t: VerifyTexts): str
     fill(t.vouchers.trusted_list, { territory: findCountry(territory, t), provider }, isolated),
     ...(isExpired && date ? [fill(t.vouchers.expired, { date })] : []),
   ]
+}
+
+/** From level LT on, the file has good answers about the certificate; of others it matters where they are called qualified. */
+function isRevocationKnown({ kind, qualified, level }: SignatureRecord): boolean {
+  return qualified === null || kind === 'time_stamp' || /-LTA?$/.test(level ?? '')
 }
 
 /** Whose clock the time of a signature is. */

@@ -55,7 +55,7 @@ const SignatureShape = z.object({
   }),
   qualified: z.enum(qualifications).nullable().meta({
     description:
-      'What a signature that passed is by the trusted lists of the European Union (ETSI TS 119 615): a qualified electronic signature (`QESig`) or seal (`QESeal`), one with a qualified certificate whose key is not in a qualified device (`AdESig-QC`, `AdESeal-QC`), a qualified time stamp (`QTST`), or another one whose authority is in a list. Null for all others, and where the operator has loaded no lists (`TRUSTED_LISTS`).',
+      'What a signature that passed is by the trusted lists of the European Union (ETSI TS 119 615): a qualified electronic signature (`QESig`) or seal (`QESeal`), one with a qualified certificate whose key is not in a qualified device (`AdESig-QC`, `AdESeal-QC`), a qualified time stamp (`QTST`), or another one whose authority is in a list. Below the level LT (`level`) the file does not prove that the certificate had not been revoked, and nothing is fetched. Null for all others, and where the operator has loaded no lists (`TRUSTED_LISTS`).',
     example: null,
   }),
   trusted_list: TrustedListShape.nullable().meta({
