@@ -13,8 +13,8 @@ export interface Attachment {
 /** Embeds files in a new document as associated files (ISO 32000-2, 7.11.4 and 14.13), as PDF/A-3 demands (6.8). */
 export function attachFiles(pdf: PDF, files: readonly Attachment[], madeAt: Date): void {
   if (files.length === 0) return
-  // A name tree is ordered by its keys.
-  const sorted = files.toSorted((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)))
+  // A name tree is ordered by the bytes of its keys, which are not UTF-8 (7.9.6).
+  const sorted = files.toSorted((a, b) => Buffer.compare(textString(a.name).bytes, textString(b.name).bytes))
   const specifications = sorted.map(({ name, bytes, mimeType, relationship }) => {
     const parameters = dict({ Size: PdfNumber.of(bytes.length), ModDate: dateString(madeAt) })
     const entries = dict({ Type: '/EmbeddedFile', Params: parameters })
