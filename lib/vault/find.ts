@@ -26,7 +26,10 @@ export async function findVaultDocument(reader: Reader, ctx: Ctx, id: number): P
 /** Vault documents with the name of their process, in the order of `ids`. @throws AppError `not_found` */
 export async function findVaultDocuments(reader: Reader, ctx: Ctx, ids: number[]) {
   const rows = await reader
-    .select({ row: vaultDocuments, process: { id: processes.id, name: processes.name } })
+    .select({
+      row: vaultDocuments,
+      process: { id: processes.id, name: processes.name, options: processes.options },
+    })
     .from(vaultDocuments)
     .innerJoin(processes, eq(processes.id, vaultDocuments.processId))
     .where(and(whereVisibleVault(ctx), eq(processes.tenantId, ctx.tenantId), inArray(vaultDocuments.id, ids)))

@@ -257,6 +257,20 @@ describe('a package in which', () => {
     expect([unreadable.code, unreadable.errors]).toEqual([2, expect.stringContaining('lacks members')])
   })
 
+  it('the certificate of completion stands once, as it has the documents embedded', async () => {
+    const content = new Map(files).set('certificate.pdf', files.get('01-Lease/certificate.pdf')!)
+    for (const folder of ['01-Lease', '02-Annex']) content.delete(`${folder}/certificate.pdf`)
+    const listed = (readJson(files, 'manifest.json').parts as { path: string }[]).filter(({ path }) =>
+      content.has(path),
+    )
+    const parts = [...listed, { path: 'certificate.pdf' }]
+    expect(await judge(await rewriteManifest(content, { parts }))).toMatchObject({ code: 0, failed: [] })
+    // It has to stand somewhere, and in each folder if not once for all.
+    content.delete('certificate.pdf')
+    const without = await judge(await rewriteManifest(content, { parts: listed }))
+    expect(without).toMatchObject({ code: 1, failed: ['files'] })
+  })
+
   it('something was appended to a file', async () => {
     const path = '01-Lease/Lease-signed.pdf'
     const longer = Buffer.concat([files.get(path)!, Buffer.from('\n% more\n')])

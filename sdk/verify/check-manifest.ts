@@ -8,6 +8,7 @@ import type { Findings } from './report.ts'
 import { formatName, readOrganisation } from './trust.ts'
 
 const SIGNATURE = `${MANIFEST}.p7s`
+const CERTIFICATE = 'certificate.pdf'
 const UNSIGNED = 'manifest-not-signed.txt'
 
 /** Every file is in the manifest with its hash, and the manifest is signed. @returns the certificate of its signature */
@@ -85,7 +86,9 @@ function findFaults({ files, manifest }: Part): string[] {
 function findGaps({ documents }: Manifest, listed: Map<string, string>): string[] {
   const expected = documents.flatMap(({ path }) => {
     const folder = path.slice(0, path.lastIndexOf('/') + 1)
-    return [path, ...['certificate.pdf', 'audit-trail.json', 'audit-trail.pdf'].map((name) => folder + name)]
+    // One that has all documents embedded is not repeated in their folders.
+    const certificate = listed.has(CERTIFICATE) ? CERTIFICATE : folder + CERTIFICATE
+    return [path, certificate, `${folder}audit-trail.json`, `${folder}audit-trail.pdf`]
   })
   return [...new Set(expected)].filter((path) => !listed.has(path))
 }

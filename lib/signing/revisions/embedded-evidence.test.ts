@@ -13,6 +13,9 @@ import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft } from '#lib/testing/records/records'
 import { extractText, loadVaultRows } from '#lib/testing/records/signing-session'
 import { makeTenant } from '#lib/testing/users/tenant'
+import { unzip } from '#lib/testing/values/unzip'
+import { downloadVaultPackages } from '#lib/vault/download/download'
+import { downloadArchive } from '#lib/vault/download/of-process'
 import { closeThreads, inThread } from '#lib/workers/pdf-pool'
 import { ThreadError } from '#lib/workers/thread-error'
 
@@ -54,6 +57,23 @@ it('the certificate of completion has the signed documents and their evidence, w
     (file) => asDict(file instanceof PdfRef ? resolve(file) : file)!.getName('AFRelationship')!.value,
   )
   expect(relationships).toEqual(['Source', 'Source', 'Data', 'Supplement', 'Data', 'Data'])
+  // A package has it once, not in the folder of each document.
+  const vaultIds = rows.map((row) => row.id)
+  for (const [file, folder] of [
+    [await downloadArchive(tenant.ctx, id), ''],
+    [await downloadVaultPackages(tenant.ctx, vaultIds), '01-Agreement/'],
+  ] as const) {
+    const entries = unzip(Buffer.concat(await file.body().toArray()))
+    expect([...entries.keys()].filter((path) => path.endsWith('.pdf'))).toEqual(
+      [
+        'certificate.pdf',
+        '01-Lease/Lease-signed.pdf',
+        '01-Lease/audit-trail.pdf',
+        '02-Annex/Annex-signed.pdf',
+        '02-Annex/audit-trail.pdf',
+      ].map((path) => folder + path),
+    )
+  }
   const { signatures } = await verifyPdf(bytes)
   expect(signatures.map(({ valid, coversWholeFile }) => [valid, coversWholeFile])).toEqual([[true, true]])
 })

@@ -12,7 +12,7 @@ import { findVaultDocument, findVaultDocuments } from '../find.ts'
 import type { VaultRow } from '../present.ts'
 import { signManifests } from './sign-manifest.ts'
 import { lazyZip, streamZip, type ZipEntry } from './zip.ts'
-import { loadZipEntries, numbered } from './zip-entries.ts'
+import { loadZipEntries, numbered, type PackagedProcess } from './zip-entries.ts'
 
 /** Downloads the signed PDF; the download is recorded. */
 export function downloadVaultDocument(ctx: Ctx, id: number) {
@@ -41,11 +41,7 @@ export function downloadVaultPackages(ctx: Ctx, ids: number[]) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
     const documents = await findVaultDocuments(reader, ctx, ids)
-    const parts = documents.map(({ row, process }, index) => ({
-      process,
-      rows: [row],
-      folder: `${numbered(index, documents.length)}-${safePathPart(documentName(row.name))}/`,
-    }))
+    const parts = toParts(documents)
     const lastSignedAt = new Date(Math.max(...documents.map(({ row }) => row.signedAt.getTime())))
     const file = await packageFile(reader, ctx, parts, 'vault', lastSignedAt)
     const rows = documents.map(({ row }) => row)
@@ -77,10 +73,24 @@ export function zipFile(entries: ZipEntry[], name: string, time: Date) {
 
 /** Documents of one process in a ZIP. */
 interface ZipPart {
-  process: { id: number; name: string }
+  process: PackagedProcess
   rows: VaultRow[]
   /** The folder of their files, with `/` at the end. */
   folder?: string
+}
+
+/** A folder for each document; those whose certificate of completion has all of them embedded share one. */
+function toParts(documents: { row: VaultRow; process: PackagedProcess }[]): ZipPart[] {
+  const parts: ZipPart[] = []
+  for (const { row, process } of documents) {
+    const shared = process.options.embed_evidence && parts.find((part) => part.process.id === process.id)
+    if (shared) shared.rows.push(row)
+    else parts.push({ process, rows: [row] })
+  }
+  return parts.map(({ process, rows }, index) => {
+    const name = rows.length > 1 ? process.name : documentName(rows[0]!.name)
+    return { process, rows, folder: `${numbered(index, parts.length)}-${safePathPart(name)}/` }
+  })
 }
 
 /** The response with a ZIP of documents and their evidence: the audit trails are read only when it is sent. */

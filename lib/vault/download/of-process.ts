@@ -10,6 +10,7 @@ import { processCan } from '#lib/processes/rules'
 import { getStream, readSize } from '#lib/storage/files'
 import { findVaultDocumentsOfProcess } from '../find.ts'
 import { packageFile, signedFile } from './download.ts'
+import type { PackagedProcess } from './zip-entries.ts'
 
 /** The requested signed PDF of a completed process; without a request, its only PDF or a ZIP of all. */
 export function downloadSigned(ctx: Ctx, processId: number, documentId?: number) {
@@ -53,7 +54,7 @@ type VaultRows = Awaited<ReturnType<typeof findVaultDocumentsOfProcess>>
 function withVaultRows<T>(
   ctx: Ctx,
   processId: number,
-  callback: (reader: Reader, process: { id: number; name: string }, rows: VaultRows) => Promise<T>,
+  callback: (reader: Reader, process: PackagedProcess, rows: VaultRows) => Promise<T>,
 ): Promise<T> {
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)

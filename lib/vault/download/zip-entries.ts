@@ -6,6 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { documentName, safePathPart, signedName } from '#lib/documents/upload/names'
 import { findConsent } from '#lib/identity/consent/list-consents'
+import type { ProcessRow } from '#lib/processes/present'
 import type { AuditTrail } from '#lib/processes/schema'
 import { findAttachments } from '#lib/processes/signers/attachments'
 import { loadAuditTrail } from '#lib/processes/trail/trail'
@@ -14,21 +15,29 @@ import type { VaultRow } from '../present.ts'
 import { entryRecipe, hashRecipe, instructions, LOG_PROOF } from './recipe.ts'
 import { makeManifest, textEntry, type ZipEntry } from './zip.ts'
 
+const CERTIFICATE = 'certificate.pdf'
+
+/** The process of documents in a package. */
+export type PackagedProcess = Pick<ProcessRow, 'id' | 'name' | 'options'>
+
 /**
  * The entries of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
  * PDF; then the attachments, the consent texts that signers agreed to and how to verify all that, and last the
- * manifest. Several documents get a numbered folder each, as names may be equal.
+ * manifest. Several documents get a numbered folder each, as names may be equal; a certificate of completion that has all
+ * of them embedded is not repeated there.
  */
 export async function loadZipEntries(
   reader: Reader,
   ctx: Ctx,
-  process: { id: number; name: string },
+  process: PackagedProcess,
   rows: VaultRow[],
 ): Promise<ZipEntry[]> {
   const trail = await loadAuditTrail(reader, ctx, process.id)
   const json = `${JSON.stringify(trail, null, 2)}\n`
   const entries: ZipEntry[] = []
   const documents: Json[] = []
+  const hasSharedCertificate = rows.length > 1 && process.options.embed_evidence
+  if (hasSharedCertificate) entries.push(storedEntry(ctx, CERTIFICATE, rows[0]!.certificateSha256))
   for (const [index, row] of rows.entries()) {
     const folder =
       rows.length === 1 ? '' : `${numbered(index, rows.length)}-${safePathPart(documentName(row.name))}/`
@@ -36,7 +45,7 @@ export async function loadZipEntries(
     documents.push(describeFile(path, row))
     entries.push(
       storedEntry(ctx, path, row.sha256),
-      storedEntry(ctx, `${folder}certificate.pdf`, row.certificateSha256),
+      ...(hasSharedCertificate ? [] : [storedEntry(ctx, folder + CERTIFICATE, row.certificateSha256)]),
       textEntry(`${folder}audit-trail.json`, json),
       storedEntry(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
     )
