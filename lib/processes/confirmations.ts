@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
-import type { ConfirmationFailure } from '#db/schema/keys'
 import { type ConfirmationRow, signatureConfirmations } from '#db/schema/processes-links'
 import { type Reader, read, type Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import type { StoredCredential } from '#lib/keys/signing-service/stored-credential'
+import { lockProcess } from './load.ts'
+import { enqueueRemoteSignature } from './revision-queue.ts'
 
 const PURPOSE = 'signature confirmation'
 
 /** What a person has to confirm, so that the remote signing service makes their signature. */
 interface ConfirmationContent {
   credential: StoredCredential
+  /** The service is to be asked whether the person has another credential by now. */
+  isDoubtful: boolean
   /** The revisions that are signed, by SHA-256: with others there is something else to confirm. */
   base: string[]
   /** The time in the signature, as ISO 8601: the same revision is made again with the signatures. */
@@ -96,23 +99,24 @@ export async function storeConfirmation(
     .onConflictDoUpdate({ target: signatureConfirmations.signerId, set: columns })
 }
 
-/** Says why a try failed, unless the confirmation is given or gone meanwhile. */
-export async function storeFailure(
-  tx: Tx,
-  { tenantId, now: updatedAt }: Pick<Ctx, 'tenantId' | 'now'>,
-  signerId: number,
-  failure: ConfirmationFailure,
-): Promise<void> {
-  await tx
-    .update(signatureConfirmations)
-    .set({ failure, updatedAt })
-    .where(
-      and(
-        eq(signatureConfirmations.tenantId, tenantId),
-        eq(signatureConfirmations.signerId, signerId),
-        eq(signatureConfirmations.status, 'waiting'),
-      ),
-    )
+/**
+ * Deletes what is still to be confirmed in all processes of the tenant, as its signing service is another one, and has
+ * it made again there.
+ */
+export async function restartConfirmations(tx: Tx, ctx: Ctx): Promise<void> {
+  const { tenantId, status, processId } = signatureConfirmations
+  const isWaiting = and(eq(tenantId, ctx.tenantId), eq(status, 'waiting'))
+  const found = await tx
+    .selectDistinct({ processId })
+    .from(signatureConfirmations)
+    .where(isWaiting)
+    .orderBy(processId)
+  for (const { processId: id } of found) {
+    // In test mode no service is asked.
+    await lockProcess(tx, { ...ctx, testMode: false }, id)
+    await tx.delete(signatureConfirmations).where(and(isWaiting, eq(processId, id)))
+    await enqueueRemoteSignature(tx, ctx, id)
+  }
 }
 
 /** Deletes the confirmations of signers, or those of a process. */

@@ -1,13 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { signingServices } from '#db/schema/keys'
-import { write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 
-/** Removes the tenant's remote signing service. Signatures that still need it wait until there is one again. */
-export async function removeSigningService(ctx: Ctx): Promise<void> {
+/**
+ * Removes the tenant's remote signing service. Signatures that still need it wait until there is one again.
+ * @param restart has signatures that the service was asked for made by another one
+ */
+export async function removeSigningService(
+  ctx: Ctx,
+  restart: (tx: Tx, ctx: Ctx) => Promise<void>,
+): Promise<void> {
   authorize(ctx, 'signing_service.change')
   await write(ctx, async (tx) => {
     const [removed] = await tx
@@ -20,5 +26,6 @@ export async function removeSigningService(ctx: Ctx): Promise<void> {
       subject: { tenant: ctx.tenantId },
       data: removed,
     })
+    await restart(tx, ctx)
   })
 }

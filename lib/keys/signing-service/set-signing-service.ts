@@ -1,5 +1,5 @@
 import { signingServices } from '#db/schema/keys'
-import { read, write } from '#db/tenancy/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
@@ -15,10 +15,14 @@ import {
   toAccess,
 } from './service.ts'
 
-/** Sets the tenant's remote signing service; it must accept the credentials. */
+/**
+ * Sets the tenant's remote signing service; it must accept the credentials.
+ * @param restart has signatures that the service was asked for made by another one
+ */
 export async function setSigningService(
   ctx: Ctx,
   { url, client_id: clientId, client_secret: newSecret, credential_mode }: SigningServiceSettings,
+  restart: (tx: Tx, ctx: Ctx) => Promise<void>,
 ): Promise<SigningServiceRecord> {
   authorize(ctx, 'signing_service.change')
   const { tenantId } = ctx
@@ -41,6 +45,9 @@ export async function setSigningService(
       subject: { tenant: tenantId },
       data: { url, name, client_id: clientId, credential_mode: credentialMode },
     })
+    const isSame =
+      before?.url === url && before.clientId === clientId && before.credentialMode === credentialMode
+    if (!isSame) await restart(tx, ctx)
   })
   return presentSigningService(row)
 }

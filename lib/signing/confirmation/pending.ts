@@ -4,19 +4,20 @@ import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { AppError } from '#lib/core/errors'
+import { AppError, TextError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { getSerialNumber, type RemoteCredential } from '#lib/keys/signing-service/credential'
 import { ServiceProblem } from '#lib/keys/signing-service/service-problem'
 import { fromStored } from '#lib/keys/signing-service/stored-credential'
+import { checkValidity } from '#lib/pades/keys/certificate-path'
 import {
   type Confirmation,
   findConfirmations,
   isConfirmedFor,
   storeConfirmation,
-  storeFailure,
 } from '#lib/processes/confirmations'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
+import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRemoteSignature } from '#lib/processes/revision-queue'
 import { processCan } from '#lib/processes/rules'
@@ -36,8 +37,17 @@ export interface Pending {
  * The first confirmation that a person of the link has to give.
  * @throws AppError `invalid_state` where there is none, or another signature comes first
  */
-export function loadPending(ctx: Ctx): Promise<Pending> {
-  return read(ctx, async (reader) => findPending(reader, ctx, await loadSigningSession(reader, ctx)))
+export async function loadPending(ctx: Ctx): Promise<Pending> {
+  const pending = await read(ctx, async (reader) =>
+    findPending(reader, ctx, await loadSigningSession(reader, ctx)),
+  )
+  try {
+    checkValidity(pending.credential, now())
+  } catch (error) {
+    const problem = error instanceof TextError ? new ServiceProblem(error.text) : error
+    return giveUp(ctx, pending, problem)
+  }
+  return pending
 }
 
 async function findPending(reader: Reader, ctx: Ctx, session: SigningSession): Promise<Pending> {
@@ -80,7 +90,7 @@ export async function confirmPending(
     const rest = confirmation.pending.slice(data.length)
     await storeConfirmation(tx, signingCtx, processId, {
       ...confirmation,
-      ...{ signatures, pending: rest, failure: null, visit: null },
+      ...{ signatures, pending: rest, failure: null, visit: null, isDoubtful: false },
       status: rest.length === 0 ? 'confirmed' : 'waiting',
     })
     await recordAll(tx, asSigner(signingCtx, signer), { process: processId }, [
@@ -114,10 +124,19 @@ export function changePending(
   })
 }
 
-/** Stores why nothing was signed, for the page. @throws AppError */
+/** Stores why nothing was signed, for the page; the credential is looked up again where it may be of no use. @throws AppError */
 export async function giveUp(ctx: Ctx, { signer }: Pick<Pending, 'signer'>, error: unknown): Promise<never> {
   if (!(error instanceof ServiceProblem)) throw error
-  await write(ctx, (tx) => storeFailure(tx, ctx, signer.id, error.failure))
+  const { failure } = error
+  await write(ctx, async (tx) => {
+    await lockProcess(tx, ctx, signer.processId)
+    const confirmations = await findConfirmations(tx, ctx, signer.processId)
+    const own = confirmations.find(({ signerId }) => signerId === signer.id)
+    if (own?.status !== 'waiting') return
+    const isDoubtful = own.isDoubtful || failure === 'locked' || failure === 'failed'
+    await storeConfirmation(tx, ctx, signer.processId, { ...own, failure, isDoubtful })
+    if (isDoubtful) await enqueueRemoteSignature(tx, ctx, signer.processId)
+  })
   throw refused(error.failure)
 }
 

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { write } from '#db/tenancy/tenant'
 import type { RemoteCredential } from '#lib/keys/signing-service/credential'
 import { toIdentity } from '#lib/keys/signing-service/remote-identity'
-import { toStored } from '#lib/keys/signing-service/stored-credential'
-import { type Confirmation, storeConfirmation } from '#lib/processes/confirmations'
+import { type StoredCredential, toStored } from '#lib/keys/signing-service/stored-credential'
+import { type Confirmation, findConfirmations, storeConfirmation } from '#lib/processes/confirmations'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
@@ -21,11 +21,12 @@ import { commitSignature, makeRevisions } from './embed-signature.ts'
 export async function embedConfirmed(
   step: StepContext,
   signer: SignerRow,
-  credential: RemoteCredential,
+  { credential, isDoubtful }: { credential: RemoteCredential; isDoubtful: boolean },
   stored: Confirmation | null,
 ): Promise<StepContext | null> {
   const base = step.documents.map(({ sha256 }) => sha256)
-  const current = stored && isDeepStrictEqual(stored.base, base) ? stored : null
+  const isOfBase = stored !== null && isDeepStrictEqual(stored.base, base)
+  const current = isOfBase && isSame(stored.credential, toStored(credential)) ? stored : null
   const unsigned: Uint8Array[] = []
   const sign = async (data: Uint8Array) => {
     const signature = current?.signatures[toBase64(data)]
@@ -48,10 +49,12 @@ export async function embedConfirmed(
   })
   const complete = revisions.filter((revision): revision is Revision => revision !== null)
   if (complete.length === revisions.length) return commitSignature(step, signer, identity, complete)
-  return store(step, {
-    ...{ signerId: signer.id, status: 'waiting', visit: null },
-    // What was confirmed, and could not be embedded, is asked for again, too.
-    failure: stored && (!current || stored.status === 'confirmed') ? 'changed' : null,
+  // What was confirmed, and could not be embedded, is asked for again, too.
+  const isChanged = stored && (!isOfBase || stored.status === 'confirmed')
+  const reason = isChanged ? 'changed' : (stored?.failure ?? null)
+  return store(step, stored, {
+    ...{ signerId: signer.id, status: 'waiting', visit: current?.visit ?? null, isDoubtful },
+    failure: current || reason === 'changed' ? reason : null,
     credential: toStored(credential),
     base,
     at: at.toISOString(),
@@ -61,8 +64,20 @@ export async function embedConfirmed(
   })
 }
 
-/** @returns null when the process has ended meanwhile */
-function store(step: StepContext, confirmation: Confirmation): Promise<StepContext | null> {
+/** The person is asked with another certificate only where the credential is another one. */
+function isSame(a: StoredCredential, b: StoredCredential): boolean {
+  return a.id === b.id && a.mode === b.mode && isDeepStrictEqual(a.certificates, b.certificates)
+}
+
+/**
+ * Stores what is to be confirmed in place of what was stored at the start of the step.
+ * @returns null when the process has ended meanwhile
+ */
+function store(
+  step: StepContext,
+  before: Confirmation | null,
+  confirmation: Confirmation,
+): Promise<StepContext | null> {
   const { ctx } = step
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, step.process.id)
@@ -70,6 +85,11 @@ function store(step: StepContext, confirmation: Confirmation): Promise<StepConte
     const current = (await findCurrentRevisions(tx, ctx, process.id)).map(({ sha256 }) => sha256)
     if (!isDeepStrictEqual(current, confirmation.base))
       throw new StaleRevision('Another worker stored a revision first.')
+    const stored = (await findConfirmations(tx, ctx, process.id)).find(
+      ({ signerId }) => signerId === confirmation.signerId,
+    )
+    if (!isDeepStrictEqual(stored ?? null, before))
+      throw new StaleRevision('The confirmation has changed meanwhile.')
     await storeConfirmation(tx, ctx, process.id, confirmation)
     await markSealError(tx, ctx, process, null)
     // Others do not wait for the person.

@@ -7,6 +7,7 @@ import { isAttended } from '#lib/keys/signing-service/credential'
 import { findSignerCredential, loadUnattendedIdentity } from '#lib/keys/signing-service/remote-identity'
 import { fromStored } from '#lib/keys/signing-service/stored-credential'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import type { Confirmation } from '#lib/processes/confirmations'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRemoteSignature } from '#lib/processes/revision-queue'
@@ -45,10 +46,12 @@ export async function runRemoteStep(step: StepContext): Promise<StepContext | nu
   }
   const scope = { ...step.ctx, now: getStepTime(step) }
   const stored = step.confirmations.find(({ signerId }) => signerId === signer.id)
-  const credential = stored
-    ? fromStored(stored.credential)
-    : await findSignerCredential(scope, signer.email, signer.signatureLevel)
-  if (isAttended(credential)) return embedConfirmed(step, signer, credential, stored ?? null)
+  const isLookedUp = !stored || (stored.isDoubtful && isCurrent(step, stored))
+  const credential = isLookedUp
+    ? await findSignerCredential(scope, signer.email, signer.signatureLevel)
+    : fromStored(stored.credential)
+  if (isAttended(credential))
+    return embedConfirmed(step, signer, { credential, isDoubtful: !isLookedUp }, stored ?? null)
   const identity = await loadUnattendedIdentity(scope, credential)
   const revisions = await askOnce(step, signer, identity, (asking) =>
     makeRevisions(step, signer, getStepTime(step), (revise) => reviseRemotely(revise, asking)),
@@ -56,11 +59,21 @@ export async function runRemoteStep(step: StepContext): Promise<StepContext | nu
   return commitSignature(step, signer, identity, revisions)
 }
 
-/** A signer who has to confirm the signature of a revision that is no longer the current one. */
-function findOutdated({ confirmations, documents, signers }: StepContext): SignerRow | null {
-  const base = documents.map(({ sha256 }) => sha256)
-  const outdated = confirmations.filter((confirmation) => !isDeepStrictEqual(confirmation.base, base))
-  return signers.find(({ id }) => outdated.some(({ signerId }) => signerId === id)) ?? null
+/**
+ * A signer who has to confirm the signature of a revision that is no longer the current one; then one whose credential
+ * may have been replaced, as the service does not answer for it.
+ */
+function findOutdated(step: StepContext): SignerRow | null {
+  const { confirmations, signers } = step
+  const outdated =
+    confirmations.find((confirmation) => !isCurrent(step, confirmation)) ??
+    confirmations.find(({ status, isDoubtful }) => status === 'waiting' && isDoubtful)
+  return signers.find(({ id }) => id === outdated?.signerId) ?? null
+}
+
+function isCurrent({ documents }: StepContext, { base }: Confirmation): boolean {
+  const current = documents.map(({ sha256 }) => sha256)
+  return isDeepStrictEqual(base, current)
 }
 
 class Unsigned extends Error {}

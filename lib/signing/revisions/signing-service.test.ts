@@ -10,6 +10,7 @@ import { removeSigningService } from '#lib/keys/signing-service/remove-signing-s
 import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
 import { objectIdentifier, sequence } from '#lib/pades/cms/der'
 import { verifyPdf } from '#lib/pades/verify'
+import { restartConfirmations } from '#lib/processes/confirmations'
 import { getProcess } from '#lib/processes/get'
 import { REMOTE_QUEUE } from '#lib/processes/revision-queue'
 import { sendProcess } from '#lib/processes/send'
@@ -105,12 +106,16 @@ afterAll(() => {
 })
 
 const setService = (mode: 'oauth2code' | null = null) =>
-  setSigningService(tenant.ctx, {
-    credential_mode: mode,
-    url: service.url,
-    client_id: service.clientId,
-    client_secret: service.clientSecret,
-  })
+  setSigningService(
+    tenant.ctx,
+    {
+      credential_mode: mode,
+      url: service.url,
+      client_id: service.clientId,
+      client_secret: service.clientSecret,
+    },
+    restartConfirmations,
+  )
 
 async function addSent(
   level: 'advanced' | 'qualified',
@@ -302,7 +307,7 @@ describe('the signature of a signer with a remote signing service', () => {
     await expect(sign(process)).rejects.toThrow(
       'no valid credential of charles@example.com for a signature of the level qualified',
     )
-    await removeSigningService(tenant.ctx)
+    await removeSigningService(tenant.ctx, restartConfirmations)
     await expect(runRemote(tenant, process)).rejects.toThrow('no remote signing service')
   })
 
@@ -318,7 +323,7 @@ describe('the signature of a signer with a remote signing service', () => {
 })
 
 it('a process with such a signer is not sent without a service', async () => {
-  await removeSigningService(tenant.ctx)
+  await removeSigningService(tenant.ctx, restartConfirmations)
   const draft = await addDraft(tenant, {
     signers: [{ name: 'Ada Lovelace', email, signature_level: 'advanced' }],
   })

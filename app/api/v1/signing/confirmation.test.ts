@@ -5,13 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { processes } from '#db/schema/processes'
 import { signatureConfirmations } from '#db/schema/processes-links'
 import { read, write } from '#db/tenancy/tenant'
-import { moveClock, now } from '#lib/core/clock'
+import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { moveTokenToCookie } from '#lib/http/credentials/signing-link'
+import { removeSigningService } from '#lib/keys/signing-service/remove-signing-service'
 import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
 import { verifyPdf } from '#lib/pades/verify'
 import { cancelProcess } from '#lib/processes/cancel'
-import { findConfirmations, storeConfirmation } from '#lib/processes/confirmations'
+import { findConfirmations, restartConfirmations, storeConfirmation } from '#lib/processes/confirmations'
 import { getProcess } from '#lib/processes/get'
 import { processData, pseudonymiseSigners } from '#lib/processes/personal-data'
 import { enterSigning } from '#lib/signing/enter'
@@ -31,10 +32,18 @@ import {
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
-import { openSigningService, type SigningService } from '#lib/testing/servers/signing-service'
+import {
+  openSigningService,
+  type SigningService,
+  type TestCredential,
+} from '#lib/testing/servers/signing-service'
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { makeCertificateChain, makeCertificateFiles } from '#lib/testing/values/certificate-files'
+import {
+  type CertificateFiles,
+  makeCertificateChain,
+  makeCertificateFiles,
+} from '#lib/testing/values/certificate-files'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { GET as comeBack } from '../../../sign/provider/route.tsx'
 import * as codeRoute from './[token]/confirmation/code/route.ts'
@@ -54,6 +63,8 @@ const right = [
   { id: 'OTP', value: '123456' },
 ]
 const wrong = [{ id: 'PIN', value: 'no' }, right[1]!]
+let credentials: Record<string, TestCredential>
+let renewed: CertificateFiles
 let service: SigningService
 let tenant: TestTenant
 
@@ -61,7 +72,13 @@ beforeAll(async () => {
   const { authority } = await makeCertificateChain('RSA 2048')
   const files = (name: string) => makeCertificateFiles(name, { issuer: authority })
   const explicit = { mode: 'explicit', objects, values: { PIN: pin, OTP: '123456' } } as const
-  service = await openSigningService({
+  const brief = { notAfter: addSeconds(now(), 3600), issuer: authority }
+  credentials = {
+    moved: { userId: 'moved@example.com', files: await files('Moved'), ...explicit },
+    brief: {
+      ...{ userId: 'brief@example.com', files: await makeCertificateFiles('Brief', brief) },
+      ...explicit,
+    },
     ada: { userId: 'ada@example.com', files: await files('Ada'), ...explicit },
     locked: { userId: 'locked@example.com', files: await files('Locked'), ...explicit },
     either: {
@@ -75,16 +92,14 @@ beforeAll(async () => {
       objects: [{ type: 'ChallengeResponseOOB', id: 'APP' }],
       values: {},
     },
-  })
+  }
+  renewed = await files('Renewed')
+  service = await openSigningService(credentials)
   env().signingServiceAllowedHosts.push(new URL(service.url).host)
 })
 beforeEach(async () => {
   tenant = await makeTenant()
-  await setSigningService(tenant.ctx, {
-    url: service.url,
-    client_id: service.clientId,
-    client_secret: service.clientSecret,
-  })
+  await setService({})
 })
 afterEach(() => {
   service.failWith()
@@ -94,6 +109,13 @@ afterAll(() => {
   service.close()
   return closeThreads()
 })
+
+const setService = ({ url = service.url }: { url?: string }) =>
+  setSigningService(
+    tenant.ctx,
+    { url, client_id: service.clientId, client_secret: service.clientSecret },
+    restartConfirmations,
+  )
 
 type Sent = Awaited<ReturnType<typeof addSentProcess>>
 type Params = { token: string }
@@ -323,6 +345,85 @@ describe('a signature confirmed at the provider', () => {
     expect((await goBack(params.token, '')).status).toBe(303)
     await goBack(params.token, `?state=${state}&code=${code}`)
     expect(await view(params)).toMatchObject({ state: 'confirmed' })
+  })
+})
+
+describe('a credential that was replaced', () => {
+  /** The provider has issued another one. */
+  function renew(id: string) {
+    const { userId, mode, objects, values } = credentials[id]!
+    credentials[id] = { ...credentials[id]!, status: 'disabled' }
+    credentials[`${id} 2`] = { userId, files: renewed, mode, objects, values } as TestCredential
+  }
+  const run = ({ id }: { id: number }) => runRemoteJob({ tenantId: tenant.ctx.tenantId, processId: id })
+  const subjectOf = async (params: Params) =>
+    ((await view(params))!.certificate as { subject: string } | null)?.subject
+
+  it('is looked up once the old one is locked, and what stays the same is not asked for again', async () => {
+    const { process, params } = await addWaiting('moved@example.com')
+    await requestCode(params)
+    for (let count = 0; count < 3; count++) await confirm(params, wrong)
+    expect((await confirm(params, right)).body.error.reason).toBe('locked')
+    const before = await read(tenant.ctx, (reader) => findConfirmations(reader, tenant.ctx, process.id))
+    await run(process)
+    const after = await read(tenant.ctx, (reader) => findConfirmations(reader, tenant.ctx, process.id))
+    expect(after).toEqual(before.map((each) => ({ ...each, isDoubtful: false })))
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'locked' })
+    renew('moved')
+    await confirm(params, right)
+    await run(process)
+    expect(await view(params)).toMatchObject({ failure: null, certificate: { subject: 'Renewed' } })
+    await requestCode(params)
+    expect((await confirm(params, right)).status).toBe(200)
+    await runAll(process)
+    expect((await names(process))[1]).toBe('Renewed')
+  })
+
+  it('is looked up once its certificate is no longer valid, and nothing is signed with it', async () => {
+    const { process, params } = await addWaiting('brief@example.com')
+    await requestCode(params)
+    moveClock(7_200_000)
+    try {
+      service.calls.length = 0
+      expect((await confirm(params, right)).body.error.reason).toBe('failed')
+      expect(service.calls).toEqual([])
+      renew('brief')
+      await run(process)
+      expect(await subjectOf(params)).toBe('Renewed')
+    } finally {
+      moveClock(-7_200_000)
+    }
+  })
+
+  it('is looked up when the revision is another one', async () => {
+    const grace = { name: 'Grace Hopper', email: 'grace.hopper@example.com', order: 1, type: 'parallel' }
+    const { process, params } = await addWaiting('either@example.com', [grace])
+    await signAs(process, 1)
+    await runRevisions(tenant, process)
+    renew('either')
+    await run(process)
+    expect(await view(params)).toMatchObject({ state: 'waiting', failure: 'changed' })
+    expect(await subjectOf(params)).toBe('Renewed')
+  })
+
+  it.each([
+    ['another service', (url: string) => setService({ url })],
+    ['none', () => removeSigningService(tenant.ctx, restartConfirmations)],
+  ])('is forgotten when the organisation has %s', async (_, change) => {
+    const { process, params } = await addWaiting('grace@example.com')
+    await setService({})
+    expect(await subjectOf(params)).toBe('Grace')
+    const other = await openSigningService({ other: { ...credentials.grace!, files: renewed } })
+    env().signingServiceAllowedHosts.push(new URL(other.url).host)
+    try {
+      await change(other.url)
+      expect(await view(params)).toMatchObject({ state: 'preparing', certificate: null })
+      await setService({ url: other.url })
+      await run(process)
+      expect(await subjectOf(params)).toBe('Renewed')
+    } finally {
+      other.close()
+    }
   })
 })
 

@@ -4,6 +4,7 @@ import { getSigningService } from '#lib/keys/signing-service/get-signing-service
 import { removeSigningService } from '#lib/keys/signing-service/remove-signing-service'
 import { SigningServiceInput, SigningServiceShape } from '#lib/keys/signing-service/schema'
 import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
+import { restartConfirmations } from '#lib/processes/confirmations'
 
 const tag = 'Account'
 
@@ -23,7 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     permission: 'signing_service.change',
     body: SigningServiceInput,
     response: item(SigningServiceShape),
-    handler: (ctx, { body }) => setSigningService(ctx, body),
+    handler: (ctx, { body }) => setSigningService(ctx, body, restartConfirmations),
   }),
   DELETE: route({
     summary: 'Remove the remote signing service',
@@ -31,6 +32,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     permission: 'signing_service.change',
     refusals: ['not_found'],
     response: noContent(),
-    handler: (ctx) => removeSigningService(ctx),
+    handler: (ctx) => removeSigningService(ctx, restartConfirmations),
   }),
 })
