@@ -16,7 +16,7 @@ const pure = [
   'lib/{office/check,office/clean,processes/documents,processes/fields,processes/signers,signing/values}/**/*.test.ts',
   'lib/{layers,policy,words,audit/chain,jobs/boss-internals,keys/certificates,keys/key-types,keys/profile}.test.ts',
   'lib/{processes,vault,webhooks}/rules.test.ts',
-  'lib/identity/{account/contrast,factors/internal/totp,links/link-tokens,passwords/password}.test.ts',
+  'lib/identity/{account/contrast,account/embedding,factors/internal/totp,links/link-tokens,passwords/password}.test.ts',
   'lib/documents/{format-size,upload/names}.test.ts',
   'lib/http/{request/address,request/body,request/paging,request/unknown-members,response/error-response,response/page-headers,response/response}.test.ts',
   'lib/notices/{email,styles}.test.ts',

@@ -42,6 +42,7 @@ const expectations: Record<Permission, Expectation> = {
   'process.read': { admin: true, user: true, viewer: true, scope: 'processes:read' },
   'process.write': { admin: true, user: true, viewer: false, scope: 'processes:write' },
   'process.send': { admin: true, user: true, viewer: false, scope: 'processes:write', mailsOthers: true },
+  'process.disclose_link': { admin: true, user: false, viewer: false, scope: 'signing-links' },
   'process.resend_own': { admin: true, user: true, viewer: true, scope: 'none' },
   'vault.read': { admin: true, user: true, viewer: true, scope: 'vault:read' },
   'vault.write': { admin: true, user: true, viewer: false, scope: 'vault:write' },

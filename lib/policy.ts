@@ -41,6 +41,7 @@ export const policy = {
   'process.read': { roles: anyRole, scope: 'processes:read' },
   'process.write': { roles: writers, scope: 'processes:write' },
   'process.send': { roles: writers, scope: 'processes:write', mailsOthers: true },
+  'process.disclose_link': { roles: admins, scope: 'signing-links' },
   'process.resend_own': { roles: anyRole, scope: null },
   'vault.read': { roles: anyRole, scope: 'vault:read' },
   'vault.write': { roles: writers, scope: 'vault:write' },

@@ -2,10 +2,11 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { Embedding } from '#components/api-keys/embedding.tsx'
 import { useKeyColumns } from '#components/api-keys/key-columns.tsx'
 import { NewKeyButton } from '#components/api-keys/new-key.tsx'
 import { keyListRules, useKeys } from '#components/api-keys/queries.ts'
-import { useCan } from '#components/shell/account.ts'
+import { useAccount, useCan } from '#components/shell/account.ts'
 import { ListTable } from '#components/shell/list/listing.tsx'
 import { useListing } from '#components/shell/list/use-listing.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -18,6 +19,7 @@ export function KeysPage() {
   const listing = useListing(keyListRules)
   const keys = useKeys(listing.state)
   const mayManage = useCan('api_key.manage')
+  const account = useAccount()
   return (
     <PageBody wide>
       <PageHead
@@ -40,6 +42,7 @@ export function KeysPage() {
         columns={useKeyColumns()}
         empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
       />
+      {mayManage && account.data ? <Embedding origins={account.data.tenant.embed_origins} /> : null}
     </PageBody>
   )
 }

@@ -11,6 +11,7 @@ import { type EndedLink, parseEndedLink } from './endings/ended-link.ts'
 import { Ending, getEnding } from './endings/endings.tsx'
 import { LinkEnding } from './endings/link-ending.tsx'
 import { Frame } from './frame.tsx'
+import { useFrameEvents } from './frame-events.ts'
 import { latestTextsUrl, useSigningLanguage } from './language.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { useSigningQuery } from './session/use-signing-query.ts'
@@ -28,6 +29,8 @@ interface SigningPageProps {
   status: number
   /** Set if the link was replaced by another, or handed over. */
   endedLink: EndedLink | null
+  /** The origins whose pages show this one in a frame, and are told what happens. */
+  embedOrigins?: string[]
   /** What is opened to try again, if it is not this page. */
   retryUrl?: string
 }
@@ -56,6 +59,8 @@ export function SigningPage({ language: initialLanguage, textsUrl, ...props }: S
   )
 }
 
+const NO_ORIGINS: string[] = []
+
 function SigningStates({
   token,
   language,
@@ -63,6 +68,7 @@ function SigningStates({
   signing: initialSigning,
   status,
   endedLink: initiallyEnded,
+  embedOrigins = NO_ORIGINS,
   retryUrl,
   onLanguage,
 }: SigningPageProps & { onLanguage: (language: SignerLocale) => void }) {
@@ -74,6 +80,9 @@ function SigningStates({
   const error = query.error instanceof ApiError ? query.error : null
   // A link that ended while the page was open: what it showed is no longer the signer's.
   const signing = error?.status === 404 ? undefined : query.data
+  const ended = error ? parseEndedLink(error.details) : initiallyEnded
+  const failure = signing ? null : (error ?? { status, message: '' })
+  const tellOpened = useFrameEvents(embedOrigins, { signing, ended, failure })
 
   if (signing)
     return (
@@ -92,6 +101,7 @@ function SigningStates({
               token={token}
               signing={signing}
               t={t}
+              onOpened={tellOpened}
               onSubmitted={() => setSubmitted(true)}
               onChanged={() => query.refetch()}
             />
@@ -101,7 +111,6 @@ function SigningStates({
     )
   /** The language of the signer is only known once the link could be read: the page is then loaded in it. */
   const retry = () => (isKnown ? void query.refetch() : location.assign(retryUrl ?? location.href))
-  const ended = error ? parseEndedLink(error.details) : initiallyEnded
   return (
     <Frame t={t} onLanguage={onLanguage} tenant={ended?.tenant}>
       <LinkEnding

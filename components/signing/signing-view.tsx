@@ -27,6 +27,8 @@ interface SigningViewProps {
   token: string
   signing: Signing
   t: SigningTexts
+  /** The documents are shown to the signer. */
+  onOpened: () => void
   /** The signature was sent from this page; the response may have been lost. */
   onSubmitted: () => void
   /** Reloads the state. */
@@ -34,7 +36,7 @@ interface SigningViewProps {
 }
 
 /** The documents with the signer's fields and the action bar. */
-export function SigningView({ token, signing, t, onSubmitted, onChanged }: SigningViewProps) {
+export function SigningView({ token, signing, t, onOpened, onSubmitted, onChanged }: SigningViewProps) {
   const { session, dialog, setDialog, setMark, forgetInput, sendBack } = useSigningSessionState({
     token,
     signing,
@@ -70,8 +72,8 @@ export function SigningView({ token, signing, t, onSubmitted, onChanged }: Signi
   // Only a visible page counts as opened, because mail scanners open links too. `Finish` retries.
   const onShown = useCallback(() => {
     setShown(true)
-    if (document.visibilityState === 'visible') open().catch(() => {})
-  }, [open])
+    if (document.visibilityState === 'visible') open().then(onOpened, () => {})
+  }, [open, onOpened])
   const close = () => setDialog(null)
   const onDialogChange = (isOpen: boolean) => (isOpen ? undefined : close())
   return (

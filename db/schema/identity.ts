@@ -45,6 +45,8 @@ export const tenants = pgTable(
       .$type<SignatureKind[]>()
       .notNull()
       .default([...signatureKinds]),
+    /** The origins of pages that may show our pages in a frame. */
+    embedOrigins: text().array().notNull().default([]),
     /** The address of the sign-up is not confirmed yet: no emails are sent to others. */
     unconfirmed: boolean().notNull().default(false),
     /** Users without a second factor can only set one up. */

@@ -212,8 +212,9 @@ async function makeContext(
     return { ...requestMeta, tenantId: 0, actor: { type: 'system', job: 'visitor' }, testMode: false }
   }
   if (permission === 'signer') {
-    const token = readSigningToken(request, String(params.token))
-    return enterSigning(token, requestMeta, readSessionSecret(request, token))
+    const pathPart = String(params.token)
+    const token = readSigningToken(request, pathPart)
+    return enterSigning(token, requestMeta, readSessionSecret(request, pathPart, token))
   }
   const ctx = await identify(request, requestMeta)
   await limitPrincipal(ctx, rates)

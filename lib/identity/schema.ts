@@ -5,6 +5,7 @@ import { roles } from '#lib/core/roles'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { brandingInput, brandingShape } from './account/branding.ts'
+import { embeddingInput, embeddingShape } from './account/embedding.ts'
 import { securityInput, securityShape } from './account/security.ts'
 import { consentInput, consentsShape } from './consent/schema.ts'
 import { ChallengeToken, hasOneProof, ONE_PROOF, proofMembers } from './factors/schema.ts'
@@ -190,6 +191,7 @@ export const AccountShape = z
           .boolean()
           .meta({ description: 'Whether uploads with active content are refused.' }),
         ...brandingShape,
+        ...embeddingShape,
         ...securityShape,
         consent: consentsShape,
         quotas: z.object({
@@ -217,6 +219,7 @@ const retentionError = issueMessage('identity.retentionYears', { max: RETENTION_
 export const AccountChangeInput = z
   .object({
     ...brandingInput,
+    ...embeddingInput,
     ...securityInput,
     consent: consentInput,
     retention_years: z

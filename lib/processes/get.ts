@@ -41,16 +41,17 @@ export async function toProcessResponse(tx: Tx, ctx: Ctx, whole: WholeProcess): 
   return presentProcess(whole, links)
 }
 
-function maySeeLinks({ actor }: Ctx): boolean {
+/** Whether the caller may see signing links: an API key with the scope `signing-links`. */
+export function maySeeLinks({ actor }: Ctx): boolean {
   return actor.type === 'api_key' && actor.scopes.includes('signing-links')
 }
 
 /** Recorded once per link and key, so that polling does not fill the trail. */
-async function recordDisclosure(
+export async function recordDisclosure(
   tx: Tx,
   ctx: Ctx,
   processId: number,
-  signersWithLink: ProcessSigner[],
+  signersWithLink: Pick<ProcessSigner, 'id' | 'name' | 'email' | 'invitedAt'>[],
 ): Promise<void> {
   if (signersWithLink.length === 0 || ctx.actor.type !== 'api_key') return
   const disclosed = await tx

@@ -6,6 +6,7 @@ import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { PageShape } from '#lib/documents/schema'
 import { ShownConsentShape } from '#lib/identity/consent/schema'
+import { MessageShape } from '#lib/identity/schema'
 import { limits } from '#lib/processes/facts'
 import { FieldShape, processStatuses, SignerShape, signerStatuses } from '#lib/processes/schema'
 import { AppearanceInput } from './appearance-schema.ts'
@@ -15,9 +16,9 @@ import { MAX_VALUES, ValueInput } from './values/schema.ts'
 
 /** The path parameter of every signing route. */
 export const ByToken = z.object({
-  token: z.string().max(200).meta({
+  token: z.string().max(4096).meta({
     description:
-      'The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.)',
+      'The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.)',
     example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA',
   }),
 })
@@ -233,6 +234,24 @@ export const PhoneLinkShape = z
   })
   .meta({ id: 'PhoneLink', description: 'A link that opens the signing session on a phone.' })
 export type PhoneLinkRecord = z.infer<typeof PhoneLinkShape>
+
+export const CodeVerifiedShape = MessageShape.extend({
+  token: z.string().optional().meta({
+    description:
+      'Only in a frame: the token of the session for which the code counts, in place of the one before.',
+  }),
+}).meta({ id: 'CodeVerified', description: 'A code was correct.' })
+
+export const FrameLinkShape = z
+  .object({
+    url: z.string().meta({
+      description: 'For the `src` of a frame; it works once.',
+      example: 'https://sign.example.com/embed/q8ZrX2mVb7nKc5Tg',
+    }),
+    expires_at: Instant,
+  })
+  .meta({ id: 'FrameLink', description: 'A link that shows one of our pages in a frame of another product.' })
+export type FrameLinkRecord = z.infer<typeof FrameLinkShape>
 
 export const DownloadQuery = z.object({
   document_id: z.coerce

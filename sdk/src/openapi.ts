@@ -585,6 +585,15 @@ export interface paths {
          */
         post: operations["postSignatureProcessesByIdSignersBySignerResend"];
     };
+    "/api/v1/signature-processes/{id}/signers/{signer}/signing-url": {
+        /**
+         * Get a link that shows the signing page in a frame
+         * @description For the `src` of a frame, or of `<paraph-sign>`, on a page of one of the `embed_origins` of the account: it works once, within ten minutes, and needs no cookies. A reload of the frame stays signed in for twelve hours. Needs an API key with the scope `signing-links`; the audit trail says that the link was disclosed.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `signing-links`.
+         */
+        post: operations["postSignatureProcessesByIdSignersBySignerSigningUrl"];
+    };
     "/api/v1/signature-processes/{id}/void": {
         /**
          * Void a completed process
@@ -687,7 +696,7 @@ export interface paths {
     "/api/v1/signing/{token}/otp/verify": {
         /**
          * Verify the one-time code
-         * @description Sets an HttpOnly cookie: the confirmation is valid for this browser only, for 12 hours. Send the cookie with every later request of this signer.
+         * @description Sets an HttpOnly cookie: the confirmation is valid for this browser only, for 12 hours. Send the cookie with every later request of this signer. In a frame there is no cookie: the response has the `token` of another session, for which the code counts.
          */
         post: operations["postSigningByTokenOtpVerify"];
     };
@@ -3137,6 +3146,13 @@ export interface components {
              *     ]
              */
             signature_kinds?: ("drawn" | "typed" | "uploaded")[];
+            /**
+             * @description Origins of pages that may show signing pages in a frame. At most 10; https, or http for localhost.
+             * @example [
+             *       "https://app.example.com"
+             *     ]
+             */
+            embed_origins?: string[];
             /**
              * @description Users without a second factor can then only set one up, and get 403 `second_factor_setup_required` otherwise.
              * @example false
@@ -6126,6 +6142,13 @@ export interface components {
              * @example null
              */
             logo_url: string | null;
+            /**
+             * @description Origins of pages that may show signing pages in a frame.
+             * @example [
+             *       "https://app.example.com"
+             *     ]
+             */
+            embed_origins: string[];
             /** @description Whether users without a second factor can only set one up. API keys are not affected. */
             require_second_factor: boolean;
             /** @description After how many minutes without a request a session ends; null: never. */
@@ -7421,6 +7444,20 @@ export interface components {
             /** @description The fields, in the order in which they were made. */
             data: components["schemas"]["Field"][];
         };
+        /** @description A link that shows one of our pages in a frame of another product. */
+        FrameLink: {
+            /**
+             * @description For the `src` of a frame; it works once.
+             * @example https://sign.example.com/embed/q8ZrX2mVb7nKc5Tg
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When it expires; null: never.
+             * @example 2026-11-21T09:30:00Z
+             */
+            expires_at: string;
+        };
         /** @description What a signer sees: the process, the documents and their own fields. */
         Signing: {
             /** @description The process. */
@@ -7949,6 +7986,16 @@ export interface components {
                  */
                 refused_at: string | null;
             };
+        };
+        /** @description A code was correct. */
+        CodeVerified: {
+            /**
+             * @description A sentence for people.
+             * @example Done.
+             */
+            message: string;
+            /** @description Only in a frame: the token of the session for which the code counts, in place of the one before. */
+            token?: string;
         };
         /** @description A link that opens the signing session on a phone. */
         PhoneLink: {
@@ -12031,6 +12078,30 @@ export interface operations {
             };
         };
     };
+    postSignatureProcessesByIdSignersBySignerSigningUrl: {
+        parameters: {
+            path: {
+                /** @description The id of the process. */
+                id: number;
+                /** @description The id of the signer. */
+                signer: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["FrameLink"];
+                    };
+                };
+            };
+        };
+    };
     postSignatureProcessesByIdVoid: {
         parameters: {
             path: {
@@ -12071,7 +12142,7 @@ export interface operations {
                 locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
             };
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12093,7 +12164,7 @@ export interface operations {
     postSigningByTokenAttachmentsByField: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
                 /** @description The id of the field. */
                 field: number;
@@ -12129,7 +12200,7 @@ export interface operations {
     deleteSigningByTokenAttachmentsByField: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
                 /** @description The id of the field. */
                 field: number;
@@ -12147,7 +12218,7 @@ export interface operations {
     postSigningByTokenConfirmation: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12174,7 +12245,7 @@ export interface operations {
     postSigningByTokenConfirmationCode: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12207,7 +12278,7 @@ export interface operations {
     postSigningByTokenConfirmationVisit: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12241,7 +12312,7 @@ export interface operations {
     postSigningByTokenDelegate: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12265,7 +12336,7 @@ export interface operations {
     getSigningByTokenDocumentsByIdFile: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
                 /** @description The id of the document. */
                 id: number;
@@ -12286,7 +12357,7 @@ export interface operations {
     getSigningByTokenDocumentsByIdFirstPage: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
                 /** @description The id of the document. */
                 id: number;
@@ -12311,7 +12382,7 @@ export interface operations {
                 document_id?: number;
             };
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12331,7 +12402,7 @@ export interface operations {
     putSigningByTokenDraft: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12362,7 +12433,7 @@ export interface operations {
                 text: string;
             };
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12384,7 +12455,7 @@ export interface operations {
     postSigningByTokenOpen: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12406,7 +12477,7 @@ export interface operations {
     postSigningByTokenOtp: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12425,7 +12496,7 @@ export interface operations {
     postSigningByTokenOtpVerify: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12441,7 +12512,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["CodeVerified"];
                 };
             };
         };
@@ -12449,7 +12520,7 @@ export interface operations {
     postSigningByTokenPhoneLink: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12471,7 +12542,7 @@ export interface operations {
     postSigningByTokenQuestion: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12495,7 +12566,7 @@ export interface operations {
     postSigningByTokenRefuse: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12522,7 +12593,7 @@ export interface operations {
     postSigningByTokenRenew: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12541,7 +12612,7 @@ export interface operations {
     postSigningByTokenReport: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };
@@ -12565,7 +12636,7 @@ export interface operations {
     postSigningByTokenSign: {
         parameters: {
             path: {
-                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie; in a frame, the token of the frame’s session.) */
                 token: string;
             };
         };

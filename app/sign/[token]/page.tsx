@@ -1,17 +1,5 @@
-import type { Metadata, Viewport } from 'next'
-import { headers } from 'next/headers'
-import { cache } from 'react'
-import { GET as firstPage } from '#app/api/v1/signing/[token]/documents/[id]/first-page/route'
-import { GET as signing } from '#app/api/v1/signing/[token]/route'
-
-import { getSignerPartTexts } from '#app/part-texts'
-import { findChosenLanguage, findPageLanguage } from '#app/sign/language'
-
-import { parseEndedLink } from '#components/signing/endings/ended-link.ts'
-import { withoutPictures } from '#components/signing/session/draft.ts'
-import { SigningPage } from '#components/signing/signing-page.tsx'
-import { env } from '#lib/core/env'
-import type { SigningRecord } from '#lib/signing/schema'
+import type { Viewport } from 'next'
+import { LinkPage, readLinkMetadata } from '../link-page.tsx'
 
 interface Props {
   params: Promise<{ token: string }>
@@ -24,44 +12,10 @@ export const viewport: Viewport = {
   interactiveWidget: 'resizes-content',
 }
 
-/** The response of `GET /api/v1/signing/{token}`, for the first HTML. */
-const readSigning = cache(async (token: string) => {
-  const chosenLanguage = await findChosenLanguage()
-  const query = chosenLanguage ? `?locale=${chosenLanguage}` : ''
-  const url = `${env().appUrl}/api/v1/signing/${encodeURIComponent(token)}${query}`
-  const request = new Request(url, { headers: await headers() })
-  const response = await signing(request, { params: Promise.resolve({ token }) })
-  const body: { data?: SigningRecord; error?: Record<string, unknown> } = await response.json()
-  const endedLink = parseEndedLink(body.error)
-  return { status: response.status, signing: body.data ? withoutPictures(body.data) : null, endedLink }
-})
-
-/** Begins to draw page 1, which the HTML shows, before the browser asks for it; refused as its request would be. */
-async function beginFirstPage(token: string, { documents, signer, otp }: SigningRecord): Promise<void> {
-  const [document] = documents
-  const isOpen = signer.status === 'notified' || signer.status === 'viewed'
-  if (!document || !isOpen || (otp.required && !otp.verified)) return
-  const id = String(document.id)
-  const path = `/api/v1/signing/${encodeURIComponent(token)}/documents/${id}/first-page`
-  const request = new Request(env().appUrl + path, { headers: await headers() })
-  await firstPage(request, { params: Promise.resolve({ token, id }) })
-}
-
-// The URL contains a secret token: no search engine and no other site may get it.
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { signing } = await readSigning((await params).token)
-  return {
-    title: { absolute: signing?.process.name ?? 'Paraph' },
-    robots: { index: false, follow: false, noarchive: true },
-    referrer: 'no-referrer',
-  }
+export async function generateMetadata({ params }: Props) {
+  return readLinkMetadata((await params).token)
 }
 
 export default async function Page({ params }: Props) {
-  const { token } = await params
-  const record = await readSigning(token)
-  if (record.signing) void beginFirstPage(token, record.signing)
-  const language = await findPageLanguage(record.signing?.signer.locale)
-  const { url } = await getSignerPartTexts(language, 'signing')
-  return <SigningPage token={token} language={language} textsUrl={url} {...record} />
+  return <LinkPage token={(await params).token} />
 }

@@ -50,6 +50,7 @@ export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDon
         <p className="mt-6">
           <a
             href={process.redirect_url}
+            target="_top"
             rel="noreferrer"
             className="text-accent underline underline-offset-4"
           >

@@ -14,8 +14,11 @@ export const openSigning = (token: string) => api('POST /signing/{token}/open', 
 
 export const sendCode = (token: string) => api('POST /signing/{token}/otp', { path: { token } })
 
-export const verifyCode = (token: string, code: string) =>
-  api('POST /signing/{token}/otp/verify', { path: { token }, body: { code } })
+export async function verifyCode(token: string, code: string): Promise<void> {
+  const verified = await api('POST /signing/{token}/otp/verify', { path: { token }, body: { code } })
+  // In a frame the code counts for another session, whose token only this page knows.
+  if (verified.token) location.replace(`/sign/frame/${verified.token}`)
+}
 
 /** Saves a draft; `isLeaving`: the browser sends it while the page closes. */
 export async function saveDraft(token: string, body: DraftBody, isLeaving: boolean) {

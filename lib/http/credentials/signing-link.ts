@@ -1,4 +1,6 @@
+import { now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
+import { isFrameSession, readFrameSession } from '#lib/signing/frame/frame-session'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { requireSameOrigin } from '../request/same-origin.ts'
 
@@ -21,11 +23,12 @@ export function moveTokenToCookie(pathPart: string): { handle: string; cookie: s
 }
 
 /**
- * The token of a request of the signing session: in its path, or in the cookie that the handle in the path names. With
- * the cookie, only requests from the same origin may change anything.
+ * The token of a request of the signing session: in its path, in the session of a frame in the path, or in the cookie
+ * that the handle in the path names. With the cookie, only requests from the same origin may change anything.
  */
 export function readSigningToken(request: Request, pathPart: string): string {
   if (TOKEN.test(pathPart)) return pathPart
+  if (isFrameSession(pathPart)) return readFrameSession(pathPart, now())?.token ?? pathPart
   const cookie = parseCookies(request.headers.get('cookie'))[getCookieName(pathPart)]
   if (cookie && request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
   return cookie ?? pathPart

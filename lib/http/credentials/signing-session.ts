@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isFrameSession } from '#lib/signing/frame/frame-session'
 import { sessionSeconds } from '#lib/signing/one-time-code/one-time-code'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { plainJson, type ResponseSpec } from '../response/response.ts'
@@ -7,12 +8,16 @@ import { toHandle } from './signing-link.ts'
 /** The API of a signer needs the cookie, and the signing page, whose first HTML has what the code protects. */
 const COOKIE_PATH = '/'
 
-/** The secret of the signing session that this browser confirmed with a code; null without one. */
-export function readSessionSecret(request: Request, token: string): string | null {
+/**
+ * The secret of the signing session that this browser confirmed with a code; null without one. A frame has no cookies:
+ * there the session in the path is the secret.
+ */
+export function readSessionSecret(request: Request, pathPart: string, token: string): string | null {
+  if (isFrameSession(pathPart)) return pathPart
   return parseCookies(request.headers.get('cookie'))[getCookieName(token)] ?? null
 }
 
-/** A response with the cookie of a new signing session; without a secret the cookie stays as it is. */
+/** A response with the cookie of a new signing session; without one, or in a frame, the cookies stay as they are. */
 export function withSigningSession<S extends z.ZodType>(
   schema: S,
 ): ResponseSpec<{ body: z.input<S>; token: string; secret: string | null }> {

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { addSeconds, now } from '#lib/core/clock'
+import { setInstallationKey } from '#lib/core/secretbox'
+import { writeFrameSession } from '#lib/signing/frame/frame-session'
 import { setPageHeaders } from './page-headers.ts'
 
 /** The headers that the request and the response have then. */
@@ -69,6 +72,21 @@ describe('the headers of a page', () => {
     expect(setHeaders('/sign/abc').response.get('content-security-policy')).toContain(
       "frame-ancestors 'self'",
     )
+  })
+
+  it('let the origins of a frame’s session embed its page, and anyone that of links that have ended', () => {
+    setInstallationKey(new Uint8Array(32))
+    const session = { token: 'x', origins: ['https://a.example', 'https://b.example'] }
+    const frame = writeFrameSession(session, addSeconds(now(), 60))
+    const ancestors = (path: string) =>
+      /frame-ancestors (.*)$/.exec(setHeaders(path).response.get('content-security-policy')!)?.[1]
+    expect(ancestors(`/sign/frame/${frame}`)).toBe('https://a.example https://b.example')
+    expect(ancestors('/sign/frame/ended')).toBe('*')
+    const expired = writeFrameSession(session, addSeconds(now(), -1))
+    const noOrigins = writeFrameSession({ token: 'x', origins: [] }, addSeconds(now(), 60))
+    for (const token of [expired, noOrigins, 'x'.repeat(43), frame.replace('.', '%2E'), `${frame}=`])
+      expect(ancestors(`/sign/frame/${token}`)).toBe("'none'")
+    expect(ancestors('/embed/x')).toBe("'none'")
   })
 
   it.each([

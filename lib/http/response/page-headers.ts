@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { now } from '#lib/core/clock'
+import { ENDED_FRAME, readFrameSession } from '#lib/signing/frame/frame-session'
 
 /** The path of the requested page, so that the login can return to it. */
 const PATH_HEADER = 'x-paraph-path'
@@ -11,7 +13,7 @@ const ROUTER_PARAMETER = /([?&])_rsc=[^&]*(&|$)/
  * The Content-Security-Policy: only our own files, and scripts with the nonce of this response. pdf.js needs
  * WebAssembly and a worker. Inline styles are allowed because they position fields.
  */
-function makePolicy(nonce: string, isEmbeddable: boolean): string {
+function makePolicy(nonce: string, frameAncestors: string): string {
   const isDevelopment = process.env.NODE_ENV === 'development'
   const directives: Record<string, string> = {
     'default-src': "'self'",
@@ -25,11 +27,18 @@ function makePolicy(nonce: string, isEmbeddable: boolean): string {
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",
-    'frame-ancestors': isEmbeddable ? "'self'" : "'none'",
+    'frame-ancestors': frameAncestors,
   }
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ')
+}
+
+/** Who may show a page in a frame: of a frame's session its origins, and anyone the page that says that a link has ended. */
+function listFrameAncestors(pathname: string): string {
+  const token = /^\/sign\/frame\/([^/]+)$/.exec(pathname)?.[1]
+  if (!token) return pathname.startsWith('/sign/') ? "'self'" : "'none'"
+  return token === ENDED_FRAME ? '*' : readFrameSession(token, now())?.origins.join(' ') || "'none'"
 }
 
 /**
@@ -43,13 +52,16 @@ export function setPageHeaders(request: IncomingMessage, response: ServerRespons
   if (!target || OTHER_PATHS.test(target.pathname)) return
   const { pathname, search } = target
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
-  const policy = makePolicy(nonce, pathname.startsWith('/sign/'))
+  const policy = makePolicy(nonce, listFrameAncestors(pathname))
   request.headers['content-security-policy'] = policy
   request.headers[PATH_HEADER] =
     pathname + search.replace(ROUTER_PARAMETER, (_, before, after) => (after ? before : ''))
   response.setHeader('Content-Security-Policy', policy)
   // The URL of an emailed link is a secret and must not be sent to other sites as referrer.
-  const hasSecretInPath = /^\/(sign|invitation|recovery|confirm-address)\//.test(pathname)
+  const hasSecretInPath = /^\/(sign|embed|invitation|recovery|confirm-address)\//.test(pathname)
   response.setHeader('Referrer-Policy', hasSecretInPath ? 'no-referrer' : 'same-origin')
+  // Frames of pages that isolate themselves (COEP) may load them, and all pages the script with `<paraph-sign>`.
+  if (/^\/(embed(\.js$|\/)|sign\/frame\/)/.test(pathname))
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
   response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()')
 }

@@ -33,6 +33,7 @@ export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountR
       expires_in_days: tenant.expiresInDays,
       reminder_days: tenant.reminderDays,
       signature_kinds: tenant.signatureKinds,
+      embed_origins: tenant.embedOrigins,
       require_second_factor: tenant.requireSecondFactor,
       session_idle_minutes: tenant.sessionIdleMinutes,
       logo_url: logo && toLogoUrl(logo),

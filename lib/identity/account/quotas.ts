@@ -113,6 +113,7 @@ export async function findUsage(reader: Pick<Tx, 'select'>, tenantId: number, ti
       expiresInDays: tenants.expiresInDays,
       reminderDays: tenants.reminderDays,
       signatureKinds: tenants.signatureKinds,
+      embedOrigins: tenants.embedOrigins,
       requireSecondFactor: tenants.requireSecondFactor,
       sessionIdleMinutes: tenants.sessionIdleMinutes,
     })

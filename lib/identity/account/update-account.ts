@@ -22,6 +22,7 @@ const columns = {
   expires_in_days: tenants.expiresInDays,
   reminder_days: tenants.reminderDays,
   signature_kinds: tenants.signatureKinds,
+  embed_origins: tenants.embedOrigins,
   require_second_factor: tenants.requireSecondFactor,
   session_idle_minutes: tenants.sessionIdleMinutes,
 }
@@ -74,6 +75,7 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange) {
       expiresInDays: after.expires_in_days,
       reminderDays: after.reminder_days,
       signatureKinds: after.signature_kinds,
+      embedOrigins: after.embed_origins,
       requireSecondFactor: after.require_second_factor,
       sessionIdleMinutes: after.session_idle_minutes,
     })

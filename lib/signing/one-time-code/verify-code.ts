@@ -29,10 +29,14 @@ type CodeResult =
   | { attemptsLeft: number }
 
 /**
- * Checks a code and creates a signing session for the browser. A failed attempt is committed before the error is
- * thrown.
+ * Checks a code and creates a signing session for the browser, or for the frame whose session is `secret`. A failed
+ * attempt is committed before the error is thrown.
  */
-export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> {
+export async function verifyCode(
+  ctx: Ctx,
+  code: string,
+  secret: string = randomToken(32),
+): Promise<Confirmation> {
   const result = await write(ctx, async (tx) => {
     const session = await loadSigningSession(tx, ctx)
     const { process, signer } = session
@@ -41,8 +45,8 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
     if (method === null) throw invalidState(errorText('refusals.noOneTimeCodes'), process.status)
     const outcome =
       method === 'access_code'
-        ? await enterAccessCode(tx, ctx, session, code)
-        : await tryCode(tx, ctx, signer.id, readDigits(code))
+        ? await enterAccessCode(tx, ctx, session, code, secret)
+        : await tryCode(tx, ctx, signer.id, readDigits(code), secret)
     if (outcome === 'confirmed before' || outcome === 'locked') return outcome
     if (outcome === 'used up') {
       const pause = getPauseSeconds(ctx.now, signer.otpSentAt)
@@ -78,10 +82,10 @@ function readDigits(code: string): string {
   return digits
 }
 
-async function enterAccessCode(tx: Tx, ctx: Ctx, session: SigningSession, code: string) {
+async function enterAccessCode(tx: Tx, ctx: Ctx, session: SigningSession, code: string, secret: string) {
   const outcome = await tryAccessCode(tx, ctx, session, code)
   if (outcome !== 'correct') return outcome
-  return session.sessionId === null ? openSession(tx, ctx, session.signer.id) : 'confirmed before'
+  return session.sessionId === null ? openSession(tx, ctx, session.signer.id, secret) : 'confirmed before'
 }
 
 /** Only the sender ends the lock: programs are told to wait for long. */
@@ -101,6 +105,7 @@ async function tryCode(
   ctx: Ctx,
   id: number,
   code: string,
+  secret: string,
 ): Promise<Exclude<CodeResult, { secondsUntilNext: number }> | 'used up'> {
   const isOfSigner = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
   const [attempt] = await tx
@@ -122,7 +127,7 @@ async function tryCode(
   if (usedElsewhere || !sameSecret(attempt.hash ?? '', codeHash(id, code))) {
     return { attemptsLeft: codeLimits.tries - attempt.tries }
   }
-  const session = attempt.sessionId === null ? await openSession(tx, ctx, id) : null
+  const session = attempt.sessionId === null ? await openSession(tx, ctx, id, secret) : null
   // A correct code does not count as an attempt.
   await tx
     .update(signers)
@@ -131,8 +136,7 @@ async function tryCode(
   return session ?? 'confirmed before'
 }
 
-async function openSession(tx: Tx, ctx: Ctx, signerId: number) {
-  const secret = randomToken(32)
+async function openSession(tx: Tx, ctx: Ctx, signerId: number, secret: string) {
   const [session] = await tx
     .insert(signingSessions)
     .values({ tenantId: ctx.tenantId, signerId, secretHash: sha256Hex(secret), confirmedAt: ctx.now })

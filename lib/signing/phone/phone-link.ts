@@ -68,8 +68,11 @@ function encodeLink(tokenHash: string, expiresAt: Date): string {
 }
 
 function decodeLink(code: string): { tokenHash: string; expiresAt: Date } | null {
+  const bytes = Buffer.from(code, 'base64url')
+  // Other spellings of the same bytes would be other links, each of which works once.
+  if (bytes.toString('base64url') !== code) return null
   try {
-    const content = decrypt(PURPOSE, Buffer.from(code, 'base64url'))
+    const content = decrypt(PURPOSE, bytes)
     return {
       tokenHash: content.toString('hex', 0, HASH_BYTES),
       expiresAt: new Date(content.readDoubleBE(HASH_BYTES)),

@@ -37,10 +37,10 @@ export function itIsGuarded(
 
     it('403 for a key without the scope', async () => {
       const tenant = await makeTenant()
-      const key = await tenant.addKey({ scopes: ['signing-links'] })
+      const { scope } = policy[permission]
+      const key = await tenant.addKey({ scopes: [scope === 'signing-links' ? 'webhooks' : 'signing-links'] })
       const errorResponse = await call(handler, { method, params, body: bodyByMethod[method], as: key })
       expect(errorResponse.status).toBe(403)
-      const { scope } = policy[permission]
       expect(errorResponse.body.error).toMatchObject({
         code: 'insufficient_scope',
         ...(scope && { required_scope: scope }),

@@ -39,6 +39,7 @@ describe('200', () => {
         locale: 'en',
         expires_in_days: 90,
         reminder_days: null,
+        embed_origins: [],
         signature_kinds: ['drawn', 'typed', 'uploaded'],
         require_second_factor: false,
         session_idle_minutes: null,

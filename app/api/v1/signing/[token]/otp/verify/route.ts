@@ -1,23 +1,26 @@
 import { readSigningToken } from '#lib/http/credentials/signing-link'
 import { withSigningSession } from '#lib/http/credentials/signing-session'
 import { methods, route } from '#lib/http/route'
-import { MessageShape } from '#lib/identity/schema'
+import { renewFrameSession } from '#lib/signing/frame/frame-session'
 import { verifyCode } from '#lib/signing/one-time-code/verify-code'
-import { ByToken, CodeInput } from '#lib/signing/schema'
+import { ByToken, CodeInput, CodeVerifiedShape } from '#lib/signing/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Verify the one-time code',
     description:
-      'Sets an HttpOnly cookie: the confirmation is valid for this browser only, for 12 hours. Send the cookie with every later request of this signer.',
+      'Sets an HttpOnly cookie: the confirmation is valid for this browser only, for 12 hours. Send the cookie with every later request of this signer. In a frame there is no cookie: the response has the `token` of another session, for which the code counts.',
     tag: 'Signing',
     permission: 'signer',
     refusals: ['invalid_state', 'invalid_code'],
     params: ByToken,
     body: CodeInput,
-    response: withSigningSession(MessageShape),
+    response: withSigningSession(CodeVerifiedShape),
     handler: async (ctx, { params, body, request }) => {
-      const { message, secret } = await verifyCode(ctx, body.code)
+      const frame = renewFrameSession(params.token, ctx.now)
+      const { message, secret } = await verifyCode(ctx, body.code, frame ?? undefined)
+      if (frame)
+        return { body: { message, ...(secret && { token: frame }) }, token: params.token, secret: null }
       return { body: { message }, token: readSigningToken(request, params.token), secret }
     },
   }),

@@ -1,0 +1,15 @@
+import { now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { handleRequest } from '#lib/http/handle-request'
+import { redeemFrameLink } from '#lib/signing/frame/frame-link'
+import { ENDED_FRAME } from '#lib/signing/frame/frame-session'
+
+/** A frame begins here: its link is exchanged for a session, which the address of the page has. */
+export async function GET(request: Request, { params }: { params: Promise<{ code: string }> }) {
+  const { code } = await params
+  return handleRequest(request, 'signing', async () => {
+    const session = await redeemFrameLink(code, now())
+    const location = `${env().appUrl}/sign/frame/${session ?? ENDED_FRAME}`
+    return new Response(null, { status: 303, headers: { location, 'referrer-policy': 'no-referrer' } })
+  })
+}

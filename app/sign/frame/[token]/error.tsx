@@ -1,0 +1,5 @@
+'use client'
+
+import SigningPageError from '../../[token]/error.tsx'
+
+export default SigningPageError

@@ -1,0 +1,26 @@
+import { now } from '#lib/core/clock'
+import { ENDED_FRAME, readFrameSession } from '#lib/signing/frame/frame-session'
+import { viewport as signingViewport } from '../../[token]/page.tsx'
+import { LinkPage, readLinkMetadata } from '../../link-page.tsx'
+
+interface Props {
+  params: Promise<{ token: string }>
+}
+
+export const viewport = signingViewport
+
+/** Only sessions of frames open here: a signing link would not have the origins that may show it. */
+async function readFrame({ params }: Props) {
+  const { token } = await params
+  const session = readFrameSession(token, now())
+  return session ? { token, origins: session.origins } : { token: ENDED_FRAME, origins: ['*'] }
+}
+
+export async function generateMetadata(props: Props) {
+  return readLinkMetadata((await readFrame(props)).token)
+}
+
+/** The signing page in a frame: the session of the frame is in place of the token. */
+export default async function Page(props: Props) {
+  return <LinkPage {...(await readFrame(props))} />
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { Client, makeLogin } from '../../scripts/client.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { connectToApi } from '../support/records.ts'
+
+let server: Server | undefined
+let browser: Browser | undefined
+test.afterEach(async () => {
+  await browser?.close()
+  server?.close()
+})
+
+/** A product of another site, each of whose pages shows the frame of the link in its address. @returns its port */
+async function startProduct(baseURL: string): Promise<number> {
+  server = createServer((request, response) => {
+    const links = new URL(request.url!, 'http://localhost').searchParams.getAll('link')
+    const frames = links
+      .map((link) => `<paraph-sign src="${link}" style="height: 45rem"></paraph-sign>`)
+      .join('')
+    response.setHeader('content-type', 'text/html')
+    response.end(`<!doctype html><title>Product</title><script src="${baseURL}/embed.js"></script>${frames}
+      <script>
+        window.received = []
+        for (const event of ['ready', 'opened', 'signed', 'refused', 'resized', 'error'])
+          for (const element of document.querySelectorAll('paraph-sign'))
+            element.addEventListener(event, ({ detail }) => received.push({ event, ...detail }))
+      </script>`)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+test('two documents are signed in frames of another product, without cookies; no other origin can show them', async ({
+  baseURL,
+  playwright,
+  launchOptions,
+}) => {
+  const port = await startProduct(baseURL!)
+  const login = makeLogin()
+  const client = await Client.signUp(baseURL!, login)
+  const api = await connectToApi(baseURL, { ...login, name: 'Script' })
+  const setOrigins = (embed_origins: string[]) => api.patch('/api/v1/account', { data: { embed_origins } })
+  expect((await setOrigins([`http://127.0.0.1:${port}/`])).status()).toBe(200)
+
+  const send = async (name: string) => {
+    const { id: documentId } = await client.upload(buildPdf(), 'Lease.pdf')
+    const box = { page: 1, x: 60, y: 60, width: 200, height: 50, signer: 0 }
+    const process = await client.send(documentId, [name], { zones: [{ ...box, type: 'signature' }] })
+    await client.findLink(process.id, process.signers[0]!.id)
+    const path = { id: process.id, signer: process.signers[0]!.id }
+    const getUrl = async () =>
+      (await client.request('POST /signature-processes/{id}/signers/{signer}/signing-url', { path })).data.url
+    return { id: process.id, getUrl }
+  }
+  const lease = await send('Iris Quist')
+  const annex = await send('Ola Berg')
+
+  const args = [...(launchOptions.args ?? []), '--test-third-party-cookie-phaseout']
+  browser = await playwright.chromium.launch({ ...launchOptions, args })
+  const page = await browser.newPage()
+  const show = async (host: string, ...links: string[]) =>
+    page.goto(`http://${host}:${port}/?${new URLSearchParams(links.map((link) => ['link', link]))}`)
+  await show('127.0.0.1', await lease.getUrl(), await annex.getUrl())
+  const received = () =>
+    page.evaluate(() => (window as unknown as { received: { event: string }[] }).received)
+  for (const [index, name] of ['Iris Quist', 'Ola Berg'].entries()) {
+    const frame = page.locator('paraph-sign').nth(index).frameLocator('iframe')
+    await expect(frame.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
+    await frame.getByRole('button', { name: 'Signature: Add your signature' }).click()
+    await frame.getByRole('tab', { name: 'Type' }).click()
+    await frame.getByRole('dialog').getByRole('textbox').fill(name)
+    await frame.getByRole('button', { name: /^Use this/ }).click()
+    await frame.getByRole('button', { name: 'Review and sign' }).click()
+    await frame.getByRole('checkbox', { name: 'I agree' }).check()
+    await frame.getByRole('button', { name: 'Sign', exact: true }).click()
+    await expect(frame.getByRole('heading', { name: /You have signed/ })).toBeVisible()
+  }
+  await Promise.all([lease, annex].map(({ id }) => client.completed(id)))
+  const events = (await received()).map(({ event }) => event)
+  for (const event of ['ready', 'opened', 'signed'])
+    expect(events.filter((each) => each === event)).toHaveLength(2)
+  expect(await page.context().cookies(baseURL!)).toEqual([])
+
+  // A link that was used says so. From any other origin a frame stays empty, and the page receives nothing.
+  const used = await lease.getUrl()
+  await show('127.0.0.1', used)
+  await show('127.0.0.1', used)
+  await expect.poll(received).toContainEqual(expect.objectContaining({ event: 'error', status: 404 }))
+  const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  await show('localhost', await lease.getUrl())
+  await refused
+  expect(await received()).toEqual([])
+  await api.dispose()
+})
