@@ -60,11 +60,13 @@ async function databasePrepared(): Promise<void> {
   const { migrateDatabase } = await import('#db/migrate')
   const { installJobs } = await import('#lib/jobs/install')
   const { createFirstTenant } = await import('./first-tenant.ts')
+  const { checkWitnesses } = await import('#lib/audit/witness/witness-key')
   const { checkOperatorKeys } = await import('#lib/keys/operator-keys')
   const { checkTrustedLists } = await import('#lib/keys/trusted-lists')
   try {
     await checkOperatorKeys()
     await checkTrustedLists()
+    checkWitnesses()
     await migrateDatabase(env().databaseUrl ?? '', installJobs)
     const email = await createFirstTenant()
     if (email) console.log(`  ${email} can sign in`)

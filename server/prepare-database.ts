@@ -1,6 +1,7 @@
 import { closeDatabase } from '#db/connection/client'
 import { explainStartError } from '#db/connection/requirements'
 import { migrateDatabase } from '#db/migrate'
+import { checkWitnesses } from '#lib/audit/witness/witness-key'
 import { env } from '#lib/core/env'
 import { closeSender } from '#lib/jobs/boss'
 import { installJobs } from '#lib/jobs/install'
@@ -21,6 +22,7 @@ process.disconnect?.()
 async function prepareDatabase(): Promise<string> {
   await checkOperatorKeys()
   await checkTrustedLists()
+  checkWitnesses()
   await migrateDatabase(env().databaseUrl ?? '', installJobs)
   const email = await createFirstTenant()
   await Promise.all([closeSender(), closeDatabase()])

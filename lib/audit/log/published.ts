@@ -12,15 +12,12 @@ import { readResource } from './tiles.ts'
 const installation = { tenantId: 0 }
 
 /**
- * The signed checkpoint of the log: a recent one that witnesses have cosigned, else the newest.
+ * The signed checkpoint of the log that is published: it never becomes an earlier one.
  * @throws AppError `not_found` while it has no entries
  */
 export async function getCheckpoint(): Promise<string> {
-  const checkpoint = await read(
-    installation,
-    async (reader) => (await findPublishedCheckpoint(reader, now())) ?? findLogState(reader),
-  )
-  if (!checkpoint.note) throw notFound()
+  const checkpoint = await read(installation, (reader) => findPublishedCheckpoint(reader, now()))
+  if (!checkpoint) throw notFound()
   return checkpoint.note
 }
 

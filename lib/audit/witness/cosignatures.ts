@@ -1,4 +1,4 @@
-import { asc, desc, eq, gt, gte, sql } from 'drizzle-orm'
+import { asc, desc, eq, exists, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { logCheckpoints, logCosignatures } from '#db/schema/audit'
 import type { Reader } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
@@ -6,8 +6,8 @@ import { env } from '#lib/core/env'
 import { findCosignatures } from '#lib/core/transparency/cosignature'
 import { parseNote } from '#lib/core/transparency/note'
 
-/** For so long a cosigned checkpoint is published in place of a newer one that no witness has cosigned yet. */
-const PUBLISHED_SECONDS = 600
+/** For so long a checkpoint that no witness has cosigned is not published. */
+const WAIT_SECONDS = 600
 /** Later checkpoints are not searched for more cosignatures. */
 const MAX_SEARCHED = 100
 
@@ -43,16 +43,25 @@ export async function findWitnessState(reader: Reader, verifierKey: string): Pro
   return { verifierKey, size: row?.size ?? 0, at: row?.at ?? null }
 }
 
-/** The newest checkpoint of those with most cosignatures of the last minutes; null where none was cosigned then. */
+/**
+ * The checkpoint that is published: the newest that a witness has cosigned, or one that has waited long enough for that.
+ * Neither of them ever becomes older, so nobody sees a log that shrinks. Without witnesses the newest; null without any.
+ */
 export async function findPublishedCheckpoint(reader: Reader, now: Date): Promise<StoredCheckpoint | null> {
-  const [best] = await reader
+  const { size, createdAt } = logCheckpoints
+  const find = (condition: SQL | undefined, order: SQL) =>
+    reader.select({ size }).from(logCheckpoints).where(condition).orderBy(order).limit(1)
+  const cosigned = reader
     .select({ size: logCosignatures.size })
     .from(logCosignatures)
-    .where(gte(logCosignatures.cosignedAt, addSeconds(now, -PUBLISHED_SECONDS)))
-    .groupBy(logCosignatures.size)
-    .orderBy(desc(sql`count(*)`), desc(logCosignatures.size))
-    .limit(1)
-  return best ? findCheckpoint(reader, best.size) : null
+    .where(eq(logCosignatures.size, size))
+  const isPublic =
+    env().witnesses.length > 0
+      ? or(lte(createdAt, addSeconds(now, -WAIT_SECONDS)), exists(cosigned))
+      : undefined
+  const [last] = await find(isPublic, desc(size))
+  const [published] = last ? [last] : await find(undefined, asc(size))
+  return published ? findCheckpoint(reader, published.size) : null
 }
 
 /**

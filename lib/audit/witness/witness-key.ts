@@ -1,6 +1,6 @@
-import { env } from '#lib/core/env'
+import { env, SetupError } from '#lib/core/env'
 import type { NoteKey } from '#lib/core/transparency/note'
-import { deriveSigningKey, type SigningKey } from '../log/log-key.ts'
+import { deriveSigningKey, loadLogKey, makeOrigin, type SigningKey } from '../log/log-key.ts'
 
 /** The submission prefix below which this installation answers as a witness. */
 export function witnessUrl(): string {
@@ -12,4 +12,14 @@ export function loadWitnessKey(): SigningKey {
   const { privateKey, publicKey } = deriveSigningKey('log witness')
   const key: NoteKey = { name: witnessUrl().replace(/^\w+:\/\//, ''), publicKey, isWitness: true }
   return { key, privateKey }
+}
+
+/** Refuses an installation that vouches for its own log. @throws SetupError */
+export function checkWitnesses(): void {
+  const { witnesses, witnessedLogs } = env()
+  const ownKeys = [loadWitnessKey(), loadLogKey(makeOrigin())].map(({ key }) => key.publicKey)
+  const isOwn = ({ publicKey }: NoteKey) => ownKeys.some((own) => own.equals(publicKey))
+  const problem = 'has a key of this installation, which cannot witness its own log.'
+  if (witnesses.some(({ key }) => isOwn(key))) throw new SetupError(`WITNESSES ${problem}`)
+  if (witnessedLogs.some(isOwn)) throw new SetupError(`WITNESSED_LOGS ${problem}`)
 }

@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/connection/client'
-import { read } from '#db/tenancy/tenant'
+import { logCosignatures } from '#db/schema/audit'
+import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
@@ -25,7 +27,7 @@ import { tileReader } from '../log/tiles.ts'
 import { addCheckpoint } from './add-checkpoint.ts'
 import { askWitness } from './ask.ts'
 import { findPublishedCheckpoint, listCosigners } from './cosignatures.ts'
-import { loadWitnessKey } from './witness-key.ts'
+import { checkWitnesses, loadWitnessKey } from './witness-key.ts'
 
 // This installation witnesses its own log, over HTTP: a witness knows of a log what the log tells it.
 const installation = { tenantId: 0 }
@@ -79,6 +81,10 @@ async function append(): Promise<number> {
 }
 const ask = () => askWitness({ witness: witness() })
 const prove = (process: number) => read(installation, (reader) => findProof(reader, { process }))
+const later = () => addSeconds(now(), 3600)
+/** The size of the checkpoint that is published at a time. */
+const publishedSize = async (time = now()) =>
+  (await read(installation, (reader) => findPublishedCheckpoint(reader, time)))!.size
 const countWaiting = async () =>
   Number(
     (await owner`select count(*) from pgboss.job where name = 'audit.cosign' and state < 'active'`)[0]!.count,
@@ -159,13 +165,42 @@ describe('a witness of this installation’s log', () => {
     expect(asked).toBe(before)
   })
 
-  it('keeps a cosigned checkpoint published for ten minutes, then the newest', async () => {
+  it('keeps the published checkpoint for ten minutes, then the newest is published', async () => {
     await ask()
-    const { size } = parseCheckpoint(parseNote(await getCheckpoint()).text)
+    const size = await publishedSize()
     await append()
-    expect(parseCheckpoint(parseNote(await getCheckpoint()).text).size).toBe(size)
-    const later = addSeconds(now(), 3600)
-    expect(await read(installation, (reader) => findPublishedCheckpoint(reader, later))).toBeNull()
+    await append()
+    expect(await publishedSize()).toBe(size)
+    expect(await publishedSize(later())).toBe(size + 2)
+  })
+
+  it('never makes the published checkpoint an earlier one by cosigning late, or with others', async () => {
+    await ask()
+    const size = await publishedSize()
+    await append()
+    await ask()
+    expect(await publishedSize()).toBe(size + 1)
+    // A second witness has cosigned only the one before, which has more cosignatures then.
+    const cosignature = { size, witness: 'slow.example', line: '— slow.example AAAA\n', cosignedAt: now() }
+    await write(installation, (tx) => tx.insert(logCosignatures).values(cosignature))
+    expect(await publishedSize()).toBe(size + 1)
+    // Nor has anyone cosigned the next ones, until long after their publication.
+    await append()
+    await append()
+    expect(await publishedSize(later())).toBe(size + 3)
+    const late = { ...cosignature, size: size + 2, cosignedAt: later() }
+    await write(installation, (tx) => tx.insert(logCosignatures).values(late))
+    expect(await publishedSize(later())).toBe(size + 3)
+  })
+
+  it('is not this installation itself, whose start is refused', () => {
+    expect(checkWitnesses).toThrow('WITNESSES has a key of this installation')
+    const { witnesses, witnessedLogs } = env()
+    env().witnesses = []
+    expect(checkWitnesses).toThrow('WITNESSED_LOGS has a key of this installation')
+    env().witnessedLogs = [{ name: 'log.example', publicKey: generateKeyPairSync('ed25519').publicKey }]
+    expect(checkWitnesses).not.toThrow()
+    Object.assign(env(), { witnesses, witnessedLogs })
   })
 
   it('does not cosign a log that its operator rewrote and signed again', async () => {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
 import { emptyTree, formatAddCheckpoint } from '#lib/core/transparency/add-checkpoint'
 import { formatCheckpoint } from '#lib/core/transparency/checkpoint'
 import { findCosignatures } from '#lib/core/transparency/cosignature'
@@ -118,6 +119,23 @@ describe('POST /trust/witness/add-checkpoint', () => {
     for (const request of refused)
       expect(await add(request)).toMatchObject({ status: 422, code: 'inconsistent_log' })
     expect((await add(await makeRequest(300, 400))).status).toBe(200)
+  })
+
+  it('422 is an error in the log only where the log itself is proof that it was rewritten', async () => {
+    await add(await makeRequest(0, 300))
+    const levels = ['error', 'warn'] as const
+    const spies = levels.map((level) => vi.spyOn(log(), level).mockImplementation(() => {}))
+    const countLogged = () => spies.map(({ mock }) => mock.calls.length)
+    try {
+      // Anyone can send what the log has published with another proof.
+      await add(await makeRequest(300, 400, { hashes: [] }))
+      await add(await makeRequest(300, 300, { hashes: [Buffer.alloc(32)] }))
+      expect(countLogged()).toEqual([0, 2])
+      await add(await makeRequest(300, 300, { entries: entries.with(299, Buffer.from('another')) }))
+      expect(countLogged()).toEqual([1, 2])
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+    }
   })
 
   it('422 for a first proof that is not empty, and for an empty log with another root', async () => {
