@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import type { ProcessSummary, SignerSummary } from '#components/processes/summary.ts'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
-import { isSigning } from '#lib/processes/rules'
+import { isOnTurn, isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 /** The texts of processes in the reader's language. */
@@ -56,11 +56,9 @@ export function SignerStatus({ signer, hasEnded = false }: SignerStatusProps) {
   return <Badge {...signerBadges[status]}>{t(hasApproved ? 'approved' : status)}</Badge>
 }
 
-/** The signers whose turn it is. */
+/** The signers whom the process waits for: it is their turn, or they have to confirm their signature. */
 export function awaited(process: ProcessSummary): SignerSummary[] {
-  return process.signers.filter(
-    (signer) => isSigning(signer) && (signer.status === 'notified' || signer.status === 'viewed'),
-  )
+  return process.signers.filter((signer) => isOnTurn(signer) || signer.awaits_provider)
 }
 
 function formatNames(t: ProcessTexts, signers: { name: string }[]): string {

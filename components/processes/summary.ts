@@ -26,6 +26,7 @@ const signerMembers = [
   'invited_at',
   'viewed_at',
   'reminders_sent',
+  'awaits_provider',
 ] as const satisfies (keyof SignerRecord)[]
 
 export type SignerSummary = Pick<SignerRecord, (typeof signerMembers)[number]>

@@ -5,6 +5,7 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { toPhoneNumber } from '#lib/core/phone-number'
+import { findAwaited } from '#lib/processes/confirmations'
 import type { SignerRow } from '#lib/processes/present'
 import { processCan, signerCan } from '#lib/processes/rules'
 import { findDelegations } from '#lib/processes/signers/delegate'
@@ -40,7 +41,7 @@ export async function makeInvitationMails(reader: Reader, ctx: Ctx, event: Recor
   )
 }
 
-/** To the reminded signer, if it is still their turn. */
+/** To the reminded signer, if it is still their turn, or their signature still has to be confirmed. */
 export function makeReminderMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   return makeRequestMails(reader, ctx, event, writeReminderEmail)
 }
@@ -100,7 +101,12 @@ async function makeRequestMails(
   if (!context || !processCan.sign(context.row).allowed) return []
   const { process, documents, row } = context
   const [asked] = listNotifiableSigners(context)
-  if (!asked || !signerCan.sign(asked).allowed) return []
+  if (!asked) return []
+  const mayConfirm = event.type === 'signature.reminded'
+  const isAsked = mayConfirm
+    ? (await findAwaited(reader, ctx, row, [asked])).length > 0
+    : signerCan.sign(asked).allowed
+  if (!isAsked) return []
   const sharers = await findSharers(reader, ctx, asked.tokenHash!)
   const [signer] = sharers
   const link = signingUrl(asked)

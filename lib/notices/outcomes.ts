@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
 import type { SignerRow } from '#lib/processes/present'
-import { isSigning, processCan } from '#lib/processes/rules'
+import { awaitsProvider, isSigning, processCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
 import { onePerAddress, onePerLink } from '#lib/processes/signers/shared-links'
 import type { EmailBody } from './email-body.ts'
@@ -149,8 +149,10 @@ export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: Recorded
   const context = await loadMailContext(reader, ctx, event)
   const until = context?.row.expiresAt
   if (!context || !until) return []
-  const { process, signers } = context
-  const pendingSigners = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
+  const { process, row, signers } = context
+  const pendingSigners = signers.filter(
+    (signer) => isSigning(signer) && (signer.status !== 'signed' || awaitsProvider(row, signer)),
+  )
   return [
     ...makeSignerMails(listNotifiableSigners(context), ({ locale }) =>
       writeExpiredEmail(process, { locale, until }),

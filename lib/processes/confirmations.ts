@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, notExists, or, type SQL } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
 import { type ConfirmationRow, signatureConfirmations } from '#db/schema/processes-links'
 import { type Reader, read, type Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import type { StoredCredential } from '#lib/keys/signing-service/stored-credential'
 import { lockProcess } from './load.ts'
+import type { ProcessRow, SignerRow } from './present.ts'
 import { enqueueRemoteSignature } from './revision-queue.ts'
+import { awaitsProvider, isOnTurn, signingRoles } from './rules.ts'
 
 const PURPOSE = 'signature confirmation'
 
@@ -130,4 +133,67 @@ export async function deleteConfirmations(
       ? inArray(signatureConfirmations.signerId, of.signerIds)
       : eq(signatureConfirmations.processId, of.processId)
   await tx.delete(signatureConfirmations).where(and(eq(signatureConfirmations.tenantId, tenantId), isOf))
+}
+
+/** Whether a signature of the process is missing: it is not given, or not confirmed for the remote signing service. */
+export async function lacksSignatures(
+  reader: Pick<Reader, 'select'>,
+  scope: Scope,
+  process: Pick<ProcessRow, 'id' | 'testMode'>,
+): Promise<boolean> {
+  const isConfirmed = and(
+    hasStatus(scope, process, 'confirmed'),
+    eq(signatureConfirmations.signerId, signers.id),
+  )
+  const confirmation = reader
+    .select({ id: signatureConfirmations.signerId })
+    .from(signatureConfirmations)
+    .where(isConfirmed)
+  const isUnconfirmed = and(
+    isNull(signers.embeddedAt),
+    ne(signers.signatureLevel, 'simple'),
+    notExists(confirmation),
+  )
+  const rows = await reader
+    .select({ id: signers.id })
+    .from(signers)
+    .where(
+      and(
+        eq(signers.tenantId, scope.tenantId),
+        eq(signers.processId, process.id),
+        inArray(signers.role, [...signingRoles]),
+        or(ne(signers.status, 'signed'), process.testMode ? undefined : isUnconfirmed),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+/** The people whom the process waits for now: it is their turn, or they have to confirm their signature. */
+export async function findAwaited(
+  reader: Pick<Reader, 'select'>,
+  scope: Scope,
+  process: Pick<ProcessRow, 'id' | 'testMode'>,
+  people: SignerRow[],
+): Promise<SignerRow[]> {
+  const rows = people.some((signer) => awaitsProvider(process, signer))
+    ? await reader
+        .select({ id: signatureConfirmations.signerId })
+        .from(signatureConfirmations)
+        .where(hasStatus(scope, process, 'waiting'))
+    : []
+  const unconfirmed = new Set(rows.map(({ id }) => id))
+  return people.filter((signer) => isOnTurn(signer) || unconfirmed.has(signer.id))
+}
+
+function hasStatus(
+  { tenantId }: Scope,
+  { id }: { id: number },
+  status: 'waiting' | 'confirmed',
+): SQL | undefined {
+  return and(
+    eq(signatureConfirmations.tenantId, tenantId),
+    eq(signatureConfirmations.processId, id),
+    eq(signatureConfirmations.status, status),
+  )
 }

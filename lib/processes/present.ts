@@ -2,7 +2,7 @@ import type { fields, processes, signers } from '#db/schema/processes'
 import { env } from '#lib/core/env'
 import { presentError } from '#lib/messages/english'
 import type { ProcessField, ProcessParts, ProcessSigner } from './parts.ts'
-import { isRemote, isSigning } from './rules.ts'
+import { awaitsProvider, isSigning } from './rules.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from './schema.ts'
 import { presentDelivery } from './signers/delivery.ts'
 
@@ -81,11 +81,7 @@ function presentSigner(
     locale: signer.locale,
     otp: signer.otp,
     signature_level: signer.signatureLevel,
-    awaits_provider:
-      isRemote(process, signer) &&
-      process.status === 'in_progress' &&
-      signer.status === 'signed' &&
-      signer.embeddedAt === null,
+    awaits_provider: process.status === 'in_progress' && awaitsProvider(process, signer),
     subject: signer.subject,
     message: signer.message,
     invited_at: iso(signer.invitedAt),

@@ -76,3 +76,16 @@ export function isRemote(
 ): signer is { signatureLevel: Exclude<SignatureLevel, 'simple'> } {
   return signer.signatureLevel !== 'simple' && !testMode
 }
+
+/** Whether a person has signed, and the remote signing service has not made their signature yet. */
+export function awaitsProvider(
+  process: { testMode: boolean },
+  signer: { signatureLevel: SignatureLevel; status: SignerStatus; embeddedAt: Date | null },
+): boolean {
+  return isRemote(process, signer) && signer.status === 'signed' && signer.embeddedAt === null
+}
+
+/** Whether it is the turn of this signer or approver. */
+export function isOnTurn(signer: { role: SignerRole; status: SignerStatus }): boolean {
+  return isSigning(signer) && signerCan.remind(signer).allowed
+}

@@ -2,22 +2,21 @@ import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { addDays } from '#lib/core/clock'
+import { addDays, latest } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
+import { findAwaited, lacksSignatures } from './confirmations.ts'
 import { lockProcess } from './load.ts'
-import { isSigning, processCan, processStates } from './rules.ts'
+import { processCan, processStates } from './rules.ts'
 import { findSigners } from './signers/invite.ts'
-import { isWaitingFor, remind, withSharers } from './signers/remind.ts'
+import { remind, withSharers } from './signers/remind.ts'
 import { markExpired } from './transitions.ts'
 
 /** Expires every process whose expiry date has passed, in all tenants. */
 export function expireDue(now: Date): Promise<void> {
   return forEachLive(now, 'expire', lte(processes.expiresAt, now), async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
-    const signers = await findSigners(tx, ctx, id)
     // When everyone has signed and only the seal is missing, the process does not expire.
-    const everyoneSigned = signers.filter(isSigning).every((signer) => signer.status === 'signed')
-    if (!processCan.expire(process).allowed || everyoneSigned) return
+    if (!processCan.expire(process).allowed || !(await lacksSignatures(tx, ctx, process))) return
     await markExpired(tx, ctx, process)
   })
 }
@@ -29,12 +28,12 @@ export function remindDue(now: Date): Promise<void> {
     const process = await lockProcess(tx, ctx, id)
     const days = process.options.reminder_days
     if (days === null || !processCan.remind(process).allowed) return
-    const people = await findSigners(tx, ctx, id)
-    const due = people.filter((signer) => {
-      const last = signer.remindedAt ?? signer.invitedAt
-      return isWaitingFor(signer) && last !== null && addDays(last, days) <= now
+    const awaited = await findAwaited(tx, ctx, process, await findSigners(tx, ctx, id))
+    const due = awaited.filter(({ signedAt, remindedAt, invitedAt }) => {
+      const asked = remindedAt ?? invitedAt
+      return asked !== null && addDays(latest(asked, signedAt ?? asked), days) <= now
     })
-    await remind(tx, ctx, process, withSharers(people, due))
+    await remind(tx, ctx, process, withSharers(awaited, due))
   })
 }
 

@@ -1,14 +1,14 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { tenantLogos, tenants, users } from '#db/schema/identity'
-import { fields, signers } from '#db/schema/processes'
+import { fields } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { toLogoUrl } from '#lib/identity/account/logo'
+import { lacksSignatures } from '#lib/processes/confirmations'
 import { findProcess, lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
-import { signingRoles } from '#lib/processes/rules'
 import { findSharers } from '#lib/processes/signers/shared-links'
 import type { SigningRecord } from './schema.ts'
 
@@ -19,7 +19,7 @@ export interface SigningSession {
   signer: SignerRow
   /** All who share the link, `signer` first. */
   sharers: SignerRow[]
-  /** Everyone has signed; only the platform's seal is missing. */
+  /** Everyone has signed, and confirmed where a remote signing service asks for it: only the platform's seal is missing. */
   allSigned: boolean
   /** The signing session of this browser; null until it confirms a code. */
   sessionId: number | null
@@ -105,13 +105,6 @@ async function loadSessionOfProcess(reader: Reader, ctx: Ctx, process: ProcessRo
   // A correction has replaced the link, or gave it to someone else who confirms a code of their own.
   if (signer?.id !== acting.id) throw notFound()
   const inProgress = process.status === 'in_progress'
-  const allSigned = inProgress && !(await isAwaited(reader, ctx, process.id))
+  const allSigned = inProgress && !(await lacksSignatures(reader, ctx, process))
   return { process, signer, sharers, sessionId: acting.sessionId, allSigned }
-}
-
-/** Whether any signature of the process is still missing. */
-async function isAwaited(reader: Reader, ctx: Ctx, processId: number): Promise<boolean> {
-  const isOfProcess = and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId))
-  const notSigned = and(isOfProcess, inArray(signers.role, [...signingRoles]), ne(signers.status, 'signed'))
-  return (await reader.select({ id: signers.id }).from(signers).where(notSigned).limit(1)).length > 0
 }

@@ -21,10 +21,12 @@ export function canBeEmailed({ process, signer }: SignerProps): boolean {
   return isAwaited && process.options.enable_notifications
 }
 
-/** Reminds a signer whose turn it is. */
+/** Reminds a signer whose turn it is, or who has to confirm their signature. */
 export function RemindButton(props: SignerProps) {
   const maySend = useCan('process.send')
-  return maySend && canBeEmailed(props) ? <ShownRemindButton {...props} /> : null
+  const { process, signer } = props
+  const mayHaveToConfirm = signer.awaits_provider && process.options.enable_notifications
+  return maySend && (canBeEmailed(props) || mayHaveToConfirm) ? <ShownRemindButton {...props} /> : null
 }
 
 function ShownRemindButton({ process, signer }: SignerProps) {

@@ -4,12 +4,12 @@ import { Mail } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
-import { awaited } from '#components/processes/process-texts.tsx'
 import { useResend, useResendOwn } from '#components/processes/queries.ts'
 import type { ProcessSummary } from '#components/processes/summary.ts'
 import { useAccount } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
+import { isOnTurn } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 /** Sends the invitation of a signer again; toasts show the result. */
@@ -37,7 +37,9 @@ function useResendError(): (error: Error) => void {
 
 /** Whether it is the turn of the person with this address. */
 export function isTurnOf(process: ProcessSummary, email: string): boolean {
-  return awaited(process).some((signer) => signer.email.toLowerCase() === email.toLowerCase())
+  return process.signers.some(
+    (signer) => isOnTurn(signer) && signer.email.toLowerCase() === email.toLowerCase(),
+  )
 }
 
 /** Sends the user their own link to sign; nothing if the process sends no emails. */

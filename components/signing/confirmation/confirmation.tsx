@@ -24,7 +24,7 @@ interface ConfirmationProps {
 /** The last step of a signature that a remote signing service makes: the signer confirms it here or at the provider. */
 export function Confirmation({ token, signing, t, onChanged }: ConfirmationProps) {
   const { process, signer, confirmation } = signing
-  if (!confirmation) return null
+  if (!confirmation || confirmation.state === 'code_required') return null
   const { state, mode, certificate, signatures, failure } = confirmation
   const names = {
     provider: confirmation.provider || signing.tenant.name,

@@ -29,6 +29,17 @@ describe('getEnding', () => {
   })
 })
 
+it.each([
+  ['code_required', null],
+  ['waiting', 'confirm'],
+] as const)('a signature to be confirmed that is %s gives %s', (state, expected) => {
+  const input = signing([], { status: 'signed' })
+  const confirmation = { state, provider: '', mode: null, certificate: null, failure: null }
+  const process = { ...input.process, status: 'in_progress' as const }
+  const confirmed = { ...confirmation, signatures: 0, inputs: [], any_input: false }
+  expect(getEnding({ ...input, process, confirmation: confirmed })).toBe(expected)
+})
+
 test.each(signerLocales)('the titles of all endings are sentences: %s', (locale) => {
   const t = getSigningTexts(locale)
   const titles = [

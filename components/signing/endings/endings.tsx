@@ -30,6 +30,8 @@ export function getEnding(signing: Signing): EndingName | null {
   if (process.status === 'refused' || signer.status === 'refused') return 'refused'
   if (process.status === 'cancelled') return 'cancelled'
   if (process.status === 'expired' || signer.status === 'expired') return 'expired'
+  // The code is asked for where it is asked for before the documents.
+  if (signing.confirmation?.state === 'code_required') return null
   if (signing.confirmation) return 'confirm'
   if (signer.status === 'signed') return 'done'
   return signer.status === 'pending' || process.status === 'draft' ? 'waiting' : null

@@ -54,7 +54,7 @@ export function useSigningQuery(token: string, language: SignerLocale, initialSi
  * locked access code for another one; false when there is nothing to wait for.
  */
 function getRefetchSeconds(signing: Signing): number | false {
-  if (signing.otp.locked && getEnding(signing) === null) return LOCKED_REFETCH_SECONDS
+  if (getEnding(signing) === null) return signing.otp.locked ? LOCKED_REFETCH_SECONDS : false
   if (signing.confirmation)
     return signing.confirmation.state === 'waiting' ? OTHERS_REFETCH_SECONDS : SEALING_REFETCH_SECONDS
   if (getEnding(signing) !== 'done' || signing.process.status === 'completed') return false

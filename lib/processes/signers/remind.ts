@@ -8,17 +8,18 @@ import { invalidState, validationError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
+import { findAwaited } from '../confirmations.ts'
 import { toProcessResponse } from '../get.ts'
 import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
-import { isSigning, processCan, signerCan } from '../rules.ts'
+import { processCan } from '../rules.ts'
 import type { ProcessRecord } from '../schema.ts'
 import { findSigners } from './invite.ts'
 
 /** The shortest time between two reminders of a signer. */
 export const REMINDER_PAUSE_SECONDS = 60
 
-/** Reminds the signers whose turn it is, or one of them. */
+/** Reminds the signers whose turn it is or who have to confirm their signature, or one of them. */
 export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number }): Promise<ProcessRecord> {
   authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
@@ -28,25 +29,20 @@ export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number 
       throw invalidState(errorText('refusals.emailsDisabled'), process.status)
     }
     const signers = await findSigners(tx, ctx, id)
-    const waiting = signers.filter(isWaitingFor)
+    const waiting = await findAwaited(tx, ctx, process, signers)
     if (input.signer_id !== undefined && !waiting.some((signer) => signer.id === input.signer_id)) {
       throw validationError({ signer_id: [errorText('processes.notWaitingForSigner')] })
     }
     const chosen = waiting.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
-    await remind(tx, ctx, process, withSharers(signers, chosen).filter(pauseIsOver(ctx.now)))
+    await remind(tx, ctx, process, withSharers(waiting, chosen).filter(pauseIsOver(ctx.now)))
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   })
 }
 
-/** Signers with all who share their links and are waited for: one email goes to all of them. */
-export function withSharers(people: SignerRow[], chosen: SignerRow[]): SignerRow[] {
+/** Those of the people waited for who share the links of the chosen ones: one email goes to all of them. */
+export function withSharers(awaited: SignerRow[], chosen: SignerRow[]): SignerRow[] {
   const links = new Set(chosen.map(({ tokenHash }) => tokenHash))
-  return people.filter((signer) => isWaitingFor(signer) && links.has(signer.tokenHash))
-}
-
-/** Whether the process waits for this signer now. */
-export function isWaitingFor(signer: SignerRow): boolean {
-  return isSigning(signer) && signerCan.remind(signer).allowed
+  return awaited.filter((signer) => links.has(signer.tokenHash))
 }
 
 /** Counts the reminder and records the events that send the emails. */

@@ -11,10 +11,10 @@ import { authorize } from '#lib/policy'
 import { toProcessResponse } from '../get.ts'
 import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
-import { processCan, signerCan } from '../rules.ts'
+import { isOnTurn, processCan, signerCan } from '../rules.ts'
 import type { ProcessRecord, SignerRecord } from '../schema.ts'
 import { findSigners } from './invite.ts'
-import { isWaitingFor, REMINDER_PAUSE_SECONDS } from './remind.ts'
+import { REMINDER_PAUSE_SECONDS } from './remind.ts'
 import { listSharers } from './shared-links.ts'
 
 /**
@@ -41,7 +41,7 @@ export function resendOwnInvitation(ctx: Ctx, processId: number): Promise<Proces
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     const people = await findSigners(tx, ctx, processId)
-    const signer = people.find((person) => isWaitingFor(person) && person.email.toLowerCase() === address)
+    const signer = people.find((person) => isOnTurn(person) && person.email.toLowerCase() === address)
     if (!signer) throw invalidState(errorText('processes.notYourTurn'), process.status)
     await resend(tx, ctx, process, people, signer)
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))

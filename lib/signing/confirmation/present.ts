@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { findSigningService } from '#lib/keys/signing-service/service'
 import { findConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
-import { isRemote } from '#lib/processes/rules'
+import { awaitsProvider } from '#lib/processes/rules'
 import type { SigningSession } from '../load.ts'
 import { otpState } from '../rules.ts'
 import type { ConfirmationRecord } from './schema.ts'
@@ -18,18 +18,8 @@ export async function findConfirmation(
   documents: CurrentRevision[],
 ): Promise<ConfirmationRecord | null> {
   const { process, sharers } = session
-  const open = sharers.filter(
-    (signer) => isRemote(process, signer) && signer.status === 'signed' && signer.embeddedAt === null,
-  )
-  const { required, verified } = otpState(session)
-  if (open.length === 0 || process.status !== 'in_progress' || (required && !verified)) return null
-  const confirmations = await findConfirmations(reader, ctx, process.id)
-  const own = open.map(({ id }) => confirmations.find(({ signerId }) => signerId === id))
-  const base = documents.map(({ sha256 }) => sha256)
-  const stored =
-    own.find((confirmation) => confirmation?.status === 'waiting') ??
-    own.find((confirmation) => confirmation?.status === 'confirmed')
-  const provider = (await findSigningService(reader, ctx))?.label ?? ''
+  const open = sharers.filter((signer) => awaitsProvider(process, signer))
+  if (open.length === 0 || process.status !== 'in_progress') return null
   const nothing = {
     mode: null,
     certificate: null,
@@ -38,6 +28,15 @@ export async function findConfirmation(
     any_input: false,
     failure: null,
   }
+  const { required, verified } = otpState(session)
+  if (required && !verified) return { ...nothing, state: 'code_required', provider: '' }
+  const confirmations = await findConfirmations(reader, ctx, process.id)
+  const own = open.map(({ id }) => confirmations.find(({ signerId }) => signerId === id))
+  const base = documents.map(({ sha256 }) => sha256)
+  const stored =
+    own.find((confirmation) => confirmation?.status === 'waiting') ??
+    own.find((confirmation) => confirmation?.status === 'confirmed')
+  const provider = (await findSigningService(reader, ctx))?.label ?? ''
   // Once somebody has confirmed, the revision of the others is made again.
   const isTaken = confirmations.some((confirmation) => isConfirmedFor(confirmation, base))
   const isWaiting = stored?.status === 'waiting' && !isTaken && isDeepStrictEqual(stored.base, base)
