@@ -11,13 +11,14 @@ import { sendProcess } from '#lib/processes/send'
 import { getBytes } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft } from '#lib/testing/records/records'
-import { extractText, loadVaultRows } from '#lib/testing/records/signing-session'
-import { makeTenant } from '#lib/testing/users/tenant'
+import { extractText, loadVaultRows, runRevisions } from '#lib/testing/records/signing-session'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
 import { downloadVaultPackages } from '#lib/vault/download/download'
 import { downloadArchive } from '#lib/vault/download/of-process'
 import { closeThreads, inThread } from '#lib/workers/pdf-pool'
 import { ThreadError } from '#lib/workers/thread-error'
+import { recordTooHeavy } from './run.ts'
 
 afterAll(closeThreads)
 
@@ -78,6 +79,32 @@ it('the certificate of completion has the signed documents and their evidence, w
   expect(signatures.map(({ valid, coversWholeFile }) => [valid, coversWholeFile])).toEqual([[true, true]])
 })
 
+/** The names of the embedded files, and the text, of a certificate of completion. */
+async function readCertificate(tenant: TestTenant, processId: number) {
+  const [row] = await loadVaultRows(tenant, processId)
+  const bytes = await getBytes(tenant.ctx.tenantId, row!.certificateSha256)
+  const names = [...(await loadPdf(bytes)).getAttachments().keys()]
+  return { names, text: (await extractText(bytes)).replace(/\s+/g, ' ') }
+}
+const withoutEvidence = {
+  names: ['log-inclusion.tlog-proof'],
+  text: expect.stringContaining('could not be embedded in this file'),
+}
+
+it('nothing is embedded after processes have ended in the attempt', async () => {
+  const tenant = await makeTenant()
+  let processId = 0
+  const spy = vi.spyOn(inThread, 'sealedReport').mockImplementationOnce(async (_input, chain) => {
+    processId = Number(chain.split(':')[1])
+    throw new ThreadError('crash', 'The thread has ended.')
+  })
+  await expect(addCompleted(tenant, { options: { embed_evidence: true } })).rejects.toThrow('has ended')
+  spy.mockRestore()
+  await recordTooHeavy({ tenantId: tenant.tenantId, processId })
+  await runRevisions(tenant, { id: processId })
+  expect(await readCertificate(tenant, processId)).toEqual(withoutEvidence)
+})
+
 it('the process is completed where its evidence cannot be embedded, and the certificate says so', async () => {
   const { sealedReport } = inThread
   const spy = vi.spyOn(inThread, 'sealedReport').mockImplementation((...args) => {
@@ -89,11 +116,7 @@ it('the process is completed where its evidence cannot be embedded, and the cert
     const tenant = await makeTenant()
     const process = await addCompleted(tenant, { options: { embed_evidence: true } })
     expect(process.status).toBe('completed')
-    const [row] = await loadVaultRows(tenant, process.id)
-    const bytes = await getBytes(tenant.ctx.tenantId, row!.certificateSha256)
-    expect([...(await loadPdf(bytes)).getAttachments().keys()]).toEqual(['log-inclusion.tlog-proof'])
-    const text = (await extractText(bytes)).replace(/\s+/g, ' ')
-    expect(text).toContain('could not be embedded in this file')
+    expect(await readCertificate(tenant, process.id)).toEqual(withoutEvidence)
   } finally {
     spy.mockRestore()
   }

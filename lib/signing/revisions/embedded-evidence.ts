@@ -14,13 +14,14 @@ const MAX_SIGNED_BYTES = 2 * limits.embeddedMegabytes * 1_000_000
 /**
  * The files that the certificate of completion has with `options.embed_evidence`: the signed documents, whose
  * signatures a change of the files themselves would break, the audit trail, and a list of all with their hashes.
- * @throws Error when they are too large
+ * @throws Error when they are too large, or processes ended for want of memory when they were embedded
  */
 export async function loadEmbeddedEvidence(
   { ctx, process }: StepContext,
   revisions: Revision[],
   trailSha256: string,
 ): Promise<EmbeddedFile[]> {
+  if (process.sealBlocked) throw new Error('An earlier try to complete the process has failed for good.')
   if (revisions.reduce((sum, { size }) => sum + size, 0) > MAX_SIGNED_BYTES)
     throw new Error('The signed documents are too large to embed them.')
   const { tenantId } = ctx
