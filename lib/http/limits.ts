@@ -14,7 +14,7 @@ export type RateHeaders = Record<string, string>
 export type AddressLimit = 'signing' | 'verify' | 'trust' | 'address'
 
 /** The limits per signing link. */
-export type LinkLimit = 'draft' | 'handwriting' | 'attachment'
+export type LinkLimit = 'draft' | 'handwriting' | 'attachment' | 'confirmation'
 
 /** Counts the request against its IP address. @param headers gets the rate-limit headers */
 export async function limitAddress(

@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { addSeconds, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
 import { randomToken } from '#lib/core/ids'
+import { resolveTarget } from '#lib/core/network/outbound-guard'
 import { findAuthorizationServer, requestToken } from '#lib/keys/signing-service/client'
 import { loadService } from '#lib/keys/signing-service/remote-identity'
 import { getCallbackUrl } from '#lib/keys/signing-service/service'
@@ -26,7 +28,9 @@ export async function beginVisit(ctx: Ctx, handle: string, lang: string): Promis
   if (credential.mode !== 'oauth2code')
     throw validationError({ locale: [errorText('api.credentialNeedsNoVisit')] })
   const { access } = await loadService(ctx).catch((error) => giveUp(ctx, pending, error))
-  const { authorizeUrl } = await findAuthorizationServer(access).catch((error) => giveUp(ctx, pending, error))
+  const url = await findAuthorizationServer(access)
+    .then(({ authorizeUrl }) => checkPage(authorizeUrl))
+    .catch((error) => giveUp(ctx, pending, error))
   const visit = {
     state: `${handle}.${randomToken(32)}`,
     codeVerifier: randomToken(48),
@@ -36,7 +40,6 @@ export async function beginVisit(ctx: Ctx, handle: string, lang: string): Promis
     storeConfirmation(tx, signingCtx, signer.processId, { ...confirmation, failure: null, visit }),
   )
   const { hashes, hashAlgorithmOID } = hashAll(credential, data)
-  const url = new URL(authorizeUrl)
   const parameters = {
     response_type: 'code',
     client_id: access.clientId,
@@ -53,6 +56,12 @@ export async function beginVisit(ctx: Ctx, handle: string, lang: string): Promis
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return { url: url.href }
+}
+
+/** The provider's page, which the browser opens: allowed as the addresses that are requested. @throws ServiceProblem */
+export async function checkPage(address: string): Promise<URL> {
+  const target = resolveTarget(address, env().signingServiceAllowedHosts)
+  return (await target.catch(() => Promise.reject(visitProblem('invalid_request')))).url
 }
 
 /** What the provider's authorization server sends back. */

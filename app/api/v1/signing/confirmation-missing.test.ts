@@ -22,6 +22,7 @@ import { browser, callFromNewIp } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { makeCertificateChain, makeCertificateFiles } from '#lib/testing/values/certificate-files'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import * as codeRoute from './[token]/confirmation/code/route.ts'
 import * as confirmationRoute from './[token]/confirmation/route.ts'
 import * as openRoute from './[token]/open/route.ts'
 import * as otpRoute from './[token]/otp/route.ts'
@@ -180,4 +181,19 @@ describe('a signature that is not confirmed while all have signed', () => {
     expect(await countAt(addDays(signedAt, 3))).toEqual([1, 0])
     expect(await countAt(addDays(signedAt, 4))).toEqual([2, 0])
   })
+})
+
+it('429 for more tries of one link than allowed, also with other addresses', async () => {
+  const process = await addSentProcess(tenant, {})
+  const params = { token: await findToken(tenant, process.signers[0]!.id) }
+  const { rateLimits } = env()
+  const limitBefore = rateLimits.signing
+  rateLimits.signing = 2
+  try {
+    const code = () => callFromNewIp(codeRoute.POST, { params, body: { id: 'PIN' } })
+    expect([await confirm(callFromNewIp, params), (await code()).status]).toEqual([409, 409])
+    expect([await confirm(callFromNewIp, params), (await code()).status]).toEqual([429, 429])
+  } finally {
+    rateLimits.signing = limitBefore
+  }
 })

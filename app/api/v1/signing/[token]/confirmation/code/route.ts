@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: 'The service sends a code to the signer, or states the question that they answer.',
     tag: 'Signing',
     permission: 'signer',
+    linkLimit: 'confirmation',
     refusals: ['forbidden', 'invalid_state'],
     params: ByToken,
     body: CodeRequest,
