@@ -50,6 +50,7 @@ const offers: Record<string, string> = {
   'Save new version': 'PATCH /account',
   'Choose PKCS#12 file': 'PUT /account/seal',
   'Save single sign-on': 'PUT /account/sso',
+  'Save signing service': 'PUT /account/signing-service',
   'Change password': 'PUT /user/password',
   'Set up': 'POST /user/totp',
   'Sign out everywhere else': `DELETE /user/sessions/${NO_RECORD}`,

@@ -1,14 +1,19 @@
 'use client'
 
 import { Ban, CircleSlash, Hourglass, type LucideIcon, TimerOff } from 'lucide-react'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import { isSigning } from '#lib/processes/rules'
-import { Confirmation } from '../confirmation/confirmation.tsx'
 import { fill } from '../fill.ts'
 import type { Signing } from '../shapes.ts'
 import { Done, Voided } from './done.tsx'
 import { EndingMessage } from './ending-message.tsx'
 import { RenewButton } from './renew-button.tsx'
+
+/** For the few whose signature a provider holds. */
+const Confirmation = loadedLater(() =>
+  import('../confirmation/confirmation.tsx').then((module) => module.Confirmation),
+)
 
 interface EndingProps {
   token: string

@@ -25,7 +25,14 @@ function getLinkKey({ id, email, phone, otp }: Confirmed): string {
  * @param people everyone of the process
  */
 export function assignLinks(people: readonly SignerRow[], recipients: readonly SignerRow[]) {
-  const openLinks = people.filter((signer) => signer.tokenNonce !== null && signerCan.sign(signer).allowed)
+  // Someone who has signed may still be a viewer by the same link.
+  const usedHashes = new Set(
+    people.filter(({ status }) => status === 'signed').map(({ tokenHash }) => tokenHash),
+  )
+  const openLinks = people.filter(
+    (signer) =>
+      signer.tokenNonce !== null && signerCan.sign(signer).allowed && !usedHashes.has(signer.tokenHash),
+  )
   const links = new Map(
     openLinks.map((signer) => [
       getLinkKey(signer),

@@ -324,6 +324,24 @@ describe('a correction', () => {
   })
 })
 
+it('a viewer who has signed by the same link gets another one for the next signature', async () => {
+  const ada = { name: 'Ada', email: 'ada@example.com', type: 'sequential' as const }
+  const { process } = await addLink(tenant, {
+    signers: [
+      { ...ada, order: 1, role: 'viewer' },
+      { ...ada, order: 1, role: 'signer' },
+      { ...ada, order: 2, role: 'signer' },
+    ],
+  })
+  for (const { id } of process.signers.filter(({ role }) => role === 'signer')) {
+    const params = { token: await findToken(tenant, id) }
+    await post(openRoute.POST, params)
+    expect((await post(signRoute.POST, params, typedSignature())).status).toBe(200)
+    await runRevisions(tenant, process)
+  }
+  expect((await getProcess(tenant.ctx, process.id)).status).toBe('completed')
+})
+
 describe('any grouping of signers', () => {
   const person = fc.record({
     email: fc.constantFrom('a@example.com', 'A@example.com', 'b@example.com'),

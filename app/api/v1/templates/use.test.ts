@@ -1,13 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import 'reflect-metadata'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
 import type { Subject } from '#lib/audit/events'
 import { endVisit } from '#lib/audit/record'
 import { findTrail } from '#lib/audit/trail'
+import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { listDocuments } from '#lib/documents/list'
 import { purgeFile } from '#lib/documents/purge'
 import { findUsage } from '#lib/identity/account/quotas'
+import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
+import { restartConfirmations } from '#lib/processes/confirmations'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 import { readSize } from '#lib/storage/files'
@@ -15,6 +19,7 @@ import { deleteTemplate } from '#lib/templates/delete'
 import { getTemplate } from '#lib/templates/get'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
+import { openSigningService, type SigningService } from '#lib/testing/servers/signing-service'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -31,11 +36,26 @@ const people = [lou, ada]
 let tenant: TestTenant
 let lease: TemplateRecord
 let templateOfOtherTenant: TemplateRecord
+let service: SigningService
 beforeAll(async () => {
   tenant = await makeTenant()
+  service = await openSigningService({})
+  env().signingServiceAllowedHosts.push(new URL(service.url).host)
+  await addService(tenant)
   lease = await addLease(tenant)
   templateOfOtherTenant = await addTemplate(await makeTenant())
 })
+afterAll(() => service.close())
+
+/** The remote signing service that the level of the first role needs. */
+function addService({ ctx }: TestTenant) {
+  const { url, clientId, clientSecret } = service
+  return setSigningService(
+    ctx,
+    { url, client_id: clientId, client_secret: clientSecret },
+    restartConfirmations,
+  )
+}
 
 /** Adds a template with two documents, two roles and three fields. */
 async function addLease(scope: { ctx: TestTenant['ctx'] }) {
@@ -258,6 +278,7 @@ describe('POST /templates/{id}/use', () => {
 it('leaves a draft intact when its template and documents are deleted', async () => {
   // In a new tenant no other document has these bytes.
   const newTenant = await makeTenant()
+  await addService(newTenant)
   const template = await addLease(newTenant)
   const { data } = (await post(template.id, { signers: people }, newTenant)).body
   const before = await call(downloadRoute.GET, { params: { id: data.documents[0]!.id }, as: newTenant })
