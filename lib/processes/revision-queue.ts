@@ -16,14 +16,20 @@ export function enqueueRevisions(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, processId: 
   return enqueueSteps(tx, REVISION_QUEUE, ctx, processId)
 }
 
-/** Like `enqueueRevisions`, for the signature of a remote signing service; not before `startAfter`. */
-export function enqueueRemoteSignature(
+/** Like `enqueueRevisions`, for the signature of a remote signing service. */
+export function enqueueRemoteSignature(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, processId: number): Promise<void> {
+  return enqueueSteps(tx, REMOTE_QUEUE, ctx, processId)
+}
+
+/** Enqueues the job at an instant at which a signer may be asked again; the signatures of others do not wait for it. */
+export function enqueueLater(
   tx: Tx,
-  ctx: Pick<Ctx, 'tenantId'>,
-  processId: number,
-  startAfter?: Date,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  { processId, id }: { processId: number; id: number },
+  startAfter: Date,
 ): Promise<void> {
-  return enqueueSteps(tx, REMOTE_QUEUE, ctx, processId, startAfter)
+  const options = { singletonKey: `process:${processId}:signer:${id}`, mergeable: true, startAfter }
+  return enqueue(tx, REMOTE_QUEUE, { tenantId, processId, isLater: true }, options)
 }
 
 function enqueueSteps(
@@ -31,8 +37,7 @@ function enqueueSteps(
   queue: string,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   processId: number,
-  startAfter?: Date,
 ): Promise<void> {
-  const options = { singletonKey: `process:${processId}`, mergeable: true, startAfter }
+  const options = { singletonKey: `process:${processId}`, mergeable: true }
   return enqueue(tx, queue, { tenantId, processId }, options)
 }

@@ -41,7 +41,9 @@ export async function findConfirmation(
   const isTaken = confirmations.some((confirmation) => isConfirmedFor(confirmation, base))
   const isWaiting = stored?.status === 'waiting' && !isTaken && isDeepStrictEqual(stored.base, base)
   if (!isWaiting) {
-    const waits = process.sealError && !stored ? 'unavailable' : 'preparing'
+    // The error of the process may be that of somebody else.
+    const hasFailed = process.sealError !== null && open.some(({ askAgainAt }) => askAgainAt !== null)
+    const waits = hasFailed && !stored ? 'unavailable' : 'preparing'
     return { ...nothing, state: stored?.status === 'confirmed' ? 'confirmed' : waits, provider }
   }
   const { credential, pending, failure } = stored

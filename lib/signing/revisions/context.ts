@@ -24,6 +24,8 @@ import { inThread, type StagedRevision } from '#lib/workers/pdf-pool'
 export interface RevisionJob {
   tenantId: number
   processId: number
+  /** It only enqueues another one, so that those of one process run one after the other. */
+  isLater?: boolean
 }
 
 /** The state of a process at the start of a step. */

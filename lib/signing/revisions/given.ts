@@ -1,9 +1,11 @@
+import { now } from '#lib/core/clock'
 import type { SignerRow } from '#lib/processes/present'
 import type { StepContext } from './context.ts'
 
 /**
  * The next signer whose signature is not embedded yet: first one who has confirmed it with their provider, as it holds
- * for the current revision only, then in the order of signing. Nobody waits for those who have not confirmed yet.
+ * for the current revision only, then in the order of signing. Nobody waits for those who have not
+ * confirmed yet, nor for those who are asked again later.
  */
 export function findNextToEmbed({
   signers,
@@ -15,7 +17,12 @@ export function findNextToEmbed({
   const statusById = new Map(confirmations.map(({ signerId, status }) => [signerId, status]))
   return (
     given.find(({ id }) => statusById.get(id) === 'confirmed') ??
-    given.find(({ id }) => !statusById.has(id)) ??
+    given.find((signer) => !statusById.has(signer.id) && !isPostponed(signer)) ??
     null
   )
+}
+
+/** Whether the service is not to be asked for the signer yet. */
+export function isPostponed({ askAgainAt }: SignerRow): boolean {
+  return askAgainAt !== null && askAgainAt > now()
 }

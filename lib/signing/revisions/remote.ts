@@ -10,23 +10,25 @@ import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { Confirmation } from '#lib/processes/confirmations'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
-import { enqueueRemoteSignature } from '#lib/processes/revision-queue'
+import { enqueueLater, enqueueRemoteSignature } from '#lib/processes/revision-queue'
 import { isRemote, processCan } from '#lib/processes/rules'
 import { embedConfirmed } from './confirmed.ts'
 import { getStepTime, type Revision, type StepContext } from './context.ts'
 import { commitSignature, makeRevisions } from './embed-signature.ts'
-import { findNextToEmbed } from './given.ts'
+import { findNextToEmbed, isPostponed } from './given.ts'
 
 /** A person who has declined or not answered is not asked again before. */
 const ASK_AGAIN_SECONDS = 900
+/** Who has no credential yet does not delay others; longer than a retry. */
+const LOOK_UP_AGAIN_SECONDS = 60
 /** The second one has more space for a time stamp that was longer than expected. */
 const MAX_SIGNATURES = 2
 
 /** Enqueues the job that asks the service: no place of other steps waits for it. */
-export function enqueueRemoteStep({ ctx, process }: StepContext, { askAgainAt }: SignerRow): Promise<void> {
+export function enqueueRemoteStep({ ctx, process }: StepContext): Promise<void> {
   return write(ctx, async (tx) => {
     await lockProcess(tx, ctx, process.id)
-    await enqueueRemoteSignature(tx, ctx, process.id, askAgainAt ?? undefined)
+    await enqueueRemoteSignature(tx, ctx, process.id)
   })
 }
 
@@ -39,16 +41,14 @@ export async function runRemoteStep(step: StepContext): Promise<StepContext | nu
   // Nobody is asked for a process that has ended.
   if (!processCan.sign(step.process).allowed) return null
   const signer = findNextToEmbed(step) ?? findOutdated(step)
-  if (!signer || !isRemote(step.process, signer)) return null
-  if (signer.askAgainAt && signer.askAgainAt > now()) {
-    await enqueueRemoteStep(step, signer)
-    return null
-  }
+  if (!signer || !isRemote(step.process, signer)) return enqueuePostponed(step)
   const scope = { ...step.ctx, now: getStepTime(step) }
   const stored = step.confirmations.find(({ signerId }) => signerId === signer.id)
   const isLookedUp = !stored || (stored.isDoubtful && isCurrent(step, stored))
   const credential = isLookedUp
-    ? await findSignerCredential(scope, signer.email, signer.signatureLevel)
+    ? await findSignerCredential(scope, signer.email, signer.signatureLevel).catch((error: unknown) =>
+        postpone(step, signer, LOOK_UP_AGAIN_SECONDS).then(() => Promise.reject(error)),
+      )
     : fromStored(stored.credential)
   if (isAttended(credential))
     return embedConfirmed(step, signer, { credential, isDoubtful: !isLookedUp }, stored ?? null)
@@ -59,15 +59,28 @@ export async function runRemoteStep(step: StepContext): Promise<StepContext | nu
   return commitSignature(step, signer, identity, revisions)
 }
 
+async function enqueuePostponed({ ctx, process, signers }: StepContext): Promise<null> {
+  const postponed = signers.filter((signer) => signer.embeddedAt === null && isPostponed(signer))
+  if (postponed.length === 0) return null
+  await write(ctx, async (tx) => {
+    await lockProcess(tx, ctx, process.id)
+    for (const signer of postponed) await enqueueLater(tx, ctx, signer, signer.askAgainAt!)
+  })
+  return null
+}
+
 /**
  * A signer who has to confirm the signature of a revision that is no longer the current one; then one whose credential
  * may have been replaced, as the service does not answer for it.
  */
 function findOutdated(step: StepContext): SignerRow | null {
   const { confirmations, signers } = step
+  const postponed = new Set(signers.filter(isPostponed).map(({ id }) => id))
   const outdated =
     confirmations.find((confirmation) => !isCurrent(step, confirmation)) ??
-    confirmations.find(({ status, isDoubtful }) => status === 'waiting' && isDoubtful)
+    confirmations.find(
+      ({ signerId, status, isDoubtful }) => status === 'waiting' && isDoubtful && !postponed.has(signerId),
+    )
   return signers.find(({ id }) => id === outdated?.signerId) ?? null
 }
 
@@ -122,17 +135,17 @@ async function askOnce<T>(
   try {
     return await make({ ...identity, sign })
   } catch (error) {
-    if (wasAsked) await postpone(step, signer)
+    if (wasAsked) await postpone(step, signer, ASK_AGAIN_SECONDS)
     throw error
   }
 }
 
 /** The next tries do not ask; stored, so that all workers know it, also after a restart. */
-async function postpone({ ctx }: StepContext, { id }: SignerRow): Promise<void> {
+async function postpone({ ctx }: StepContext, { id }: SignerRow, seconds: number): Promise<void> {
   await write(ctx, (tx) =>
     tx
       .update(signers)
-      .set({ askAgainAt: addSeconds(now(), ASK_AGAIN_SECONDS) })
+      .set({ askAgainAt: addSeconds(now(), seconds) })
       .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))),
   )
 }

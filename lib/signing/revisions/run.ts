@@ -8,7 +8,7 @@ import type { ErrorText } from '#lib/messages/errors'
 import { asErrorText, errorText } from '#lib/messages/errors'
 import { isTransient, PadesError } from '#lib/pades/error'
 import { lockProcess } from '#lib/processes/load'
-import { REVISION_QUEUE } from '#lib/processes/revision-queue'
+import { enqueueRemoteSignature, REMOTE_QUEUE, REVISION_QUEUE } from '#lib/processes/revision-queue'
 import { isRemote, processCan } from '#lib/processes/rules'
 import { isComplete } from '#lib/processes/signers/turns'
 import { markSealError } from '#lib/processes/transitions'
@@ -36,7 +36,14 @@ export function runRevisionJob(job: RevisionJob): Promise<void> {
 
 /** Has the next signature made by the remote signing service, if it is one of these and may be asked for already. */
 export function runRemoteJob(job: RevisionJob): Promise<void> {
-  return runSteps(job, runRemoteStep)
+  return job.isLater ? restart(job) : runSteps(job, runRemoteStep)
+}
+
+function restart(job: RevisionJob): Promise<void> {
+  return write(job, async (tx) => {
+    await lockProcess(tx, makeSystemCtx(job.tenantId, REMOTE_QUEUE, now()), job.processId)
+    await enqueueRemoteSignature(tx, job, job.processId)
+  })
 }
 
 async function runSteps(
@@ -59,7 +66,7 @@ async function runNextStep(step: StepContext): Promise<StepContext | null> {
   const signer = findNextToEmbed(step)
   if (listUnpreparedDocuments(step).length > 0 && (open || signer)) return prepareDocuments(step)
   if (signer && isRemote(process, signer)) {
-    await enqueueRemoteStep(step, signer)
+    await enqueueRemoteStep(step)
     return null
   }
   if (signer) return embedSignature(step, signer)

@@ -253,7 +253,7 @@ describe('the signature of a signer with a remote signing service', () => {
     const findJob = () =>
       database().execute<{ seconds: number }>(sql`
         select extract(epoch from start_after - now())::int as seconds from pgboss.job_common
-        where name = ${REMOTE_QUEUE} and singleton_key = ${`process:${process.id}`} and state < 'active'
+        where name = ${REMOTE_QUEUE} and singleton_key = ${`process:${process.id}:signer:${process.signers[0]!.id}`} and state < 'active'
         order by start_after desc limit 1`)
     // The first one was enqueued before the refusal.
     await database().execute(sql`
@@ -308,7 +308,9 @@ describe('the signature of a signer with a remote signing service', () => {
       'no valid credential of charles@example.com for a signature of the level qualified',
     )
     await removeSigningService(tenant.ctx, restartConfirmations)
+    moveClock(61_000)
     await expect(runRemote(tenant, process)).rejects.toThrow('no remote signing service')
+    moveClock(-61_000)
   })
 
   it('is made here in test mode', async () => {

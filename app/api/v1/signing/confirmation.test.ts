@@ -515,6 +515,30 @@ it('without a credential the page says that the service cannot make it yet', asy
   expect(await view(params)).toMatchObject({ state: 'unavailable', provider: 'City Trust Services' })
 })
 
+it('a person without a credential delays nobody, and nobody else reads of it', async () => {
+  const level = { signature_level: 'advanced' as const, order: 1, type: 'parallel' as const }
+  const signers = [
+    { name: 'Nobody', email: 'nobody@example.com', ...level },
+    { name: 'Ada', email: 'ada@example.com', ...level },
+    { name: 'Bob', email: 'bob@example.com', order: 1, type: 'parallel' as const },
+  ]
+  const process = await addSentProcess(tenant, { signers })
+  await runRevisions(tenant, process)
+  const first = await signAs(process)
+  const second = await signAs(process, 1)
+  await signAs(process, 2)
+  await expect(runAll(process)).rejects.toThrow('no valid credential')
+  expect(await view(second)).toMatchObject({ state: 'preparing' })
+  expect(await view(first)).toMatchObject({ state: 'unavailable' })
+  await runAll(process)
+  expect((await names(process)).slice(1)).toEqual(['Bob'])
+  await runAll(process)
+  expect(await view(second)).toMatchObject({ state: 'waiting' })
+  moveClock(61_000)
+  await expect(runAll(process)).rejects.toThrow('no valid credential')
+  moveClock(-61_000)
+})
+
 it('a time stamp fits into the space that was reserved when the person was asked', async () => {
   env().tsa = 'internal'
   try {
