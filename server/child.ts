@@ -66,8 +66,9 @@ async function databasePrepared(): Promise<void> {
   try {
     await checkOperatorKeys()
     await checkTrustedLists()
-    checkWitnesses()
     await migrateDatabase(env().databaseUrl ?? '', installJobs)
+    // Compares with keys that are derived from the installation's, which is loaded now.
+    checkWitnesses()
     const email = await createFirstTenant()
     if (email) console.log(`  ${email} can sign in`)
   } catch (error) {

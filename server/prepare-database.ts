@@ -22,8 +22,9 @@ process.disconnect?.()
 async function prepareDatabase(): Promise<string> {
   await checkOperatorKeys()
   await checkTrustedLists()
-  checkWitnesses()
   await migrateDatabase(env().databaseUrl ?? '', installJobs)
+  // Compares with keys that are derived from the installation's, which is loaded now.
+  checkWitnesses()
   const email = await createFirstTenant()
   await Promise.all([closeSender(), closeDatabase()])
   return email ? `up to date; ${email} can sign in` : 'up to date'
