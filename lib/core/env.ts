@@ -6,6 +6,7 @@ import { emailAddress } from './email/email-address.ts'
 import { type KeySource, type KeyUse, keyVariables, toKeySources } from './key-variables.ts'
 import { isLoopback, parseRange } from './network/addresses.ts'
 import { type SmsProvider, smsVariables, toSmsProvider } from './sms-provider.ts'
+import { commaSeparated } from './text/text.ts'
 import type { NoteKey } from './transparency/note.ts'
 import { toWitnesses, type Witness, witnessVariables } from './transparency/witness-variables.ts'
 
@@ -19,15 +20,6 @@ const count = (fallback: number) =>
     .min(0, 'must not be negative')
     .default(fallback)
 const secret = z.string().min(32, 'must have at least 32 characters')
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
 const url = (protocols: string[]) =>
   z
     .string()
@@ -70,21 +62,23 @@ const variables = z.object({
   RATE_LIMIT_TRUST: count(120),
   RATE_LIMIT_SMS_NUMBER: count(10),
   RATE_LIMIT_SMS_TENANT: count(200),
-  WEBHOOK_ALLOWED_HOSTS: list,
+  WEBHOOK_ALLOWED_HOSTS: commaSeparated,
   OIDC_ISSUER: url(['http:', 'https:']).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(60, 'must have at most 60 characters').default('single sign-on'),
-  OIDC_ALLOWED_HOSTS: list,
+  OIDC_ALLOWED_HOSTS: commaSeparated,
   TSA_URL: z.union([
     z.literal('internal'),
-    list.pipe(z.array(url(['http:', 'https:']))).transform((urls) => (urls.length > 0 ? urls : null)),
+    commaSeparated
+      .pipe(z.array(url(['http:', 'https:'])))
+      .transform((urls) => (urls.length > 0 ? urls : null)),
   ]),
   ...keyVariables,
-  TRUST_ALLOWED_HOSTS: list,
-  SIGNING_SERVICE_ALLOWED_HOSTS: list,
+  TRUST_ALLOWED_HOSTS: commaSeparated,
+  SIGNING_SERVICE_ALLOWED_HOSTS: commaSeparated,
   ...witnessVariables,
-  TRUSTED_PROXIES: list.pipe(
+  TRUSTED_PROXIES: commaSeparated.pipe(
     z.array(z.string().refine((text) => parseRange(text) !== null, 'must be addresses or networks (CIDR)')),
   ),
   MAX_UPLOAD_MB: count(50).refine((megabytes) => megabytes > 0, 'must be at least 1'),

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { signerCertificates } from '#db/schema/keys'
-import { asyncCommit, read, type Tx, write } from '#db/tenancy/tenant'
+import { asyncCommit, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'

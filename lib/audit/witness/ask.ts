@@ -1,7 +1,7 @@
 import { logCosignatures } from '#db/schema/audit'
 import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
-import { postText } from '#lib/core/network/guarded-request'
+import { requestText } from '#lib/core/network/guarded-request'
 import { formatAddCheckpoint } from '#lib/core/transparency/add-checkpoint'
 import { parseCount } from '#lib/core/transparency/checkpoint'
 import { findCosignatures } from '#lib/core/transparency/cosignature'
@@ -56,7 +56,10 @@ async function submit(witness: Witness, checkpoint: string, size: number, oldSiz
     new MerkleTree(size, tileReader(reader)).consistencyProof(oldSize),
   )
   const body = formatAddCheckpoint({ oldSize, hashes, checkpoint })
-  return postText(new URL(`${witness.url}/add-checkpoint`), body, env().witnessAllowedHosts)
+  return requestText(new URL(`${witness.url}/add-checkpoint`), {
+    ...{ method: 'POST', body, allowedHosts: env().witnessAllowedHosts },
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  })
 }
 
 /** Stores the cosignature of the response; lines of other keys are ignored. */

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { commaSeparated } from '../text/text.ts'
 import { type NoteKey, parseVerifierKey } from './note.ts'
 
 /** A witness that is asked to cosign the transparency log of this installation. */
@@ -10,17 +11,11 @@ export interface Witness {
   url: string
 }
 
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
-
-export const witnessVariables = { WITNESSES: list, WITNESS_ALLOWED_HOSTS: list, WITNESSED_LOGS: list }
+export const witnessVariables = {
+  WITNESSES: commaSeparated,
+  WITNESS_ALLOWED_HOSTS: commaSeparated,
+  WITNESSED_LOGS: commaSeparated,
+}
 
 type WitnessVariables = z.output<z.ZodObject<typeof witnessVariables>>
 

@@ -1,8 +1,6 @@
-import http from 'node:http'
-import https from 'node:https'
 import { env } from '#lib/core/env'
 import { TextError } from '#lib/core/errors'
-import { guardedAgent } from '#lib/core/network/guarded-agent'
+import { requestText, type TextResponse } from '#lib/core/network/guarded-request'
 import { describeRequestError } from '#lib/core/network/request-error'
 import { errorText } from '#lib/messages/errors'
 import { ServiceProblem } from './service-problem.ts'
@@ -19,27 +17,14 @@ interface ServiceRequest {
 export async function requestService(
   url: URL,
   { method, type, body, token, maxSeconds }: ServiceRequest,
-): Promise<{ status: number; text: string }> {
+): Promise<TextResponse> {
   try {
-    return await new Promise((resolve, reject) => {
-      const request = (url.protocol === 'https:' ? https : http).request(url, {
-        method,
-        agent: guardedAgent(url, env().signingServiceAllowedHosts, maxSeconds),
-        headers: {
-          ...(body !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
-          ...(token && { authorization: `Bearer ${token}` }),
-        },
-      })
-      request.on('error', reject)
-      request.on('response', (response) => {
-        const pieces: Buffer[] = []
-        response.on('data', (piece: Buffer) => pieces.push(piece))
-        response.on('error', reject)
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
-        )
-      })
-      request.end(body)
+    return await requestText(url, {
+      ...{ method, body, maxSeconds, allowedHosts: env().signingServiceAllowedHosts },
+      headers: {
+        ...(body !== undefined && { 'content-type': type }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
     })
   } catch (error) {
     const reason = error instanceof TextError ? error.text : describeRequestError(error)
