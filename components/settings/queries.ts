@@ -3,7 +3,6 @@ import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { accountQuery } from '#components/shell/account.ts'
-import { SIGNING_SERVICE_KEY } from '#components/shell/signing-service.ts'
 import type { AccountChange, ProfileChange } from '#lib/identity/schema'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import type { SigningServiceSettings } from '#lib/keys/signing-service/schema'
@@ -59,14 +58,17 @@ export function useRemoveSeal() {
   return useInvalidatingMutation(SEAL_KEY, () => api('DELETE /account/seal'))
 }
 
+export const signingServiceQuery = apiQuery(['account', 'signing-service'], 'GET /account/signing-service')
+
+/** The account names the service too. */
 export function useSetSigningService() {
-  return useInvalidatingMutation(SIGNING_SERVICE_KEY, (body: SigningServiceSettings) =>
+  return useInvalidatingMutation(accountQuery.queryKey, (body: SigningServiceSettings) =>
     api('PUT /account/signing-service', { body }),
   )
 }
 
 export function useRemoveSigningService() {
-  return useInvalidatingMutation(SIGNING_SERVICE_KEY, () => api('DELETE /account/signing-service'))
+  return useInvalidatingMutation(accountQuery.queryKey, () => api('DELETE /account/signing-service'))
 }
 
 export function useTestSigningService() {

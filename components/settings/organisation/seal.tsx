@@ -1,17 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { SealForm } from '#components/settings/organisation/seal-form.tsx'
 import { sealQuery, useRemoveSeal } from '#components/settings/queries.ts'
+import { RemoveButton } from '#components/settings/remove-button.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Tag } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
-import { Confirm } from '#components/ui/lazy/dialog.tsx'
-import { useToast } from '#components/ui/lazy/toast.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { SealRecord } from '#lib/keys/seals/schema'
 
@@ -21,11 +18,12 @@ export function SealSection({ className }: { className?: string }) {
   const seal = useQuery({ ...sealQuery, select: (body) => body.data })
   const mayChange = useCan('seal.change')
   const isOwn = seal.data?.source === 'organisation'
+  const remove = useRemoveSeal()
   return (
     <Section
       title={t('title')}
       className={className}
-      headerActions={isOwn && mayChange ? <RemoveButton /> : null}
+      headerActions={isOwn && mayChange ? <RemoveButton subject="seal" remove={remove} /> : null}
     >
       <QueryErrorMessage error={seal.error} onRetry={() => seal.refetch()} />
       {seal.data ? (
@@ -65,39 +63,5 @@ function SealFacts({ seal }: { seal: SealRecord }) {
       {seal.expired ? <p className="text-sm text-ink-soft">{t('expiredHint')}</p> : null}
       {seal.trusted ? null : <p className="text-sm text-ink-soft">{t('notTrusted')}</p>}
     </div>
-  )
-}
-
-function RemoveButton() {
-  const t = useTranslations('settings.seal')
-  const tCommon = useTranslations('common')
-  const [open, setOpen] = useState(false)
-  const remove = useRemoveSeal()
-  const showToast = useToast()
-  return (
-    <>
-      <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
-        {tCommon('remove')}
-      </Button>
-      <Confirm
-        open={open}
-        onOpenChange={setOpen}
-        title={t('removeTitle')}
-        description={t('removeText')}
-        confirmLabel={tCommon('remove')}
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              setOpen(false)
-              showToast(t('removed'))
-            },
-          })
-        }
-      >
-        <QueryErrorMessage error={remove.error} />
-      </Confirm>
-    </>
   )
 }

@@ -2,20 +2,20 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { useRemoveSigningService, useTestSigningService } from '#components/settings/queries.ts'
+import {
+  signingServiceQuery,
+  useRemoveSigningService,
+  useTestSigningService,
+} from '#components/settings/queries.ts'
+import { ReadOnlyUrl } from '#components/settings/read-only-url.tsx'
+import { RemoveButton } from '#components/settings/remove-button.tsx'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { SigningServiceForm } from '#components/settings/signing-service/signing-service-form.tsx'
 import { PageBody } from '#components/shell/page-head.tsx'
-import { signingServiceQuery } from '#components/shell/signing-service.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
-import { Field } from '#components/ui/form/field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
-import { Confirm } from '#components/ui/lazy/dialog.tsx'
-import { useToast } from '#components/ui/lazy/toast.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { SigningServiceRecord } from '#lib/keys/signing-service/schema'
 
@@ -24,28 +24,28 @@ export function SigningServicePage() {
   const t = useTranslations('settings.signingService')
   const service = useQuery({ ...signingServiceQuery, select: (body) => body.data })
   const isSet = service.data?.url != null
+  const remove = useRemoveSigningService()
   return (
     <PageBody>
       <SettingsHead page="signingService" />
       <QueryErrorMessage error={service.error} className="mb-6" onRetry={() => service.refetch()} />
       {service.data ? (
         <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
-          <Section title={t('access')} headerActions={isSet ? <RemoveButton /> : null}>
+          <Section
+            title={t('access')}
+            headerActions={isSet ? <RemoveButton subject="signingService" remove={remove} /> : null}
+          >
             <SigningServiceForm service={service.data} />
           </Section>
           {/* First on a phone, because the provider must know the address before the form can be filled in. */}
           <div className="order-first flex flex-col gap-10 xl:order-none">
             {isSet ? <Connection service={service.data} /> : null}
             <Section title={t('atProvider')}>
-              <Field label={t('callbackUrl')} hint={t('callbackUrlHint')}>
-                <Input
-                  readOnly
-                  value={service.data.callback_url}
-                  spellCheck={false}
-                  onFocus={(event) => event.target.select()}
-                  className="font-mono text-sm"
-                />
-              </Field>
+              <ReadOnlyUrl
+                label={t('callbackUrl')}
+                hint={t('callbackUrlHint')}
+                url={service.data.callback_url}
+              />
             </Section>
           </div>
         </div>
@@ -81,39 +81,5 @@ function Connection({ service }: { service: SigningServiceRecord }) {
         </p>
       </div>
     </Section>
-  )
-}
-
-function RemoveButton() {
-  const t = useTranslations('settings.signingService')
-  const tCommon = useTranslations('common')
-  const [open, setOpen] = useState(false)
-  const remove = useRemoveSigningService()
-  const showToast = useToast()
-  return (
-    <>
-      <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
-        {tCommon('remove')}
-      </Button>
-      <Confirm
-        open={open}
-        onOpenChange={setOpen}
-        title={t('removeTitle')}
-        description={t('removeText')}
-        confirmLabel={tCommon('remove')}
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              setOpen(false)
-              showToast(t('removed'))
-            },
-          })
-        }
-      >
-        <QueryErrorMessage error={remove.error} />
-      </Confirm>
-    </>
   )
 }
