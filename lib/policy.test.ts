@@ -85,7 +85,7 @@ const expectations: Record<Permission, Expectation> = {
   'admin.manage': { admin: true, user: false, viewer: false, scope: 'admins', live: true },
   'seal.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'seal.change': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
-  'signing_service.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
+  'signing_service.read': { admin: true, user: false, viewer: false, scope: 'none' },
   'signing_service.change': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
   'sso.read': { admin: true, user: false, viewer: false, scope: 'none' },
   'sso.change': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },

@@ -75,7 +75,7 @@ export const policy = {
   'tenant.secure': { roles: admins, scope: null, recentPassword: true },
   'seal.read': { roles: anyRole, scope: 'account:read' },
   'seal.change': { roles: admins, scope: null, recentPassword: true },
-  'signing_service.read': { roles: anyRole, scope: 'account:read' },
+  'signing_service.read': { roles: admins, scope: null },
   'signing_service.change': { roles: admins, scope: null, recentPassword: true },
   'sso.read': { roles: admins, scope: null },
   'sso.change': { roles: admins, scope: null, recentPassword: true },

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAccount, useCan } from '#components/shell/account.ts'
-import { signingServiceQuery } from '#components/shell/signing-service.ts'
+import { signatureProviderQuery } from '#components/shell/signature-provider.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/input.tsx'
 import { signatureLevels } from '#lib/processes/facts'
@@ -20,12 +20,12 @@ interface LevelChoiceProps {
 /** Who makes the signature; only where the organisation has a remote signing service is there a choice. */
 export function LevelChoice({ control, level, error }: LevelChoiceProps) {
   const t = useTranslations('processes.form.details')
-  const service = useQuery({ ...signingServiceQuery, select: (body) => body.data, staleTime: 60_000 })
   const isTest = useAccount().data?.test_mode ?? false
+  const query = useQuery({ ...signatureProviderQuery, select: (body) => body.data.name, staleTime: 60_000 })
+  const provider = query.data ?? null
   const maySet = useCan('signing_service.change')
-  const isSet = service.data?.url != null
-  if (!isSet && level === 'simple')
-    return maySet && service.data ? (
+  if (provider === null && level === 'simple')
+    return maySet && query.isSuccess ? (
       <p className="self-end text-sm text-ink-soft">
         {t.rich('levelUnset', {
           settings: (text) => (
@@ -39,9 +39,12 @@ export function LevelChoice({ control, level, error }: LevelChoiceProps) {
         })}
       </p>
     ) : null
-  const provider = service.data?.name ?? t('levelNoService')
   return (
-    <Field label={t('level')} hint={isTest ? t('levelTest') : t('levelHint', { provider })} error={error}>
+    <Field
+      label={t('level')}
+      hint={isTest ? t('levelTest') : t('levelHint', { provider: provider ?? t('levelNoService') })}
+      error={error}
+    >
       <Select {...control}>
         {signatureLevels.map((known) => (
           <option key={known} value={known}>

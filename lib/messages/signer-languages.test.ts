@@ -104,7 +104,6 @@ describe('the errors that signers see', () => {
   /** No browser sends an unknown time zone. */
   const forPrograms = [
     'values.mustBeTimeZone',
-    ...['refusals.confirmedAtProvider', 'refusals.noEmbedOrigins'],
     // The page has texts of its own for these.
     ...['refusals.accessCodeNotSent', 'refusals.accessCodeLocked', 'refusals.smsRefused'],
   ]

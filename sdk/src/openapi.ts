@@ -271,10 +271,19 @@ export interface paths {
          */
         delete: operations["deleteAccountSeal"];
     };
+    "/api/v1/account/signature-provider": {
+        /**
+         * Get the provider of signatures
+         * @description Who makes the signatures of signers with `signature_level` `advanced` or `qualified`.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getAccountSignatureProvider"];
+    };
     "/api/v1/account/signing-service": {
         /**
          * Get the remote signing service
-         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
          */
         get: operations["getAccountSigningService"];
         /**
@@ -6352,6 +6361,14 @@ export interface components {
              */
             set_at: string | null;
         };
+        /** @description Who makes advanced and qualified signatures. */
+        SignatureProvider: {
+            /**
+             * @description Of the remote signing service; null without one: then all signatures are simple.
+             * @example Example Trust Services
+             */
+            name: string | null;
+        };
         /** @description The remote signing service of the organisation (Cloud Signature Consortium API 2.0). */
         SigningService: {
             /**
@@ -10978,6 +10995,22 @@ export interface operations {
             204: {
                 headers: {
                     [name: string]: unknown;
+                };
+            };
+        };
+    };
+    getAccountSignatureProvider: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["SignatureProvider"];
+                    };
                 };
             };
         };

@@ -62,11 +62,7 @@ const areas: Record<
     write: admins,
     scope: () => 'signing-links',
   },
-  'account/signing-service': {
-    read: everyone,
-    write: admins,
-    scope: (method) => (method === 'GET' ? 'account:read' : null),
-  },
+  'account/signing-service': { read: admins, write: admins, scope: () => null },
   'account/sso': { read: admins, write: admins, scope: () => null },
   // The user's own sessions.
   'account/test-mode': { read: everyone, write: everyone, scope: () => null },

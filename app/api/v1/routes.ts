@@ -8,6 +8,7 @@ export const routes: Routes = {
   'account/logo': () => import('./account/logo/route.ts'),
   'account/seal': () => import('./account/seal/route.ts'),
   'account/signing-service': () => import('./account/signing-service/route.ts'),
+  'account/signature-provider': () => import('./account/signature-provider/route.ts'),
   'account/signing-service/test': () => import('./account/signing-service/test/route.ts'),
   'account/sso': () => import('./account/sso/route.ts'),
   'account/test-mode': () => import('./account/test-mode/route.ts'),

@@ -76,3 +76,13 @@ export const SigningServiceInfoShape = z
   })
   .meta({ id: 'SigningServiceInfo', description: 'What the remote signing service says about itself.' })
 export type SigningServiceInfo = z.infer<typeof SigningServiceInfoShape>
+
+export const SignatureProviderShape = z
+  .object({
+    name: z.string().nullable().meta({
+      description: 'Of the remote signing service; null without one: then all signatures are simple.',
+      example: 'Example Trust Services',
+    }),
+  })
+  .meta({ id: 'SignatureProvider', description: 'Who makes advanced and qualified signatures.' })
+export type SignatureProviderRecord = z.infer<typeof SignatureProviderShape>

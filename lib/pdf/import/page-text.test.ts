@@ -384,6 +384,6 @@ describe('text that we have drawn ourselves', () => {
     const [places] = await findTexts(bytes, [text])
     expect(places).toHaveLength(1)
     expect(places![0]).toMatchObject({ page: 1 })
-    expect(places![0]!.x).toBeGreaterThan(40)
+    expect(places![0]!.x).toBeGreaterThan(50)
   })
 })

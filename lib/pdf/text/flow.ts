@@ -10,7 +10,7 @@ import { MirroredDrawing } from './mirrored-drawing.ts'
 export const A4 = { width: 595, height: 842 } as const
 
 /** Margins of the text area; header and footer are above and below it. */
-export const margins = { side: 48, top: 70, bottom: 54 } as const
+export const margins = { side: 51, top: 70, bottom: 54 } as const
 
 /** The width of the text area, in points. */
 export const measure = A4.width - 2 * margins.side

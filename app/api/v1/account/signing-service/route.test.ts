@@ -8,6 +8,7 @@ import { openSigningService, type SigningService } from '#lib/testing/servers/si
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import * as providerRoute from '../signature-provider/route.ts'
 import * as serviceRoute from './route.ts'
 import * as testRoute from './test/route.ts'
 
@@ -38,6 +39,17 @@ const findEvents = (type: 'tenant.signing_service_changed' | 'tenant.signing_ser
 
 itIsGuarded('/account/signing-service', serviceRoute, { bodyByMethod: { PUT: {} } })
 itIsGuarded('/account/signing-service/test', testRoute)
+itIsGuarded('/account/signature-provider', providerRoute)
+
+it('200 with the name of the provider for every role, and null without one', async () => {
+  const viewer = await tenant.addMember('viewer')
+  const getProvider = async () =>
+    (await call<{ data: { name: string } }>(providerRoute.GET, { as: viewer })).body
+  expect(await getProvider()).toEqual({ data: { name: null } })
+  await put(settings())
+  expect(await getProvider()).toEqual({ data: { name: expect.stringMatching(/\w/) } })
+  expect((await call(providerRoute.GET, { as: await makeTenant() })).body).toEqual({ data: { name: null } })
+})
 
 describe('200', () => {
   it('none is set at first', async () => {
