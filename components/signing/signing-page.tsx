@@ -29,7 +29,7 @@ interface SigningPageProps {
   status: number
   /** Set if the link was replaced by another, or handed over. */
   endedLink: EndedLink | null
-  /** The origins whose pages show this one in a frame, and are told what happens. */
+  /** The origins whose pages show this one in a frame, and receive what happens. */
   embedOrigins?: string[]
   /** What is opened to try again, if it is not this page. */
   retryUrl?: string

@@ -191,7 +191,7 @@ it('is called for urgent events first', async () => {
   expect(handled[0]).toBe('signature.otp_sent process:30')
 })
 
-it('is told about events that only webhooks get where the tenant has an active webhook', async () => {
+it('gets events that only webhooks get where the tenant has an active webhook', async () => {
   const tenant = await makeTenant()
   const countJobs = async () => {
     await recordEvents(tenant, ['signature.viewed'])

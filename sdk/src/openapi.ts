@@ -7786,7 +7786,7 @@ export interface components {
         /** @description What is still to be done for a signature that a remote signing service makes. */
         Confirmation: {
             /**
-             * @description `code_required`: this browser has to confirm the one-time code first; nothing else is told before. `preparing`: the service is asked, or the person on another device. `waiting`: for the person, here or at the provider. `confirmed`: the signature is being embedded. `unavailable`: the service has no credential of the person, or does not respond; it is asked again.
+             * @description `code_required`: this browser has to confirm the one-time code first; nothing else is shown before. `preparing`: the service is asked, or the person on another device. `waiting`: for the person, here or at the provider. `confirmed`: the signature is being embedded. `unavailable`: the service has no credential of the person, or does not respond; it is asked again.
              * @example waiting
              * @enum {string}
              */

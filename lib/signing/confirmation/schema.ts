@@ -5,7 +5,7 @@ export const ConfirmationShape = z
   .object({
     state: z.enum(['code_required', 'preparing', 'waiting', 'confirmed', 'unavailable']).meta({
       description:
-        '`code_required`: this browser has to confirm the one-time code first; nothing else is told before. `preparing`: the service is asked, or the person on another device. `waiting`: for the person, here or at the provider. `confirmed`: the signature is being embedded. `unavailable`: the service has no credential of the person, or does not respond; it is asked again.',
+        '`code_required`: this browser has to confirm the one-time code first; nothing else is shown before. `preparing`: the service is asked, or the person on another device. `waiting`: for the person, here or at the provider. `confirmed`: the signature is being embedded. `unavailable`: the service has no credential of the person, or does not respond; it is asked again.',
       example: 'waiting',
     }),
     provider: z

@@ -134,7 +134,7 @@ it('a signer who confirms in another browser than they signed in is asked for th
 })
 
 describe('a signature that is not confirmed while all have signed', () => {
-  it('is missing: nothing is sealed, the process expires, and the sender is told who is missing', async () => {
+  it('is missing: nothing is sealed, the process expires, and the email to the sender names who is missing', async () => {
     const { process, ada, grace } = await addUnconfirmed({ expires_in_days: 1 })
     for (const params of [ada, grace]) expect((await view(callFromNewIp, params)).process.sealing).toBe(false)
     const newEmails = watchEmails(tenant)

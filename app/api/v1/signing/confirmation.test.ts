@@ -220,7 +220,7 @@ describe('a signature confirmed with PIN and code', () => {
     expect(await read(tenant.ctx, (reader) => reader.select().from(signatureConfirmations))).toEqual([])
   })
 
-  it('is not made when the credential is locked, and the person is told', async () => {
+  it('is not made when the credential is locked, and the page says so', async () => {
     const { params } = await addWaiting('locked@example.com')
     await requestCode(params)
     for (let count = 0; count < 3; count++) expect((await confirm(params, wrong)).status).toBe(400)
