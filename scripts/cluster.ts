@@ -5,15 +5,14 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import S3rver from 's3rver'
 import { connect } from '#db/connection/client'
 import { chooseAccount, findPrograms, runProgram } from '#db/embedded/binaries'
+import { openS3, s3Credentials } from '#lib/testing/servers/s3'
 import { Balancer } from './balancer.ts'
 import { freePort, unlimited } from './service.ts'
 
 const READY_SECONDS = 600
 const PASSWORD = randomBytes(16).toString('hex')
-const BUCKET = 'paraph'
 
 /** A process of `npm run web` or `npm run worker`. */
 export class ServiceProcess {
@@ -89,8 +88,7 @@ export class Cluster {
       STORAGE_URL: storageUrl,
       APP_SECRET: randomBytes(32).toString('hex'),
       APP_URL: this.url,
-      AWS_ACCESS_KEY_ID: 'S3RVER',
-      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      ...s3Credentials,
       LOG_LEVEL: 'warn',
     }
     for (const machine of ['A', 'B']) {
@@ -158,12 +156,9 @@ export class Cluster {
   }
 
   async #startS3(): Promise<string> {
-    const directory = join(this.#folder, 's3')
-    const configureBuckets = [{ name: BUCKET, configs: [] }]
-    const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets })
-    const { port } = await server.run()
-    this.#cleanups.push(() => server.close())
-    return `s3://${BUCKET}/files?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}&region=us-east-1`
+    const server = await openS3()
+    this.#cleanups.push(async () => server.close())
+    return server.getUrl('files')
   }
 }
 

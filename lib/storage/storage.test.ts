@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
+import { openS3, type S3Server, s3Credentials } from '#lib/testing/servers/s3'
 import { openBucket } from './bucket.ts'
 import { decryptFileSync } from './decrypt.ts'
 import { getBytes, getStream, putBytes, readSize, remove } from './files.ts'
@@ -170,7 +169,7 @@ test('a file is read while the same bytes are stored again and again', async () 
 })
 
 async function getCopy(bytes: Uint8Array): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'paraph-copy-')), 'file')
+  const path = join(await mkdtemp(join(env().dataDir, 'copy-')), 'file')
   await writeFile(path, bytes)
   return path
 }
@@ -308,30 +307,16 @@ describe('staging', () => {
 })
 
 describe('a store', () => {
-  const s3Folder = mkdtemp(join(tmpdir(), 'paraph-s3-'))
-  let s3: S3rver
+  let s3: S3Server
   const stores: Record<string, () => Promise<Store>> = {
     folder: async () => openFolder(join(env().dataDir, 'store-test')),
-    bucket: async () => {
-      const { port } = await s3.run()
-      return openBucket(`s3://paraph/some/prefix?endpoint=http://127.0.0.1:${port}&region=eu-central-1`)
-    },
+    bucket: async () => openBucket(s3.getUrl('some/prefix')),
   }
   beforeAll(async () => {
-    process.env.AWS_ACCESS_KEY_ID = 'S3RVER'
-    process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
-    s3 = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory: await s3Folder,
-      configureBuckets: [{ name: 'paraph', configs: [] }],
-    })
+    Object.assign(process.env, s3Credentials)
+    s3 = await openS3(2)
   })
-  afterAll(async () => {
-    await s3.close().catch(() => {})
-    await rm(await s3Folder, { recursive: true, force: true })
-  })
+  afterAll(() => s3.close())
 
   test.each(Object.keys(stores))('(%s) stores once, reads ranges and removes', async (kind) => {
     const store = await stores[kind]!()
@@ -385,6 +370,14 @@ describe('a store', () => {
       }
     }
     await Promise.all([write(), read(), read()])
+  })
+
+  test.each(Object.keys(stores))('(%s) lists all its files, however many', async (kind) => {
+    const store = await stores[kind]!()
+    const keys = ['g/1', 'g/2', 'g/3', 'g/4', 'g/5']
+    for (const key of keys) await store.put(key, await getCopy(randomBytes(10)))
+    const listed = (await Array.fromAsync(store.list())).map(({ key }) => key)
+    expect(listed.filter((key) => key.startsWith('g/')).sort()).toEqual(keys)
   })
 
   test('(folder) gives readers one file, whatever is removed and stored again meanwhile', async () => {
