@@ -20,7 +20,7 @@ import { step } from './steps.mjs'
  * parse the package.json of a library again for each of its modules.
  */
 
-const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public']
+const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public', 'sdk/src', 'sdk/mcp']
 const SOURCE_FILES = [
   'package-lock.json',
   'next.config.ts',

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { newRequestId } from '#lib/core/ids'
 import { enterRequest } from '#lib/core/request'
-import { isApi } from '#lib/http/api'
+import { isApi, isMcp } from '#lib/http/api'
 import { startReadingTrustedLists } from '#lib/keys/trusted-lists'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
@@ -26,7 +26,7 @@ export async function prepareNextStart(): Promise<void> {
     const id = newRequestId()
     enterRequest(id, beginRequest(server, request, response))
     // Next would compress API responses: two encodings of one strong ETag, and parts of a compressed file.
-    if (isApi(request.url)) delete request.headers['accept-encoding']
+    if (isApi(request.url) || isMcp(request.url)) delete request.headers['accept-encoding']
     else response.setHeader('X-Request-Id', id)
   })
   await waitForDatabase()

@@ -4,8 +4,9 @@ import { env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { log } from '#lib/core/log'
 import { requestId, runWithRequestId } from '#lib/core/request'
-import { handleApiRequest, isApi, sendResponse } from '#lib/http/api'
+import { handleApiRequest, isApi, isMcp, sendResponse } from '#lib/http/api'
 import { dispatcher } from '#lib/http/dispatch'
+import { mcpEndpoint } from '#lib/http/mcp'
 import { rejectMalformed, rejectUnparsed } from '#lib/http/request/reject-malformed'
 import { startReadingTrustedLists } from '#lib/keys/trusted-lists'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
@@ -21,6 +22,7 @@ const KEEP_ALIVE_MILLISECONDS = 65_000
 const { host, port } = readConfiguration()
 const dev = process.env.NODE_ENV === 'development'
 const dispatch = dev ? (await import('./reload.ts')).reloadingDispatcher() : dispatcher(routes)
+const dispatchMcp = mcpEndpoint(dispatch)
 const app = next({ dev, dir: process.cwd(), hostname: host, port })
 await app.prepare()
 const handlePage = app.getRequestHandler()
@@ -72,6 +74,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const refusal = rejectMalformed(request)
   if (refusal) await sendResponse(response, await refusal)
   else if (isApi(request.url)) await handleApiRequest(request, response, dispatch)
+  else if (isMcp(request.url)) await handleApiRequest(request, response, dispatchMcp)
   else {
     response.setHeader('X-Request-Id', requestId())
     chooseCompressedFile(request, response)

@@ -9,6 +9,11 @@ export function isApi(url = ''): boolean {
   return /^\/api\/v1(?=[/?]|$)/.test(url)
 }
 
+/** Whether the URL is that of the MCP server. */
+export function isMcp(url = ''): boolean {
+  return /^\/mcp(?=\?|$)/.test(url)
+}
+
 /** Handles a request of Node's HTTP server. */
 export async function handleApiRequest(
   incoming: IncomingMessage,

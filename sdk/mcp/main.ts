@@ -4,8 +4,9 @@
  */
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { Paraph } from '../src/index.ts'
+import { filesOf } from './files.ts'
 import { Folder } from './folder.ts'
-import { paraphServer } from './tools.ts'
+import { paraphServer } from './server.ts'
 
 const { PARAPH_URL: baseUrl, PARAPH_KEY: apiKey } = process.env
 const [path] = process.argv.slice(2)
@@ -19,4 +20,4 @@ const folder = await Folder.at(path).catch(() => {
   console.error(`There is no folder ${path}.`)
   return process.exit(1)
 })
-await paraphServer(new Paraph({ baseUrl, apiKey }), folder).connect(new StdioServerTransport())
+await paraphServer(new Paraph({ baseUrl, apiKey }), filesOf(folder)).connect(new StdioServerTransport())

@@ -15,8 +15,8 @@ const MAX_JSON_DEPTH = 32
 const MAX_JSON_VALUES = 200_000
 
 /** The JSON body of a request; an empty one counts as `{}`. */
-export async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request)
+export async function readJson(request: Request, maxBytes = MAX_JSON_BYTES): Promise<unknown> {
+  const text = await readText(request, maxBytes)
   if (text.trim() === '') return {}
   const type = request.headers.get('content-type') ?? 'application/json'
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
@@ -30,8 +30,8 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** The body as text, up to `MAX_JSON_BYTES`. */
-export async function readText(request: Request): Promise<string> {
+/** The body as text. */
+export async function readText(request: Request, maxBytes = MAX_JSON_BYTES): Promise<string> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
   const body = getBodyStream(request)
@@ -39,16 +39,16 @@ export async function readText(request: Request): Promise<string> {
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       sizeBytes += chunk.length
-      if (sizeBytes > MAX_JSON_BYTES) break
+      if (sizeBytes > maxBytes) break
       chunks.push(chunk)
     }
   } catch {
     throw new AppError('invalid_json', 'The body was cut off.')
   }
-  if (sizeBytes <= MAX_JSON_BYTES) return decodeUtf8(Buffer.concat(chunks))
+  if (sizeBytes <= maxBytes) return decodeUtf8(Buffer.concat(chunks))
   // Discards the rest, so that the connection can be used again.
   body.resume()
-  throw new AppError('invalid_json', `The body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB.`)
+  throw new AppError('invalid_json', `The body is larger than ${maxBytes / 1024 / 1024} MB.`)
 }
 
 /** Replaces values nested deeper than the limit by null: it bounds recursion before `parsePart` rejects them. */

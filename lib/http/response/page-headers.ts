@@ -4,8 +4,8 @@ import { ENDED_FRAME, readFrameSession } from '#lib/signing/frame/frame-session'
 
 /** The path of the requested page, so that the login can return to it. */
 const PATH_HEADER = 'x-paraph-path'
-/** Not pages: the API, and files that need no policy. */
-const OTHER_PATHS = /^\/(api\/|_next\/|texts\/[^/]+\.js$|pdfjs\/|icon|favicon\.ico)/
+/** Not pages: the API, the MCP server, and files that need no policy. */
+const OTHER_PATHS = /^\/(api\/|mcp$|_next\/|texts\/[^/]+\.js$|pdfjs\/|icon|favicon\.ico)/
 /** The parameter with which the router of Next asks for a page. */
 const ROUTER_PARAMETER = /([?&])_rsc=[^&]*(&|$)/
 
