@@ -71,8 +71,12 @@ async function listen(): Promise<void> {
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const refusal = rejectMalformed(request)
-  if (refusal) await sendResponse(response, await refusal)
+  const refusal = await rejectMalformed(request)
+  // A link that lost characters on its way: its page says so.
+  const isPage =
+    refusal?.status === 404 && !isApi(request.url) && request.headers.accept?.includes('text/html')
+  if (isPage) request.url = '/not-found'
+  if (refusal && !isPage) await sendResponse(response, refusal)
   else if (isApi(request.url)) await handleApiRequest(request, response, dispatch)
   else if (isMcp(request.url)) await handleApiRequest(request, response, dispatchMcp)
   else {

@@ -52,5 +52,7 @@ export async function LinkPage({ token, origins = [] }: { token: string; origins
   if (record.signing) void beginFirstPage(token, record.signing)
   const language = await findPageLanguage(record.signing?.signer.locale)
   const { url } = await getSignerPartTexts(language, 'signing')
-  return <SigningPage token={token} language={language} textsUrl={url} embedOrigins={origins} {...record} />
+  const place = origins.length > 0 ? 'frame' : null
+  const texts = { language, textsUrl: url }
+  return <SigningPage token={token} place={place} embedOrigins={origins} {...texts} {...record} />
 }

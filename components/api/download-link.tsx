@@ -19,7 +19,6 @@ type DownloadLinkProps = Omit<ComponentProps<'a'>, 'href' | 'download' | 'onClic
 export function DownloadLink({ href, icon, onFailure, children, ...rest }: DownloadLinkProps) {
   const [isBusy, setBusy] = useState(false)
   const save = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     if (isBusy) return
     setBusy(true)

@@ -27,7 +27,15 @@ function TranslatedError() {
   }
   return (
     <Frame t={t} onLanguage={setLanguage}>
-      <LinkEnding token="" ended={null} status={500} isRetrying={isReloading} onRetry={reload} t={t} />
+      <LinkEnding
+        token=""
+        place={null}
+        ended={null}
+        status={500}
+        isRetrying={isReloading}
+        onRetry={reload}
+        t={t}
+      />
     </Frame>
   )
 }

@@ -9,7 +9,7 @@ import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
 import { type EndedLink, parseEndedLink } from './endings/ended-link.ts'
 import { Ending, getEnding } from './endings/endings.tsx'
-import { LinkEnding } from './endings/link-ending.tsx'
+import { LinkEnding, type Place } from './endings/link-ending.tsx'
 import { Frame } from './frame.tsx'
 import { useFrameEvents } from './frame-events.ts'
 import { latestTextsUrl, useSigningLanguage } from './language.tsx'
@@ -31,6 +31,8 @@ interface SigningPageProps {
   endedLink: EndedLink | null
   /** The origins whose pages show this one in a frame, and receive what happens. */
   embedOrigins?: string[]
+  /** Where a link was opened that is not one of an email. */
+  place?: Place
   /** What is opened to try again, if it is not this page. */
   retryUrl?: string
 }
@@ -69,6 +71,7 @@ function SigningStates({
   status,
   endedLink: initiallyEnded,
   embedOrigins = NO_ORIGINS,
+  place = null,
   retryUrl,
   onLanguage,
 }: SigningPageProps & { onLanguage: (language: SignerLocale) => void }) {
@@ -115,6 +118,7 @@ function SigningStates({
     <Frame t={t} onLanguage={onLanguage} tenant={ended?.tenant}>
       <LinkEnding
         token={token}
+        place={place}
         ended={ended}
         status={error?.status ?? status}
         isRetrying={query.isFetching}

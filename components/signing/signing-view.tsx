@@ -12,7 +12,7 @@ import { ReportLink } from './help/report-link.tsx'
 import { Intro } from './intro.tsx'
 import { AdoptDialog } from './mark/adopt.tsx'
 import { Documents } from './pages/documents.tsx'
-import { openSigning } from './session/calls.ts'
+import { isFrameToken, openSigning } from './session/calls.ts'
 import { SigningSessionContext } from './session/context.ts'
 import { useSigningSessionState } from './session/use-session-state.ts'
 import type { Signing } from './shapes.ts'
@@ -51,7 +51,7 @@ export function SigningView({ token, signing, t, onOpened, onSubmitted, onChange
   )
   const verified = !signing.otp.required || signing.otp.verified
 
-  const comesBack = verified && signing.signer.role !== 'viewer'
+  const comesBack = verified && signing.signer.role !== 'viewer' && !isFrameToken(token)
 
   const heading = useRef<HTMLDivElement>(null)
   const isOpening = useRef(!verified)

@@ -90,6 +90,16 @@ test('two documents are signed in frames of another product, without cookies; no
   await show('127.0.0.1', used)
   await show('127.0.0.1', used)
   await expect.poll(received).toContainEqual(expect.objectContaining({ event: 'error', status: 404 }))
+  const shown = page.locator('paraph-sign').frameLocator('iframe')
+  await expect(shown.getByText('Open the document again in the app or on the website')).toBeVisible()
+  // So does one that comes while the service is busy, which can be tried again.
+  const busy = new URLSearchParams({ status: '429', path: new URL(await lease.getUrl()).pathname })
+  await show('127.0.0.1', `${baseURL}/again?${busy}`)
+  await expect(shown.getByText('Too many attempts.')).toBeVisible()
+  await expect.poll(received).toContainEqual(expect.objectContaining({ event: 'error', status: 429 }))
+  await shown.getByRole('button', { name: 'Try again' }).click()
+  await expect(shown.getByRole('heading', { name: /You have signed/ })).toBeVisible()
+  await expect(shown.getByText(/link in your email/)).toHaveCount(0)
   const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
   await show('localhost', await lease.getUrl())
   await refused

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { askNextAuth, sameOrigin } from '#lib/testing/service/ask'
 import { call, type Handler } from '#lib/testing/service/call'
@@ -19,6 +20,7 @@ import { GET as getUser } from '../../app/api/v1/user/route.ts'
 import { readSessionId } from './credentials/session-cookie.ts'
 
 const password = 'tangerine orbit 41'
+type Refused = { error: { code: string } }
 let tenant: TestTenant
 
 beforeAll(async () => {
@@ -144,6 +146,22 @@ describe('signing in to the dashboard', () => {
         action,
         404,
       ])
+  })
+
+  it('leads a browser that comes back from a provider to the sign-in page, not to JSON, while it is busy', async () => {
+    const { rateLimits } = env()
+    const limitBefore = rateLimits.address
+    rateLimits.address = 1
+    const come = (accept: string) =>
+      askNextAuth('callback/none', { headers: { ...sameOrigin, accept }, address: '203.0.113.91' })
+    try {
+      await come('text/html')
+      const [page, script] = [await come('text/html,*/*;q=0.8'), await come('*/*')]
+      expect([page.status, page.headers.get('location')]).toEqual([303, `${env().appUrl}/login?error=failed`])
+      expect([script.status, (script.body as unknown as Refused).error.code]).toEqual([429, 'rate_limited'])
+    } finally {
+      rateLimits.address = limitBefore
+    }
   })
 
   it('takes no credentials from the query of a GET', async () => {

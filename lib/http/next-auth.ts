@@ -29,6 +29,7 @@ import { readJson, readText } from './request/body.ts'
 import { isSecure } from './request/cookies.ts'
 import { requestMeta } from './request/request-meta.ts'
 import { requireSameOrigin } from './request/same-origin.ts'
+import { isOpenedByBrowser, redirectToLogin } from './response/again.ts'
 import { SIGN_OUT_DATA } from './response/clear-site-data.ts'
 import { errorResponse } from './response/error-response.ts'
 
@@ -49,8 +50,8 @@ export async function handleNextAuth(
 ): Promise<Response> {
   const id = requestId()
   const rates: RateHeaders = {}
+  const path = (await context.params).nextauth
   try {
-    const path = (await context.params).nextauth
     if (!servedActions.has(path[0] ?? '')) return new Response(null, { status: 404 })
     const meta = requestMeta(request, id)
     await limitAddress(meta, 'address', rates)
@@ -65,7 +66,9 @@ export async function handleNextAuth(
       response.headers.set('clear-site-data', SIGN_OUT_DATA)
     return provider ? toLoginPage(response, provider) : response
   } catch (error) {
-    return errorResponse(error, id)
+    const response = errorResponse(error, id)
+    const isTemporary = response.status === 429 || response.status >= 500
+    return isTemporary && isOpenedByBrowser(request) ? redirectToLogin(response) : response
   }
 }
 

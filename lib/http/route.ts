@@ -18,6 +18,7 @@ import { type Form, type MultipartBody, readForm } from './request/multipart.ts'
 import { isTextBody, type TextBody } from './request/text-body.ts'
 import { addUnknownMembers } from './request/unknown-members.ts'
 import { withUploadSlot } from './request/upload-slots.ts'
+import { isOpenedByBrowser, redirectToPage } from './response/again.ts'
 import type { ResponseSpec } from './response/response.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -91,10 +92,14 @@ export function route<
   B extends z.ZodType | MultipartBody | TextBody | undefined = undefined,
   R = never,
 >(declaration: Declaration<A, P, Q, B, R>): Handler {
-  const handle = (request: Request, context: Params) =>
-    handleRequest(request, getLimit(declaration), async (requestMeta, rates) =>
+  const isSignersFile = declaration.permission === 'signer' && declaration.response.bodySchema === 'file'
+  const handle = async (request: Request, context: Params) => {
+    const response = await handleRequest(request, getLimit(declaration), async (requestMeta, rates) =>
       serve(declaration, request, await context.params, requestMeta, rates),
     )
+    const isShownAsText = isSignersFile && response.status >= 400 && isOpenedByBrowser(request)
+    return isShownAsText ? redirectToPage(response, request, String((await context.params).token)) : response
+  }
   return Object.assign(handle, {
     read: (ctx: Ctx, url: URL, params: PathParams) => read(declaration, ctx, url, params),
     declaration: declaration as ErasedDeclaration,

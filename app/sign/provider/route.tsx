@@ -19,6 +19,6 @@ export async function GET(request: Request) {
     await endVisit(ctx, { state, code: query.get('code'), error: query.get('error') })
     return new Response(null)
   })
-  const location = `${env().appUrl}/sign/${encodeURIComponent(handle)}`
+  const location = `${env().appUrl}/sign/${encodeURIComponent(handle) || 'ended'}`
   return new Response(null, { status: 303, headers: { location, 'referrer-policy': 'no-referrer' } })
 }

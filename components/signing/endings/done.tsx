@@ -10,7 +10,7 @@ import type { SigningTexts } from '#lib/messages/signing'
 import { fill, joinSentences } from '../fill.ts'
 import { MessageFrame } from '../frame.tsx'
 import { formatError } from '../notice.tsx'
-import { downloadPath } from '../session/calls.ts'
+import { downloadPath, isFrameToken } from '../session/calls.ts'
 import type { Signing } from '../shapes.ts'
 import { EndingMessage, EndingTitle } from './ending-message.tsx'
 
@@ -58,7 +58,7 @@ export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDon
           </a>
         </p>
       ) : null}
-      <p className="mt-8 text-sm text-ink-faint">{t.closePage}</p>
+      {isFrameToken(token) ? null : <p className="mt-8 text-sm text-ink-faint">{t.closePage}</p>}
     </MessageFrame>
   )
 }

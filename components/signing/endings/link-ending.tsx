@@ -8,8 +8,12 @@ import type { EndedLink } from './ended-link.ts'
 import { EndingMessage } from './ending-message.tsx'
 import { RenewButton } from './renew-button.tsx'
 
+/** Where a link is opened: in a frame of another product, or on a phone by a QR code. */
+export type Place = 'frame' | 'phone' | null
+
 interface LinkEndingProps {
   token: string
+  place: Place
   ended: EndedLink | null
   /** Of the response. */
   status: number
@@ -19,11 +23,18 @@ interface LinkEndingProps {
 }
 
 /** The page of a link that cannot be opened: it has ended, was never valid, or the service does not respond. */
-export function LinkEnding({ token, ended, status, isRetrying, onRetry, t }: LinkEndingProps) {
+export function LinkEnding({ token, place, ended, status, isRetrying, onRetry, t }: LinkEndingProps) {
   if (ended?.delegatedTo)
     return (
       <EndingMessage icon={Forward} title={t.delegatedTitle} contact={ended.sender} t={t}>
         {fill(t.delegatedWhy, { name: ended.delegatedTo.name })}
+      </EndingMessage>
+    )
+  // Only the product around a frame can open it again, and only the computer shows another QR code.
+  if (place && (ended || status === 404))
+    return (
+      <EndingMessage icon={LinkIcon} title={t.errorTitle} t={t}>
+        {place === 'frame' ? t.frameEndedWhy : t.phoneEndedWhy}
       </EndingMessage>
     )
   if (ended)

@@ -15,7 +15,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
 import { isSigning } from '#lib/processes/rules'
 import { fill } from '../fill.ts'
-import { documentPath } from '../session/calls.ts'
+import { documentPath, isFrameToken } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
 
 export type HelpDialogName = 'question' | 'delegate' | 'later' | 'report' | 'refuse'
@@ -28,7 +28,7 @@ interface MoreMenuProps {
 
 /** What a signer can do besides filling in and signing. */
 export function MoreMenu({ onOpen, onDownloadFailure }: MoreMenuProps) {
-  const { signing, t } = useSigningSession()
+  const { token, signing, t } = useSigningSession()
   const { process, signer } = signing
   const signs = isSigning(signer)
   return (
@@ -52,7 +52,7 @@ export function MoreMenu({ onOpen, onDownloadFailure }: MoreMenuProps) {
         </MenuItem>
       ) : null}
       {process.allow_download_first ? <FileItems onFailure={onDownloadFailure} /> : null}
-      {signs ? (
+      {signs && !isFrameToken(token) ? (
         <MenuItem onSelect={() => onOpen('later')}>
           <Clock className="size-4" aria-hidden="true" />
           {t.later}

@@ -7,6 +7,9 @@ export type SignBody = NonNullable<Input<'POST /signing/{token}/sign'>['body']>
 
 export type DraftBody = NonNullable<Input<'PUT /signing/{token}/draft'>['body']>
 
+/** Whether the page is in a frame: its session has no link that brings the signer back. */
+export const isFrameToken = (token: string): boolean => token.startsWith('frame.')
+
 export const readSigning = async (token: string, locale: SignerLocale, signal?: AbortSignal) =>
   (await api('GET /signing/{token}', { path: { token }, query: { locale }, signal })).data
 

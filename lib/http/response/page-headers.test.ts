@@ -61,12 +61,15 @@ describe('the headers of a page', () => {
     expect(response.get('content-security-policy')).toContain("frame-ancestors 'self'")
   })
 
-  it.each(['/sign/abc', '/invitation/abc', '/recovery/abc', '/confirm-address/abc'])(
-    'keep the secret in %s from other sites',
-    (path) => {
-      expect(setHeaders(path).response.get('referrer-policy')).toBe('no-referrer')
-    },
-  )
+  it.each([
+    '/sign/abc',
+    '/invitation/abc',
+    '/recovery/abc',
+    '/confirm-address/abc',
+    '/again?path=%2Fembed%2Fx',
+  ])('keep the secret in %s from other sites', (path) => {
+    expect(setHeaders(path).response.get('referrer-policy')).toBe('no-referrer')
+  })
 
   it('let our own pages embed the signing page only', () => {
     expect(setHeaders('/sign/abc').response.get('content-security-policy')).toContain(
@@ -82,9 +85,12 @@ describe('the headers of a page', () => {
       /frame-ancestors (.*)$/.exec(setHeaders(path).response.get('content-security-policy')!)?.[1]
     expect(ancestors(`/sign/frame/${frame}`)).toBe('https://a.example https://b.example')
     expect(ancestors('/sign/frame/ended')).toBe('*')
+    expect(ancestors('/again?status=429&path=%2Fembed%2Fx')).toBe('*')
     const expired = writeFrameSession(session, addSeconds(now(), -1))
+    // Reloaded after its end, the frame says so: without this it would be the browser's page of a refused connection.
+    expect(ancestors(`/sign/frame/${expired}`)).toBe('https://a.example https://b.example')
     const noOrigins = writeFrameSession({ token: 'x', origins: [] }, addSeconds(now(), 60))
-    for (const token of [expired, noOrigins, 'x'.repeat(43), frame.replace('.', '%2E'), `${frame}=`])
+    for (const token of [noOrigins, 'x'.repeat(43), frame.replace('.', '%2E'), `${frame}=`])
       expect(ancestors(`/sign/frame/${token}`)).toBe("'none'")
     expect(ancestors('/embed/x')).toBe("'none'")
   })

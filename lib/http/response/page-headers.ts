@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { now } from '#lib/core/clock'
 import { ENDED_FRAME, readFrameSession } from '#lib/signing/frame/frame-session'
 
 /** The path of the requested page, so that the login can return to it. */
@@ -34,11 +33,15 @@ function makePolicy(nonce: string, frameAncestors: string): string {
     .join('; ')
 }
 
-/** Who may show a page in a frame: of a frame's session its origins, and anyone the page that says that a link has ended. */
+/** Sessions are read as at this time: their origins see that one has ended. */
+const BEFORE_ANY_END = new Date(0)
+
+/** Who may show a page in a frame: of a frame's session its origins, and anyone a page that says why there is none. */
 function listFrameAncestors(pathname: string): string {
+  if (pathname === '/again') return '*'
   const token = /^\/sign\/frame\/([^/]+)$/.exec(pathname)?.[1]
   if (!token) return pathname.startsWith('/sign/') ? "'self'" : "'none'"
-  return token === ENDED_FRAME ? '*' : readFrameSession(token, now())?.origins.join(' ') || "'none'"
+  return token === ENDED_FRAME ? '*' : readFrameSession(token, BEFORE_ANY_END)?.origins.join(' ') || "'none'"
 }
 
 /**
@@ -58,10 +61,10 @@ export function setPageHeaders(request: IncomingMessage, response: ServerRespons
     pathname + search.replace(ROUTER_PARAMETER, (_, before, after) => (after ? before : ''))
   response.setHeader('Content-Security-Policy', policy)
   // The URL of an emailed link is a secret and must not be sent to other sites as referrer.
-  const hasSecretInPath = /^\/(sign|embed|invitation|recovery|confirm-address)\//.test(pathname)
+  const hasSecretInPath = /^\/((sign|embed|invitation|recovery|confirm-address)\/|again$)/.test(pathname)
   response.setHeader('Referrer-Policy', hasSecretInPath ? 'no-referrer' : 'same-origin')
   // Frames of pages that isolate themselves (COEP) may load them, and all pages the script with `<paraph-sign>`.
-  if (/^\/(embed(\.js$|\/)|sign\/frame\/)/.test(pathname))
+  if (/^\/(embed(\.js$|\/)|sign\/frame\/|again$)/.test(pathname))
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
   response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()')
 }

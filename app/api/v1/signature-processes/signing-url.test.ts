@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { updateAccount } from '#lib/identity/account/update-account'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { redeemFrameLink } from '#lib/signing/frame/frame-link'
@@ -94,6 +95,25 @@ describe('GET /embed/{code}', () => {
     expect([first.status, first.headers.get('set-cookie')]).toEqual([303, null])
     expect(first.headers.get('location')).toMatch(/\/sign\/frame\/frame\.[\w-]+$/)
     expect((await open()).headers.get('location')).toMatch(/\/sign\/frame\/ended$/)
+  })
+
+  it('leads to a page, not to JSON, while the service is busy, and the link stays', async () => {
+    const { process } = await addLink(tenant)
+    const code = toCode(await createLink(process))
+    const openWith = (handle: typeof call) =>
+      handle((request) => openFrame(request, { params: Promise.resolve({ code }) }), { params: { code } })
+    const { rateLimits } = env()
+    const limitBefore = rateLimits.signing
+    rateLimits.signing = 1
+    try {
+      await call(signingRoute.GET, { params: { token: 'x'.repeat(43) } })
+      const busy = await openWith(call)
+      expect([busy.status, busy.headers.get('content-type')]).toEqual([303, null])
+      expect(busy.headers.get('location')).toContain(`/again?status=429&path=%2Fembed%2F${code}`)
+    } finally {
+      rateLimits.signing = limitBefore
+    }
+    expect((await openWith(call)).headers.get('location')).toMatch(/\/sign\/frame\/frame\./)
   })
 })
 

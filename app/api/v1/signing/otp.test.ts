@@ -176,6 +176,9 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect(before.map(({ status, body }) => [status, body.error.reason])).toEqual(
       Array(4).fill([403, 'otp_required']),
     )
+    // A tab in which the file is to be printed gets the page that asks for the code.
+    const tab = await call(fileRoute.GET, { params: document, headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([tab.status, tab.headers.get('location')]).toEqual([303, `${env().appUrl}/sign/${params.token}`])
     expect((await submitCode(code)).status).toBe(200)
     expect((await call(signingRoute.GET, { params })).body.data.otp).toEqual({
       ...emailCode,

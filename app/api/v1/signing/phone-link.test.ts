@@ -63,7 +63,7 @@ describe('POST /signing/{token}/phone-link', () => {
     expect(first.headers.get('location')).not.toContain(params.token)
     const second = await open()
     expect([second.headers.get('location'), second.headers.get('set-cookie')]).toEqual([
-      expect.stringMatching(/\/sign\/ended$/),
+      expect.stringMatching(/\/again\?status=404&path=%2Fsign%2Fphone%2F[\w-]+$/),
       null,
     ])
   })
@@ -82,7 +82,7 @@ describe('POST /signing/{token}/phone-link', () => {
       expect([busy.status, busy.headers.get('content-type'), busy.headers.get('set-cookie')]).toEqual([
         ...[303, null, null],
       ])
-      expect(busy.headers.get('location')).toContain(`/sign/phone/${code}/again?status=429`)
+      expect(busy.headers.get('location')).toContain(`/again?status=429&path=%2Fsign%2Fphone%2F${code}`)
       expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
     } finally {
       rateLimits.signing = limitBefore

@@ -1,7 +1,9 @@
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { notFound } from '#lib/core/errors'
 import { moveTokenToCookie } from '#lib/http/credentials/signing-link'
 import { handleRequest } from '#lib/http/handle-request'
+import { redirectToAgain } from '#lib/http/response/again'
 import { redeemPhoneLink } from '#lib/signing/phone/phone-link'
 
 /**
@@ -13,16 +15,11 @@ export async function GET(request: Request, { params }: { params: Promise<{ code
   const response = await handleRequest(request, 'signing', async () => {
     const token = await redeemPhoneLink(code, now())
     const moved = token ? moveTokenToCookie(token) : null
-    return redirect(moved?.handle ?? 'ended', moved ? { 'set-cookie': moved.cookie } : {})
+    if (!moved) throw notFound()
+    const headers = { location: `${env().appUrl}/sign/${moved.handle}`, 'set-cookie': moved.cookie }
+    return new Response(null, { status: 303, headers })
   })
-  if (response.status === 303) return response
-  const { status, headers } = response
-  return redirect(`phone/${encodeURIComponent(code)}/again?status=${status}`, headers)
-}
-
-function redirect(path: string, headersInit: HeadersInit): Response {
-  const headers = new Headers(headersInit)
-  headers.delete('content-type')
-  headers.set('location', `${env().appUrl}/sign/${path}`)
-  return new Response(null, { status: 303, headers })
+  return response.status === 303
+    ? response
+    : redirectToAgain(response, `/sign/phone/${encodeURIComponent(code)}`)
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getSignerPartTexts } from '#app/part-texts'
 import { findPageLanguage } from '#app/sign/language'
 import { SigningPage } from '#components/signing/signing-page.tsx'
+import { parseAgain } from '#lib/http/response/again'
 
 // The URL contains a secret code.
 export const metadata: Metadata = {
@@ -11,13 +12,12 @@ export const metadata: Metadata = {
 }
 
 interface Props {
-  params: Promise<{ code: string }>
-  searchParams: Promise<{ status?: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** The phone link could not be opened now: it is not used up, and can be tried again. */
-export default async function Page({ params, searchParams }: Props) {
-  const { code } = await params
+/** What a browser opened could not be shown, or not now: it is not used up then, and can be tried again. */
+export default async function Page({ searchParams }: Props) {
+  const { status, path, place } = parseAgain(await searchParams)
   const language = await findPageLanguage()
   const { url } = await getSignerPartTexts(language, 'signing')
   return (
@@ -26,9 +26,11 @@ export default async function Page({ params, searchParams }: Props) {
       language={language}
       textsUrl={url}
       signing={null}
-      status={(await searchParams).status === '429' ? 429 : 503}
+      status={status}
       endedLink={null}
-      retryUrl={`/sign/phone/${code}`}
+      place={place}
+      embedOrigins={place === 'frame' ? ['*'] : []}
+      retryUrl={path}
     />
   )
 }
