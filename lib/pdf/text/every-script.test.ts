@@ -30,10 +30,23 @@ const scripts: Record<string, string> = {
   Tamil: 'பெயர் கொழும்பு',
   Telugu: 'పేరు శ్రీకృష్ణ',
   Khmer: 'ឈ្មោះ ស្រី',
+  Ethiopic: 'ስም ኃይለ ሥላሴ',
+  Gujarati: 'નામ ક્ષત્રિય શ્રી',
+  Gurmukhi: 'ਨਾਂ ਸ਼੍ਰੀ ਹਰਪ੍ਰੀਤ',
+  Kannada: 'ಹೆಸರು ಶ್ರೀಕೃಷ್ಣ',
+  Malayalam: 'പേര് ശ്രീകൃഷ്ണൻ',
+  Myanmar: 'အမည် မြတ်နိုး',
+  Odia: 'ନାମ ଶ୍ରୀକୃଷ୍ଣ',
+  Sinhala: 'නම ක්‍රිෂ්ණ',
   Emoji: '👍 😀 🚀',
   'Latin with separate marks': 'e\u0301x\u030c',
   Symbols: '€ № ± ½ → ✓',
 }
+/** Of these a line that is cut within a word has other forms, and another width, than the word has. */
+const joined = [
+  ...['Devanagari', 'Bengali', 'Tamil', 'Telugu', 'Khmer', 'Gujarati', 'Gurmukhi', 'Kannada'],
+  ...['Malayalam', 'Myanmar', 'Odia', 'Sinhala'],
+]
 const styles: FontStyle[] = ['sans', 'bold', 'hand']
 const size = 20
 
@@ -108,9 +121,13 @@ describe.each(Object.entries(scripts))('%s', (name, text) => {
 
   test.skipIf(!hasPdftotext)('is extracted by pdftotext as it was written', async () => {
     const texts = await extractWithPoppler(text)
-    // The dots of Noto's Urdu letters are glyphs of their own, and signs are of several fonts: spaces differ there.
-    const compared = ['Urdu', 'Emoji', 'Symbols'].includes(name) ? / /g : /^$/
-    const expected = text.normalize('NFC').replace(compared, '')
+    // The dots of Noto's Urdu letters are glyphs of their own, a vowel of Odia stands below its letter, and signs are of
+    // several fonts: spaces differ there. Joiners are not drawn, and so not extracted.
+    const compared = ['Urdu', 'Odia', 'Emoji', 'Symbols'].includes(name) ? / /g : /^$/
+    const expected = text
+      .normalize('NFC')
+      .replace(compared, '')
+      .replace(/\u200d/g, '')
     expect(texts.map((line) => line.replace(compared, ''))).toEqual(styles.map(() => expected))
   })
 
@@ -126,7 +143,7 @@ describe.each(Object.entries(scripts))('%s', (name, text) => {
     for (const width of [1, 30, 60, 200]) {
       const lines = wrapText(`${text} ${text}`, width, 12)
       expect(letters(lines.join(''))).toBe(letters(text + text))
-      if (!['Devanagari', 'Bengali', 'Tamil', 'Telugu', 'Khmer'].includes(name) && width >= 60)
+      if (!joined.includes(name) && width >= 60)
         for (const line of lines) expect(textWidth(line.trim(), 12)).toBeLessThanOrEqual(width + 0.01)
     }
   })

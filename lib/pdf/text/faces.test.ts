@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageFile from '../../../package.json' with { type: 'json' }
@@ -14,7 +14,13 @@ import {
   shapingCandidates,
 } from './faces.ts'
 
-test('each font has its licence beside it: in its package, else in `licenses`', () => {
+test('each font has its licence beside it: in its package, else in `licenses` or in `fonts`', () => {
+  const licenceHere = readFileSync('lib/pdf/text/fonts/LICENSE.txt', 'utf8')
+  expect(licenceHere).toMatch(/SIL OPEN FONT LICENSE Version 1\.1/)
+  for (const file of readdirSync('lib/pdf/text/fonts')) {
+    const [, script] = /^NotoSans(.*?)(Bold)?\.ttf$/.exec(file) ?? []
+    if (script) expect(licenceHere).toContain(`notofonts/${script.toLowerCase()})`)
+  }
   const fonts = Object.keys(packageFile.dependencies).filter((name) => name.startsWith('@expo-google-fonts/'))
   expect(fonts.length).toBeGreaterThan(15)
   for (const font of fonts) {

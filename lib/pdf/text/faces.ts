@@ -34,6 +34,23 @@ const files = {
   NotoSansJP: '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
   NotoSansJPBold: '@expo-google-fonts/noto-sans-jp/700Bold/NotoSansJP_700Bold.ttf',
   NotoEmoji: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
+  // Without a folder: of `fonts`. The packages of these have 22 MB, of which two of eighteen weights and pictures are used.
+  NotoSansEthiopic: 'NotoSansEthiopic.ttf',
+  NotoSansEthiopicBold: 'NotoSansEthiopicBold.ttf',
+  NotoSansGujarati: 'NotoSansGujarati.ttf',
+  NotoSansGujaratiBold: 'NotoSansGujaratiBold.ttf',
+  NotoSansGurmukhi: 'NotoSansGurmukhi.ttf',
+  NotoSansGurmukhiBold: 'NotoSansGurmukhiBold.ttf',
+  NotoSansKannada: 'NotoSansKannada.ttf',
+  NotoSansKannadaBold: 'NotoSansKannadaBold.ttf',
+  NotoSansMalayalam: 'NotoSansMalayalam.ttf',
+  NotoSansMalayalamBold: 'NotoSansMalayalamBold.ttf',
+  NotoSansMyanmar: 'NotoSansMyanmar.ttf',
+  NotoSansMyanmarBold: 'NotoSansMyanmarBold.ttf',
+  NotoSansOriya: 'NotoSansOriya.ttf',
+  NotoSansOriyaBold: 'NotoSansOriyaBold.ttf',
+  NotoSansSinhala: 'NotoSansSinhala.ttf',
+  NotoSansSinhalaBold: 'NotoSansSinhalaBold.ttf',
   DejaVuSans: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
   DejaVuSansBold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
   DejaVuSansMono: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf',
@@ -72,6 +89,8 @@ const handwriting: Record<HandwritingFont, { face: FaceName; script?: RegExp }> 
 const otherScripts: FaceName[] = [
   ...(['NotoSansSC', 'DejaVuSans', 'NotoSansArabic', 'NotoSansThai', 'NanumGothic'] as const),
   ...(['NotoSansBengali', 'NotoSansTamil', 'NotoSansTelugu', 'NotoSansKhmer', 'NotoEmoji'] as const),
+  ...(['NotoSansEthiopic', 'NotoSansGujarati', 'NotoSansGurmukhi', 'NotoSansKannada'] as const),
+  ...(['NotoSansMalayalam', 'NotoSansMyanmar', 'NotoSansOriya', 'NotoSansSinhala'] as const),
 ]
 const fallbacks: Record<'sans' | 'bold' | 'mono' | 'hand', FaceName[]> = {
   sans: ['NotoSans', ...otherScripts],
@@ -85,6 +104,9 @@ const fallbacks: Record<'sans' | 'bold' | 'mono' | 'hand', FaceName[]> = {
     'DejaVuSans',
     ...(['NotoSansBengaliBold', 'NotoSansTamilBold', 'NotoSansTeluguBold', 'NotoSansKhmerBold'] as const),
     'NotoEmoji',
+    ...(['NotoSansEthiopicBold', 'NotoSansGujaratiBold', 'NotoSansGurmukhiBold'] as const),
+    ...(['NotoSansKannadaBold', 'NotoSansMalayalamBold', 'NotoSansMyanmarBold'] as const),
+    ...(['NotoSansOriyaBold', 'NotoSansSinhalaBold'] as const),
   ],
   mono: ['DejaVuSansMono', 'NotoSans', ...otherScripts],
   hand: ['NotoSansItalic', ...otherScripts],
@@ -100,11 +122,17 @@ const parsed = new Map<FaceName, { data: Uint8Array; program: FontProgram }>()
 export function face(name: FaceName): { data: Uint8Array; program: FontProgram } {
   let cached = parsed.get(name)
   if (!cached) {
-    const data = new Uint8Array(readFileSync(join(process.cwd(), 'node_modules', files[name])))
+    const data = new Uint8Array(readFileSync(findFile(files[name])))
     cached = { data, program: PDF.create().embedFont(data).program }
     parsed.set(name, cached)
   }
   return cached
+}
+
+function findFile(file: string): string {
+  return file.includes('/')
+    ? join(process.cwd(), 'node_modules', file)
+    : join(process.cwd(), 'lib/pdf/text/fonts', file)
 }
 
 export function hasGlyph(name: FaceName, character: string): boolean {

@@ -69,7 +69,8 @@ export const controls = /[\u061c\u200c-\u200f\u2066-\u2069]/gu
 
 const scripts = [
   ...['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew', 'Devanagari', 'Thai', 'Lao', 'Nko'],
-  ...['Bengali', 'Tamil', 'Telugu', 'Khmer'],
+  ...['Bengali', 'Tamil', 'Telugu', 'Khmer', 'Ethiopic', 'Gujarati', 'Gurmukhi', 'Kannada'],
+  ...['Malayalam', 'Myanmar', 'Oriya', 'Sinhala'],
 ].map((name) => ({ name, letter: new RegExp(`\\p{Script=${name}}`, 'u') }))
 
 function isControl(character: string): boolean {
