@@ -24,8 +24,8 @@ const config: NextConfig = {
     'pg-boss',
     'pkcs11js',
     'pino',
-    'pkcs11js',
     'postgres',
+    'prom-client',
   ],
   // Less for the browser: no parser of messages, which `getMessages` compiles, and no viewer of pdf.js.
   turbopack: {

@@ -1,6 +1,7 @@
 import { getClockOffset, getMachineMilliseconds, isClockRight, setClockOffset } from '#lib/core/clock'
 import { unavailable } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { gauge } from '#lib/core/runtime/metrics'
 import { errorText } from '#lib/messages/errors'
 import { onConnection } from './connection/client.ts'
 import { logFailure } from './connection/unavailable.ts'
@@ -12,6 +13,11 @@ const RETRY_SECONDS = 2
 const STEP_MILLISECONDS = 1000
 /** A slower answer does not tell the time exactly enough. */
 const MAX_ROUND_TRIP_MILLISECONDS = 2000
+
+gauge(
+  { name: 'clock_offset_seconds', help: 'How far the clock of this machine is ahead of the database’s.' },
+  (set) => set(getClockOffset() / 1000),
+)
 
 /**
  * Measures how far this machine's clock is ahead of the database's; `now()` is corrected by it.

@@ -6,11 +6,15 @@ import { embeddedUrl } from '#db/embedded/embedded'
 import { loadInstallationKey } from '#db/installation-key'
 import { type Env, env, parseEnv, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
+import { registry } from '#lib/core/runtime/metrics'
 import { closeSender } from '#lib/jobs/boss'
+import { nameMetrics, type ProcessMetrics, serveMetrics } from './metrics.ts'
 import { fail } from './steps.mjs'
 
 /** A message of a child process to the supervisor. */
-export type Message = { ready: string } | { fatal: string }
+export type Message = { ready: string } | { fatal: string } | { metrics: ProcessMetrics }
+/** A message of the supervisor to a child process that is ready. */
+export type Question = 'metrics'
 
 /** How long running work may take: on a signal; and after the supervisor died, with which the database ends. */
 const DRAIN_MILLISECONDS = 25_000
@@ -90,6 +94,21 @@ export function readConfiguration(): Env {
 export function reportReady(message: string): void {
   if (supervised) process.send?.({ ready: message } satisfies Message)
   else console.log(`  ${message}`)
+}
+
+/** Gives the metrics to the supervisor when it asks; without one, serves them at METRICS_PORT. */
+export async function offerMetrics(): Promise<void> {
+  const { metrics } = env()
+  if (!metrics) return
+  nameMetrics(process.env.PARAPH_PART ?? 'main')
+  const read = () => registry.getMetricsAsJSON()
+  if (!supervised) {
+    await serveMetrics(metrics, async () => [await read()]).catch((error) => exitWith(error.message))
+    return
+  }
+  process.on('message', async (question: Question) => {
+    if (question === 'metrics') process.send?.({ metrics: await read() } satisfies Message)
+  })
 }
 
 /** Ends the process with a message that the supervisor or the terminal shows. */

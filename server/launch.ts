@@ -1,10 +1,13 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { startEmbedded } from '#db/embedded/embedded'
 import { entryFile } from '#lib/core/runtime/entry-file'
-import type { Message } from './child.ts'
+import type { Message, Question } from './child.ts'
+import type { ProcessMetrics } from './metrics.ts'
 import type { Run } from './restart.ts'
 
 const STOP_TIMEOUT_MILLISECONDS = 35_000
+/** A process that does not answer in time is missing from the metrics. */
+const METRICS_MILLISECONDS = 3000
 /**
  * V8's default of 16 leaves twice the memory after a load; with 4 a request takes 6 to 12 % more processor time. The flag
  * replaces the lower limit of each thread, too (docs/performance.md).
@@ -12,6 +15,8 @@ const STOP_TIMEOUT_MILLISECONDS = 35_000
 const YOUNG_HEAP = '--max-semi-space-size=8'
 /** glibc: what is freed goes back to the system. By default it keeps up to 64 MB at the end of each thread's area. */
 const MALLOC = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
+
+const running = new Set<ChildProcess>()
 
 /** The embedded PostgreSQL and its URL. */
 export function launchDatabase(dataDir: string): Run {
@@ -46,11 +51,13 @@ export function launchChild(name: 'prepare-database' | 'web' | 'worker', databas
     (url) => child.connected && child.send(url),
     () => {},
   )
+  running.add(child)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  void ended.then(() => running.delete(child))
   const ready = new Promise<string>((resolve, reject) => {
     child.on('message', (message: Message) => {
       if ('ready' in message) resolve(message.ready)
-      else reject(new Error(message.fatal))
+      else if ('fatal' in message) reject(new Error(message.fatal))
     })
     child.once('exit', () => reject(new Error(`${name} ended before it was ready.`)))
   })
@@ -64,4 +71,24 @@ export function launchChild(name: 'prepare-database' | 'web' | 'worker', databas
       clearTimeout(timer)
     },
   }
+}
+
+/** The metrics of the child processes that answer. */
+export async function collectMetrics(): Promise<ProcessMetrics[]> {
+  const answers = await Promise.all([...running].filter((child) => child.connected).map(askForMetrics))
+  return answers.filter((answer) => answer !== null)
+}
+
+function askForMetrics(child: ChildProcess): Promise<ProcessMetrics | null> {
+  return new Promise((resolve) => {
+    const end = (answer: ProcessMetrics | null) => {
+      clearTimeout(timer)
+      child.off('message', onMessage)
+      resolve(answer)
+    }
+    const onMessage = (message: Message) => 'metrics' in message && end(message.metrics)
+    const timer = setTimeout(() => end(null), METRICS_MILLISECONDS)
+    child.on('message', onMessage)
+    child.send('metrics' satisfies Question)
+  })
 }

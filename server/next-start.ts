@@ -24,7 +24,7 @@ export async function prepareNextStart(): Promise<void> {
     const { server, request, response } = message as Started
     usedServer = server
     const id = newRequestId()
-    enterRequest(id, beginRequest(server, request, response))
+    enterRequest(id, beginRequest(server, request, response, id))
     // Next would compress API responses: two encodings of one strong ETag, and parts of a compressed file.
     if (isApi(request.url) || isMcp(request.url)) delete request.headers['accept-encoding']
     else response.setHeader('X-Request-Id', id)

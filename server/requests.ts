@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { flushReads } from '#lib/audit/reads'
+import type { RequestDetails } from '#lib/core/request'
 import { setPeerHeaders } from '#lib/http/request/address'
 import { setPageHeaders } from '#lib/http/response/page-headers'
 import { setSecurityHeaders } from '#lib/http/response/security-headers'
 import { flushCalls } from '#lib/identity/account/calls'
+import { observe } from './observe.ts'
 
 /* What server/web.ts and `next start` do alike: before a request is handled, and when the process ends. */
 
@@ -11,21 +13,27 @@ const CLOSE_MILLISECONDS = 10_000
 
 let isStopping = false
 
-/** @returns a function that sets the HTTP status of a page */
+/** Sets the headers of every response, and observes the request. */
 export function beginRequest(
   server: Server,
   request: IncomingMessage,
   response: ServerResponse,
-): (status: number) => void {
+  id: string,
+): Required<RequestDetails> {
+  const description = {}
+  observe(request, response, description, id)
   setPeerHeaders(request)
   setSecurityHeaders(response)
   setPageHeaders(request, response)
   if (isStopping) response.setHeader('Connection', 'close')
   // During a shutdown: a connection becomes idle with its last response, and is closed then.
   response.once('close', () => isStopping && setImmediate(() => server.closeIdleConnections()))
-  // The router of Next in the browser accepts only status 200 for a navigation (a request with the header `rsc`).
-  return (status) => {
-    if (!request.headers.rsc) response.statusCode = status
+  return {
+    description,
+    setStatus: (status) => {
+      // The router of Next in the browser accepts only status 200 for a navigation (a request with the header `rsc`).
+      if (!request.headers.rsc) response.statusCode = status
+    },
   }
 }
 

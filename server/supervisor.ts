@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { EnvError, keepsMailsLocally, mailNotice, parseEnv } from '#lib/core/env'
-import { launchChild, launchDatabase } from './launch.ts'
+import { type Env, EnvError, keepsMailsLocally, mailNotice, parseEnv } from '#lib/core/env'
+import { collectMetrics, launchChild, launchDatabase } from './launch.ts'
 import { releaseLock, updateLock } from './lock.mjs'
 import { keepRunning, type Run } from './restart.ts'
 import { duration, fail, print, step } from './steps.mjs'
@@ -50,6 +50,7 @@ async function start(): Promise<void> {
   await step('database', () => preparation.ready)
   databasePrepared.resolve(url)
   for (const printLine of printWhenReady) (await printLine)()
+  if (config.metrics) await startMetrics(config.metrics)
   console.log(`\nReady in ${duration(performance.now())}. ${startSummary()}\n`)
 }
 
@@ -58,6 +59,14 @@ async function startDatabase(): Promise<string> {
   stopDatabase = stop
   await step('PostgreSQL', async () => (await ready) && 'in the data folder, on a socket')
   return ready
+}
+
+async function startMetrics(metrics: NonNullable<Env['metrics']>): Promise<void> {
+  const { serveMetrics } = await import('./metrics.ts')
+  await step('metrics', async () => {
+    await serveMetrics(metrics, collectMetrics)
+    return `at ${metrics.host}:${metrics.port}/metrics`
+  })
 }
 
 function startSummary(): string {

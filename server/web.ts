@@ -12,7 +12,14 @@ import { startReadingTrustedLists } from '#lib/keys/trusted-lists'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
 import { routes } from '../app/api/v1/routes.ts'
-import { exitWith, onShutdown, readConfiguration, reportReady, waitForDatabase } from './child.ts'
+import {
+  exitWith,
+  offerMetrics,
+  onShutdown,
+  readConfiguration,
+  reportReady,
+  waitForDatabase,
+} from './child.ts'
 import { beginRequest, endRequests } from './requests.ts'
 import { compressedFiles } from './static-files.ts'
 
@@ -31,8 +38,9 @@ const builtFolders = { '/_next/static/': `${process.env.NEXT_DIST_DIR ?? '.next'
 const chooseCompressedFile = compressedFiles(dev ? {} : builtFolders)
 
 const server = createServer((request, response) => {
-  const setStatus = beginRequest(server, request, response)
-  void runWithRequestId(newRequestId(), () => respond(request, response), setStatus)
+  const id = newRequestId()
+  const details = beginRequest(server, request, response, id)
+  void runWithRequestId(id, () => respond(request, response), details)
 })
 // Longer than the idle timeout of proxies, so that they do not use a connection that is being closed.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
@@ -45,6 +53,7 @@ onShutdown(async (milliseconds) => {
 await waitForDatabase()
 scheduleStagingCleanup()
 await listen()
+await offerMetrics()
 reportReady(`listens on ${host}:${port}`)
 if (env().smtpUrl === null && !keepsMailsLocally(env())) log().warn(mailNotice(env()))
 warmThreads({ tenantId: 0 })

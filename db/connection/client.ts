@@ -3,6 +3,7 @@ import { drizzle, type PgRemoteDatabase, type RemoteCallback } from 'drizzle-orm
 import type postgres from 'postgres'
 import { env } from '#lib/core/env'
 import { hmacHex } from '#lib/core/ids'
+import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
 import { deriveKey } from '#lib/core/secretbox'
 import { withUser } from './address.ts'
@@ -65,6 +66,17 @@ const drizzleOver = (send: RemoteCallback) => drizzle(send, {}, () => dialect)
 export type Transaction = PgRemoteDatabase
 
 const shared = singleton('database', (): { database?: { pool: Pool; statements: PgRemoteDatabase } } => ({}))
+
+gauge(
+  {
+    name: 'database_connections',
+    help: 'Connections to the database that are used and idle, and callers that wait for one.',
+    labels: ['state'],
+  },
+  (set) => {
+    for (const [state, count] of Object.entries(shared.database?.pool.load ?? {})) set(count, { state })
+  },
+)
 
 /** Replaces the pool of this process by one with other settings. */
 export async function openDatabase({

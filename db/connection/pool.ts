@@ -49,6 +49,15 @@ export class Pool {
     }
   }
 
+  /** How many connections are in use and idle, and how many callers wait for one. */
+  get load(): { used: number; idle: number; waiting: number } {
+    return {
+      used: this.connections.numUsed(),
+      idle: this.connections.numFree(),
+      waiting: this.connections.numPendingAcquires(),
+    }
+  }
+
   /** Waits until no connection is in use, and closes all. */
   async end(): Promise<void> {
     await this.connections.destroy()

@@ -19,6 +19,12 @@ const count = (fallback: number) =>
     .int('must be a whole number')
     .min(0, 'must not be negative')
     .default(fallback)
+const portNumber = (lowest: number) =>
+  z.coerce
+    .number({ error: 'must be a port number' })
+    .int('must be a port number')
+    .min(lowest, 'must be a port number')
+    .max(65535, 'must be a port number')
 const secret = z.string().min(32, 'must have at least 32 characters')
 const url = (protocols: string[]) =>
   z
@@ -29,12 +35,7 @@ const url = (protocols: string[]) =>
     )
 
 const variables = z.object({
-  PORT: z.coerce
-    .number({ error: 'must be a port number' })
-    .int('must be a port number')
-    .min(0, 'must be a port number')
-    .max(65535, 'must be a port number')
-    .default(3000),
+  PORT: portNumber(0).default(3000),
   HOST: z.string().default('127.0.0.1'),
   APP_URL: url(['http:', 'https:']).optional(),
   DATA_DIR: z.string().default('.data'),
@@ -81,6 +82,9 @@ const variables = z.object({
   TRUSTED_PROXIES: commaSeparated.pipe(
     z.array(z.string().refine((text) => parseRange(text) !== null, 'must be addresses or networks (CIDR)')),
   ),
+  METRICS_PORT: portNumber(1).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   MAX_UPLOAD_MB: count(50).refine((megabytes) => megabytes > 0, 'must be at least 1'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -145,6 +149,8 @@ export interface Env {
   /** The logs of other installations that this one witnesses. */
   witnessedLogs: NoteKey[]
   trustedProxies: string[]
+  /** Where `/metrics` is served, and the bearer token that it asks for; null: nowhere. */
+  metrics: { host: string; port: number; token: string | null } | null
   maxUploadBytes: number
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
@@ -213,6 +219,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     ...orEnvError(() => toWitnesses(v)),
     witnessAllowedHosts: v.WITNESS_ALLOWED_HOSTS,
     trustedProxies: v.TRUSTED_PROXIES,
+    metrics: v.METRICS_PORT
+      ? { host: v.METRICS_HOST, port: v.METRICS_PORT, token: v.METRICS_TOKEN ?? null }
+      : null,
     maxUploadBytes: v.MAX_UPLOAD_MB * 1024 * 1024,
     logLevel: v.LOG_LEVEL,
   }

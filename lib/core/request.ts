@@ -1,22 +1,44 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Ctx } from './ctx.ts'
 import { newRequestId } from './ids.ts'
 import { singleton } from './runtime/singleton.ts'
 
-type SetStatus = (status: number) => void
+/** What the access log and the metrics say about a request, known while it is handled. */
+export interface RequestDescription {
+  /** As in the API's reference, since a path may hold the token of a link: `/api/v1/documents/{id}`. */
+  route?: string
+  tenantId?: number
+  caller?: Ctx['actor']['type']
+}
 
-const requests = singleton('request', () => new AsyncLocalStorage<{ id: string; setStatus?: SetStatus }>())
+/** What a server gives with a request. */
+export interface RequestDetails {
+  /** Sets the HTTP status of a page that is being rendered. */
+  setStatus?: (status: number) => void
+  description?: RequestDescription
+}
 
-/**
- * Runs `callback` with the id of a request, which its log lines then have.
- * @param setStatus sets the HTTP status of a page that is being rendered
- */
-export function runWithRequestId<T>(requestId: string, callback: () => T, setStatus?: SetStatus): T {
-  return requests.run({ id: requestId, setStatus }, callback)
+const requests = singleton('request', () => new AsyncLocalStorage<RequestDetails & { id: string }>())
+
+/** Runs `callback` with the id of a request, which its log lines then have. */
+export function runWithRequestId<T>(requestId: string, callback: () => T, details?: RequestDetails): T {
+  return requests.run({ ...details, id: requestId }, callback)
 }
 
 /** Like `runWithRequestId`, for all that follows in the same execution: a handler that others call. */
-export function enterRequest(requestId: string, setStatus: SetStatus): void {
-  requests.enterWith({ id: requestId, setStatus })
+export function enterRequest(requestId: string, details: RequestDetails): void {
+  requests.enterWith({ ...details, id: requestId })
+}
+
+/** Adds to the description of the current request. */
+export function describeRequest(description: RequestDescription): void {
+  const current = requests.getStore()?.description
+  if (current) Object.assign(current, description)
+}
+
+/** Adds who makes the current request to its description. */
+export function describeCaller({ tenantId, actor }: Pick<Ctx, 'tenantId' | 'actor'>): void {
+  describeRequest({ tenantId, caller: actor.type })
 }
 
 /** Runs `callback` without a request id: for work that several requests share, or that outlives its request. */

@@ -1,4 +1,5 @@
 import { FastResponse } from 'srvx/node'
+import { describeRequest } from '#lib/core/request'
 import { type RouteModule, type Routes, toPath } from './endpoints.ts'
 import { notFoundRoute } from './response/not-found.ts'
 
@@ -15,6 +16,7 @@ export function dispatcher(routes: Routes): Dispatch {
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as keyof RouteModule
     // `methods` of each route.ts has a handler for every method.
     const module: RouteModule = match ? await match.load() : notFound
+    if (match) describeRequest({ route: match.path })
     const handle = module[method] as Handle
     const response = await handle(request, { params: Promise.resolve(match?.params ?? {}) })
     return request.method === 'HEAD' ? new FastResponse(null, response) : response
@@ -22,6 +24,7 @@ export function dispatcher(routes: Routes): Dispatch {
 }
 
 interface Pattern {
+  path: string
   /** Of `/api/v1/documents/{id}`. */
   segments: string[]
   /** Whether the last parameter is several segments. */
@@ -36,8 +39,9 @@ function routeFinder(routes: Routes) {
   // `[` of a parameter must come last: `documents/[id]` after `documents/search`.
   const last = ([folder]: [string, unknown]) => folder.replaceAll('[', '\uffff')
   for (const [folder, load] of Object.entries(routes).toSorted((a, b) => (last(a) < last(b) ? -1 : 1))) {
-    const segments = splitPath(toPath(folder))
-    const pattern = { segments, isOpen: folder.includes('[...'), load: memoize(load) }
+    const path = toPath(folder)
+    const segments = splitPath(path)
+    const pattern = { path, segments, isOpen: folder.includes('[...'), load: memoize(load) }
     if (pattern.isOpen) openPatterns.push(pattern)
     else patternsByLength.set(segments.length, [...(patternsByLength.get(segments.length) ?? []), pattern])
   }
@@ -45,7 +49,7 @@ function routeFinder(routes: Routes) {
     const segments = splitPath(path)
     const patterns = [...(patternsByLength.get(segments.length) ?? []), ...openPatterns]
     const matchingPattern = patterns.find((pattern) => matches(pattern.segments, segments))
-    return matchingPattern && { load: matchingPattern.load, params: toParams(matchingPattern, segments) }
+    return matchingPattern && { ...matchingPattern, params: toParams(matchingPattern, segments) }
   }
 }
 

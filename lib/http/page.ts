@@ -5,7 +5,7 @@ import { cache, createElement, type ReactNode } from 'react'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { AppError, notFound } from '#lib/core/errors'
-import { requestId, setPageStatus } from '#lib/core/request'
+import { describeCaller, requestId, setPageStatus } from '#lib/core/request'
 import { unknownCredential } from '#lib/identity/refusals'
 import { authorize, type Permission } from '#lib/policy'
 import { identifyBrowser } from './credentials/credential.ts'
@@ -29,6 +29,7 @@ const pageCtx = cache(async (): Promise<Ctx> => {
   await limitAddress(await pageMeta(), 'address', {})
   const ctx = await visitorCtx()
   if (!ctx) throw unknownCredential()
+  describeCaller(ctx)
   await limitPrincipal(ctx, {})
   return ctx
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, type ErrorCode, type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
+import { describeCaller } from '#lib/core/request'
 import { countCall } from '#lib/identity/account/calls'
 import { authorize, type Permission } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
@@ -124,6 +125,7 @@ async function serve<A, P, Q, B, R>(
   rates: RateHeaders,
 ): Promise<Response> {
   const ctx = await makeContext(declared.permission as string, request, pathParams, requestMeta, rates)
+  if (declared.permission !== 'public') describeCaller(ctx)
   if (declared.linkLimit) await limitLink(ctx, declared.linkLimit, rates)
   return respond(declared, ctx, request, pathParams)
 }

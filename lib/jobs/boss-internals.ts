@@ -42,6 +42,19 @@ export const isWaiting = (queue: string, singletonKey: string) => sql`exists (
 export const oldestWaitingAt = sql`(
   select min(start_after) from pgboss.job_common where state < 'active' and start_after <= now())`
 
+/** The jobs of each queue by state: `retry` waits after a failure, `blocked` for another job with its key. */
+export async function countJobs(): Promise<
+  { queue: string; state: string; count: number; oldestSeconds: number }[]
+> {
+  return await database().execute(sql`
+    select name as queue, count(*)::int as count,
+      case when state = 'active' then 'active' when blocked then 'blocked'
+        when start_after > now() then 'delayed' when state = 'retry' then 'retry' else 'waiting' end as state,
+      coalesce(extract(epoch from max(now() - start_after) filter (where start_after <= now())), 0)::float8
+        as "oldestSeconds"
+    from pgboss.job_common where state <= 'active' group by 1, 3`)
+}
+
 /** Delays the next retry of a running job. */
 export async function delayRetry({ id }: JobWithMetadata<object>, seconds: number): Promise<void> {
   await database().execute(sql`

@@ -4,6 +4,7 @@ import { asUnavailable, logFailure } from '#db/connection/unavailable'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { entryFile } from '#lib/core/runtime/entry-file'
+import { counter, histogram } from '#lib/core/runtime/metrics'
 import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
 import { delayRetry, fetchAfterwards, hasLostWorker } from './boss-internals.ts'
@@ -23,6 +24,17 @@ const INTERRUPTED_FROM_ATTEMPT = 3
 const ALONE_FROM_DEATHS = 2
 /** The retry of a job during which that process ended, too. */
 const PARKED_SECONDS = 3600
+
+const runs = counter({
+  name: 'job_runs_total',
+  help: 'Runs of jobs that have ended, by queue; a failed one is retried.',
+  labels: ['queue', 'result', 'attempt'],
+})
+const runDurations = histogram({
+  name: 'job_run_duration_seconds',
+  help: 'How long runs of jobs take, by queue.',
+  labels: ['queue'],
+})
 
 export interface Worker {
   /** Fetches no more jobs, waits for the running ones, and returns those that do not end in time to the queue. */
@@ -131,6 +143,7 @@ async function serve(
 
 async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobEntry: string): Promise<void> {
   const { id, name: queue, data, retryCount: attempt, signal } = job
+  const stopTimer = runDurations.startTimer({ queue })
   let succeeded = false
   try {
     const deaths = await beginRun(job)
@@ -147,6 +160,12 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobE
       `The job failed (${error instanceof Error ? error.name : typeof error}); the log has the reason.`,
     )
   } finally {
+    stopTimer()
+    runs.inc({
+      queue,
+      result: succeeded ? 'succeeded' : 'failed',
+      attempt: attempt === 0 ? 'first' : 'retry',
+    })
     await endRun(job, { succeeded }).catch((error) => logFailure(error, 'the end of a job was not stored'))
   }
 }

@@ -2,12 +2,19 @@ import { and, eq } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import { write } from '#db/tenancy/tenant'
 import { log } from '#lib/core/log'
+import { counter } from '#lib/core/runtime/metrics'
 import { enqueue } from '#lib/jobs/enqueue'
 import { englishMessage } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
 import type { SendJob } from './queue.ts'
 
 export type Mail = typeof mails.$inferSelect
+
+const ended = counter({
+  name: 'messages_total',
+  help: 'Emails and text messages that were sent, or could not be.',
+  labels: ['channel', 'result'],
+})
 
 /** The email or text message of a job; null when it was sent or deleted meanwhile. */
 export function findQueued({ tenantId, mailId }: SendJob): Promise<Mail | null> {
@@ -27,8 +34,8 @@ export async function failMessage(mail: Mail, reason: ErrorText): Promise<void> 
 }
 
 /** Updates a queued email or text message; if it failed, enqueues its failure job. */
-export function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void> {
-  return write(mail, async (tx) => {
+export async function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void> {
+  await write(mail, async (tx) => {
     const updatedRows = await tx
       .update(mails)
       .set(outcome)
@@ -40,4 +47,5 @@ export function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void>
     const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }
     await enqueue(tx, queue, { ...data, ...job })
   })
+  if (outcome.status) ended.inc({ channel: mail.channel, result: outcome.status })
 }

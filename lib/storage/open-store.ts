@@ -1,8 +1,20 @@
 import { join } from 'node:path'
 import { env } from '#lib/core/env'
+import { counter, histogram } from '#lib/core/runtime/metrics'
 import { withStorageErrors } from './failure.ts'
 import { openFolder } from './folder.ts'
 import type { Store } from './store.ts'
+
+const durations = histogram({
+  name: 'storage_operation_duration_seconds',
+  help: 'How long the store takes to answer, by operation; of a read until its first byte.',
+  labels: ['operation'],
+})
+const failures = counter({
+  name: 'storage_failures_total',
+  help: 'Operations of the store that failed.',
+  labels: ['operation'],
+})
 
 let opened: Promise<Store> | null = null
 
@@ -14,20 +26,35 @@ export function store(): Promise<Store> {
 
 async function open(): Promise<Store> {
   const { storageUrl, dataDir } = env()
-  if (!storageUrl) return withErrorMapping(openFolder(join(dataDir, 'files')))
+  if (!storageUrl) return wrap(openFolder(join(dataDir, 'files')))
   // The S3 client is large: only installations that use it load it.
   const { openBucket } = await import('./bucket.ts')
-  return withErrorMapping(openBucket(storageUrl))
+  return wrap(openBucket(storageUrl))
 }
 
-/** The same store with the errors of `withStorageErrors`. A listing is not wrapped: only the nightly job reads it. */
-function withErrorMapping(store: Store): Store {
+/**
+ * The same store, measured, with the errors of `withStorageErrors`. A listing is not wrapped: only the nightly job reads
+ * it.
+ */
+function wrap(store: Store): Store {
   return {
-    put: (key, path) => withStorageErrors(() => store.put(key, path)),
-    read: (...location) => withStorageErrors(() => store.read(...location)),
-    remove: (key) => withStorageErrors(() => store.remove(key)),
-    modifiedAt: (key) => withStorageErrors(() => store.modifiedAt(key)),
+    put: (key, path) => measure('put', () => store.put(key, path)),
+    read: (...location) => measure('read', () => store.read(...location)),
+    remove: (key) => measure('remove', () => store.remove(key)),
+    modifiedAt: (key) => measure('head', () => store.modifiedAt(key)),
     list: () => store.list(),
-    probe: () => withStorageErrors(() => store.probe()),
+    probe: () => measure('probe', () => store.probe()),
+  }
+}
+
+async function measure<T>(operation: string, callback: () => Promise<T>): Promise<T> {
+  const stopTimer = durations.startTimer({ operation })
+  try {
+    return await withStorageErrors(callback)
+  } catch (error) {
+    failures.inc({ operation })
+    throw error
+  } finally {
+    stopTimer()
   }
 }

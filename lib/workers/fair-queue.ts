@@ -59,6 +59,11 @@ export class FairQueue {
     return this.#usedSlots
   }
 
+  /** Requests that wait for a slot. */
+  get waiting(): number {
+    return this.#waitingCount
+  }
+
   /**
    * Waits for a slot; `leave` releases it.
    * @throws ThreadError `busy` when too many are waiting, `abandoned` when `signal` is aborted before

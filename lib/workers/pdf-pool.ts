@@ -1,5 +1,6 @@
 import type { KeyUse } from '#lib/core/key-variables'
 import { entryFile } from '#lib/core/runtime/entry-file'
+import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { Differences } from '#lib/pades/differences/differences'
@@ -162,6 +163,16 @@ interface Pools {
 const shared = singleton(
   'pdf.threads',
   (): Pools => ({ pools: {}, slowGroups: new MarkedGroups(SLOW_MILLISECONDS) }),
+)
+
+gauge(
+  { name: 'thread_tasks', help: 'Tasks on documents, by lane and state.', labels: ['lane', 'state'] },
+  (set) => {
+    for (const [lane, pool] of Object.entries(shared.pools)) {
+      set(pool.load.running, { lane, state: 'running' })
+      set(pool.load.waiting, { lane, state: 'waiting' })
+    }
+  },
 )
 
 function getThreads(lane: Lane): ThreadPool {

@@ -81,6 +81,11 @@ export class ThreadPool {
     }
   }
 
+  /** How many tasks run, and how many wait for a thread. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.#queue.used, waiting: this.#queue.waiting }
+  }
+
   /** Stops every thread; running tasks fail. */
   async close(): Promise<void> {
     this.#isClosed = true

@@ -4,6 +4,7 @@ import { appendHead } from '#lib/audit/log/append'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
+import { counter, histogram } from '#lib/core/runtime/metrics'
 import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { isTransient } from '#lib/pades/error'
@@ -34,6 +35,16 @@ import {
 import { loadEmbeddedEvidence } from './embedded-evidence.ts'
 import { loadEvidence } from './evidence.ts'
 import { getRenewalTime, getStampEnd } from './stamp-end.ts'
+
+const seals = counter({
+  name: 'seals_total',
+  help: 'Finished files that were sealed, by level (EN 319 142-1, 6.1).',
+  labels: ['level'],
+})
+const completions = histogram({
+  name: 'completion_seconds',
+  help: 'From the last signature of a process to its sealed files in the vault.',
+})
 
 /** A revision with the platform's seal. */
 interface SealedRevision extends Revision {
@@ -73,6 +84,9 @@ export async function completeProcess(step: StepContext): Promise<void> {
     if (!(await markCompleted(tx, ctx, process))) throw new StaleRevision('The process has ended otherwise.')
   })
   logStep('completed')
+  for (const { seal } of revisions) seals.inc({ level: seal.level })
+  const lastSignedAt = Math.max(...step.signers.map(({ signedAt }) => signedAt?.getTime() ?? 0))
+  completions.observe(Math.max(0, now().getTime() - lastSignedAt) / 1000)
 }
 
 async function sealOne(

@@ -3,6 +3,7 @@ import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
+import { counter } from '#lib/core/runtime/metrics'
 import { changeWebhook, whereWebhook } from '../find.ts'
 import { disable } from '../internal/disable.ts'
 import { backoffSeconds, failingSince, isFailingTooLong } from '../rules.ts'
@@ -12,11 +13,18 @@ import type { AttemptResult, DeliveryAttempt } from './send.ts'
 
 const GONE = 410
 
+const attempts = counter({
+  name: 'webhook_attempts_total',
+  help: 'Attempts to deliver to webhooks, by result.',
+  labels: ['result'],
+})
+
 /**
  * Records the result of an attempt with its consequences, in one transaction; does nothing if the delivery has ended.
  * @returns seconds until the next delivery run of the webhook
  */
 export function recordAttempt(delivery: DeliveryAttempt, outcome: AttemptResult): Promise<number> {
+  attempts.inc({ result: outcome.success ? 'succeeded' : 'failed' })
   const ctx = makeSystemCtx(delivery.log.tenantId, DELIVER_QUEUE, now())
   return write(ctx, async (tx) => {
     const [webhook] = await tx
