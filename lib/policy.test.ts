@@ -14,6 +14,8 @@ interface Expectation {
   live?: true
   /** Actions that need a password entered within the last fifteen minutes. */
   recentPassword?: true
+  /** Actions of API keys only: the roles are those of their creators. */
+  keysOnly?: true
   /** Actions that are refused until the address of the sign-up is confirmed. */
   mailsOthers?: true
   /** Actions that are allowed even to users who must first set up a second factor. */
@@ -42,7 +44,14 @@ const expectations: Record<Permission, Expectation> = {
   'process.read': { admin: true, user: true, viewer: true, scope: 'processes:read' },
   'process.write': { admin: true, user: true, viewer: false, scope: 'processes:write' },
   'process.send': { admin: true, user: true, viewer: false, scope: 'processes:write', mailsOthers: true },
-  'process.disclose_link': { admin: true, user: false, viewer: false, scope: 'signing-links' },
+  'process.disclose_link': {
+    admin: true,
+    user: false,
+    viewer: false,
+    scope: 'signing-links',
+    keysOnly: true,
+  },
+  'process.copy_link': { admin: true, user: true, viewer: false, scope: 'none' },
   'process.resend_own': { admin: true, user: true, viewer: true, scope: 'none' },
   'vault.read': { admin: true, user: true, viewer: true, scope: 'vault:read' },
   'vault.write': { admin: true, user: true, viewer: false, scope: 'vault:write' },
@@ -112,6 +121,7 @@ const expectations: Record<Permission, Expectation> = {
   'tenant.secure': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
 }
 const permissions = Object.keys(expectations) as Permission[]
+const ofUsers = permissions.filter((permission) => !expectations[permission].keysOnly)
 const columnOf = { tenant_admin: 'admin', user: 'user', viewer: 'viewer' } as const
 
 const person = (role: Role) => ({ id: 1, name: 'Ada', email: 'ada@example.com', role })
@@ -148,7 +158,8 @@ describe('role × permission', () => {
   it.each(roles.flatMap((role) => permissions.map((permission) => [role, permission] as const)))(
     '%s, %s',
     (role, permission) => {
-      const allowed = expectations[permission][columnOf[role]]
+      const { keysOnly, [columnOf[role]]: hasRole } = expectations[permission]
+      const allowed = hasRole && !keysOnly
       expect(outcome(userCtx(role), permission)).toBe(allowed ? 'ok' : 'forbidden')
       expect(roleMay(role, permission)).toBe(allowed)
     },
@@ -189,20 +200,20 @@ describe('a key with every scope, by its creator’s role × permission', () => 
 
 describe('test mode × permission', () => {
   it.each(permissions)('%s', (permission) => {
-    const { scope, live } = expectations[permission]
+    const { scope, live, keysOnly } = expectations[permission]
     const inTestMode = (ctx: Ctx): Ctx => ({ ...ctx, testMode: true })
     const expected = scope === 'none' ? 'insufficient_scope' : live ? 'forbidden' : 'ok'
     expect(outcome(inTestMode(keyCtx([...scopes])), permission)).toBe(expected)
-    expect(outcome(inTestMode(userCtx('tenant_admin')), permission)).toBe('ok')
+    expect(outcome(inTestMode(userCtx('tenant_admin')), permission)).toBe(keysOnly ? 'forbidden' : 'ok')
   })
 })
 
 describe('a sign-up with an unconfirmed address × permission', () => {
   it.each(permissions)('%s', (permission) => {
-    const { scope, mailsOthers } = expectations[permission]
+    const { scope, mailsOthers, keysOnly } = expectations[permission]
     const unconfirmed = (ctx: Ctx): Ctx => ({ ...ctx, unconfirmed: true })
     const expected = mailsOthers ? 'email_not_confirmed' : 'ok'
-    expect(outcome(unconfirmed(userCtx('tenant_admin')), permission)).toBe(expected)
+    expect(outcome(unconfirmed(userCtx('tenant_admin')), permission)).toBe(keysOnly ? 'forbidden' : expected)
     expect(outcome(unconfirmed(keyCtx([...scopes])), permission)).toBe(
       scope === 'none' ? 'insufficient_scope' : expected,
     )
@@ -211,7 +222,7 @@ describe('a sign-up with an unconfirmed address × permission', () => {
 })
 
 describe('a user who must set up a second factor × permission', () => {
-  it.each(permissions)('%s', (permission) => {
+  it.each(ofUsers)('%s', (permission) => {
     const ctx: Ctx = { ...userCtx('tenant_admin'), mustSetUpFactor: true }
     expect(outcome(ctx, permission)).toBe(
       expectations[permission].beforeFactor ? 'ok' : 'second_factor_setup_required',
@@ -227,7 +238,7 @@ describe('a session whose password was entered long ago × permission', () => {
     now: time,
   })
 
-  it.each(permissions)('%s', (permission) => {
+  it.each(ofUsers)('%s', (permission) => {
     const { recentPassword } = expectations[permission]
     expect(outcome(sessionSince(minutesAgo(15)), permission)).toBe('ok')
     expect(outcome(sessionSince(minutesAgo(15.01)), permission)).toBe(

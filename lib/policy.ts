@@ -15,6 +15,8 @@ export interface Rule {
   live?: true
   /** Users must have entered their password within `REAUTHENTICATION_MINUTES`. */
   recentPassword?: true
+  /** Not for signed-in users. */
+  keysOnly?: true
   /** Sends emails to other people: refused until the address of the sign-up is confirmed. */
   mailsOthers?: true
   /** Allowed even for users who must first set up a second factor. */
@@ -41,7 +43,8 @@ export const policy = {
   'process.read': { roles: anyRole, scope: 'processes:read' },
   'process.write': { roles: writers, scope: 'processes:write' },
   'process.send': { roles: writers, scope: 'processes:write', mailsOthers: true },
-  'process.disclose_link': { roles: admins, scope: 'signing-links' },
+  'process.disclose_link': { roles: admins, scope: 'signing-links', keysOnly: true },
+  'process.copy_link': { roles: writers, scope: null },
   'process.resend_own': { roles: anyRole, scope: null },
   'vault.read': { roles: anyRole, scope: 'vault:read' },
   'vault.write': { roles: writers, scope: 'vault:write' },
@@ -98,7 +101,7 @@ export function authorize(ctx: Ctx, permission: Permission): void {
   }
   // A key never has more rights than its creator has now.
   const role = actor.type === 'user' ? actor.role : actor.creator.role
-  if (!rule.roles.includes(role)) throw forbidden()
+  if (!rule.roles.includes(role) || (rule.keysOnly && actor.type === 'user')) throw forbidden()
   if (ctx.mustSetUpFactor && !rule.beforeFactor) throw factorSetupRequired()
   if (rule.mailsOthers && ctx.unconfirmed) throw emailNotConfirmed()
   if (rule.recentPassword && actor.type === 'user') requireRecentPassword(actor.authenticatedAt, ctx.now)
@@ -146,5 +149,6 @@ export function listScopes(role: Role): Scope[] {
 
 /** Whether the role has the permission, for menus and buttons. */
 export function roleMay(role: Role, permission: Permission): boolean {
-  return (policy[permission].roles as readonly Role[]).includes(role)
+  const rule: Rule = policy[permission]
+  return !rule.keysOnly && rule.roles.includes(role)
 }

@@ -47,6 +47,8 @@ export const tenants = pgTable(
       .default([...signatureKinds]),
     /** The origins of pages that may show our pages in a frame. */
     embedOrigins: text().array().notNull().default([]),
+    /** Whether users may see the links of signers, and not only keys with the scope `signing-links`. */
+    showSigningLinks: boolean().notNull().default(false),
     /** The address of the sign-up is not confirmed yet: no emails are sent to others. */
     unconfirmed: boolean().notNull().default(false),
     /** Users without a second factor can only set one up. */

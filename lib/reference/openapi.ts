@@ -158,7 +158,8 @@ function headerParameters(...names: (string | false)[]): Pick<ZodOpenApiOperatio
 function getRule(permission: string) {
   const rule = policy[permission as Permission]
   if (!rule) return { 'x-access': permission }
-  return { 'x-access': 'bearer', 'x-action': permission, 'x-roles': rule.roles, 'x-scope': rule.scope }
+  const { keysOnly, scope, roles }: Rule = rule
+  return { 'x-access': 'bearer', 'x-action': permission, 'x-roles': keysOnly ? [] : roles, 'x-scope': scope }
 }
 
 /** The policy of a permission, for humans. */
@@ -166,6 +167,8 @@ function formatPermission(permission: string): string | null {
   const rule: Rule | undefined = policy[permission as Permission]
   if (!rule) return null
   const roles = rule.roles.map((role) => `\`${role}\``).join(', ')
+  if (rule.keysOnly)
+    return `Only for API keys: they need the scope \`${rule.scope}\`, and their creator the role ${roles}.`
   return rule.scope
     ? `Roles: ${roles}. API keys need the scope \`${rule.scope}\`${rule.live ? '; test keys are not allowed' : ''}.`
     : `Roles: ${roles}. Not for API keys: a user must be signed in.`

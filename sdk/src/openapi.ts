@@ -594,12 +594,21 @@ export interface paths {
          */
         post: operations["postSignatureProcessesByIdSignersBySignerResend"];
     };
+    "/api/v1/signature-processes/{id}/signers/{signer}/signing-link": {
+        /**
+         * Show the link of a signer
+         * @description The link of a signer whose turn it is. Only where an administrator has set `show_signing_links` of the account; the audit trail says who was shown the link. API keys with the scope `signing-links` have it as `signing_url` of the signer. A signer who confirms a code still does.
+         *
+         *     Roles: `tenant_admin`, `user`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postSignatureProcessesByIdSignersBySignerSigningLink"];
+    };
     "/api/v1/signature-processes/{id}/signers/{signer}/signing-url": {
         /**
          * Get a link that shows the signing page in a frame
          * @description For the `src` of a frame, or of `<paraph-sign>`, on a page of one of the `embed_origins` of the account: it works once, within ten minutes, and needs no cookies. A reload of the frame stays signed in for twelve hours. Needs an API key with the scope `signing-links`; the audit trail says that the link was disclosed.
          *
-         *     Roles: `tenant_admin`. API keys need the scope `signing-links`.
+         *     Only for API keys: they need the scope `signing-links`, and their creator the role `tenant_admin`.
          */
         post: operations["postSignatureProcessesByIdSignersBySignerSigningUrl"];
     };
@@ -3162,6 +3171,11 @@ export interface components {
              *     ]
              */
             embed_origins?: string[];
+            /**
+             * @description Users who may send processes can then show and copy the links of signers. Anyone who has a link can sign with it, unless the signer confirms a code.
+             * @example false
+             */
+            show_signing_links?: boolean;
             /**
              * @description Users without a second factor can then only set one up, and get 403 `second_factor_setup_required` otherwise.
              * @example false
@@ -6158,6 +6172,8 @@ export interface components {
              *     ]
              */
             embed_origins: string[];
+            /** @description Whether users may show and copy the links of signers; the audit trail names who did. */
+            show_signing_links: boolean;
             /** @description Whether users without a second factor can only set one up. API keys are not affected. */
             require_second_factor: boolean;
             /** @description After how many minutes without a request a session ends; null: never. */
@@ -7460,6 +7476,15 @@ export interface components {
         FieldList: {
             /** @description The fields, in the order in which they were made. */
             data: components["schemas"]["Field"][];
+        };
+        /** @description Only the signer should have it. */
+        SigningLink: {
+            /**
+             * Format: uri
+             * @description The URL.
+             * @example https://paraph.example/sign/q8ZrX2mV…
+             */
+            url: string;
         };
         /** @description A link that shows one of our pages in a frame of another product. */
         FrameLink: {
@@ -12106,6 +12131,30 @@ export interface operations {
                     "application/json": {
                         /** @description The record. */
                         data: components["schemas"]["Signer"];
+                    };
+                };
+            };
+        };
+    };
+    postSignatureProcessesByIdSignersBySignerSigningLink: {
+        parameters: {
+            path: {
+                /** @description The id of the process. */
+                id: number;
+                /** @description The id of the signer. */
+                signer: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["SigningLink"];
                     };
                 };
             };

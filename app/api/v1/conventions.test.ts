@@ -4,6 +4,7 @@ import { env } from '#lib/core/env'
 import { type Dispatch, dispatcher } from '#lib/http/dispatch'
 import { httpMethods } from '#lib/http/request/methods'
 import type { MultipartBody } from '#lib/http/request/multipart'
+import { updateAccount } from '#lib/identity/account/update-account'
 import {
   addVaultFixture,
   type Fixtures,
@@ -29,6 +30,7 @@ let fixtures: Fixtures
 let recordIds: Record<string, number>
 beforeAll(async () => {
   tenant = await makeTenant()
+  await updateAccount(tenant.ctx, { show_signing_links: true })
   vaultFixture = await addVaultFixture(tenant)
   recordIds = await makeRecords(tenant, endpoints, document, dispatch)
   fixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
@@ -283,7 +285,7 @@ describe('Idempotency-Key', () => {
     const body = ownFixtures.makeBody(endpoint)
     // Visitors are identified by their IP address.
     const headers = { 'idempotency-key': crypto.randomUUID(), 'x-paraph-peer': '2001:db8:1::1' }
-    // Users never see signing links.
+    // Only keys get links for frames.
     const seesLinks = endpoint.declaration.permission === 'process.disclose_link'
     const as = seesLinks ? await tenant.addKey({ scopes: ['signing-links'] }) : admin
     const first = await send('POST', path, { as, body, headers })

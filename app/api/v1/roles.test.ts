@@ -57,9 +57,15 @@ const areas: Record<
     write: admins,
     scope: (method) => (method === 'GET' ? 'account:read' : null),
   },
+  'signature-processes/[id]/signers/[signer]/signing-link': {
+    read: writers,
+    write: writers,
+    scope: () => null,
+  },
   'signature-processes/[id]/signers/[signer]/signing-url': {
-    read: admins,
-    write: admins,
+    // Only for keys.
+    read: [],
+    write: [],
     scope: () => 'signing-links',
   },
   'account/signing-service': { read: admins, write: admins, scope: () => null },

@@ -65,6 +65,8 @@ export const routes: Routes = {
     import('./signature-processes/[id]/signers/[signer]/route.ts'),
   'signature-processes/[id]/signers/[signer]/resend': () =>
     import('./signature-processes/[id]/signers/[signer]/resend/route.ts'),
+  'signature-processes/[id]/signers/[signer]/signing-link': () =>
+    import('./signature-processes/[id]/signers/[signer]/signing-link/route.ts'),
   'signature-processes/[id]/signers/[signer]/signing-url': () =>
     import('./signature-processes/[id]/signers/[signer]/signing-url/route.ts'),
   'signature-processes/[id]/resend': () => import('./signature-processes/[id]/resend/route.ts'),

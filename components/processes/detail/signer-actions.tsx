@@ -7,6 +7,7 @@ import { canBeEmailed } from '#components/processes/detail/remind-button.tsx'
 import { useResendTo } from '#components/processes/detail/resend.tsx'
 import { ChangeSigner } from '#components/processes/detail/signer-form.tsx'
 import { useRemoveSigner } from '#components/processes/queries.ts'
+import { SigningLink, useCanCopyLink } from '#components/processes/sharing/signing-link.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { type LoadedMenuProps, Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
@@ -22,13 +23,15 @@ interface SignerProps {
 export function SignerActions({ process, signer, ...menu }: SignerProps & LoadedMenuProps) {
   const t = useTranslations('processes')
   const tCommon = useTranslations('common')
-  const [dialog, setDialog] = useState<'change' | 'remove' | null>(null)
+  const [dialog, setDialog] = useState<'change' | 'link' | 'remove' | null>(null)
   const resend = useResendTo(process, signer)
+  const canCopyLink = useCanCopyLink({ process, signer })
   const isLastSigner = isSigning(signer) && process.progress.total === 1
   return (
     <>
       <Menu {...menu}>
         {canBeEmailed({ process, signer }) ? <MenuItem onSelect={resend}>{t('resend.menu')}</MenuItem> : null}
+        {canCopyLink ? <MenuItem onSelect={() => setDialog('link')}>{t('signingLink.menu')}</MenuItem> : null}
         <MenuItem onSelect={() => setDialog('change')}>{t('changeSigner.menu')}</MenuItem>
         {isLastSigner ? null : (
           <>
@@ -44,6 +47,12 @@ export function SignerActions({ process, signer, ...menu }: SignerProps & Loaded
         signer={signer}
         open={dialog === 'change'}
         onOpenChange={(open) => setDialog(open ? 'change' : null)}
+      />
+      <SigningLink
+        process={process}
+        signer={signer}
+        open={dialog === 'link'}
+        onOpenChange={(open) => setDialog(open ? 'link' : null)}
       />
       <RemoveSigner
         process={process}

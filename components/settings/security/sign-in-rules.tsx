@@ -11,7 +11,10 @@ import { Input } from '#components/ui/form/input.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
 
-type Rules = Pick<AccountRecord['tenant'], 'require_second_factor' | 'session_idle_minutes'>
+type Rules = Pick<
+  AccountRecord['tenant'],
+  'require_second_factor' | 'session_idle_minutes' | 'show_signing_links'
+>
 
 /** How users of the organisation must sign in, and when unused sessions end; for administrators. */
 export function SignInRules({ tenant }: { tenant: Rules }) {
@@ -19,27 +22,46 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
   return (
     <Section title={t('title')}>
       <div className="flex flex-col gap-6 pt-1">
-        <RequiredFactor isRequired={tenant.require_second_factor} />
+        <RuleSwitch
+          rule="require_second_factor"
+          isOn={tenant.require_second_factor}
+          label={t('factor')}
+          hint={t('factorHint')}
+        />
         <IdleMinutes minutes={tenant.session_idle_minutes} />
+        <RuleSwitch
+          rule="show_signing_links"
+          isOn={tenant.show_signing_links}
+          label={t('showLinks')}
+          hint={t('showLinksHint')}
+        />
       </div>
     </Section>
   )
 }
 
-function RequiredFactor({ isRequired }: { isRequired: boolean }) {
+function RuleSwitch({
+  rule,
+  isOn,
+  ...texts
+}: {
+  rule: 'require_second_factor' | 'show_signing_links'
+  isOn: boolean
+  label: string
+  hint: string
+}) {
   const t = useTranslations('settings')
   const showToast = useToast()
   const change = useChangeAccount()
-  const pending = change.isPending ? change.variables.require_second_factor : undefined
+  const pending = change.isPending ? change.variables[rule] : undefined
   return (
     <>
       <QueryErrorMessage error={change.error} />
       <Switch
-        label={t('signInRules.factor')}
-        hint={t('signInRules.factorHint')}
-        checked={pending ?? isRequired}
-        onChange={(require_second_factor) =>
-          change.mutate({ require_second_factor }, { onSuccess: () => showToast(t('saved')) })
+        {...texts}
+        checked={pending ?? isOn}
+        onChange={(isChecked) =>
+          change.mutate({ [rule]: isChecked }, { onSuccess: () => showToast(t('saved')) })
         }
         disabled={change.isPending}
       />

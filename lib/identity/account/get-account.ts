@@ -34,6 +34,7 @@ export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountR
       reminder_days: tenant.reminderDays,
       signature_kinds: tenant.signatureKinds,
       embed_origins: tenant.embedOrigins,
+      show_signing_links: tenant.showSigningLinks,
       require_second_factor: tenant.requireSecondFactor,
       session_idle_minutes: tenant.sessionIdleMinutes,
       logo_url: logo && toLogoUrl(logo),

@@ -114,6 +114,7 @@ export async function findUsage(reader: Pick<Tx, 'select'>, tenantId: number, ti
       reminderDays: tenants.reminderDays,
       signatureKinds: tenants.signatureKinds,
       embedOrigins: tenants.embedOrigins,
+      showSigningLinks: tenants.showSigningLinks,
       requireSecondFactor: tenants.requireSecondFactor,
       sessionIdleMinutes: tenants.sessionIdleMinutes,
     })

@@ -5,8 +5,11 @@ import { SESSION_IDLE_MINUTES } from '../rules.ts'
 const { min, max } = SESSION_IDLE_MINUTES
 const idleError = issueMessage('identity.mustBeMinutesOrNull', { min, max })
 
-/** The members of the account that protect the sign-in. */
+/** The members of the account that protect the sign-in, and the links of signers. */
 export const securityShape = {
+  show_signing_links: z.boolean().meta({
+    description: 'Whether users may show and copy the links of signers; the audit trail names who did.',
+  }),
   require_second_factor: z.boolean().meta({
     description: 'Whether users without a second factor can only set one up. API keys are not affected.',
   }),
@@ -17,6 +20,11 @@ export const securityShape = {
 
 /** The same members as input of `PATCH /account`. */
 export const securityInput = {
+  show_signing_links: z.boolean().optional().meta({
+    description:
+      'Users who may send processes can then show and copy the links of signers. Anyone who has a link can sign with it, unless the signer confirms a code.',
+    example: false,
+  }),
   require_second_factor: z.boolean().optional().meta({
     description:
       'Users without a second factor can then only set one up, and get 403 `second_factor_setup_required` otherwise.',

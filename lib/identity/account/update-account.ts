@@ -23,13 +23,18 @@ const columns = {
   reminder_days: tenants.reminderDays,
   signature_kinds: tenants.signatureKinds,
   embed_origins: tenants.embedOrigins,
+  show_signing_links: tenants.showSigningLinks,
   require_second_factor: tenants.requireSecondFactor,
   session_idle_minutes: tenants.sessionIdleMinutes,
 }
 type Setting = keyof typeof columns
 const OWN_FACTOR_MISSING = errorText('identity.ownFactorFirst')
-/** Settings that protect the sign-in. */
-const securitySettings: readonly Setting[] = ['require_second_factor', 'session_idle_minutes']
+/** Settings that protect the sign-in, and who can act for a signer. */
+const securitySettings: readonly Setting[] = [
+  'require_second_factor',
+  'session_idle_minutes',
+  'show_signing_links',
+]
 
 /** Changes the settings of the tenant. A new retention applies from now on; vault documents keep their dates. */
 export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<AccountRecord> {
@@ -76,6 +81,7 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange) {
       reminderDays: after.reminder_days,
       signatureKinds: after.signature_kinds,
       embedOrigins: after.embed_origins,
+      showSigningLinks: after.show_signing_links,
       requireSecondFactor: after.require_second_factor,
       sessionIdleMinutes: after.session_idle_minutes,
     })

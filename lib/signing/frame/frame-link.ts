@@ -6,7 +6,7 @@ import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { findEmbedOrigins } from '#lib/identity/account/embed-origins'
 import { consumeStrict } from '#lib/limits/limiter'
-import { discloseLinkForFrame } from '#lib/processes/get'
+import { discloseLinkForFrame } from '#lib/processes/links/disclosure'
 import type { FrameLinkRecord } from '../schema.ts'
 import { openText, sealText, writeFrameSession } from './frame-session.ts'
 

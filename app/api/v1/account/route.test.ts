@@ -40,6 +40,7 @@ describe('200', () => {
         expires_in_days: 90,
         reminder_days: null,
         embed_origins: [],
+        show_signing_links: false,
         signature_kinds: ['drawn', 'typed', 'uploaded'],
         require_second_factor: false,
         session_idle_minutes: null,

@@ -187,7 +187,11 @@ it('400 for an administrator without a factor, who would lock everyone out, but 
 describe('403', () => {
   it('reauthentication_required for these settings only, 15 minutes after the password was entered', async () => {
     advanceClock(16 * MINUTE)
-    for (const body of [{ require_second_factor: true }, { session_idle_minutes: 30 }])
+    for (const body of [
+      { require_second_factor: true },
+      { session_idle_minutes: 30 },
+      { show_signing_links: true },
+    ])
       expect((await change(body)).body.error.code).toBe('reauthentication_required')
     expect((await change({ name: 'Engines', require_second_factor: false })).status).toBe(200)
   })

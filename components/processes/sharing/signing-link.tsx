@@ -1,0 +1,63 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useAccount } from '#components/shell/account.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { LinkToCopy } from '#components/ui/link-to-copy.tsx'
+import { signerCan } from '#lib/processes/rules'
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+
+interface Props {
+  process: ProcessRecord
+  signer: SignerRecord
+}
+
+/** Whether the user may see the link of a signer: the tenant shows them, and it is the signer's turn. */
+export function useCanCopyLink({ signer }: Props): boolean {
+  const account = useAccount()
+  return Boolean(account.data?.tenant.show_signing_links) && signerCan.sign(signer).allowed
+}
+
+/** The dialog that shows the link of a signer; the trail says who was shown it. */
+export function SigningLink({
+  process,
+  signer,
+  open,
+  onOpenChange,
+}: Props & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations('processes.signingLink')
+  const tCommon = useTranslations('common')
+  const link = useMutation({
+    mutationFn: () =>
+      api('POST /signature-processes/{id}/signers/{signer}/signing-link', {
+        path: { id: process.id, signer: signer.id },
+      }),
+  })
+  const url = link.data?.data.url
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title', { name: signer.name })}
+      description={t(signer.otp ? 'textWithCode' : 'text', { name: signer.name })}
+    >
+      <div className="flex flex-col gap-5">
+        <QueryErrorMessage error={link.error} />
+        {url ? (
+          <LinkToCopy label={t('label')} hint={t('recorded')} url={url} />
+        ) : (
+          <div className="dialog-actions">
+            <Button onClick={() => onOpenChange(false)}>{tCommon('cancel')}</Button>
+            <Button variant="primary" busy={link.isPending} onClick={() => link.mutate()}>
+              {t('show')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

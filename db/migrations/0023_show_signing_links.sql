@@ -1,0 +1,1 @@
+ALTER TABLE "tenants" ADD COLUMN "show_signing_links" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,109 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
+import { tenants } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenancy/tenant'
+import { toChainName } from '#lib/audit/events'
+import { recordAll } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { forbidden, invalidState, notFound } from '#lib/core/errors'
+import { assertAllowed } from '#lib/core/transition-guards'
+import { findEmbedOrigins } from '#lib/identity/account/embed-origins'
+import { errorText } from '#lib/messages/errors'
+import { authorize } from '#lib/policy'
+import { lockProcess } from '../load.ts'
+import type { ProcessSigner } from '../parts.ts'
+import { processCan, signerCan } from '../rules.ts'
+import { findSigners } from '../signers/invite.ts'
+import { signingToken, signingUrl } from '../signers/link.ts'
+import type { SigningLinkRecord } from './schema.ts'
+
+/**
+ * The link of a signer whose turn it is, for users where the tenant shows them links; the trail names the user.
+ * @throws AppError `forbidden`, `not_found`, `invalid_state`
+ */
+export function discloseLink(ctx: Ctx, processId: number, signerId: number): Promise<SigningLinkRecord> {
+  authorize(ctx, 'process.copy_link')
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, processId)
+    if (!(await showsLinks(tx, ctx))) throw forbidden(errorText('refusals.linksNotShown'))
+    const signer = await findSigner(tx, ctx, processId, signerId)
+    assertAllowed(processCan.sign(process), process)
+    assertAllowed(signerCan.sign(signer), signer)
+    await recordDisclosure(tx, ctx, processId, [signer])
+    return { url: signingUrl(signer)! }
+  })
+}
+
+async function showsLinks(tx: Tx, { tenantId }: Ctx): Promise<boolean> {
+  const [tenant] = await tx
+    .select({ showsLinks: tenants.showSigningLinks })
+    .from(tenants)
+    .where(eq(tenants.id, tenantId))
+  return tenant!.showsLinks
+}
+
+async function findSigner(tx: Tx, ctx: Ctx, processId: number, signerId: number) {
+  const [signer] = await findSigners(tx, ctx, processId, [signerId])
+  if (!signer) throw notFound()
+  return signer
+}
+
+/**
+ * The token of a signer's link, to show the signing page in a frame; the trail says that the link was disclosed.
+ * @throws AppError `not_found`; `invalid_state` before the signer's turn, without an origin that may show the frame, and
+ * for signers who confirm at the provider of their certificate, which no frame can show
+ */
+export function discloseLinkForFrame(ctx: Ctx, processId: number, signerId: number): Promise<string> {
+  authorize(ctx, 'process.disclose_link')
+  return write(ctx, async (tx) => {
+    const { status } = await lockProcess(tx, ctx, processId)
+    const signer = await findSigner(tx, ctx, processId, signerId)
+    const { tokenNonce, signatureLevel } = signer
+    if (tokenNonce === null) throw invalidState(errorText('refusals.notSignerTurn'), status)
+    if (signatureLevel !== 'simple') throw invalidState(errorText('refusals.confirmedAtProvider'), status)
+    if ((await findEmbedOrigins(tx, ctx.tenantId)).length === 0)
+      throw invalidState(errorText('refusals.noEmbedOrigins'), status)
+    await recordDisclosure(tx, ctx, processId, [signer])
+    return signingToken({ tokenNonce })
+  })
+}
+
+/** Whether the caller may see signing links: an API key with the scope `signing-links`. */
+export function maySeeLinks({ actor }: Ctx): boolean {
+  return actor.type === 'api_key' && actor.scopes.includes('signing-links')
+}
+
+/** Recorded once per link and caller, so that polling does not fill the trail. */
+export async function recordDisclosure(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  signersWithLink: Pick<ProcessSigner, 'id' | 'name' | 'email' | 'invitedAt'>[],
+): Promise<void> {
+  const { actor } = ctx
+  if (signersWithLink.length === 0 || (actor.type !== 'api_key' && actor.type !== 'user')) return
+  const disclosed = await tx
+    .select({ signerId: sql<string>`${events.data} ->> 'signer_id'`, at: events.occurredAt })
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, ctx.tenantId),
+        eq(events.chain, toChainName({ process: processId })),
+        eq(events.type, 'signature.link_disclosed'),
+        sql`${events.actor} ->> 'type' = ${actor.type}`,
+        sql`${events.actor} ->> 'id' = ${String(actor.id)}`,
+      ),
+    )
+  const newlyDisclosed = signersWithLink.filter(
+    ({ id, invitedAt }) => !disclosed.some(({ signerId, at }) => Number(signerId) === id && at >= invitedAt!),
+  )
+  await recordAll(
+    tx,
+    ctx,
+    { process: processId },
+    newlyDisclosed.map(({ id, name, email }) => ({
+      type: 'signature.link_disclosed',
+      data: { process_id: processId, signer_id: id, name, email },
+    })),
+  )
+}
