@@ -50,7 +50,7 @@ interface PageHeadProps {
 export function PageHead({ title, intro, up, actions, compact, ...props }: PageHeadProps) {
   const tabTitle = props.tabTitle ?? (typeof title === 'string' ? title : null)
   return (
-    <header className={cx('sideways:mb-3', compact ? 'mb-4 lg:mb-2' : 'mb-6 lg:mb-8')}>
+    <header className={cx('sideways:mb-3', compact ? 'mb-4 lg:mb-3' : 'mb-6 lg:mb-8')}>
       {tabTitle ? <title>{`${tabTitle} · Paraph`}</title> : null}
       {up ? <ParentPages pages={[up].flat()} /> : null}
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">

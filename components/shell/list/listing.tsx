@@ -39,7 +39,7 @@ export function ListTools({ listing, searchLabel, extra }: ListToolsProps) {
         action={path}
         method="get"
         onSubmit={(event) => event.preventDefault()}
-        className="mb-4 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap lg:mb-2 lg:items-start lg:[&_input]:h-9 lg:[&_select]:h-9"
+        className="mb-4 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap lg:mb-3 lg:items-start lg:[&_input]:h-9 lg:[&_select]:h-9"
       >
         {searchLabel ? (
           <SearchBox
