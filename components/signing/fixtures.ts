@@ -58,6 +58,7 @@ export function signing(fields: SigningField[], input: Partial<Signing['signer']
       test_mode: false,
       allow_delegation: false,
       allow_download_first: true,
+      enable_notifications: true,
     },
     signer,
     signers: [{ id: signer.id, name: signer.name, role: signer.role, status: signer.status }],

@@ -85,6 +85,12 @@ test('what ends without a signature, in each language', async () => {
   await expect(page.getByRole('article')).toHaveCount(0)
   await see('not-yet')
   await answer(page, ({ process, signer }) => {
+    process.enable_notifications = false
+    signer.status = 'pending'
+  })
+  await page.locator('header select').selectOption('en')
+  await expect(page.getByText(en.waitHere!)).toBeVisible()
+  await answer(page, ({ process, signer }) => {
     process.status = 'expired'
     signer.status = 'expired'
   })

@@ -46,6 +46,7 @@ export function presentSigning(
       test_mode: process.testMode,
       allow_delegation: signerData.mayDelegate,
       allow_download_first: process.options.allow_download_first,
+      enable_notifications: process.options.enable_notifications,
     },
     signer: { ...presentSigner(signer, status), email: signer.email, locale: signer.locale },
     signers: sharers.map((sharer) => presentSigner(sharer, status)),

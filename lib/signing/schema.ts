@@ -53,6 +53,9 @@ export const SigningShape = z
       allow_download_first: z
         .boolean()
         .meta({ description: 'Whether the page offers the documents for download before the signature.' }),
+      enable_notifications: z
+        .boolean()
+        .meta({ description: 'Whether this signer gets emails about the process.' }),
     }),
     signer: z.object({
       id: RecordId,

@@ -7566,6 +7566,8 @@ export interface components {
                 allow_delegation: boolean;
                 /** @description Whether the page offers the documents for download before the signature. */
                 allow_download_first: boolean;
+                /** @description Whether this signer gets emails about the process. */
+                enable_notifications: boolean;
             };
             /** @description The signer. */
             signer: {

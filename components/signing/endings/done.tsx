@@ -38,7 +38,7 @@ export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDon
         {isComplete ? (
           <p>{hasSigned ? joinSentences([t.completedTitle, t.completedWhy], t) : t.completedWhy}</p>
         ) : (
-          <p>{process.sealing ? t.sealing : t.signedWaiting}</p>
+          <p>{getPromise(process, t)}</p>
         )}
       </div>
       {isComplete ? (
@@ -58,9 +58,20 @@ export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDon
           </a>
         </p>
       ) : null}
-      {isFrameToken(token) ? null : <p className="mt-8 text-sm text-ink-faint">{t.closePage}</p>}
+      {isFrameToken(token) || !process.enable_notifications ? null : (
+        <p className="mt-8 text-sm text-ink-faint">{t.closePage}</p>
+      )}
     </MessageFrame>
   )
+}
+
+/** What happens next; an email only where the sender lets the service send them. */
+export function getPromise(
+  { sealing, enable_notifications: isEmailed }: Signing['process'],
+  t: SigningTexts,
+): string {
+  if (sealing) return isEmailed ? t.sealing : t.sealingHere
+  return isEmailed ? t.signedWaiting : t.signedWaitingHere
 }
 
 /** A completed document that the sender declared void; it can still be downloaded. */

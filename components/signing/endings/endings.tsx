@@ -60,8 +60,9 @@ export function Ending({ token, signing, t, isDoneElsewhere, onChanged }: Ending
     return <Done token={token} signing={signing} t={t} isDoneElsewhere={isDoneElsewhere} />
   if (ending === 'voided') return <Voided token={token} signing={signing} t={t} />
   const sender = process.sender.name
+  const isEmailed = process.enable_notifications
   const texts = {
-    waiting: { title: t.waitTitle, why: t.waitWhy },
+    waiting: { title: t.waitTitle, why: isEmailed ? t.waitWhy : t.waitHere },
     refused: {
       title: t.refusedTitle,
       why: signer.status === 'refused' ? fill(t.refusedByYou, { sender }) : t.refusedWhy,
@@ -80,7 +81,12 @@ export function Ending({ token, signing, t, isDoneElsewhere, onChanged }: Ending
       t={t}
       below={
         canAskForTime ? (
-          <RenewButton token={token} label={t.moreTime} done={fill(t.moreTimeDone, { sender })} t={t} />
+          <RenewButton
+            token={token}
+            label={t.moreTime}
+            done={fill(isEmailed ? t.moreTimeDone : t.moreTimeTold, { sender })}
+            t={t}
+          />
         ) : null
       }
     >
