@@ -5,3 +5,9 @@ import { webhooks } from './schema/webhooks.ts'
 export function hasActiveWebhook(tenantId: number): SQL {
   return sql`exists (select from ${webhooks} where ${webhooks.tenantId} = ${tenantId} and ${webhooks.active})`
 }
+
+/** SQL: whether the tenant has an active webhook that has subscribed to `event`. */
+export function hasWebhookFor(tenantId: number, event: string): SQL<boolean> {
+  return sql<boolean>`exists (select from ${webhooks}
+    where ${webhooks.tenantId} = ${tenantId} and ${webhooks.active} and ${event} = any(${webhooks.events}))`
+}

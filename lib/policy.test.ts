@@ -117,6 +117,7 @@ const expectations: Record<Permission, Expectation> = {
     live: true,
     recentPassword: true,
   },
+  'audit.read': { admin: true, user: false, viewer: false, scope: 'audit:read', live: true },
   'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
   'tenant.secure': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
 }

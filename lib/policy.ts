@@ -74,6 +74,7 @@ export const policy = {
   'privacy.read': { roles: admins, scope: 'privacy', live: true },
   'privacy.export': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
   'privacy.erase': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
+  'audit.read': { roles: admins, scope: 'audit:read', live: true },
   'tenant.manage': { roles: admins, scope: null },
   'tenant.secure': { roles: admins, scope: null, recentPassword: true },
   'seal.read': { roles: anyRole, scope: 'account:read' },

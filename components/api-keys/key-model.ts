@@ -22,6 +22,7 @@ const extraScopes: Scope[] = [
   'webhooks',
   'users',
   'api-keys',
+  'audit:read',
   'privacy',
   'signing-links',
   'admins',

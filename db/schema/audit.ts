@@ -1,7 +1,9 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { isNotNull, type SQL, sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   char,
+  type ExtraConfigColumn,
   index,
   integer,
   jsonb,
@@ -12,6 +14,12 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Json } from '#lib/core/json'
 import { bytea, id, instant, ref } from './columns.ts'
+
+/**
+ * SQL: who an event names as its actor. The address of a user or signer in lower case, else `api_key:4` or `system`.
+ */
+export const eventActor = (actor: AnyPgColumn | ExtraConfigColumn): SQL =>
+  sql`(coalesce(lower(${actor} ->> 'email'), (${actor} ->> 'type') || coalesce(':' || (${actor} ->> 'id'), '')))`
 
 /** Every event: append-only; the application's role may neither update nor delete. */
 export const events = pgTable(
@@ -36,6 +44,9 @@ export const events = pgTable(
   (table) => [
     uniqueIndex('events_chain').on(table.tenantId, table.chain, table.seq),
     index('events_type').on(table.tenantId, table.type, table.occurredAt),
+    // For the audit log of the tenant, newest first, and for what one actor did in it.
+    index('events_time').on(table.tenantId, table.occurredAt, table.id),
+    index('events_actor').on(table.tenantId, eventActor(table.actor), table.occurredAt, table.id),
   ],
 )
 

@@ -59,7 +59,8 @@ export const webhookMessages = pgTable(
     createdAt: instant().notNull(),
   },
   (table) => [
-    uniqueIndex('webhook_messages_event').on(table.webhookId, table.eventId),
+    // An event may be a message of its own type and one of the group `audit.*`.
+    uniqueIndex('webhook_messages_event').on(table.webhookId, table.eventId, table.event),
     index('webhook_messages_order')
       .on(table.webhookId, table.chain, table.seq)
       .where(sql`${table.status} = 'pending'`),

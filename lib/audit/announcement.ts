@@ -11,13 +11,13 @@ export interface Announcement {
   types: EventType[]
 }
 
-/** Enqueues the job that dispatches events to the listeners; none for events that nobody handles. */
-export async function announce(tx: Tx, { types, ...last }: Announcement): Promise<void> {
-  const handled = types.filter((type) => !silentTypes.has(type))
-  if (handled.length === 0) return
+/** Enqueues the job that dispatches events to the listeners; none without events that someone handles. */
+export async function announce(tx: Tx, announcement: Announcement): Promise<void> {
+  const { types, tenantId } = announcement
+  if (types.length === 0) return
   // A webhook that is being created gets the events after its commit.
-  const isForWebhooks = handled.every((type) => webhookTypes.has(type))
-  const onlyIf = isForWebhooks ? hasActiveWebhook(last.tenantId) : undefined
-  const priority = handled.map(getPriority).reduce((a, b) => (a > b ? a : b))
-  await enqueue(tx, 'audit.announce', { ...last, types: handled }, { priority, onlyIf })
+  const isForWebhooks = types.every((type) => webhookTypes.has(type) || silentTypes.has(type))
+  const onlyIf = isForWebhooks ? hasActiveWebhook(tenantId) : undefined
+  const priority = types.map(getPriority).reduce((a, b) => (a > b ? a : b))
+  await enqueue(tx, 'audit.announce', announcement, { priority, onlyIf })
 }

@@ -1,7 +1,7 @@
 import type { Priority } from '#lib/jobs/boss'
 
 /** Every type of event. All are in the audit trail; webhooks receive some of them. */
-const eventTypes = [
+export const eventTypes = [
   'tenant.created',
   'tenant.updated',
   'tenant.seal_changed',
@@ -12,6 +12,8 @@ const eventTypes = [
   'tenant.signing_service_removed',
   'tenant.sso_changed',
   'tenant.sso_removed',
+  'tenant.sign_in_refused',
+  'tenant.audit_exported',
   'user.created',
   'user.invited',
   'user.updated',
@@ -32,6 +34,7 @@ const eventTypes = [
   'user.second_factor_failed',
   'user.identity_linked',
   'user.signed_in',
+  'user.sign_in_failed',
   'user.signed_out',
   'api_key.created',
   'api_key.deleted',
@@ -39,6 +42,7 @@ const eventTypes = [
   'folder.updated',
   'folder.deleted',
   'document.uploaded',
+  'document.downloaded',
   'document.copied',
   'document.renamed',
   'document.moved',
@@ -118,10 +122,17 @@ const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** Frequent events that no listener handles: no job announces them. */
+/** The subscription of a webhook to every event of the audit log. */
+export const AUDIT_GROUP = 'audit.*'
+
+/** Frequent events that only webhooks of the group `audit.*` get: no job announces them in a tenant without one. */
 export const silentTypes: ReadonlySet<EventType> = new Set([
   'user.signed_in',
+  'user.sign_in_failed',
   'user.signed_out',
+  'tenant.sign_in_refused',
+  'tenant.audit_exported',
+  'document.downloaded',
   'process.created',
   'process.updated',
   'process.fields_changed',
@@ -180,4 +191,31 @@ export type Subject =
 export function toChainName(subject: Subject): string {
   const [type, id] = Object.entries(subject)[0] as [string, number]
   return `${type}:${id}`
+}
+
+/** The names of subjects in the API, by those in the names of chains. */
+const recordTypes = {
+  process: 'process',
+  document: 'document',
+  user: 'user',
+  apiKey: 'api_key',
+  vaultDocument: 'vault_document',
+  template: 'template',
+  folder: 'folder',
+  webhook: 'webhook',
+  tenant: 'tenant',
+} as const
+export type RecordType = (typeof recordTypes)[keyof typeof recordTypes]
+
+/** The record that a chain belongs to. */
+export function parseChainName(chain: string): { type: RecordType; id: number } {
+  const [name, id] = chain.split(':') as [keyof typeof recordTypes, string]
+  return { type: recordTypes[name], id: Number(id) }
+}
+
+/** The subject of a record that the API names `api_key:4`; null for another text. */
+export function parseRecordName(text: string): Subject | null {
+  const [type, id = ''] = text.split(':')
+  const name = Object.entries(recordTypes).find(([, recordType]) => recordType === type)?.[0]
+  return name && /^\d{1,15}$/.test(id) ? ({ [name]: Number(id) } as Subject) : null
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { WithSubquery } from 'drizzle-orm/subquery'
+import { hasWebhookFor } from '#db/active-webhooks'
 import { hasValidMac, headMac } from '#db/chain-heads'
 import { beforeCommit } from '#db/connection/client'
 import { logFailure } from '#db/connection/unavailable'
@@ -12,7 +13,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { type Announcement, announce } from './announcement.ts'
 import { eventHash, GENESIS_HASH } from './chain.ts'
-import { type EventType, type Subject, toChainName } from './events.ts'
+import { AUDIT_GROUP, type EventType, type Subject, silentTypes, toChainName } from './events.ts'
 
 /** Keeps an INSERT below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_INSERT = 1000
@@ -182,18 +183,27 @@ async function append(
     .returning({ seq: chainHeads.seq })
   if (chained.length === 0) await updateHead
   else {
-    await insertEvents(tx, chained, tx.$with('head').as(updateHead))
-    announceAtEnd(tx, { tenantId, chain, seq, types: chained.map(({ type }) => type as EventType) })
+    const isStreamed = await insertEvents(tx, chained, tx.$with('head').as(updateHead))
+    const types = chained
+      .map(({ type }) => type as EventType)
+      .filter((type) => isStreamed || !silentTypes.has(type))
+    announceAtEnd(tx, { tenantId, chain, seq, types })
   }
   keepHead(tx, { ...head, ...changed })
 }
 
-/** Writes the events and the new head of the chain. */
+/** Writes the events and the new head of the chain. @returns whether a webhook gets all events */
 async function insertEvents(tx: Tx, chained: ReturnType<typeof chainAfter>, updateHead: WithSubquery) {
+  const isStreamed = hasWebhookFor(chained[0]!.tenantId, AUDIT_GROUP)
+  const results: { isStreamed: boolean }[] = []
   for (let start = 0; start < chained.length; start += ROWS_PER_INSERT)
-    await (start === 0 ? tx.with(updateHead) : tx)
-      .insert(events)
-      .values(chained.slice(start, start + ROWS_PER_INSERT))
+    results.push(
+      ...(await (start === 0 ? tx.with(updateHead) : tx)
+        .insert(events)
+        .values(chained.slice(start, start + ROWS_PER_INSERT))
+        .returning({ isStreamed })),
+    )
+  return results[0]!.isStreamed
 }
 
 /** The announcements of open transactions, by chain. */

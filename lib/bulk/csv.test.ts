@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { formatCsv } from '#lib/core/text/format-csv'
 import { englishMessage } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
-import { formatCsv, parseCsv } from './csv.ts'
+import { parseCsv } from './csv.ts'
 
 describe('parseCsv', () => {
   it.each<[string, string, Record<string, string>[]]>([

@@ -1,10 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 
-/** A cell that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-/** Within a cell, where a spreadsheet that splits lines at `;` or tabs begins one. */
-const FORMULA_WITHIN = /(?<=[;\t\r\n])(?=[=+\-@])/g
 /** A first line that names the separator, as Excel reads it. */
 const SEPARATOR_LINE = /^\ufeff?"?sep=([^\r\n"])"?\r?\n/i
 /** Of two that are equally frequent, the later one. */
@@ -106,17 +102,4 @@ function formatCsvError(error: CsvError, skippedLines: number): ErrorText {
     default:
       return errorText('documents.listNotCsv')
   }
-}
-
-/**
- * A CSV with CRLF and a BOM, so that spreadsheets read it as UTF-8. Every cell is quoted, and an apostrophe before
- * formulas disables them, also where a spreadsheet with another separator would begin a cell.
- */
-export function formatCsv(rows: string[][]): string {
-  return `\ufeff${rows.map((cells) => cells.map(quoteCell).join(',')).join('\r\n')}\r\n`
-}
-
-function quoteCell(cell: string): string {
-  const safeText = cell.replace(FORMULA_WITHIN, "'").replace(FORMULA, "'$&")
-  return `"${safeText.replaceAll('"', '""')}"`
 }

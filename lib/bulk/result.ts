@@ -2,9 +2,9 @@ import { and, asc, eq } from 'drizzle-orm'
 import { bulkSendRows } from '#db/schema/bulk'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { formatCsv } from '#lib/core/text/format-csv'
 import { safePathPart } from '#lib/documents/upload/names'
 import { authorize } from '#lib/policy'
-import { formatCsv } from './csv.ts'
 import { findBulkSend } from './present.ts'
 
 /** The list with the status, process and error of each row, as a CSV. */

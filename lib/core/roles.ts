@@ -18,6 +18,7 @@ export const scopes = [
   'users',
   'api-keys',
   'account:read',
+  'audit:read',
   'privacy',
   'signing-links',
   'admins',

@@ -11,6 +11,11 @@ export const Instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00Z' }
 /** The id of a record in a request. */
 export const RecordIdInput = z.int().positive().meta({ example: 7 })
 
+/** Any JSON value. */
+export const JsonValue = z
+  .custom<unknown>((value) => value !== undefined)
+  .meta({ description: 'Any JSON value.' })
+
 /** The kinds of signatures that signers may make. */
 export const SignatureKinds = z
   .array(z.enum(signatureKinds))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listSchema, searchParameter } from '#lib/core/query'
-import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
+import { Instant, JsonValue, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
@@ -21,10 +21,6 @@ export const processStatuses = [
 ] as const
 export const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
 export const signerTypes = ['sequential', 'parallel'] as const
-
-export const JsonValue = z
-  .custom<unknown>((value) => value !== undefined)
-  .meta({ description: 'Any JSON value.' })
 
 const deliveryStatuses = ['queued', 'sent', 'failed', 'local'] as const
 

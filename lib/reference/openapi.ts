@@ -6,9 +6,10 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
+import { AUDIT_GROUP } from '#lib/audit/events'
 import { env } from '#lib/core/env'
 import { type Permission, policy, type Rule } from '#lib/policy'
-import { eventData, makeDeliverySchema } from '#lib/webhooks/event-data'
+import { auditEventData, eventData, makeDeliverySchema } from '#lib/webhooks/event-data'
 import { webhookEvents } from '#lib/webhooks/rules'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { MultipartBody } from '../http/request/multipart.ts'
@@ -67,13 +68,13 @@ export function openApi(endpoints: Endpoint[]) {
 
 /** The deliveries to the tenant's endpoints, by event type. */
 function describeWebhooks(): ZodOpenApiPathsObject {
+  const known = webhookEvents.map((name) => ({ name, type: z.literal(name), ...eventData[name] }))
   return Object.fromEntries(
-    webhookEvents.map((type) => {
-      const { description, data } = eventData[type]
+    [...known, { name: AUDIT_GROUP, ...auditEventData }].map(({ name, type, description, data }) => {
       const content = { 'application/json': { schema: makeDeliverySchema(type, data) } }
       const responses = { '2XX': { description: 'Received. Any other response is retried.' } }
       return [
-        type,
+        name,
         { post: { summary: description, tags: ['Webhooks'], requestBody: { content }, responses } },
       ]
     }),
@@ -103,10 +104,10 @@ function addExamples(content: Content, schemas: Schemas, path: string): void {
   }
 }
 
-/** The example of a list, with links to its own path; null for anything else. */
+/** The example of a list in numbered pages, with links to its own path; null for anything else. */
 function listExample({ properties = {}, ...schema }: Schema, schemas: Schemas, path: string) {
   const { links, meta, ...otherMembers } = properties
-  if (!links || !meta) return null
+  if (!links || !meta?.properties?.total) return null
   const required = schema.required?.filter((name) => name in otherMembers)
   const body = makeExample({ ...schema, properties: otherMembers, required }, schemas, path) as {
     data: unknown[]

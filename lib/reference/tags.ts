@@ -16,6 +16,7 @@ export const tags: Record<string, string> = {
   Webhooks: 'Event notifications to your endpoints, signed according to Standard Webhooks.',
   Users: 'The users of the tenant.',
   Privacy: 'Export and erase what the tenant holds on a person.',
+  'Audit log': 'Everything that happened in the tenant: who did what, when and from where.',
   'API keys':
     'Credentials for integrations: with scopes and, optionally, allowed IP addresses and an expiry date.',
   Verification: 'Check the signatures of a PDF.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TenantEventShape } from '#lib/audit/list/schema'
 import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import type { WebhookEvent } from './rules.ts'
 
@@ -167,11 +168,27 @@ export const eventData: Record<WebhookEvent, EventData> = {
   },
 }
 
+/** An event of the audit log, for webhooks of the group `audit.*`. */
+export const auditEventData = {
+  description:
+    'Something was recorded in the audit log. The type is `audit.` and that of the event, such as `audit.user.signed_in`.',
+  type: z
+    .string()
+    .regex(/^audit\.[a-z_]+\.[a-z_]+$/)
+    .meta({ example: 'audit.user.signed_in' }),
+  data: TenantEventShape.extend({
+    data_omitted: z.boolean().meta({
+      description: 'The data would be longer than 20 KB: read it with `GET /audit-events`.',
+      example: false,
+    }),
+  }),
+}
+
 /** The body of a delivery. */
-export function makeDeliverySchema(type: WebhookEvent, data: z.ZodObject) {
+export function makeDeliverySchema(type: z.ZodType<string>, data: z.ZodObject) {
   return z.object({
-    type: z.literal(type),
-    event: z.literal(type).meta({ description: 'The same as `type`.' }),
+    type,
+    event: type.meta({ description: 'The same as `type`.' }),
     timestamp: Instant.meta({ description: 'When the event occurred.' }),
     tenant_id: RecordId,
     api_version: z.string().meta({ example: '1.1' }),

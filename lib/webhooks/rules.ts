@@ -50,6 +50,11 @@ const FAILURE_WINDOW_DAYS = 2
 
 export const MAX_ATTEMPTS = RETRY_SECONDS.length + 1
 
+/** Whether webhooks can subscribe to this type of event. */
+export function isWebhookEvent(type: string): type is WebhookEvent {
+  return (webhookEvents as readonly string[]).includes(type)
+}
+
 /** Whether the subscription `chosen` includes `event`. */
 export function isSubscribed(chosen: readonly string[], event: string): boolean {
   return chosen.includes('*') || chosen.includes(event)

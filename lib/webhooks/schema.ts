@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { AUDIT_GROUP } from '#lib/audit/events'
 import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { webhookEvents } from './rules.ts'
+
+/** What a webhook may subscribe to. `*` are the events above, without those of the audit log. */
+const subscriptions = ['*', AUDIT_GROUP, ...webhookEvents] as const
 
 const day = z.iso.date({ error: issueMessage('values.mustBeDateLike', { example: '2026-01-31' }) })
 const statuses = ['pending', 'success', 'failed'] as const
@@ -13,14 +17,21 @@ const WebhookUrl = z.string().trim().min(1, issueMessage('documents.addressMissi
 
 const Events = z
   .array(
-    z.enum(['*', ...webhookEvents], {
-      error: issueMessage('documents.mustBeEvent', { events: webhookEvents.join(', ') }),
+    z.enum(subscriptions, {
+      error: issueMessage('documents.mustBeEvent', { events: subscriptions.slice(1).join(', ') }),
     }),
   )
   .min(1, issueMessage('documents.eventsMissing'))
-  .max(webhookEvents.length + 1)
-  .transform((chosen) => (chosen.includes('*') ? ['*'] : [...new Set(chosen)]))
-  .meta({ description: 'Event types to deliver; `["*"]` for all.', example: ['*'] })
+  .max(subscriptions.length)
+  .transform((chosen) => {
+    const isChosen = (name: string) => !chosen.includes('*') || name === '*' || name === AUDIT_GROUP
+    return [...new Set(chosen.filter(isChosen))]
+  })
+  .meta({
+    description:
+      'Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log, which `*` does not include.',
+    example: ['*'],
+  })
 
 const Description = z.string().trim().max(500).nullable().meta({ example: 'CRM integration' })
 
@@ -44,7 +55,7 @@ export const WebhookShape = z
   .object({
     id: RecordId,
     url: z.string().meta({ example: 'https://example.com/hooks/paraph' }),
-    events: z.array(z.enum(['*', ...webhookEvents])).meta({ example: ['*'] }),
+    events: z.array(z.enum(subscriptions)).meta({ example: ['*'] }),
     active: z.boolean().meta({ example: true }),
     description: z.string().nullable().meta({ example: 'CRM integration' }),
     test_mode: z

@@ -1175,6 +1175,15 @@ export interface paths {
          */
         get: operations["getPrivacyRequestsByIdDownload"];
     };
+    "/api/v1/audit-events": {
+        /**
+         * List the events of the audit log
+         * @description Newest first, a page at a time by `cursor`; with `format=csv` all events that match, as a file, and the export is an event itself. The changes that one actor makes to a draft are one event, which is listed when the visit has ended, after half an hour without a change at the latest; with `record` it is ended first. Webhooks with `audit.*` get each event as it is recorded.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `audit:read`; test keys are not allowed.
+         */
+        get: operations["getAuditEvents"];
+    };
     "/api/v1/api-keys": {
         /**
          * List API keys
@@ -2819,6 +2828,144 @@ export interface webhooks {
                              * @example crm-2048
                              */
                             external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            /** @description The position in the hash chain, from 1. */
+                            seq: number;
+                            /** @description The hash of the event. */
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "audit.*": {
+        /** Something was recorded in the audit log. The type is `audit.` and that of the event, such as `audit.user.signed_in`. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The type of the event.
+                         * @example audit.user.signed_in
+                         */
+                        type: string;
+                        /**
+                         * @description The same as `type`.
+                         * @example audit.user.signed_in
+                         */
+                        event: string;
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
+                        tenant_id: number;
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
+                        api_version: string;
+                        /** @description Whether it belongs to the test mode. */
+                        test_mode: boolean;
+                        /** @description What the event is about. */
+                        data: {
+                            /**
+                             * @description The id of the record.
+                             * @example 7
+                             */
+                            id: number;
+                            /**
+                             * @description The kind.
+                             * @example user.signed_in
+                             * @enum {string}
+                             */
+                            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+                            /**
+                             * Format: date-time
+                             * @description When the event occurred.
+                             * @example 2026-11-21T09:30:00Z
+                             */
+                            occurred_at: string;
+                            /** @description What it happened to. */
+                            record: {
+                                /**
+                                 * @description The kind.
+                                 * @example user
+                                 * @enum {string}
+                                 */
+                                type: "process" | "document" | "user" | "api_key" | "vault_document" | "template" | "folder" | "webhook" | "tenant";
+                                /**
+                                 * @description The id of the record.
+                                 * @example 7
+                                 */
+                                id: number;
+                            };
+                            /**
+                             * @description Who did it: `type` is `user`, `api_key`, `signer` or `system`; with `id`, `name` and `email`, or the `job` of the service.
+                             * @example {
+                             *       "type": "user",
+                             *       "id": 3,
+                             *       "name": "Ada Lovelace",
+                             *       "email": "ada@example.com"
+                             *     }
+                             */
+                            actor: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * @description Depends on the type.
+                             * @example {
+                             *       "session": "dashboard"
+                             *     }
+                             */
+                            data: {
+                                [key: string]: unknown;
+                            };
+                            /**
+                             * @description The IP address.
+                             * @example 203.0.113.7
+                             */
+                            address: string | null;
+                            /** @description The browser or program, as it names itself. */
+                            user_agent: string | null;
+                            /**
+                             * @description The `X-Request-Id` of the request.
+                             * @example req_8t1n5yqz2v6m
+                             */
+                            request_id: string;
+                            /**
+                             * @description The position in the hash chain of the record, from 1.
+                             * @example 4
+                             */
+                            seq: number;
+                            /**
+                             * @description The hash of the event in that chain.
+                             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+                             */
+                            hash: string;
+                            /**
+                             * @description The data would be longer than 20 KB: read it with `GET /audit-events`.
+                             * @example false
+                             */
+                            data_omitted: boolean;
                         };
                         /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
                         audit_trail: {
@@ -5531,12 +5678,12 @@ export interface components {
              */
             url: string;
             /**
-             * @description Event types to deliver; `["*"]` for all.
+             * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log, which `*` does not include.
              * @example [
              *       "*"
              *     ]
              */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
+            events: ("*" | "audit.*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
             /**
              * @description A text of your own about it.
              * @example CRM integration
@@ -5556,12 +5703,12 @@ export interface components {
              */
             url?: string;
             /**
-             * @description Event types to deliver; `["*"]` for all.
+             * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log, which `*` does not include.
              * @example [
              *       "*"
              *     ]
              */
-            events?: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
+            events?: ("*" | "audit.*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
             /**
              * @description A text of your own about it.
              * @example CRM integration
@@ -5652,7 +5799,7 @@ export interface components {
              */
             expires_at?: string | null;
             /** @description By default documents, processes, templates and vault (read and write) and `account:read`. */
-            scopes?: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins")[];
+            scopes?: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins")[];
             /** @description IP addresses or networks (CIDR) the key may be used from; by default any. */
             allowed_ips?: string[];
             /** @description Creates a test key (`psk_test_…`). */
@@ -5730,7 +5877,7 @@ export interface components {
                  * @description With `insufficient_scope`.
                  * @enum {string}
                  */
-                required_scope?: "documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins";
+                required_scope?: "documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins";
                 /** @description With `quota_exceeded`, together with `limit`, `used` and `resets_at`. */
                 quota?: string;
                 /** @description With `quota_exceeded`: how many are allowed in this month. */
@@ -9364,7 +9511,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
+            events: ("*" | "audit.*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
             /**
              * @description Whether events are delivered.
              * @example true
@@ -9419,7 +9566,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
+            events: ("*" | "audit.*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused" | "signature.delegated")[];
             /**
              * @description Whether events are delivered.
              * @example true
@@ -9679,6 +9826,83 @@ export interface components {
              */
             events: number;
         };
+        /** @description One event of the audit log: who did what, when and from where. */
+        TenantEvent: {
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
+            id: number;
+            /**
+             * @description The kind.
+             * @example user.signed_in
+             * @enum {string}
+             */
+            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+            /**
+             * Format: date-time
+             * @description When the event occurred.
+             * @example 2026-11-21T09:30:00Z
+             */
+            occurred_at: string;
+            /** @description What it happened to. */
+            record: {
+                /**
+                 * @description The kind.
+                 * @example user
+                 * @enum {string}
+                 */
+                type: "process" | "document" | "user" | "api_key" | "vault_document" | "template" | "folder" | "webhook" | "tenant";
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
+                id: number;
+            };
+            /**
+             * @description Who did it: `type` is `user`, `api_key`, `signer` or `system`; with `id`, `name` and `email`, or the `job` of the service.
+             * @example {
+             *       "type": "user",
+             *       "id": 3,
+             *       "name": "Ada Lovelace",
+             *       "email": "ada@example.com"
+             *     }
+             */
+            actor: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Depends on the type.
+             * @example {
+             *       "session": "dashboard"
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The IP address.
+             * @example 203.0.113.7
+             */
+            address: string | null;
+            /** @description The browser or program, as it names itself. */
+            user_agent: string | null;
+            /**
+             * @description The `X-Request-Id` of the request.
+             * @example req_8t1n5yqz2v6m
+             */
+            request_id: string;
+            /**
+             * @description The position in the hash chain of the record, from 1.
+             * @example 4
+             */
+            seq: number;
+            /**
+             * @description The hash of the event in that chain.
+             * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+             */
+            hash: string;
+        };
         /** @description An API key without its secret. */
         ApiKey: {
             /**
@@ -9702,7 +9926,7 @@ export interface components {
              */
             last_four: string;
             /** @description What the key may do. */
-            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins")[];
+            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins")[];
             /**
              * @description The addresses and networks from which it may be used; empty: all.
              * @example [
@@ -9767,7 +9991,7 @@ export interface components {
              */
             last_four: string;
             /** @description What the key may do. */
-            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins")[];
+            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins")[];
             /**
              * @description The addresses and networks from which it may be used; empty: all.
              * @example [
@@ -14478,6 +14702,61 @@ export interface operations {
                 };
                 content: {
                     "application/zip": Blob;
+                };
+            };
+        };
+    };
+    getAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description `meta.next_cursor` of the page before; absent for the newest events. */
+                cursor?: string;
+                /** @description Events per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                /** @description A type, or a group of types such as `user.*`. */
+                type?: "tenant.*" | "user.*" | "api_key.*" | "folder.*" | "document.*" | "process.*" | "signature.*" | "vault.*" | "template.*" | "bulk_send.*" | "privacy.*" | "quota.*" | "webhook.*" | "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+                /** @description Who did it: the email address of a user or signer, `api_key:4`, or `system`. */
+                actor?: string;
+                /** @description What it happened to: `process:12`, `document:7`, `user:3`, `api_key:4`, `vault_document:9`, `template:2`, `folder:5`, `webhook:1` or `tenant:1`. */
+                record?: string;
+                /** @description From this day (UTC) or instant on. */
+                date_from?: string;
+                /** @description Until the end of this day (UTC), or until this instant. */
+                date_to?: string;
+                /** @description `csv` for a file with all events. */
+                format?: "json" | "csv";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["TenantEvent"][];
+                        /** @description The URLs of other pages; null where there is none. */
+                        links: {
+                            /**
+                             * Format: uri
+                             * @description Null on the last page.
+                             */
+                            next: string | null;
+                        };
+                        /** @description Where this page stands in the list. */
+                        meta: {
+                            /**
+                             * @description The most records on a page.
+                             * @example 50
+                             */
+                            per_page: number;
+                            /** @description Null on the last page. */
+                            next_cursor: string | null;
+                        };
+                    };
+                    "text/csv": Blob;
                 };
             };
         };

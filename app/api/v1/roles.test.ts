@@ -78,6 +78,7 @@ const areas: Record<
     scope: (method, path) => (method === 'GET' && path === 'user' ? 'account:read' : null),
   },
   auth: { read: everyone, write: everyone, scope: () => null },
+  'audit-events': { read: admins, write: admins, scope: () => 'audit:read' },
   privacy: { read: admins, write: admins, scope: () => 'privacy' },
   folders: {
     read: everyone,

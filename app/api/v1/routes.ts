@@ -28,6 +28,7 @@ export const routes: Routes = {
   'auth/reset-password': () => import('./auth/reset-password/route.ts'),
   'auth/second-factor': () => import('./auth/second-factor/route.ts'),
   'auth/signup': () => import('./auth/signup/route.ts'),
+  'audit-events': () => import('./audit-events/route.ts'),
   'bulk-sends/[id]/cancel': () => import('./bulk-sends/[id]/cancel/route.ts'),
   'bulk-sends/[id]/pause': () => import('./bulk-sends/[id]/pause/route.ts'),
   'bulk-sends/[id]/result': () => import('./bulk-sends/[id]/result/route.ts'),

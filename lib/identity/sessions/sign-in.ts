@@ -12,6 +12,7 @@ import type { Login } from '../schema.ts'
 import { assertPasswordAllowed } from '../sso/enforced.ts'
 import { whereActiveUser } from '../users/internal/users.ts'
 import { createLogin } from './internal/create-login.ts'
+import { recordFailedSignIn } from './internal/failed-sign-in.ts'
 import { countLoginAttempt } from './internal/login-limits.ts'
 import type { SessionRow } from './internal/sessions.ts'
 
@@ -30,7 +31,10 @@ export async function signIn(
   const attempt = await countLoginAttempt(requestMeta, email, device)
   const { account, hashes } = await findAccount(email, password)
   const user = await findUser(account)
-  if (!user) throw invalidCredentials()
+  if (!user) {
+    await recordFailedSignIn(requestMeta, email, kind)
+    throw invalidCredentials()
+  }
   await attempt.succeeded()
   await assertPasswordAllowed(user)
   const { tenantId, id: userId } = user

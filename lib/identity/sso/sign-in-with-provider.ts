@@ -1,13 +1,16 @@
 import { write } from '#db/tenancy/tenant'
+import { recordRead } from '#lib/audit/reads'
 import type { RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { factorRequired } from '../factors/internal/proofs.ts'
 import type { LoginResult } from '../present.ts'
 import { createLogin } from '../sessions/internal/create-login.ts'
+import { makeSignInCtx } from '../sessions/internal/failed-sign-in.ts'
 import type { OidcProvider } from './find-provider.ts'
 import { parseIdentity } from './internal/claims.ts'
 import { findTenant } from './internal/find-tenant.ts'
 import { findLinkedUser } from './internal/linked-user.ts'
+import { SignInRefused } from './sign-in-refused.ts'
 
 /**
  * Creates a dashboard session for a person identified by an OpenID provider; next-auth has validated the claims.
@@ -16,6 +19,23 @@ import { findLinkedUser } from './internal/linked-user.ts'
  * unless the provider has asked for one and the tenant trusts that
  */
 export async function signInWithProvider(
+  requestMeta: RequestMeta,
+  provider: OidcProvider,
+  claims: Record<string, unknown>,
+): Promise<LoginResult> {
+  try {
+    return await signInPerson(requestMeta, provider, claims)
+  } catch (error) {
+    if (error instanceof SignInRefused && provider.tenant)
+      recordRefusedSignIn(requestMeta, provider, provider.tenant.id, {
+        reason: error.reason,
+        email: claims.email,
+      })
+    throw error
+  }
+}
+
+async function signInPerson(
   requestMeta: RequestMeta,
   provider: OidcProvider,
   claims: Record<string, unknown>,
@@ -35,4 +55,19 @@ export async function signInWithProvider(
   })
   if (outcome instanceof AppError) throw outcome
   return outcome
+}
+
+/** Records that the provider of a tenant has identified somebody who may not sign in. */
+function recordRefusedSignIn(
+  requestMeta: RequestMeta,
+  { issuer }: OidcProvider,
+  tenantId: number,
+  { reason, email }: { reason: string; email: unknown },
+): void {
+  const address = typeof email === 'string' ? email.slice(0, 254).toLowerCase() : null
+  recordRead(makeSignInCtx(requestMeta, tenantId), {
+    type: 'tenant.sign_in_refused',
+    subject: { tenant: tenantId },
+    data: { issuer, reason, email: address },
+  })
 }

@@ -9,6 +9,7 @@ export const schemaDescriptions: Record<string, string> = {
     'The append-only log of the heads of all audit trails: what it has at one checkpoint cannot be rewritten without contradicting that checkpoint.',
   NamedEvidence: 'The audit trail that a seal names.',
   AuditEvent: 'One event of a hash chain: who did what, when and from where.',
+  TenantEvent: 'One event of the audit log: who did what, when and from where.',
   AuditTrail: 'The events of a process, oldest first.',
   ChangeAfterSigning: 'One change that was made to a file after a signature.',
   ChangePassword: 'The change of the own password.',

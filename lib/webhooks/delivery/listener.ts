@@ -3,33 +3,51 @@ import { processes } from '#db/schema/processes'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Listener } from '#lib/audit/announce'
+import { AUDIT_GROUP, eventTypes } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
 import type { WebhookRow } from '../present.ts'
-import { isSubscribed, webhookEvents } from '../rules.ts'
-import { makePayload } from './payload.ts'
+import { isSubscribed, isWebhookEvent } from '../rules.ts'
+import { makeAuditPayload, makePayload } from './payload.ts'
 import { enqueueDeliveryRun } from './queue.ts'
 
 /** Creates a message for every webhook of the same mode (live or test) that is subscribed to events. */
 export const webhookListener: Listener = {
   name: 'webhooks',
-  eventTypes: webhookEvents,
+  eventTypes,
   async handle(tx, ctx, events) {
     const active = events.length > 0 ? await lockActiveWebhooks(tx, ctx) : []
     for (const event of events) {
       const testMode = event.data.test_mode === true
-      const subscribed = active.filter(
-        (row) =>
-          row.testMode === testMode &&
-          row.activeSince <= event.occurredAt &&
-          isSubscribed(row.events, event.type),
+      const concerned = active.filter(
+        (row) => row.testMode === testMode && row.activeSince <= event.occurredAt,
       )
-      if (subscribed.length === 0) continue
-      const body = makePayload(event, { testMode, externalId: await findExternalId(tx, ctx, event) })
-      for (const webhook of subscribed) await createMessage(tx, ctx, webhook, event, body)
+      await createMessages(tx, ctx, concerned, event, testMode)
     }
   },
+}
+
+/** Creates the messages of an event: of its own type, and as one of the audit log. */
+async function createMessages(
+  tx: Tx,
+  ctx: Ctx,
+  webhookRows: WebhookRow[],
+  event: RecordedEvent,
+  testMode: boolean,
+): Promise<void> {
+  const subscribed = isWebhookEvent(event.type)
+    ? webhookRows.filter((row) => isSubscribed(row.events, event.type))
+    : []
+  if (subscribed.length > 0) {
+    const body = makePayload(event, { testMode, externalId: await findExternalId(tx, ctx, event) })
+    for (const webhook of subscribed) await createMessage(tx, ctx, webhook, event, { type: event.type, body })
+  }
+  const auditing = webhookRows.filter((row) => row.events.includes(AUDIT_GROUP))
+  if (auditing.length > 0) {
+    const message = makeAuditPayload(event, testMode)
+    for (const webhook of auditing) await createMessage(tx, ctx, webhook, event, message)
+  }
 }
 
 /** Locked, so that none is disabled before its message is written. */
@@ -47,7 +65,7 @@ async function createMessage(
   ctx: Ctx,
   webhook: WebhookRow,
   event: RecordedEvent,
-  body: string,
+  { type, body }: { type: string; body: string },
 ): Promise<void> {
   const { tenantId } = ctx
   const [message] = await tx
@@ -56,10 +74,10 @@ async function createMessage(
       tenantId,
       webhookId: webhook.id,
       eventId: event.id,
-      messageId: makeMessageId(tenantId, webhook.id, event.id),
+      messageId: makeMessageId(tenantId, webhook.id, event, type),
       chain: event.chain,
       seq: event.seq,
-      event: event.type,
+      event: type,
       body,
       createdAt: ctx.now,
     })
@@ -77,8 +95,9 @@ async function createMessage(
 }
 
 /** The header `webhook-id`: derived from webhook and event, so that it is the same in every attempt. */
-function makeMessageId(tenantId: number, webhookId: number, eventId: number): string {
-  return `msg_${sha256Hex(`webhook ${tenantId} ${webhookId} ${eventId}`).slice(0, 32)}`
+function makeMessageId(tenantId: number, webhookId: number, event: RecordedEvent, type: string): string {
+  const kind = type === event.type ? 'webhook' : 'audit'
+  return `msg_${sha256Hex(`${kind} ${tenantId} ${webhookId} ${event.id}`).slice(0, 32)}`
 }
 
 async function findExternalId(tx: Tx, ctx: Ctx, { data }: RecordedEvent): Promise<string | null> {

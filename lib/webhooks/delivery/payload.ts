@@ -1,3 +1,4 @@
+import { presentEvent } from '#lib/audit/list/list-events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
@@ -30,6 +31,20 @@ export function makePayload(event: RecordedEvent, reference: ProcessReference): 
   const data = toData(event, reference.externalId)
   const { seq, hash } = event
   return envelope(event.type, event.tenantId, event.occurredAt, reference.testMode, data, { seq, hash })
+}
+
+/** The most bytes of a payload with the data of an event. */
+const MAX_PAYLOAD_BYTES = 20_000
+
+/** The message of an event of the audit log, `audit.user.signed_in`: the event as `GET /audit-events` shows it. */
+export function makeAuditPayload(event: RecordedEvent, testMode: boolean) {
+  const type = `audit.${event.type}`
+  const presented = presentEvent(event)
+  const { seq, hash, tenantId, occurredAt } = event
+  const make = (data: Data) => envelope(type, tenantId, occurredAt, testMode, data, { seq, hash })
+  const body = make({ ...presented, data_omitted: false })
+  const isTooLarge = Buffer.byteLength(body) >= MAX_PAYLOAD_BYTES
+  return { type, body: isTooLarge ? make({ ...presented, data: {}, data_omitted: true }) : body }
 }
 
 /** The payload of a test delivery. */

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '#db/connection/client'
+import { write } from '#db/tenancy/tenant'
+import { flushReads } from '#lib/audit/reads'
+import { record } from '#lib/audit/record'
+import { addSeconds } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { signIn } from '#lib/identity/sessions/sign-in'
+import { addWebhook, deliver, dispatchToWebhooks, openReceiver } from '#lib/testing/servers/receiver'
+import { call } from '#lib/testing/service/call'
+import { itIsGuarded } from '#lib/testing/service/guards'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import * as auditRoute from './route.ts'
+
+interface Listed {
+  data: { id: number; type: string; occurred_at: string; record: object; actor: { type: string } }[]
+  links: { next: string | null }
+  meta: { per_page: number; next_cursor: string | null }
+}
+
+let tenant: TestTenant
+let otherTenant: TestTenant
+const owner = connect(env().databaseUrl!, { max: 1 })
+afterAll(() => owner.end())
+const start = new Date('2026-03-01T10:00:00Z')
+
+/** Adds an event each minute, with another one in the same minute. */
+async function addEvents({ ctx }: TestTenant): Promise<void> {
+  for (let index = 0; index < 4; index++) {
+    const at = { ...ctx, now: addSeconds(start, index * 60) }
+    await write(at, async (tx) => {
+      const type = index % 2 === 0 ? 'folder.created' : 'template.created'
+      await record(tx, at, { type, subject: { folder: 100 + index }, data: { name: `=1+${index}` } })
+      await record(tx, at, { type: 'webhook.created', subject: { webhook: 200 + index } })
+    })
+  }
+}
+
+beforeAll(async () => {
+  ;[tenant, otherTenant] = [await makeTenant(), await makeTenant()]
+  await addEvents(tenant)
+  await addEvents(otherTenant)
+})
+
+const list = async (query: string, as: { token: string } = tenant) =>
+  (await call<Listed>(auditRoute.GET, { path: `/api/v1/audit-events?${query}`, as })).body
+const spring = 'date_from=2026-03-01&date_to=2026-03-01'
+
+itIsGuarded('/audit-events', auditRoute)
+
+describe('200', () => {
+  it('pages by cursor, newest first: each event once, also those of the same instant, and none of other tenants', async () => {
+    const seen: number[] = []
+    let query = `${spring}&per_page=3`
+    for (let page = 0; page < 3; page++) {
+      const { data, links, meta } = await list(query)
+      seen.push(...data.map(({ id }) => id))
+      expect(meta.per_page).toBe(3)
+      expect(links.next === null).toBe(page === 2)
+      query = new URL(links.next ?? 'http://end/').search.slice(1)
+    }
+    expect(seen).toHaveLength(8)
+    expect(new Set(seen).size).toBe(8)
+    const { data } = await list(`${spring}&per_page=100`)
+    expect(data.map(({ id }) => id)).toEqual(seen)
+    const times = data.map(({ occurred_at }) => occurred_at)
+    expect(times).toEqual(times.toSorted().reverse())
+    const ofOther = await list(`${spring}&per_page=100`, otherTenant)
+    expect(ofOther.data.filter(({ id }) => seen.includes(id))).toEqual([])
+  })
+
+  it.each([
+    ['a type', 'type=folder.created', 2],
+    ['a group', 'type=webhook.*', 4],
+    ['a record', 'record=folder:101', 1],
+    ['an actor', 'actor=ADMIN', 8],
+    ['another actor', 'actor=api_key:1', 0],
+    ['a time', 'date_from=2026-03-01T10:01:00Z&date_to=2026-03-01T10:03:00Z', 4],
+    ['several', 'type=template.*&record=folder:103', 1],
+  ])('filters by %s', async (_, filter, count) => {
+    const range = filter.includes('date') ? '' : `${spring}&`
+    const query = filter.replace('ADMIN', encodeURIComponent(tenant.user.email.toUpperCase()))
+    expect((await list(`${range}per_page=100&${query}`)).data).toHaveLength(count)
+  })
+
+  it('exports all events that match as a CSV without formulas, and records the export', async () => {
+    const response = await auditRoute.GET(
+      new Request(`http://localhost/api/v1/audit-events?${spring}&type=folder.*&format=csv`, {
+        headers: { authorization: `Bearer ${tenant.token}` },
+      }),
+      { params: Promise.resolve({}) },
+    )
+    expect(response.headers.get('content-type')).toContain('text/csv')
+    const lines = (await response.text()).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toContain('"occurred_at","type","record","actor"')
+    expect(lines[1]).toContain('"folder.created","folder:102"')
+    const { data } = await list('type=tenant.audit_exported')
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({
+      record: { type: 'tenant', id: tenant.tenantId },
+      actor: { type: 'user' },
+    })
+  })
+
+  it('has sign-ins that failed, without the password', async () => {
+    const { user, ctx } = otherTenant
+    const wrong = { email: user.email, password: 'not the password of Ada' }
+    await expect(signIn({ ...ctx, address: '203.0.113.5' }, wrong, 'dashboard', null)).rejects.toThrow()
+    await flushReads()
+    const { data } = await list('type=user.sign_in_failed', otherTenant)
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({
+      record: { type: 'user', id: user.id },
+      actor: { type: 'system' },
+      address: '203.0.113.5',
+    })
+    expect(JSON.stringify(data)).not.toContain('not the password')
+  })
+})
+
+it.each([
+  ['cursor=abc', 'cursor'],
+  ['record=planet:3', 'record'],
+  ['type=user.vanished', 'type'],
+  ['date_from=yesterday', 'date_from'],
+  ['per_page=x', 'per_page'],
+])('400 for %s', async (query, member) => {
+  const { status, body } = await call(auditRoute.GET, { path: `/api/v1/audit-events?${query}`, as: tenant })
+  expect(status).toBe(400)
+  expect(Object.keys(body.error.errors)).toEqual([member])
+})
+
+describe('a webhook with audit.*', () => {
+  it('gets every event, also those that no other webhook gets', async () => {
+    const streaming = await makeTenant()
+    const receiver = await openReceiver()
+    const { id } = await addWebhook(streaming, receiver.url, ['audit.*', 'document.uploaded'])
+    const ctx = { ...streaming.ctx, now: new Date() }
+    await write(ctx, (tx) =>
+      record(tx, ctx, { type: 'user.signed_out', subject: { user: streaming.user.id } }),
+    )
+    await dispatchToWebhooks(streaming)
+    await deliver(streaming, id)
+    await receiver.close()
+    const payloads = receiver.received.map(({ payload }) => payload)
+    expect(payloads.at(-1)).toMatchObject({
+      type: 'audit.user.signed_out',
+      data: { type: 'user.signed_out', record: { type: 'user', id: streaming.user.id }, data_omitted: false },
+    })
+    // Without such a webhook no job announces it.
+    await write(tenant.ctx, (tx) =>
+      record(tx, tenant.ctx, { type: 'user.signed_out', subject: { user: tenant.user.id } }),
+    )
+    const chains = (
+      await owner`select data ->> 'chain' as chain from pgboss.job where name = 'audit.announce'`
+    ).map(({ chain }) => String(chain))
+    expect(chains).toContain(`user:${streaming.user.id}`)
+    expect(chains).not.toContain(`user:${tenant.user.id}`)
+  })
+})

@@ -1,0 +1,28 @@
+import { findAccounts } from '#db/tenancy/cross-tenant'
+import { recordRead } from '#lib/audit/reads'
+import { makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
+import type { SessionRow } from './sessions.ts'
+
+/**
+ * Records a sign-in with a wrong password at each account with this address. The event is written after the response,
+ * whose duration does not tell whether there is an account; several attempts from one address in two seconds are one
+ * event.
+ */
+export async function recordFailedSignIn(
+  requestMeta: RequestMeta,
+  email: string,
+  kind: SessionRow['kind'],
+): Promise<void> {
+  for (const { tenantId, id } of await findAccounts(email))
+    recordRead(makeSignInCtx(requestMeta, tenantId), {
+      type: 'user.sign_in_failed',
+      subject: { user: id },
+      data: { user_id: id, email, session: kind, method: 'password' },
+    })
+}
+
+/** The context of somebody who has not proved who they are. */
+export function makeSignInCtx(requestMeta: RequestMeta, tenantId: number) {
+  const { now, requestId, address, userAgent } = requestMeta
+  return { ...makeSystemCtx(tenantId, 'sign-in', now), requestId, address, userAgent }
+}
