@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, inArray, isNull, ne, notExists, or, type SQL } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { type ConfirmationRow, signatureConfirmations } from '#db/schema/processes-links'
 import { type Reader, read, type Tx } from '#db/tenancy/tenant'
@@ -135,12 +135,12 @@ export async function deleteConfirmations(
   await tx.delete(signatureConfirmations).where(and(eq(signatureConfirmations.tenantId, tenantId), isOf))
 }
 
-/** Whether a signature of the process is missing: it is not given, or not confirmed for the remote signing service. */
-export async function lacksSignatures(
+/** SQL: whether a signature of the process is missing: it is not given, or not confirmed for the remote signing service. */
+export function lacksSignatures(
   reader: Pick<Reader, 'select'>,
   scope: Scope,
   process: Pick<ProcessRow, 'id' | 'testMode'>,
-): Promise<boolean> {
+): SQL<boolean> {
   const isConfirmed = and(
     hasStatus(scope, process, 'confirmed'),
     eq(signatureConfirmations.signerId, signers.id),
@@ -154,7 +154,7 @@ export async function lacksSignatures(
     ne(signers.signatureLevel, 'simple'),
     notExists(confirmation),
   )
-  const rows = await reader
+  const lacking = reader
     .select({ id: signers.id })
     .from(signers)
     .where(
@@ -165,8 +165,7 @@ export async function lacksSignatures(
         or(ne(signers.status, 'signed'), process.testMode ? undefined : isUnconfirmed),
       ),
     )
-    .limit(1)
-  return rows.length > 0
+  return sql<boolean>`${exists(lacking)}`
 }
 
 /** The people whom the process waits for now: it is their turn, or they have to confirm their signature. */

@@ -16,8 +16,10 @@ export function expireDue(now: Date): Promise<void> {
   return forEachLive(now, 'expire', lte(processes.expiresAt, now), async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
     // When everyone has signed and only the seal is missing, the process does not expire.
-    if (!processCan.expire(process).allowed || !(await lacksSignatures(tx, ctx, process))) return
-    await markExpired(tx, ctx, process)
+    const [found] = await tx.execute<{ lacks: boolean }>(
+      sql`select ${lacksSignatures(tx, ctx, process)} as lacks`,
+    )
+    if (processCan.expire(process).allowed && found!.lacks) await markExpired(tx, ctx, process)
   })
 }
 

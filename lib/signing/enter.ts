@@ -8,7 +8,7 @@ import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { sortByDuty } from '#lib/processes/signers/shared-links'
-import { findBranding, findSenderEmail } from './load.ts'
+import { findSender } from './load.ts'
 import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
 /**
@@ -51,9 +51,8 @@ async function missingLinkError(tokenHash: string): Promise<AppError> {
       .from(processes)
       .where(and(eq(processes.tenantId, processRef.tenantId), eq(processes.id, processRef.id)))
     if (!process) return notFound()
-    const email = await findSenderEmail(reader, { ...processRef, createdById: process.createdById })
+    const { tenant, email } = await findSender(reader, { ...processRef, createdById: process.createdById })
     const sender = { name: process.name, email }
-    const tenant = await findBranding(reader, processRef)
     const [delegation] = await reader
       .select({ name: delegations.toName })
       .from(delegations)

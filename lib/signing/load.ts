@@ -1,15 +1,15 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { tenantLogos, tenants, users } from '#db/schema/identity'
-import { fields } from '#db/schema/processes'
+import { fields, processes, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { toLogoUrl } from '#lib/identity/account/logo'
 import { lacksSignatures } from '#lib/processes/confirmations'
-import { findProcess, lockProcess } from '#lib/processes/load'
+import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
-import { findSharers } from '#lib/processes/signers/shared-links'
+import { sortByDuty } from '#lib/processes/signers/shared-links'
 import type { SigningRecord } from './schema.ts'
 
 /** The signers of a link and their process. */
@@ -36,14 +36,29 @@ export function asSigner(ctx: Ctx, { id, name }: Pick<SignerRow, 'id' | 'name'>)
   return { ...ctx, actor: { ...getActingSigner(ctx), id, name } }
 }
 
-/** The signing session of a signer's context, for reading. */
+/** The signing session of a signer's context, in one statement. */
 export async function loadSigningSession(reader: Reader, ctx: Ctx): Promise<SigningSession> {
-  return loadSessionOfProcess(reader, ctx, await findProcess(reader, ctx, getActingSigner(ctx).processId))
+  const { id, processId, tokenHash, sessionId } = getActingSigner(ctx)
+  const lacks = lacksSignatures(reader, ctx, { id: processId, testMode: ctx.testMode })
+  const rows = await reader
+    .select({ sharer: signers, process: processes, lacks })
+    .from(signers)
+    .innerJoin(processes, eq(processes.id, signers.processId))
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.tokenHash, tokenHash)))
+    .orderBy(asc(signers.order), asc(signers.id))
+  const sharers = sortByDuty(rows.map(({ sharer }) => sharer))
+  const [row] = rows
+  const [signer] = sharers
+  // A correction has replaced the link, or gave it to someone else who confirms a code of their own.
+  if (!row || signer?.id !== id) throw notFound()
+  const { process } = row
+  return { process, signer, sharers, sessionId, allSigned: process.status === 'in_progress' && !row.lacks }
 }
 
 /** As `loadSigningSession`, with the process locked until the transaction ends. */
 export async function lockSigningSession(tx: Tx, ctx: Ctx): Promise<SigningSession> {
-  return loadSessionOfProcess(tx, ctx, await lockProcess(tx, ctx, getActingSigner(ctx).processId))
+  await lockProcess(tx, ctx, getActingSigner(ctx).processId)
+  return loadSigningSession(tx, ctx)
 }
 
 /** The fields of all signers of a link, in the order they were placed; an attachment has the name of its file as value. */
@@ -62,49 +77,30 @@ export async function findSignerFields(
   return rows.map(({ field, fileName }) => (fileName === null ? field : { ...field, value: fileName }))
 }
 
-/** How the signing page shows the tenant. */
-export async function findBranding(
+/** How the signing page shows the tenant, and where signers reach the sender. */
+export async function findSender(
   reader: Reader,
-  ctx: Pick<Ctx, 'tenantId'>,
-): Promise<SigningRecord['tenant']> {
-  const { logo, ...tenant } = await findTenant(reader, ctx)
-  return { ...tenant, logo_url: logo && toLogoUrl(logo) }
+  process: Pick<ProcessRow, 'tenantId' | 'createdById'>,
+): Promise<{ tenant: SigningRecord['tenant']; email: string }> {
+  const { logo, email, ...tenant } = await findTenant(reader, process)
+  return { tenant: { ...tenant, logo_url: logo && toLogoUrl(logo) }, email: email ?? '' }
 }
 
-/** The tenant with its logo, a PNG; null without one. */
-export async function findTenant(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>) {
+/** The tenant with its logo, a PNG, null without one; and the address of the sender of a process. */
+export async function findTenant(
+  reader: Reader,
+  { tenantId, createdById }: Pick<ProcessRow, 'tenantId' | 'createdById'>,
+) {
+  const { name, color } = tenants
   const [tenant] = await reader
-    .select({ name: tenants.name, color: tenants.color, logo: tenantLogos.png })
+    .select({ name, color, logo: tenantLogos.png, email: senderEmail(createdById) })
     .from(tenants)
     .leftJoin(tenantLogos, eq(tenantLogos.tenantId, tenants.id))
     .where(eq(tenants.id, tenantId))
   return tenant!
 }
 
-/** Where signers reach the sender: the tenant's reply address, else the sender, else the oldest administrator. */
-export async function findSenderEmail(
-  reader: Reader,
-  { tenantId, createdById }: Pick<ProcessRow, 'tenantId' | 'createdById'>,
-): Promise<string> {
-  const [contact] = await reader
-    .select({ email: sql<string>`coalesce(${tenants.replyTo}, ${users.email})` })
-    .from(users)
-    .innerJoin(tenants, eq(tenants.id, users.tenantId))
-    .where(and(eq(users.tenantId, tenantId), isNull(users.deletedAt)))
-    .orderBy(
-      sql`${users.id} = ${createdById} desc nulls last, ${users.role} = 'tenant_admin' desc, ${users.id}`,
-    )
-    .limit(1)
-  return contact?.email ?? ''
-}
-
-async function loadSessionOfProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<SigningSession> {
-  const acting = getActingSigner(ctx)
-  const sharers = await findSharers(reader, ctx, acting.tokenHash)
-  const [signer] = sharers
-  // A correction has replaced the link, or gave it to someone else who confirms a code of their own.
-  if (signer?.id !== acting.id) throw notFound()
-  const inProgress = process.status === 'in_progress'
-  const allSigned = inProgress && !(await lacksSignatures(reader, ctx, process))
-  return { process, signer, sharers, sessionId: acting.sessionId, allSigned }
-}
+/** SQL: the tenant's reply address, else that of the sender, else that of the oldest administrator. */
+const senderEmail = (createdById: number | null) => sql<string | null>`coalesce(${tenants.replyTo}, (
+  select ${users.email} from ${users} where ${users.tenantId} = ${tenants.id} and ${users.deletedAt} is null
+  order by ${users.id} = ${createdById} desc nulls last, ${users.role} = 'tenant_admin' desc, ${users.id} limit 1))`

@@ -8,7 +8,7 @@ import type { SignerRow } from '#lib/processes/present'
 import { isNameSigned } from '#lib/processes/signers/name-in-file'
 import { findConfirmation } from './confirmation/present.ts'
 import { loadDraft } from './draft/draft.ts'
-import { findBranding, findSenderEmail, findSignerFields, loadSigningSession } from './load.ts'
+import { findSender, findSignerFields, loadSigningSession } from './load.ts'
 import { findNextCodeSeconds } from './one-time-code/next-code.ts'
 import { presentSigning } from './present.ts'
 import { maySeeDraft } from './rules.ts'
@@ -22,15 +22,16 @@ export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<Si
     const fields = await findSignerFields(reader, ctx, session)
     const ids = sharers.map(({ id }) => id)
     const documents = await findCurrentRevisions(reader, ctx, session.process.id)
+    const sender = await findSender(reader, process)
     return presentSigning(ctx, session, {
       documents,
       confirmation: await findConfirmation(reader, ctx, session, documents),
       fields,
       draft: maySeeDraft(session, ctx.now) ? await loadDraft(reader, ctx, fields) : null,
       mayDelegate: process.options.allow_delegation && !(await isNameSigned(reader, ctx, process, ids)),
-      tenant: await findBranding(reader, ctx),
+      tenant: sender.tenant,
       consent: await findSignerConsent(reader, ctx, session.signer, locale),
-      senderEmail: await findSenderEmail(reader, session.process),
+      senderEmail: sender.email,
       nextCodeSeconds: await findNextCodeSeconds(reader, ctx, session),
     })
   })

@@ -102,7 +102,7 @@ async function readFacts(
   return {
     logged: await findProof(reader, { process: process.id }),
     events: await findTrail(reader, ctx, { process: process.id }),
-    tenant: await findTenant(reader, ctx),
+    tenant: await findTenant(reader, process),
     delegations: await findDelegations(reader, ctx, eq(delegations.processId, process.id)),
     uploads: await reader
       .select({ id: documents.id, sha256: documents.sha256, filename: documents.originalFilename })
