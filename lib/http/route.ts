@@ -153,14 +153,13 @@ async function respond<A, P, Q, B, R>(
   const declaredBody: unknown = declared.body
   const handle = async (form: Form | null) => {
     const text = isTextBody(declaredBody) ? await readText(request) : undefined
-    const json = mayHaveBody(request) && !form && text === undefined ? await readJson(request) : undefined
-    const body = form ?? text ?? parsePart((declaredBody ?? IgnoredBody) as z.ZodType, json, errors)
-    addUnknownMembers(
-      toBodySchema(declaredBody),
-      getRecordSchema(declared, request),
-      form?.fields ?? json,
-      errors,
-    )
+    const hasBody = mayHaveBody(request)
+    const json = hasBody && !form && text === undefined ? await readJson(request) : undefined
+    const schema = (declaredBody ?? IgnoredBody) as z.ZodType
+    const body = form ?? text ?? (hasBody ? parsePart(schema, json, errors) : undefined)
+    const members = form?.fields ?? json
+    if (hasBody)
+      addUnknownMembers(toBodySchema(declaredBody), getRecordSchema(declared, request), members, errors)
     const fingerprint = async () => (form ? formFingerprint(form) : (text ?? truncateDepth(json as Json)))
     return await withIdempotency(ctx, request, fingerprint, async (ctx) => {
       throwIfInvalid(errors)

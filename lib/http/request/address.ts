@@ -33,7 +33,7 @@ export function clientAddress(request: { headers: Headers }): string | null {
 }
 
 function parseHops(header: string | null): string[] {
-  return (header ?? '').split(',').map(withoutPort)
+  return header === null ? [] : header.split(',').map(withoutPort)
 }
 
 /** The IP address of a hop: some proxies write `192.0.2.7:4711` or `[2001:db8::1]:4711`. */
@@ -71,9 +71,10 @@ export function isLocal(request: { headers: Headers }): boolean {
 
 /** Overwrites a header in `headers` and `rawHeaders`, where names and values alternate. */
 function overwriteHeader(request: IncomingMessage, name: string, value: string): void {
+  if (request.headers[name] !== undefined)
+    request.rawHeaders = request.rawHeaders.flatMap((text, index, raw) =>
+      raw[index - (index % 2)]!.toLowerCase() === name ? [] : [text],
+    )
   request.headers[name] = value
-  request.rawHeaders = request.rawHeaders.flatMap((text, index, raw) =>
-    raw[index - (index % 2)]!.toLowerCase() === name ? [] : [text],
-  )
   request.rawHeaders.push(name, value)
 }
