@@ -1,5 +1,6 @@
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import type { Priority } from '#lib/jobs/boss'
 import { enqueue } from '#lib/jobs/enqueue'
 
 /** Its jobs run the pending steps of a process: prepare documents, embed signatures, seal. */
@@ -14,6 +15,11 @@ export const REMOTE_QUEUE = 'processes.sign-remotely'
  */
 export function enqueueRevisions(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, processId: number): Promise<void> {
   return enqueueSteps(tx, REVISION_QUEUE, ctx, processId)
+}
+
+/** Like `enqueueRevisions`, for a signature: it does not wait until all documents of a bulk send are prepared. */
+export function enqueueSignature(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, processId: number): Promise<void> {
+  return enqueueSteps(tx, REVISION_QUEUE, ctx, processId, 1)
 }
 
 /** Like `enqueueRevisions`, for the signature of a remote signing service. */
@@ -37,7 +43,8 @@ function enqueueSteps(
   queue: string,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   processId: number,
+  priority: Priority = 0,
 ): Promise<void> {
-  const options = { singletonKey: `process:${processId}`, mergeable: true }
+  const options = { singletonKey: `process:${processId}`, mergeable: true, priority }
   return enqueue(tx, queue, { tenantId, processId }, options)
 }

@@ -8,7 +8,7 @@ import { invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
-import { enqueueRevisions } from '#lib/processes/revision-queue'
+import { enqueueSignature } from '#lib/processes/revision-queue'
 import { isSigning } from '#lib/processes/rules'
 import { findAttachments } from '#lib/processes/signers/attachments'
 import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
@@ -60,7 +60,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
       )
     }
     await deleteDrafts(tx, ctx, getActingSigner(ctx))
-    await enqueueRevisions(tx, ctx, process.id)
+    await enqueueSignature(tx, ctx, process.id)
     return presentState(signed[0]!)
   })
 }
