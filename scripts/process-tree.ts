@@ -50,7 +50,7 @@ export function sumByRole(tree: Process[], measure: (process: Process) => number
 
 /** The processor time of a process and of its ended children; 0 when it has ended: its parent has its time then. */
 export function measureProcessorSeconds({ pid }: Process): number {
-  const stat = readStat(pid)
+  const stat = readFile(pid, 'stat')
   if (stat === null) return 0
   // The fields 14 to 17; field 2, the name in parentheses, may contain spaces.
   const [user, system, childrenUser, childrenSystem] = stat
@@ -61,15 +61,18 @@ export function measureProcessorSeconds({ pid }: Process): number {
   return (user! + system! + childrenUser! + childrenSystem!) / TICKS_PER_SECOND
 }
 
-/** The proportional set size (PSS) of a process, in bytes: its memory, with its share of what others use too. */
+/**
+ * The proportional set size (PSS) of a process, in bytes: its memory, with its share of what others use too; 0 for one
+ * that has ended since it was listed, as those of PostgreSQL do.
+ */
 export function measureMemory({ pid }: Process): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-  return 1024 * Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1])
+  return 1024 * Number(/^Pss:\s+(\d+) kB$/m.exec(readFile(pid, 'smaps_rollup') ?? '')?.[1] ?? 0)
 }
 
-function readStat(pid: number): string | null {
+/** A file of `/proc/PID`; null when the process has ended. */
+function readFile(pid: number, name: 'stat' | 'smaps_rollup'): string | null {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
     return null
   }
