@@ -136,7 +136,7 @@ async function serve(
     try {
       if (job) await run(job, definition, jobEntry)
     } finally {
-      if (definition.inOrder || dueJobs.areWaiting(queue)) fetchAfterwards(boss, queue)
+      if (dueJobs.areWaiting(queue)) fetchAfterwards(boss, queue)
     }
   })
 }
