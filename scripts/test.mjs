@@ -9,6 +9,7 @@ import { environment, findNode, install, root } from '../server/bootstrap.mjs'
 import { readLock } from '../server/lock.mjs'
 import { duration } from '../server/steps.mjs'
 import { findChromium } from './chromium.mjs'
+import { describeFailures, failedJourneys, failedTests } from './failures.mjs'
 
 /*
  * npm test: format and lint, types, unit and API tests, build, journeys in a browser. It needs no service and no free
@@ -45,6 +46,7 @@ if (!existsSync('next-env.d.ts')) writeFileSync('next-env.d.ts', NEXT_ENV)
 /** `npm test -- build journeys` runs these parts only. */
 const chosen = process.argv.slice(2)
 const lines = []
+const failures = []
 let passed = 0
 let failed = 0
 await part('lint', () => one(bin(['@biomejs', 'biome', 'bin', 'biome']), ['ci', '.']))
@@ -54,6 +56,7 @@ await part('build', () => one(join(root, 'scripts', 'build.mjs'), [DIST_DIR]))
 await part('journeys', journeys)
 rmSync(results, { recursive: true, force: true })
 
+if (failures.length > 0) console.log(`\n── failures\n${describeFailures(failures)}`)
 console.log(`\n${lines.join('\n')}\n\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
 
@@ -79,11 +82,10 @@ async function unitTests() {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const status = await runNode([bin(['vitest', 'vitest.mjs']), 'run', ...reporters])
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  // A file that fails before its first test has no failed test to count.
-  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-  const failures = numFailedTests + broken.length
-  return { passed: numPassedTests, failed: status !== 0 && failures === 0 ? 1 : failures }
+  const outcome = JSON.parse(readFileSync(report, 'utf8'))
+  const failedHere = failedTests(outcome)
+  failures.push(...failedHere)
+  return { passed: outcome.numPassedTests, failed: Math.max(failedHere.length, status === 0 ? 0 : 1) }
 }
 
 async function journeys() {
@@ -112,9 +114,10 @@ async function journeys() {
   })
   const clean = await service.stop()
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { stats } = JSON.parse(readFileSync(report, 'utf8'))
-  const failures = stats.unexpected + stats.flaky + (clean ? 0 : 1)
-  return { passed: stats.expected, failed: status !== 0 && failures === 0 ? 1 : failures }
+  const outcome = JSON.parse(readFileSync(report, 'utf8'))
+  failures.push(...failedJourneys(outcome))
+  const failedHere = outcome.stats.unexpected + outcome.stats.flaky + (clean ? 0 : 1)
+  return { passed: outcome.stats.expected, failed: Math.max(failedHere, status === 0 ? 0 : 1) }
 }
 
 /** `npm start` as a new user runs it, on a data folder and a port of its own. */

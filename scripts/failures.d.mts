@@ -1,0 +1,8 @@
+interface Failure {
+  title: string
+  error: string
+}
+
+export function failedTests(report: object): Failure[]
+export function failedJourneys(report: object): Failure[]
+export function describeFailures(failures: Failure[]): string
