@@ -17,23 +17,37 @@ declare global {
 interface Choices {
   languages: string[]
   texts: Record<string, Texts>
+  /** How the consent text begins in each language. */
+  consents: Record<string, string>
   english: Texts
   isPseudo: boolean
   isChecked: boolean
+  timeout: number
 }
 
 /** Shows the page in these languages in turn. It runs in the page. @returns what is wrong in each, if it is checked */
-export async function chooseLanguages({ languages, texts, isChecked, ...question }: Choices) {
+export async function chooseLanguages({
+  languages,
+  texts,
+  consents,
+  isChecked,
+  timeout,
+  ...question
+}: Choices) {
   const faults: Record<string, string[]> = {}
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
   for (const language of languages) {
     const direction = language === 'ar' || language === 'he' ? 'rtl' : 'ltr'
     const { documentElement: root } = document
     const frame = () => document.querySelector('header')?.parentElement
+    // It comes with the next response, and asks for the agreement again.
+    const consent = () => document.querySelector('[role=dialog] section[tabindex]')?.textContent
     const isShown = () =>
       [root.lang, frame()?.lang].every((lang) => lang === language) &&
-      [root.dir, frame()?.dir].every((dir) => dir === direction)
-    for (let attempt = 0; attempt < 500 && !isShown(); attempt += 1) {
+      [root.dir, frame()?.dir].every((dir) => dir === direction) &&
+      consent()?.startsWith(consents[language]!) !== false
+    const until = Date.now() + timeout
+    for (let attempt = 0; Date.now() < until && !isShown(); attempt += 1) {
       // Once more after a while: before the page is hydrated, nothing listens. By its element: behind a dialog it has no role.
       if (attempt % 50 === 0) {
         const select = document.querySelector<HTMLSelectElement>('header select')!
@@ -42,10 +56,10 @@ export async function chooseLanguages({ languages, texts, isChecked, ...question
       }
       await pause(10)
     }
-    if (!isShown()) faults[language] = [`lang is ${root.lang}, dir is ${root.dir}`]
+    if (!isShown()) faults[language] = [`lang is ${root.lang}, dir is ${root.dir}, consent is ${consent()}`]
     if (!isChecked) continue
     let found: string[] = []
-    // The consent text comes with the next response.
+    // Lines are broken again in the next frames.
     for (let attempt = 0; attempt < 30; attempt += 1) {
       found = findFaultsOfPage({ ...question, language, texts: texts[language]! })
       if (found.length === 0) break

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type SignerLocale, signerLocales } from '#lib/core/locales'
+import { defaultConsent } from '#lib/identity/consent/default-consents'
 import { pseudoText } from '#lib/messages/pseudo'
 import { chooseLanguages, findFaults } from './faults.ts'
 import { findViolations } from './violations.ts'
@@ -12,6 +13,10 @@ const readTexts = (language: SignerLocale): Texts =>
 
 /** The English texts of the signing page, by which the journeys find its controls. */
 export const en = readTexts('en')
+
+const consents = Object.fromEntries(
+  signerLocales.map((language) => [language, defaultConsent(language).text.slice(0, 40)]),
+)
 
 const translations = Object.fromEntries(signerLocales.map((language) => [language, readTexts(language)]))
 
@@ -32,6 +37,9 @@ const screens = {
 const { PICTURES: pictureFolder, LANGUAGES: pictureLanguages } = process.env
 /** AXE=all: every state in every language, which takes some minutes; otherwise in one of them, which changes. */
 const AXE_PER_STATE = process.env.AXE === 'all' ? signerLocales.length : 1
+
+/** As long as `expect` waits in playwright.config.ts. */
+const EXPECT_MILLISECONDS = 15_000
 
 interface WalkOptions {
   /** Those in which the state is seen; all by default. */
@@ -88,9 +96,11 @@ export async function startWalk(browser: Browser): Promise<Walk> {
     const faults = await page.evaluate(chooseLanguages, {
       languages,
       texts,
+      consents,
       english: en,
       isPseudo,
       isChecked,
+      timeout: EXPECT_MILLISECONDS,
     })
     expect.soft(faults, isPseudo ? `${state} with longer texts` : state).toEqual({})
   }
