@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Role } from '#lib/core/roles'
+import { dashboardRoutes } from '../support/dashboard-pages.ts'
 import { expect, type Member, test } from '../support/fixtures.ts'
 import { completeProcess, connectToApi, create, upload, withoutScripts } from '../support/records.ts'
 import { signingLink } from '../support/signer.ts'
@@ -23,9 +24,13 @@ test('every page of the dashboard has its records in the HTML from the server, f
   const draft = await create(api, '/signature-processes', { name: 'Flat 7', documents, signers })
   const roles = [{ name: 'Landlord', order: 1 }]
   const template = await create(api, '/templates', { name: 'Rental', documents, roles })
+  const rows = `name,email\nIris Quist,iris.${admin.email}`
+  const bulkSend = await create(api, '/bulk-sends', { template_id: template.id, csv: rows })
+  await create(api, '/folders', { name: 'Sales', access: 'everyone' })
   const webhook = await create(api, '/webhooks', { url: 'http://127.0.0.1:9/hooks', events: ['*'] })
   await create(api, `/webhooks/${webhook.id}/test`, {})
   const completedProcess = await completeProcess(baseURL, api, 'Offer')
+  const vault = await (await api.get('/api/v1/vault/documents')).json()
   const foreignDocumentId = await addForeignDocument(baseURL, await browser.newContext(), signUp)
 
   const allRoles: Role[] = ['tenant_admin', 'user', 'viewer']
@@ -42,12 +47,15 @@ test('every page of the dashboard has its records in the HTML from the server, f
     ['/vault', allRoles, 'Offer', 'Iris Quist'],
     ['/vault?signer=quist&date_from=2026-01-01', allRoles, 'Offer', 'Clear all'],
     ['/vault/statistics', allRoles, 'Documents signed per month', '1 document'],
+    [`/vault/${vault.data[0].id}`, allRoles, 'Offer', 'Iris Quist'],
     ['/archives', allRoles, 'Agreement', '1 document, 1 signer'],
     ['/settings', allRoles, admin.email.slice(4)],
     ['/settings/security', allRoles, 'Authenticator app', 'this device'],
     ['/settings/organisation', allRoles, 'Organisation usage'],
     ['/settings/branding', adminRoles, 'Reply-to'],
     ['/settings/consent', adminRoles, 'ESIGN'],
+    ['/settings/signing-service', adminRoles, 'Save signing service'],
+    ['/settings/privacy', adminRoles, 'Erase data'],
     ['/processes/new', editorRoles, 'Place fields'],
     [`/processes/new?document=${lease.id}`, editorRoles, 'Lease'],
     [`/processes/${draft.id}/edit`, editorRoles, 'Flat 7', 'Lease'],
@@ -56,11 +64,18 @@ test('every page of the dashboard has its records in the HTML from the server, f
     [`/templates/new?process=${draft.id}`, editorRoles, 'Lease'],
     [`/templates/${template.id}/edit`, editorRoles, 'Rental', 'Lease'],
     [`/templates/${template.id}/prepare`, editorRoles, 'Landlord'],
+    [`/templates/${template.id}/list`, editorRoles, 'Rental'],
+    ['/templates/lists', allRoles, 'Rental'],
+    [`/templates/lists/${bulkSend.id}`, allRoles, 'Rental', 'Rows done'],
+    ['/folders', allRoles, 'Sales'],
     ['/users', adminRoles, admin.email],
     ['/api-keys', adminRoles, 'Key of Offer'],
     ['/webhooks', adminRoles, '127.0.0.1:9/hooks'],
     [`/webhooks/${webhook.id}`, adminRoles, '127.0.0.1:9/hooks', 'test'],
   ]
+
+  const listed = pages.map(([path]) => path.replace(/\?.*/, '').replace(/\d+/, '[id]'))
+  expect(dashboardRoutes().filter(({ route }) => !listed.includes(route))).toEqual([])
 
   const contexts: Record<Role, BrowserContext> = {
     tenant_admin: page.context(),

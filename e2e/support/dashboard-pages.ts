@@ -118,6 +118,14 @@ export function dashboardPages(records: Records): DashboardPage[] {
     '/vault/[id]': records.vaultDocumentId,
     '/webhooks/[id]': records.webhookId,
   }
+  return dashboardRoutes().map(({ route, permission }) => {
+    if (route.includes('[') && !ids[route]) throw new Error(`${route} needs the id of a record.`)
+    return { path: route.replace('[id]', String(ids[route])), permission }
+  })
+}
+
+/** The pages in the folder of the application, with `[id]` for the id of a record. */
+export function dashboardRoutes(): { route: string; permission: Permission }[] {
   const folder = resolve('app/(dashboard)')
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('page.tsx'))
@@ -126,7 +134,6 @@ export function dashboardPages(records: Records): DashboardPage[] {
       const permission = /page\('([\w.]+)'/.exec(readFileSync(join(folder, file), 'utf8'))?.[1]
       if (!permission || !(permission in policy))
         throw new Error(`${file} requires no permission of the policy.`)
-      if (route.includes('[') && !ids[route]) throw new Error(`${route} needs the id of a record.`)
-      return { path: route.replace('[id]', String(ids[route])), permission: permission as Permission }
+      return { route, permission: permission as Permission }
     })
 }
