@@ -92,6 +92,7 @@ const FileFieldShape = z
     role: z.string().nullable().meta({ description: 'The role in the text tag.', example: 'Tenant' }),
     required: z.boolean(),
     read_only: z.boolean(),
+    auto: z.boolean().meta({ description: 'A date that gets the day of signing.', example: false }),
     value: z.string().nullable(),
     options: z.array(z.string()).meta({ example: [] }),
     placeholder: z.string().nullable(),
@@ -115,11 +116,16 @@ export const FileFieldsShape = z
           message_detail: ErrorDetailShape.meta({
             description: 'What `message` is made of, for translations.',
           }),
+          warning: z.boolean().optional().meta({
+            description:
+              'True for a text tag that does not prevent an import: a part of it, or all, is left out.',
+            example: true,
+          }),
         }),
       )
       .meta({
         description:
-          'What is not imported, or not kept of an imported field, and why. With `import_fields`, a problem of a text tag or of the file is a validation error; form fields that are not imported stay in the file as they are.',
+          'What is not imported, or not kept of an imported field, and why. With `import_fields`, a problem of a text tag or of the file is a validation error, unless it is a `warning`; form fields that are not imported stay in the file as they are.',
         example: [],
       }),
   })

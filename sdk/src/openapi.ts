@@ -6883,7 +6883,7 @@ export interface components {
             /** @description The fields. */
             fields: components["schemas"]["FileField"][];
             /**
-             * @description What is not imported, or not kept of an imported field, and why. With `import_fields`, a problem of a text tag or of the file is a validation error; form fields that are not imported stay in the file as they are.
+             * @description What is not imported, or not kept of an imported field, and why. With `import_fields`, a problem of a text tag or of the file is a validation error, unless it is a `warning`; form fields that are not imported stay in the file as they are.
              * @example []
              */
             problems: {
@@ -6900,6 +6900,11 @@ export interface components {
                 message: string;
                 /** @description What `message` is made of, for translations. */
                 message_detail: components["schemas"]["ErrorDetail"];
+                /**
+                 * @description True for a text tag that does not prevent an import: a part of it, or all, is left out.
+                 * @example true
+                 */
+                warning?: boolean;
             }[];
         };
         /** @description A field in a file, in points from the top left of the page. */
@@ -6959,6 +6964,11 @@ export interface components {
             required: boolean;
             /** @description Whether the signer cannot change the value. */
             read_only: boolean;
+            /**
+             * @description A date that gets the day of signing.
+             * @example false
+             */
+            auto: boolean;
             /** @description The value; null: empty. */
             value: string | null;
             /**

@@ -56,7 +56,7 @@ function asZone(field: FileField, documentId: number, signerId: number): Omit<Dr
   return {
     ...{ documentId, signerId, type, page, x, y, width, height, required, options },
     readOnly: field.read_only,
-    auto: false,
+    auto: field.auto,
     imported: true,
     condition: null,
     formula: field.formula ?? '',

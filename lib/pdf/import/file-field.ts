@@ -19,6 +19,8 @@ export interface FileField extends ZoneBox {
   role: string | null
   required: boolean
   readOnly: boolean
+  /** A date that gets the day of signing. */
+  auto: boolean
   value: string | null
   options: string[]
   placeholder: string | null
@@ -39,6 +41,8 @@ export interface FileFieldProblem {
   text: string
   /** A sentence for the sender. */
   reason: ErrorText
+  /** A text tag that can be imported all the same, without what `reason` names. */
+  warning?: true
 }
 
 /** What a file has to import. */

@@ -130,6 +130,7 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
     role: null,
     required: (flags & fieldFlags.required) !== 0 || kind.type === 'signature',
     readOnly,
+    auto: false,
     value,
     options: buttons?.type === 'radio' ? buttons.options : (choice?.options ?? []),
     placeholder: null,

@@ -48,14 +48,14 @@ describe('the content of a tag', () => {
       { options: { length: 200 } },
     ],
   ])('%s', (content, expected) => {
-    expect(parseTag(content)).toMatchObject({ source: 'tag', ...expected })
+    expect(parseTag(content)).toMatchObject({ field: { source: 'tag', ...expected }, warnings: [] })
   })
 
   test.each([
     ['a;tpye=signature', 'unknown key “tpye”'],
     ['a;colour=red', 'unknown key “colour”'],
     ['a;b', 'unknown key “b”'],
-    ['a;type=stamp', 'unknown type “stamp”'],
+    ['a;type=seal', 'unknown type “seal”'],
     ['a;required=yes', '“required” of the tag must be true or false'],
     ['a;readonly=1', '“readonly” of the tag must be true or false'],
     ['a;width=wide', 'must be points'],
@@ -80,6 +80,64 @@ describe('the content of a tag', () => {
     ],
   ])('%s is reported, not guessed', (content, message) => {
     expect(englishMessage(parseTag(content) as ErrorText)).toContain(message)
+  })
+})
+
+describe('a tag of DocuSeal', () => {
+  test.each([
+    ['Photo;type=image', { type: 'attachment' }],
+    ['Files;type=file;required=false', { type: 'attachment', required: false }],
+    ['Phone;type=phone', { type: 'text' }],
+    ['Signed on;type=datenow;readonly=true', { type: 'date', auto: true, readOnly: false }],
+    ['Rent;type=number;default_value=950', { type: 'number', value: '950' }],
+    ['Choice;type=radio;option=A', { type: 'radio', button: 'A' }],
+  ])('%s is a field', (content, expected) => {
+    expect(parseTag(content)).toMatchObject({ field: expected, warnings: [] })
+  })
+
+  test.each([
+    ['Code;type=cells', 'text', 'no cells'],
+    ['Day;type=date;format=DD/MM/YYYY', 'date', '“format”'],
+    ['Child;condition=Married:Yes', 'text', '“condition”'],
+    ['Name;font_size=12', 'text', '“font_size”'],
+    ['Stamp;type=stamp', undefined, '“stamp”'],
+    ['Price;type=payment;format=usd', undefined, '“payment”'],
+  ])('%s is imported with a warning, or skipped', (content, type, message) => {
+    const parsed = parseTag(content)
+    if ('key' in parsed) throw new Error(parsed.key)
+    expect([parsed.field?.type, parsed.warnings.map(englishMessage)]).toEqual([
+      type,
+      [expect.stringContaining(message)],
+    ])
+  })
+
+  test('does not prevent the import of others, and is named', async () => {
+    const { fields, problems } = await getTags(page('{{Stamp;type=stamp}} {{Day;type=date;format=D}}'))
+    expect(fields.map(({ name }) => name)).toEqual(['Day'])
+    expect(problems.map(({ warning }) => warning)).toEqual([true, true])
+  })
+
+  test('for each option is one radio field, whose buttons keep their places', async () => {
+    const buttons = ['A', 'B'].map((option, index) =>
+      drawn(
+        `{{Choice;type=radio;role=Client;option=${option}}}`,
+        `1 0 0 1 ${30 + 10 * index} ${300 - 30 * index}`,
+      ),
+    )
+    const { fields } = await getTags(page(buttons.join('')))
+    expect(fields).toHaveLength(1)
+    expect(fields[0]).toMatchObject({
+      type: 'radio',
+      options: ['A', 'B'],
+      layout: {
+        widgets: [
+          { option: 'A', page: 1, dx: 0, dy: 0, width: 14 },
+          { option: 'B', height: 14 },
+        ],
+      },
+    })
+    const { dx, dy } = fields[0]!.layout.widgets![1]!
+    expect([dx, dy].map(Math.round)).toEqual([10, 30])
   })
 })
 
@@ -221,6 +279,6 @@ describe('a tag of another dialect is a problem, not a text field', () => {
     'signature:1;type=signature',
     'signature;type=signature',
   ])('{{%s}} is a field', (content) => {
-    expect(parseTag(content)).toMatchObject({ source: 'tag' })
+    expect(parseTag(content)).toMatchObject({ field: { source: 'tag' } })
   })
 })

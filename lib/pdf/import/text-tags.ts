@@ -1,14 +1,23 @@
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { ZoneBox } from '../geometry.ts'
-import { type FieldType, fieldTypes } from '../zones.ts'
+import { type FieldType, type FieldWidget, fieldTypes } from '../zones.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
 import { lineBoxes, type PageText } from './page-text.ts'
 
 /** `{{name;type=signature;role=Client}}`; a longer text in braces is no tag. */
 const tagPattern = /\{\{([^{}]{1,1000})\}\}/g
 
-/** Names of types in DocuSeal's tags that are called otherwise here. */
-const typeAliases = new Map<string, FieldType>([['select', 'dropdown']])
+/** Types of DocuSeal's tags that are called otherwise here, or are the nearest to theirs. */
+const typeAliases = new Map<string, FieldType>([
+  ['select', 'dropdown'],
+  ['datenow', 'date'],
+  ['phone', 'text'],
+  ['cells', 'text'],
+  ['image', 'attachment'],
+  ['file', 'attachment'],
+])
+/** Types of DocuSeal's tags that there are no fields for. */
+const skippedTypes = ['stamp', 'payment', 'multiple', 'verification', 'kba']
 
 const keys = [
   'name',
@@ -18,12 +27,19 @@ const keys = [
   'readonly',
   'default',
   'options',
+  'option',
   'title',
   'placeholder',
   'width',
   'height',
 ] as const
 type Key = (typeof keys)[number]
+const keyAliases = new Map<string, Key>([['default_value', 'default']])
+/** Keys of DocuSeal's tags whose fields do without them here. */
+const ignoredKeys = [
+  ...['format', 'condition', 'description', 'hidden', 'mask', 'min', 'max', 'method', 'preferences'],
+  ...['font', 'font_size', 'font_type', 'color', 'background', 'align', 'valign'],
+]
 
 /** The size in points of a field whose tag names none; the others are as large as their tag. */
 const defaultSizes: Partial<Record<FieldType, { width: number; height: number }>> = {
@@ -43,18 +59,45 @@ export function readTagFields(texts: readonly PageText[]): FileFields {
   for (const pageText of texts) {
     for (const { match, lines } of findTags(pageText)) {
       const { page } = pageText
+      const problem = { source: 'tag' as const, page: page.number, text: match[0].slice(0, 200) }
       const parsed = parseTag(match[1]!)
-      if ('key' in parsed)
-        problems.push({ source: 'tag', page: page.number, text: match[0].slice(0, 200), reason: parsed })
-      else
-        fields.push({
-          ...parsed,
-          page: page.number,
-          ...computeBox(parsed, readingBox(lines[0]!, pageText), page),
-        })
+      if ('key' in parsed) {
+        problems.push({ ...problem, reason: parsed })
+        continue
+      }
+      problems.push(...parsed.warnings.map((reason) => ({ ...problem, reason, warning: true as const })))
+      const { field } = parsed
+      if (!field) continue
+      const box = computeBox(field, readingBox(lines[0]!, pageText), page)
+      const button = field.button === null ? null : { option: field.button, page: page.number, ...box }
+      if (!button || !addButton(fields, field, button)) {
+        const { button: _, ...members } = field
+        fields.push({ ...members, page: page.number, ...box, ...(button && toRadio([], button, box)) })
+      }
     }
   }
   return { fields, problems }
+}
+
+type RadioButton = ZoneBox & { option: string; page: number }
+
+/** Adds a button to the radio field of an earlier tag with its name and role. @returns whether there is one */
+function addButton(fields: FileField[], { name, role }: ParsedField, button: RadioButton): boolean {
+  const radio = fields.find((field) => field.layout.widgets && field.name === name && field.role === role)
+  if (radio) Object.assign(radio, toRadio(radio.layout.widgets!, button, radio))
+  return radio !== undefined
+}
+
+function toRadio(
+  widgets: FieldWidget[],
+  { option, page, x, y, width, height }: RadioButton,
+  origin: { x: number; y: number },
+): Pick<FileField, 'options' | 'layout'> {
+  const all = [...widgets, { page, dx: x - origin.x, dy: y - origin.y, width, height, option }]
+  return {
+    options: [...new Set(all.flatMap((widget) => widget.option ?? []))],
+    layout: { widgets: all },
+  }
 }
 
 /** A field is upright: for a tag that reads sideways it has the length and height of its text, at the same corner. */
@@ -74,11 +117,23 @@ function findTags(pageText: PageText): { match: RegExpExecArray; lines: ZoneBox[
   })
 }
 
-type ParsedTag = Omit<FileField, 'page' | keyof ZoneBox> & { width: number | null; height: number | null }
+type ParsedField = Omit<FileField, 'page' | keyof ZoneBox> & {
+  width: number | null
+  height: number | null
+  /** The option of a tag that is one button of a radio field. */
+  button: string | null
+}
 
-/** The field of a tag's content; a sentence when the tag is not understood. Nothing is guessed. */
+/** The field of a tag; null for one that there is no field for. The warnings say what the field does without. */
+interface ParsedTag {
+  field: ParsedField | null
+  warnings: ErrorText[]
+}
+
+/** What the content of a tag means; a sentence when it is not understood. Nothing is guessed. */
 export function parseTag(content: string): ParsedTag | ErrorText {
   const entries = new Map<Key, string>()
+  const warnings: ErrorText[] = []
   for (const [index, part] of content.split(';').entries()) {
     const [key, ...values] = part.split('=')
     const value = values.join('=').trim()
@@ -86,15 +141,26 @@ export function parseTag(content: string): ParsedTag | ErrorText {
       entries.set('name', part.trim())
       continue
     }
-    const name = key!.trim().toLowerCase()
-    if (name === '' && values.length === 0) continue
+    const written = key!.trim().toLowerCase()
+    if (written === '' && values.length === 0) continue
+    if (ignoredKeys.includes(written)) {
+      warnings.push(errorText('import.tagKeyIgnored', { key: written }))
+      continue
+    }
+    const name = keyAliases.get(written) ?? written
     if (!isKey(name)) return errorText('import.tagKeyUnknown', { key: name, keys: keys.join(', ') })
     if (entries.has(name)) return errorText('import.tagKeyTwice', { key: name })
     entries.set(name, value)
   }
   const [bareName] = content.split(';')
   const problem = bareName!.includes('=') || entries.has('type') ? null : findNameProblem(bareName!.trim())
-  return problem ?? parseField(entries)
+  if (problem) return problem
+  const type = entries.get('type')?.toLowerCase() ?? ''
+  if (skippedTypes.includes(type))
+    return { field: null, warnings: [errorText('import.tagTypeSkipped', { type })] }
+  if (type === 'cells') warnings.push(errorText('import.tagWithoutCells'))
+  const field = parseField(entries)
+  return 'key' in field ? field : { field, warnings }
 }
 
 function isKey(name: string): name is Key {
@@ -115,7 +181,7 @@ function findNameProblem(name: string): ErrorText | null {
   return errorText('import.tagNotUnderstood', { tag: name, example })
 }
 
-function parseField(entries: ReadonlyMap<Key, string>): ParsedTag | ErrorText {
+function parseField(entries: ReadonlyMap<Key, string>): ParsedField | ErrorText {
   const typeName = (entries.get('type') ?? 'text').toLowerCase()
   const type = typeAliases.get(typeName) ?? fieldTypes.find((fieldType) => fieldType === typeName)
   if (!type) return errorText('import.tagTypeUnknown', { type: typeName, types: fieldTypes.join(', ') })
@@ -128,7 +194,8 @@ function parseField(entries: ReadonlyMap<Key, string>): ParsedTag | ErrorText {
     .split(',')
     .map((option) => option.trim())
     .filter(Boolean)
-  const hasOptions = type === 'radio' || type === 'dropdown'
+  const button = (type === 'radio' && options.length === 0 && entries.get('option')) || null
+  const hasOptions = (type === 'radio' && !button) || type === 'dropdown'
   if (hasOptions && options.length === 0) return errorText('import.tagNeedsOptions')
   if (hasOptions && options.length > maxOptions)
     return errorText('import.tagTooManyOptions', { count: options.length, max: maxOptions })
@@ -142,7 +209,9 @@ function parseField(entries: ReadonlyMap<Key, string>): ParsedTag | ErrorText {
     type,
     role: entries.get('role') || null,
     required: isTrue(flags.required),
-    readOnly: isTrue(flags.readonly),
+    readOnly: isTrue(flags.readonly) && typeName !== 'datenow',
+    auto: typeName === 'datenow',
+    button,
     value: entries.get('default') || null,
     options: hasOptions ? options : [],
     placeholder: entries.get('placeholder') || null,
@@ -167,11 +236,11 @@ function parseSize(text: string | undefined): number | null {
 
 /** The size of the tag where it names none; moved so that it is on the page. */
 function computeBox(
-  { type, width, height, options }: ParsedTag,
+  { type, width, height, options, button }: ParsedField,
   line: ZoneBox,
   page: { width: number; height: number },
 ): ZoneBox {
-  const size = defaultSizes[type] ?? {
+  const size = defaultSizes[button ? 'checkbox' : type] ?? {
     width: Math.max(line.width, minTextWidth),
     height: type === 'radio' ? options.length * optionHeight : Math.max(line.height, minTextHeight),
   }

@@ -40,7 +40,7 @@ export async function importFields(
     const { fields, problems } = await readFileFields(ctx, document)
     fileFields.push(...fields.map((field) => ({ field, documentIndex })))
     const texts = problems
-      .filter(({ source }) => source !== 'form')
+      .filter(({ source, warning }) => source !== 'form' && !warning)
       .map(({ page, text, reason }) =>
         text ? errorText('import.problemOfTag', { page, tag: text, message: reason }) : reason,
       )
@@ -91,7 +91,7 @@ function toInput(field: FileField, documentIndex: number, signerIndex: number): 
     placeholder: field.placeholder === null ? null : oneLine(field.placeholder),
     options: field.options,
     read_only: readOnly,
-    auto: false,
+    auto: field.auto,
     imported: true,
     condition: null,
     formula: field.formula,

@@ -81,6 +81,7 @@ describe('GET /documents/{id}/fields', () => {
         role: null,
         required: false,
         read_only: false,
+        auto: false,
         value: null,
         options: [],
         placeholder: null,
@@ -187,6 +188,31 @@ describe('import_fields', () => {
     expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
       400,
       ['documents.0.id'],
+    ])
+  })
+
+  it('imports the tags of DocuSeal, without what there is no counterpart for', async () => {
+    const id = await upload(
+      pdfWithLines(
+        '{{Stamp;type=stamp;role=Tenant}} {{Photo;type=image;required=false}}',
+        '{{Day;type=datenow;format=DD/MM/YYYY}} {{Phone;type=phone}} {{Code;type=cells}}',
+        '{{Pet;type=radio;option=Dog}} {{Pet;type=radio;option=Cat}} {{Rent;type=number;default_value=950}}',
+        '{{Child;condition=Pet:Dog;required=false}}',
+      ),
+    )
+    const { body } = await readFields(id)
+    expect(body.data.problems.map(({ warning }) => warning)).toEqual([true, true, true, true])
+    const { status, body: created } = await create([id], { send: true })
+    expect(status).toBe(201)
+    const fields = created.data.fields.map(({ label, type, auto, value }) => [label, type, auto, value])
+    expect(fields).toEqual([
+      ['Photo', 'attachment', false, null],
+      ['Day', 'date', true, null],
+      ['Phone', 'text', false, null],
+      ['Code', 'text', false, null],
+      ['Pet', 'radio', false, null],
+      ['Rent', 'number', false, '950'],
+      ['Child', 'text', false, null],
     ])
   })
 
