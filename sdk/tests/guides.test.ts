@@ -1,0 +1,165 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { routes } from '../../app/api/v1/routes.ts'
+import { dispatcher } from '../../lib/http/dispatch.ts'
+import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
+import { runRevisions } from '../../lib/testing/records/signing-session.ts'
+import { serve } from '../../lib/testing/service/serve.ts'
+import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
+import { closeThreads } from '../../lib/workers/pdf-pool.ts'
+import { Paraph } from '../src/index.ts'
+import { installPackage, root } from './install.ts'
+import { sign } from './signer.ts'
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const body = JSON.stringify({ type: 'process.completed', data: { process_id: 7, name: 'Größe' } })
+
+let tenant: TestTenant
+let service: Awaited<ReturnType<typeof serve>>
+let env: NodeJS.ProcessEnv
+let folder: string
+let paraph: Paraph
+beforeAll(async () => {
+  tenant = await makeTenant()
+  service = await serve(dispatcher(routes))
+  const apiKey = (await tenant.addKey()).token
+  paraph = new Paraph({ baseUrl: service.url, apiKey })
+  env = { ...process.env, PARAPH_URL: service.url, PARAPH_KEY: apiKey, WEBHOOK_SECRET: secret }
+  folder = await installPackage()
+  await writeFile(join(folder, 'lease.pdf'), buildPdf())
+})
+afterAll(async () => {
+  await service.close()
+  await closeThreads()
+  await rm(folder, { recursive: true })
+})
+
+/** Headers and body of a delivery that was signed as ours are. */
+function makeDelivery(time = new Date()) {
+  const id = 'msg_1'
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+    // An older secret is still in use.
+    'webhook-signature': `v1,AAAA ${new Webhook(secret).sign(id, time, body)}`,
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Why the guide cannot be run on this machine; null if it can. */
+function findMissing(...command: [string, ...string[]]): string | null {
+  try {
+    execFileSync(command[0], command.slice(1), { stdio: 'ignore' })
+    return null
+  } catch {
+    return `\`${command.join(' ')}\` fails on this machine.`
+  }
+}
+
+describe.each([
+  {
+    guide: 'curl',
+    extension: 'sh',
+    command: ['sh'],
+    server: null,
+    needs: ['sh', '-c', 'curl -V && jq -V && openssl version'],
+  },
+  {
+    guide: 'typescript',
+    extension: 'ts',
+    command: [process.execPath],
+    server: [],
+    needs: [process.execPath, '-v'],
+  },
+  {
+    guide: 'python',
+    extension: 'py',
+    command: ['python3'],
+    server: [],
+    needs: ['python3', '-c', 'import requests'],
+  },
+  { guide: 'php', extension: 'php', command: ['php'], server: ['-S'], needs: ['php', '-v'] },
+])('the guide in $guide', ({ guide, extension, command: [program], server, needs }) => {
+  const missing = findMissing(...(needs as [string, ...string[]]))
+  if (missing) {
+    it.skip(`is not run: ${missing}`, () => {})
+    return
+  }
+  const text = readFileSync(join(root, `docs/guides/${guide}.md`), 'utf8')
+  beforeAll(async () => {
+    for (const [, name, code] of text.matchAll(/```\w+ (\S+)\n(.*?)```/gs))
+      await writeFile(join(folder, name!), code!)
+  })
+
+  /** Runs a program of the guide. @returns what it prints */
+  async function run(name: string, more: Record<string, string> = {}): Promise<string> {
+    const options = { cwd: folder, env: { ...env, ...more } }
+    return (await promisify(execFile)(program!, [`${name}.${extension}`], options)).stdout.trim()
+  }
+
+  it('sends a document, and gets it back sealed and verified', async () => {
+    const id = Number(await run('send'))
+    await runRevisions(tenant, { id })
+    expect((await paraph.getProcess(id)).status).toBe('sent')
+    await sign(tenant, paraph, { id })
+    expect(await run('finish', { PROCESS_ID: String(id) })).toBe('unchanged')
+    expect(await readFile(join(folder, 'signed.pdf'), 'latin1')).toMatch(/^%PDF-/)
+  })
+
+  it('takes genuine webhooks only', async () => {
+    const genuine = makeDelivery()
+    const forged = { ...genuine, 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` }
+    const deliver = server ? await startServer(server) : deliverToProgram
+    expect(await deliver(genuine)).toBe(true)
+    expect(await deliver(forged)).toBe(false)
+    expect(await deliver(makeDelivery(new Date(Date.now() - 3_600_000)))).toBe(false)
+  })
+
+  async function deliverToProgram(headers: Record<string, string>): Promise<boolean> {
+    await writeFile(join(folder, 'body'), body)
+    const variables = Object.entries(headers).map(([name, value]) => [
+      name.toUpperCase().replace('-', '_'),
+      value,
+    ])
+    return run('webhook', Object.fromEntries(variables)).then(
+      (printed) => printed === 'process.completed',
+      () => false,
+    )
+  }
+
+  let running: ChildProcess | null = null
+  afterAll(async () => {
+    if (!running) return
+    running.kill()
+    await once(running, 'exit')
+  })
+
+  async function startServer(options: string[]) {
+    const port = await findFreePort()
+    const address = options.length > 0 ? [`127.0.0.1:${port}`] : []
+    running = spawn(program!, [...options, ...address, `webhook.${extension}`], {
+      cwd: folder,
+      env: { ...env, PORT: String(port) },
+      stdio: 'ignore',
+    })
+    const post = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })
+    await vi.waitFor(() => post({}), { timeout: 10_000, interval: 50 })
+    return async (headers: Record<string, string>) => (await post(headers)).status === 204
+  }
+})
