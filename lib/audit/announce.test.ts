@@ -191,26 +191,37 @@ it('is called for urgent events first', async () => {
   expect(handled[0]).toBe('signature.otp_sent process:30')
 })
 
-it('gets events that only webhooks get where the tenant has an active webhook', async () => {
-  const tenant = await makeTenant()
-  const countJobs = async () => {
-    await recordEvents(tenant, ['signature.viewed'])
-    const [row] = await database().execute<{ count: number }>(sql`
+it.each<[type: EventType, subscription: string]>([
+  ['signature.viewed', '*'],
+  ['process.created', 'audit.*'],
+])(
+  'gets %s, which only webhooks get, where the tenant has an active webhook with %s',
+  async (type, subscription) => {
+    const tenant = await makeTenant()
+    const countJobs = async () => {
+      await recordEvents(tenant, [type])
+      const [row] = await database().execute<{ count: number }>(sql`
       select count(*)::int as count from pgboss.job
       where name = 'audit.announce' and data ->> 'tenantId' = ${String(tenant.tenantId)}`)
-    return row!.count
-  }
-  expect(await countJobs()).toBe(0)
-  const { id } = await write(tenant.ctx, async (tx) => {
-    const values = { tenantId: tenant.tenantId, url: 'https://example.com', events: ['*'], active: true }
-    const secret = { secret: new Uint8Array(), activeSince: now(), createdAt: now() }
-    const [row] = await tx
-      .insert(webhooks)
-      .values({ ...values, ...secret })
-      .returning()
-    return row!
-  })
-  expect(await countJobs()).toBe(1)
-  await write(tenant.ctx, (tx) => tx.update(webhooks).set({ active: false }).where(eq(webhooks.id, id)))
-  expect(await countJobs()).toBe(1)
-})
+      return row!.count
+    }
+    expect(await countJobs()).toBe(0)
+    const { id } = await write(tenant.ctx, async (tx) => {
+      const values = {
+        tenantId: tenant.tenantId,
+        url: 'https://example.com',
+        events: [subscription],
+        active: true,
+      }
+      const secret = { secret: new Uint8Array(), activeSince: now(), createdAt: now() }
+      const [row] = await tx
+        .insert(webhooks)
+        .values({ ...values, ...secret })
+        .returning()
+      return row!
+    })
+    expect(await countJobs()).toBe(1)
+    await write(tenant.ctx, (tx) => tx.update(webhooks).set({ active: false }).where(eq(webhooks.id, id)))
+    expect(await countJobs()).toBe(1)
+  },
+)

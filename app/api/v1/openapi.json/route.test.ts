@@ -146,7 +146,7 @@ describe('the document', () => {
       if (
         bodySchema === null ||
         bodySchema === 'file' ||
-        !('total' in ((bodySchema as z.ZodObject<{ meta: z.ZodObject }>).shape.meta?.shape ?? {}))
+        !('total' in ((bodySchema as z.ZodObject<{ meta: z.ZodObject }>).shape?.meta?.shape ?? {}))
       )
         return []
       const example = getExample(operation.responses![`${status}`]) as {
