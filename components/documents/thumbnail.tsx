@@ -3,6 +3,7 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
+import { PlainImage } from '#components/ui/plain-image.tsx'
 
 /** A picture of page 1 in a box whose size `className` sets; an icon where there is none. */
 export function Thumbnail({ documentId, className }: { documentId: number; className: string }) {
@@ -12,8 +13,7 @@ export function Thumbnail({ documentId, className }: { documentId: number; class
       {hasFailed ? (
         <FileText className="size-5 text-ink-faint" aria-hidden="true" />
       ) : (
-        // biome-ignore lint/performance/noImgElement: the service draws the picture in this size.
-        <img
+        <PlainImage
           // It may have failed before the page was hydrated.
           ref={(image) => {
             if (image?.complete && image.naturalWidth === 0) setFailed(true)

@@ -1,9 +1,9 @@
 'use client'
 
-import Image from 'next/image'
 import type { CSSProperties, ReactNode } from 'react'
 import { Tag } from '#components/ui/badge.tsx'
 import { Mark } from '#components/ui/logo.tsx'
+import { PlainImage } from '#components/ui/plain-image.tsx'
 import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
 import { LanguageMenu } from './language.tsx'
@@ -42,8 +42,7 @@ export function Frame({ t, onLanguage, tenant, test, children }: FrameProps) {
       {test ? <p className="bg-warn-wash px-4 py-2 text-center text-sm text-warn">{t.testBanner}</p> : null}
       <header className="mx-auto flex w-full max-w-[82rem] items-center gap-3 px-4 py-3 sm:px-6 sideways:py-1.5">
         {tenant?.logo_url ? (
-          <Image
-            unoptimized
+          <PlainImage
             src={tenant.logo_url}
             alt={tenant.name}
             width={192}

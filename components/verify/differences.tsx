@@ -1,9 +1,9 @@
 'use client'
 
-import Image from 'next/image'
 import { useEffect, useState } from 'react'
 import { fill } from '#components/signing/fill.ts'
 import { Section } from '#components/ui/card.tsx'
+import { PlainImage } from '#components/ui/plain-image.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import type { VerifyTexts } from '#lib/messages/verify'
 import type { DifferencesRecord } from '#lib/signing/verify/differences-schema'
@@ -118,8 +118,7 @@ function Picture({ page, picture, label, name, t }: PictureProps) {
       <figcaption className="mb-1 text-sm font-medium">{label}</figcaption>
       <div className="on-page relative overflow-hidden rounded-md border border-rule bg-page shadow-lift">
         {picture ? (
-          <Image
-            unoptimized
+          <PlainImage
             src={picture}
             alt={fill(t.differences.areas, { name, label, count: page.areas.length })}
             width={page.width}

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { PlainImage } from '#components/ui/plain-image.tsx'
 
 /** The logo, to upload or remove. */
 export function LogoSetting({ url }: { url: string | null }) {
@@ -25,8 +26,7 @@ export function LogoSetting({ url }: { url: string | null }) {
       <div className="flex flex-wrap items-center gap-3">
         {url ? (
           <span className="rounded-md border border-rule bg-white p-2">
-            {/* biome-ignore lint/performance/noImgElement: a PNG from the API gains nothing from the image component. */}
-            <img
+            <PlainImage
               src={url}
               alt={t('label')}
               width={192}

@@ -1,6 +1,6 @@
 'use client'
 
-import Image from 'next/image'
+import { PlainImage } from '#components/ui/plain-image.tsx'
 import type { SubmittedMark } from '../shapes.ts'
 import { findFace, useHandwriting } from './use-handwriting.ts'
 
@@ -8,7 +8,12 @@ import { findFace, useHandwriting } from './use-handwriting.ts'
 export function MarkImage({ mark, ratio, alt = '' }: { mark: SubmittedMark; ratio: number; alt?: string }) {
   if (mark.method === 'typed') return <TypedMark mark={mark} ratio={ratio} />
   return (
-    <Image unoptimized fill src={mark.image} alt={alt} draggable={false} className="object-contain p-[2%]" />
+    <PlainImage
+      src={mark.image}
+      alt={alt}
+      draggable={false}
+      className="absolute inset-0 size-full object-contain p-[2%]"
+    />
   )
 }
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { ImagePlus } from 'lucide-react'
-import Image from 'next/image'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { PlainImage } from '#components/ui/plain-image.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import { fill } from '../fill.ts'
 import { useSigningSession } from '../session/context.ts'
@@ -40,7 +40,11 @@ export function UploadMark({ onChange }: MarkProps) {
       <div className="on-page relative flex h-[clamp(5rem,88dvh-24rem,10rem)] items-center justify-center overflow-hidden rounded-md border border-dashed border-rule-strong bg-page p-3 text-ink-soft sideways:h-[clamp(4rem,100dvh-15rem,10rem)]">
         {isReading ? <Spinner className="size-6" /> : null}
         {image && !isReading ? (
-          <Image unoptimized fill src={image} alt={t.uploadAlt} className="object-contain p-3" />
+          <PlainImage
+            src={image}
+            alt={t.uploadAlt}
+            className="absolute inset-0 size-full object-contain p-3"
+          />
         ) : null}
         {!image && !isReading ? <ImagePlus className="size-8" strokeWidth={1.25} aria-hidden="true" /> : null}
       </div>

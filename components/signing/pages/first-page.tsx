@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { PlainImage } from '#components/ui/plain-image.tsx'
 import type { PictureState } from './use-viewer.ts'
 
 interface FirstPageProps {
@@ -17,8 +18,7 @@ export function FirstPage({ url, onSettled }: FirstPageProps) {
   // It may have been loaded before the page was hydrated.
   useEffect(() => settle(), [])
   return (
-    // biome-ignore lint/performance/noImgElement: the service has drawn it in the right size.
-    <img
+    <PlainImage
       ref={image}
       src={url}
       alt=""
