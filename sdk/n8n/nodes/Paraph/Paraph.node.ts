@@ -1,0 +1,115 @@
+import type {
+  IDataObject,
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeType,
+  INodeTypeDescription,
+} from 'n8n-workflow'
+import { request } from '../request'
+import { type Operation, operations, properties } from './operations'
+
+export class Paraph implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Paraph',
+    name: 'paraph',
+    icon: 'file:paraph.svg',
+    group: ['transform'],
+    version: 1,
+    subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+    description: 'Have documents signed, and find and verify the signed ones',
+    defaults: { name: 'Paraph' },
+    inputs: ['main'],
+    outputs: ['main'],
+    usableAsTool: true,
+    credentials: [{ name: 'paraphApi', required: true }],
+    properties,
+  }
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    const results: INodeExecutionData[] = []
+    for (const [item] of this.getInputData().entries()) {
+      try {
+        const outputs = await runOperation(this, item)
+        results.push(...outputs.map((output) => ({ ...output, pairedItem: { item } })))
+      } catch (error) {
+        if (!this.continueOnFail()) throw error
+        results.push({ json: { error: (error as Error).message }, pairedItem: { item } })
+      }
+    }
+    return [results]
+  }
+}
+
+async function runOperation(node: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
+  const resource = node.getNodeParameter('resource', item)
+  const name = node.getNodeParameter('operation', item)
+  const operation = operations.find((one) => one.resource === resource && one.name === name)
+  if (!operation) throw new Error(`The operation ${name} of ${resource} is not known.`)
+  const { method, kind } = operation
+  const path = operation.path.replace('{id}', () => String(Number(node.getNodeParameter('id', item))))
+  if (kind === 'download') return download(node, item, { method, path })
+  if (kind === 'file') return upload(node, item, { method, path })
+  const inputs = readInputs(node, item, operation)
+  const options = method === 'GET' ? { qs: inputs } : method === 'POST' ? { body: inputs } : {}
+  const response = await request(node, { method, path, ...options })
+  if (method === 'DELETE') return [{ json: { deleted: true } }]
+  const { data } = response
+  return (kind === 'list' ? (data as IDataObject[]) : [data as IDataObject]).map((json) => ({ json }))
+}
+
+/** The properties of the operation as members of its request. */
+function readInputs(
+  node: IExecuteFunctions,
+  item: number,
+  { resource, inputs = [] }: Operation,
+): IDataObject {
+  const members: IDataObject = {}
+  for (const name of inputs) {
+    const value = node.getNodeParameter(name, item)
+    if (name === 'documents')
+      members.documents = String(value)
+        .split(',')
+        .map((id) => ({ id: Number(id) }))
+    else if (name === 'signers') members.signers = readSigners(value as IDataObject, resource)
+    else if (name === 'more') Object.assign(members, typeof value === 'string' ? JSON.parse(value) : value)
+    else if (value !== '') members[name] = value as string
+  }
+  // A draft is made by `"send": false` in the further members.
+  return inputs.includes('signers') ? { send: true, ...members } : members
+}
+
+/** A role names the recipient of a template, and of a process the one who gets the fields of text tags. */
+function readSigners({ signer = [] }: IDataObject, resource: string): IDataObject[] {
+  return (signer as IDataObject[]).map(({ role, ...person }) => {
+    if (role === '' || role === undefined) return person
+    return resource === 'template' ? { ...person, role } : { ...person, role_name: role }
+  })
+}
+
+type Target = Pick<Operation, 'method' | 'path'>
+
+async function upload(node: IExecuteFunctions, item: number, target: Target): Promise<INodeExecutionData[]> {
+  const field = node.getNodeParameter('binaryField', item) as string
+  const { fileName = 'document.pdf', mimeType } = node.helpers.assertBinaryData(item, field)
+  const bytes = await node.helpers.getBinaryDataBuffer(item, field)
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), fileName)
+  const { data } = await request(node, { ...target, body })
+  return [{ json: data as IDataObject }]
+}
+
+async function download(
+  node: IExecuteFunctions,
+  item: number,
+  target: Target,
+): Promise<INodeExecutionData[]> {
+  const field = node.getNodeParameter('binaryField', item) as string
+  const options = { encoding: 'arraybuffer', json: false, returnFullResponse: true } as const
+  const response = await request(node, { ...target, ...options })
+  const bytes = Buffer.from(response.body as unknown as ArrayBuffer)
+  // A process with several documents is a ZIP.
+  const isPdf = bytes.toString('latin1', 0, 5) === '%PDF-'
+  const type = isPdf ? 'application/pdf' : 'application/zip'
+  const binary = await node.helpers.prepareBinaryData(bytes, isPdf ? 'signed.pdf' : 'signed.zip', type)
+  return [{ json: { size: bytes.length }, binary: { [field]: binary } }]
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { routes } from '../../app/api/v1/routes.ts'
+import { dispatcher } from '../../lib/http/dispatch.ts'
+import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
+import { addTemplate } from '../../lib/testing/records/records.ts'
+import { runRevisions } from '../../lib/testing/records/signing-session.ts'
+import { deliver, dispatchToWebhooks, openReceiver } from '../../lib/testing/servers/receiver.ts'
+import { serve } from '../../lib/testing/service/serve.ts'
+import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
+import { closeThreads } from '../../lib/workers/pdf-pool.ts'
+import { Paraph } from '../src/index.ts'
+import { sign } from './signer.ts'
+
+/** What n8n gives an item, and takes of a node; its own types are in a package that is not installed here. */
+interface Item {
+  json: Record<string, unknown>
+  binary?: Record<string, { bytes: Buffer; mimeType: string }>
+}
+interface ActionNode {
+  description: { properties: { name: string; options?: { value: string }[] }[] }
+  execute(this: object): Promise<Item[][]>
+}
+interface TriggerNode {
+  webhookMethods: { default: Record<'checkExists' | 'create' | 'delete', (this: object) => Promise<boolean>> }
+  webhook(this: object): Promise<{ workflowData?: Item[][] }>
+}
+interface HttpOptions {
+  method: string
+  url: string
+  qs?: Record<string, string>
+  body?: FormData | object
+  encoding?: string
+}
+
+// Named by variables, so that the types of n8n are not needed to compile this file.
+const nodes = '../n8n/nodes'
+const { Paraph: ParaphNode } = await import(`${nodes}/Paraph/Paraph.node.ts`)
+const { ParaphTrigger } = await import(`${nodes}/ParaphTrigger/ParaphTrigger.node.ts`)
+const node: ActionNode = new ParaphNode()
+const trigger: TriggerNode = new ParaphTrigger()
+
+let tenant: TestTenant
+let service: Awaited<ReturnType<typeof serve>>
+let apiKey: string
+let paraph: Paraph
+beforeAll(async () => {
+  tenant = await makeTenant()
+  apiKey = (await tenant.addKey()).token
+  service = await serve(dispatcher(routes))
+  paraph = new Paraph({ baseUrl: service.url, apiKey })
+})
+afterAll(async () => {
+  await service.close()
+  await closeThreads()
+})
+
+const common = {
+  getCredentials: async () => ({ baseUrl: service.url, apiKey }),
+  helpers: {
+    async httpRequestWithAuthentication(
+      _credential: string,
+      { method, url, qs, body, encoding }: HttpOptions,
+    ) {
+      const isJson = body !== undefined && !(body instanceof FormData)
+      const response = await fetch(`${url}?${new URLSearchParams(qs)}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(isJson ? { 'content-type': 'application/json' } : {}),
+        },
+        body: isJson ? JSON.stringify(body) : (body as FormData | undefined),
+      })
+      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+      if (encoding) return { body: await response.arrayBuffer() }
+      return response.status === 204 ? undefined : response.json()
+    },
+    assertBinaryData: () => ({ fileName: 'lease.pdf', mimeType: 'application/pdf' }),
+    getBinaryDataBuffer: async () => Buffer.from(buildPdf()),
+    prepareBinaryData: async (bytes: Buffer, _name: string, mimeType: string) => ({ bytes, mimeType }),
+    returnJsonArray: (json: Record<string, unknown>) => [{ json }],
+  },
+}
+
+const used = new Set<string>()
+
+async function run(resource: string, operation: string, input: object = {}): Promise<Item[]> {
+  used.add(`${resource} ${operation}`)
+  const parameters = new Map<string, unknown>(
+    Object.entries({
+      resource,
+      operation,
+      binaryField: 'data',
+      search: '',
+      reason: '',
+      more: '{}',
+      ...input,
+    }),
+  )
+  const context = {
+    ...common,
+    getInputData: () => [{ json: {} }],
+    getNodeParameter: (name: string) => parameters.get(name),
+    continueOnFail: () => false,
+  }
+  const [items] = await node.execute.call(context)
+  return items!
+}
+
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
+
+it('the n8n node carries out every operation', async () => {
+  const [uploaded] = await run('document', 'upload')
+  const documentId = uploaded!.json.id as number
+  expect((await run('document', 'get', { id: documentId }))[0]!.json.name).toBe('lease')
+  const [sent] = await run('process', 'send', {
+    name: 'Lease',
+    documents: String(documentId),
+    signers: { signer: [{ ...ada, role: '' }] },
+    more: JSON.stringify({ fields: [{ type: 'signature', page: 1, x: 72, y: 640, width: 160, height: 40 }] }),
+  })
+  expect(sent!.json.status).toBe('sent')
+  const id = sent!.json.id as number
+  await runRevisions(tenant, { id })
+  await run('process', 'remind', { id })
+  await sign(tenant, paraph, { id })
+  expect((await run('process', 'get', { id }))[0]!.json.status).toBe('completed')
+  expect((await run('process', 'list', { search: 'Ada' })).map(({ json }) => json.id)).toEqual([id])
+  expect((await run('process', 'trail', { id }))[0]!.json.chain_valid).toBe(true)
+  const [signed] = await run('process', 'download', { id })
+  expect(signed!.binary!.data).toMatchObject({ mimeType: 'application/pdf' })
+  const [stored] = await run('vault', 'search')
+  const vaultId = stored!.json.id as number
+  expect((await run('vault', 'verify', { id: vaultId }))[0]!.json.verdict).toBe('unchanged')
+  expect((await run('vault', 'download', { id: vaultId }))[0]!.binary!.data!.bytes).toEqual(
+    signed!.binary!.data!.bytes,
+  )
+
+  const template = await addTemplate(tenant)
+  expect((await run('template', 'list')).map(({ json }) => json.id)).toEqual([template.id])
+  const signers = { signer: [{ ...ada, role: 'Client' }] }
+  const [other] = await run('template', 'use', { id: template.id, signers })
+  expect(other!.json.status).toBe('sent')
+  const [cancelled] = await run('process', 'cancel', { id: other!.json.id, reason: 'Wrong' })
+  expect(cancelled!.json).toMatchObject({ status: 'cancelled', cancel_reason: 'Wrong' })
+  const [unused] = await run('document', 'upload')
+  expect(await run('document', 'list')).not.toHaveLength(0)
+  expect(await run('document', 'delete', { id: unused!.json.id })).toMatchObject([
+    { json: { deleted: true } },
+  ])
+  await expect(run('document', 'get', { id: unused!.json.id })).rejects.toThrow('not_found')
+
+  const choices = node.description.properties.filter(({ name }) => name === 'operation')
+  expect(used.size).toBe(choices.flatMap(({ options }) => options).length)
+})
+
+it('the n8n trigger makes a webhook, takes its genuine deliveries only, and removes it', async () => {
+  const receiver = await openReceiver()
+  const stored: { id?: number } = {}
+  const hook = {
+    ...common,
+    getWorkflowStaticData: () => stored,
+    getNodeWebhookUrl: () => receiver.url,
+    getNodeParameter: () => ['document.uploaded'],
+  }
+  const { checkExists, create, delete: remove } = trigger.webhookMethods.default
+  expect(await checkExists.call(hook)).toBe(false)
+  await create.call(hook)
+  expect(await checkExists.call(hook)).toBe(true)
+  await paraph.uploadDocument(buildPdf(), 'Rent')
+  await dispatchToWebhooks(tenant)
+  await deliver(tenant, stored.id!)
+  const { headers, body } = receiver.received[0]!
+
+  let status = 0
+  const response = {
+    status: (code: number) => {
+      status = code
+      return { send: () => ({ end: () => {} }) }
+    },
+  }
+  const receive = (text: string) =>
+    trigger.webhook.call({
+      ...hook,
+      getRequestObject: () => ({ rawBody: Buffer.from(text) }),
+      getHeaderData: () => headers,
+      getResponseObject: () => response,
+    })
+  const { workflowData } = await receive(body)
+  expect(workflowData).toMatchObject([[{ json: { type: 'document.uploaded' } }]])
+  expect([(await receive(body.replace('Rent', 'Hent'))).workflowData, status]).toEqual([undefined, 400])
+
+  await remove.call(hook)
+  expect(stored).toEqual({})
+  expect((await paraph.request('GET /webhooks')).data).toEqual([])
+  await receiver.close()
+})
