@@ -23,6 +23,7 @@ export async function sealReport(report: Uint8Array, input: SealInput): Promise<
   // Users may have a report signed: nothing is locked.
   fieldMaker.seal(page, readCommonName(input.identity.certificate)).delete('Lock')
   fieldMaker.write()
-  const sealed = await sealRevision(saveIncrement(file), input)
+  // Nothing else in the file tells of which authority validation data are needed.
+  const sealed = await sealRevision(saveIncrement(file), { ...input, isStamped: true })
   return hasStamps(input.identity) ? extendRevision(sealed, input.identity) : sealed
 }
