@@ -1,5 +1,6 @@
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { DEFAULT_REMINDER_DAYS } from '#lib/processes/facts'
+import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 export const emptySigner: ProcessForm['signers'][number] = {
@@ -109,7 +110,7 @@ export function toInput(form: ProcessForm) {
         type: form.inTurn ? ('sequential' as const) : ('parallel' as const),
         locale: row.language || form.language || undefined,
         otp: row.code || null,
-        signature_level: row.level,
+        signature_level: isSigning(row) ? row.level : 'simple',
         phone: row.phone || null,
         ...(row.code === 'access_code' && row.accessCode !== '' && { access_code: row.accessCode }),
         message: row.message || null,

@@ -11,6 +11,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Select, Textarea } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
 import { signerLocales } from '#lib/core/locales'
+import { isSigning } from '#lib/processes/rules'
 
 /**
  * What differs for one signer: language, how they confirm who they are, and message. Of a role only the way is known;
@@ -22,6 +23,7 @@ export function SignerDetails({ index, isRole }: { index: number; isRole: boolea
   const register = withValue({ ...form, getValues })
   const { language, code, message, hasAccessCode, level } = getValues(`signers.${index}`)
   const chosenCode = useWatch<ProcessForm, `signers.${number}.code`>({ name: `signers.${index}.code` })
+  const role = useWatch<ProcessForm, `signers.${number}.role`>({ name: `signers.${index}.role` })
   const errors = formState.errors.signers?.[index]
   const hasError = [errors?.code, errors?.phone, errors?.accessCode, errors?.message, errors?.level].some(
     Boolean,
@@ -54,11 +56,13 @@ export function SignerDetails({ index, isRole }: { index: number; isRole: boolea
             hasAccessCode={hasAccessCode}
           />
         )}
-        <LevelChoice
-          control={register(`signers.${index}.level`)}
-          level={level}
-          error={errors?.level?.message}
-        />
+        {isSigning({ role }) ? (
+          <LevelChoice
+            control={register(`signers.${index}.level`)}
+            level={level}
+            error={errors?.level?.message}
+          />
+        ) : null}
         {isRole ? null : (
           <Field
             label={t('message')}

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { ExternalLink, Hourglass, KeyRound, type LucideIcon, ShieldCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import { ContactLine, EndingTitle } from '../endings/ending-message.tsx'
@@ -115,9 +115,20 @@ function VisitButton({ token, provider, failure, t, onChanged }: VisitButtonProp
     onSuccess: ({ url }) => location.assign(url),
     onError: onChanged,
   })
+  // The answer of the provider could not be taken: nothing is stored of it.
+  const isLost = useSyncExternalStore(
+    () => () => undefined,
+    () => new URLSearchParams(location.search).has('provider'),
+    () => false,
+  )
   return (
     <>
-      <ConfirmationNotice failure={failure} error={visit.error} provider={provider} t={t} />
+      <ConfirmationNotice
+        failure={visit.isPending ? null : (failure ?? (isLost ? 'unavailable' : null))}
+        error={visit.error}
+        provider={provider}
+        t={t}
+      />
       <Button
         variant="primary"
         size="lg"

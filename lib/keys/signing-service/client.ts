@@ -16,8 +16,6 @@ export interface ServiceAccess {
 export type ServiceSession = Awaited<ReturnType<typeof openSession>>
 
 const TIMEOUT_SECONDS = 10
-/** A signer may have to confirm on another device, which takes as long as it takes them. */
-const CONFIRMATION_SECONDS = 120
 const MAX_REASON_CHARACTERS = 200
 
 /** What the service says about itself. @throws ServiceProblem */
@@ -53,9 +51,9 @@ export async function requestToken(
 export async function openSession(access: ServiceAccess) {
   const { tokenUrl } = await findAuthorizationServer(access)
   const token = await requestToken(access, tokenUrl, { grant_type: 'client_credentials' })
-  return <Name extends keyof MethodShapes>(method: Name, json: object) => {
+  return <Name extends keyof MethodShapes>(method: Name, json: object, maxSeconds = TIMEOUT_SECONDS) => {
     const shape: z.ZodType = methodShapes[method]
-    const response = post(shape, method, `${access.url}/${method}`, { json, token })
+    const response = post(shape, method, `${access.url}/${method}`, { json, token, maxSeconds })
     return response as Promise<z.output<MethodShapes[Name]>>
   }
 }
@@ -64,20 +62,20 @@ interface Body {
   json?: object
   form?: Record<string, string>
   token?: string
+  maxSeconds?: number
 }
 
 async function post<T>(
   shape: z.ZodType<T>,
   method: string,
   address: string,
-  { json, form, token }: Body,
+  { json, form, token, maxSeconds = TIMEOUT_SECONDS }: Body,
 ): Promise<T> {
   const { status, text } = await requestService(new URL(address), {
     method: json || form ? 'POST' : 'GET',
     type: form ? 'application/x-www-form-urlencoded' : 'application/json',
     body: form ? new URLSearchParams(form).toString() : JSON.stringify(json),
-    token,
-    maxSeconds: method === 'credentials/authorize' ? CONFIRMATION_SECONDS : TIMEOUT_SECONDS,
+    ...{ token, maxSeconds },
   })
   const body = text === '' ? {} : parseJson(text)
   if (status < 200 || status > 299) {

@@ -106,11 +106,16 @@ function readAuth({ auth }: CredentialInfo, methods: string[]) {
   const mode = credentialModes.find((known) => known === auth.mode)
   const objects = mode === 'explicit' ? (auth.objects ?? []) : []
   if (!mode || objects.some(({ type }) => ![...OUT_OF_BAND, ...ENTERED].includes(type))) return null
+  const isAnyInput = readOperator(auth.expression) === 'any'
+  if (readOperator(auth.expression) === 'mixed') return null
+  const outOfBand = objects.filter(({ type }) => OUT_OF_BAND.includes(type)).map(({ id }) => id)
+  const isEntered = objects.length > outOfBand.length
   const sendsCodes = methods.includes('credentials/sendOTP')
   return {
     mode,
-    isAnyInput: /\bX?OR\b/i.test(auth.expression ?? ''),
-    outOfBand: objects.filter(({ type }) => OUT_OF_BAND.includes(type)).map(({ id }) => id),
+    isAnyInput,
+    // Where one object is enough, it is one that the person enters.
+    outOfBand: isAnyInput ? outOfBand.slice(0, isEntered ? 0 : 1) : outOfBand,
     inputs: objects
       .filter(({ type }) => ENTERED.includes(type))
       .map(
@@ -125,6 +130,13 @@ function readAuth({ auth }: CredentialInfo, methods: string[]) {
         }),
       ),
   }
+}
+
+/** How the expression combines the objects (8.3.1): all where there is none; other combinations are not known here. */
+function readOperator(expression = ''): 'all' | 'any' | 'mixed' {
+  const operators = new Set(expression.toUpperCase().match(/\b(AND|X?OR|NOT)\b/g))
+  if (operators.size > 1 || operators.has('NOT')) return 'mixed'
+  return operators.has('OR') || operators.has('XOR') ? 'any' : 'all'
 }
 
 /** The algorithm by which the key signs here, of those that the service offers for it; null where none is known. */

@@ -14,24 +14,31 @@ export interface AuthValue {
 }
 
 const CHECK_SECONDS = 2
-/** How often an authorization that a person gives on another device is asked for. */
-const MAX_CHECKS = 60
+/** How long a job waits for a person who confirms on another device. */
+const CONFIRMATION_SECONDS = 120
 
-/** Authorizes these hashes with what was entered, and has them signed (11.6, 11.10). @throws ServiceProblem */
+/**
+ * Authorizes these hashes with what was entered, and has them signed (11.6, 11.10).
+ * @param maxSeconds how long a person who confirms on another device is waited for
+ * @throws ServiceProblem
+ */
 export async function authorizeAndSign(
   access: ServiceAccess,
   credential: RemoteCredential,
   authData: AuthValue[],
   data: Uint8Array[],
+  maxSeconds = CONFIRMATION_SECONDS,
 ): Promise<Uint8Array[]> {
   const call = await openSession(access)
+  const endsAt = performance.now() + maxSeconds * 1000
   const { hashes, hashAlgorithmOID } = hashAll(credential, data)
   const objects = [...authData, ...credential.outOfBand.map((id) => ({ id }))]
-  const response = await call('credentials/authorize', {
+  const request = {
     ...{ credentialID: credential.id, numSignatures: hashes.length, hashes, hashAlgorithmOID },
     ...(objects.length > 0 && { authData: objects }),
-  })
-  return signHashes(call, credential, await waitForSad(call, response), data)
+  }
+  const response = await call('credentials/authorize', request, maxSeconds)
+  return signHashes(call, credential, await waitForSad(call, response, endsAt), data)
 }
 
 /** Has hashes signed that were authorized at the provider: its access token is the SAD (11.10). @throws ServiceProblem */
@@ -56,15 +63,23 @@ export function hashAll({ algorithm }: Pick<RemoteCredential, 'algorithm'>, data
 async function waitForSad(
   call: ServiceSession,
   { SAD, handle }: { SAD?: string | undefined; handle?: string | undefined },
+  endsAt: number,
 ): Promise<string> {
-  for (let count = 0; SAD === undefined && handle !== undefined && count < MAX_CHECKS; count++) {
+  const method = 'credentials/authorize'
+  while (SAD === undefined && handle !== undefined) {
+    if (performance.now() + CHECK_SECONDS * 1000 > endsAt)
+      throw new ServiceProblem(
+        errorText('keys.serviceRefuses', { method, reason: 'not confirmed in time' }),
+        {
+          code: 'expired_token',
+        },
+      )
     await setTimeout(CHECK_SECONDS * 1000)
     const response = await call('credentials/authorizeCheck', { handle })
     SAD = response.SAD
     handle = response.handle ?? handle
   }
-  if (SAD === undefined)
-    throw new ServiceProblem(errorText('keys.serviceUnexpected', { method: 'credentials/authorize' }))
+  if (SAD === undefined) throw new ServiceProblem(errorText('keys.serviceUnexpected', { method }))
   return SAD
 }
 

@@ -7,13 +7,16 @@ import { errorText } from '#lib/messages/errors'
 import { confirmPending, giveUp, loadPending, type Pending } from './pending.ts'
 import type { CodeRequest, ConfirmInput } from './schema.ts'
 
+/** Proxies end requests after a minute: who has not answered on another device by then confirms again. */
+const CONFIRMATION_SECONDS = 40
+
 /** Confirms a signature with the PIN or code of the credential, which goes to the service and is not stored. */
 export async function confirmSignature(ctx: Ctx, { values }: ConfirmInput): Promise<void> {
   const pending = await loadPending(ctx)
   const entered = checkValues(pending, values)
   await confirmPending(ctx, pending, async () => {
     const { access } = await loadService(ctx)
-    return authorizeAndSign(access, pending.credential, entered, pending.data)
+    return authorizeAndSign(access, pending.credential, entered, pending.data, CONFIRMATION_SECONDS)
   })
 }
 
@@ -50,5 +53,6 @@ function checkValues({ credential }: Pending, values: ConfirmInput['values']) {
   const missing = inputs.filter(({ id }) => !entered.some((value) => value.id === id))
   if (entered.length === 0 || (!isAnyInput && missing.length > 0))
     throw validationError({ values: [errorText('api.credentialNeedsInput')] })
-  return entered
+  // With more, the service would compare all of them, or refuse.
+  return isAnyInput ? entered.slice(0, 1) : entered
 }

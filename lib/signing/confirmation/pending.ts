@@ -55,6 +55,7 @@ async function findPending(reader: Reader, ctx: Ctx, session: SigningSession): P
   requireOtp(session)
   assertAllowed(processCan.sign(process), process)
   const confirmations = await findConfirmations(reader, ctx, process.id)
+  let isOutdated = false
   for (const signer of sharers) {
     const confirmation = confirmations.find(
       ({ signerId, status }) => signerId === signer.id && status === 'waiting',
@@ -62,13 +63,17 @@ async function findPending(reader: Reader, ctx: Ctx, session: SigningSession): P
     if (!confirmation) continue
     const current = (await findCurrentRevisions(reader, ctx, process.id)).map(({ sha256 }) => sha256)
     const isTaken = confirmations.some((each) => isConfirmedFor(each, current))
-    if (isTaken || !isDeepStrictEqual(current, confirmation.base)) throw refused('changed')
+    if (isTaken || !isDeepStrictEqual(current, confirmation.base)) {
+      isOutdated = true
+      continue
+    }
     const credential = fromStored(confirmation.credential)
     const data = confirmation.pending
       .slice(0, credential.multisign)
       .map((text) => new Uint8Array(Buffer.from(text, 'base64')))
     return { signer, confirmation, credential, data }
   }
+  if (isOutdated) throw refused('changed')
   throw new AppError('invalid_state', 'There is nothing to confirm.', { current_status: process.status })
 }
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { addSeconds, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { validationError } from '#lib/core/errors'
+import { AppError } from '#lib/core/errors'
 import { randomToken } from '#lib/core/ids'
 import { resolveTarget } from '#lib/core/network/outbound-guard'
 import { findAuthorizationServer, requestToken } from '#lib/keys/signing-service/client'
@@ -26,7 +26,9 @@ export async function beginVisit(ctx: Ctx, handle: string, lang: string): Promis
   const pending = await loadPending(ctx)
   const { credential, data } = pending
   if (credential.mode !== 'oauth2code')
-    throw validationError({ locale: [errorText('api.credentialNeedsNoVisit')] })
+    throw new AppError('invalid_state', 'This credential is not authorized at the provider.', {
+      current_status: 'signed',
+    })
   const { access } = await loadService(ctx).catch((error) => giveUp(ctx, pending, error))
   const url = await findAuthorizationServer(access)
     .then(({ authorizeUrl }) => checkPage(authorizeUrl))
@@ -75,6 +77,8 @@ export interface VisitResult {
 export async function endVisit(ctx: Ctx, { state, code, error }: VisitResult): Promise<void> {
   const pending = await loadPending(ctx)
   const { visit, failure } = pending.confirmation
+  // The page was loaded again after the first of several visits, for instance.
+  if (!visit && !failure) return
   if (!visit || !isSame(visit.state, state))
     return failure ? Promise.reject(refused(failure)) : giveUp(ctx, pending, visitProblem('expired_token'))
   await confirmPending(ctx, pending, async () => {

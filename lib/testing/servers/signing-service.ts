@@ -20,6 +20,8 @@ export interface TestCredential {
   algo?: string[]
   multisign?: number
   signatureQualifier?: string
+  /** Whether the person never answers on another device. */
+  isUnanswered?: boolean
 }
 
 /** A remote signing service on this machine that follows the Cloud Signature Consortium API 2.0. */
@@ -122,12 +124,14 @@ export async function openSigningService(
       const { mode, multisign = 1 } = credentials[id]!
       if (mode === 'oauth2code') return invalid('Invalid parameter credentialID')
       if (hashes.length > multisign) return invalid('Numbers of signatures is too high')
+      if (credentials[id]!.isUnanswered) return { handle: 'later' }
       const refusal = checkAuthData(id, (authData as { id: string; value: string }[] | undefined) ?? [])
       if (refusal) return refusal
       const SAD = `SAD ${grants.size + 1}`
       grants.set(SAD, { credentialID: id, hashes })
       return { SAD, expiresIn: 300 }
     },
+    'credentials/authorizeCheck': ({ handle }) => ({ handle }),
     'signatures/signHash': async ({
       credentialID,
       SAD,

@@ -37,7 +37,7 @@ import {
   type SigningService,
   type TestCredential,
 } from '#lib/testing/servers/signing-service'
-import { callFromNewIp as call } from '#lib/testing/service/call'
+import { callFromNewIp as call, call as callFromOneIp } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import {
   type CertificateFiles,
@@ -84,6 +84,15 @@ beforeAll(async () => {
     either: {
       ...{ userId: 'either@example.com', files: await files('Either'), expression: 'PIN OR OTP' },
       ...explicit,
+    },
+    mixed: {
+      ...{ userId: 'mixed@example.com', files: await files('Mixed') },
+      ...{ ...explicit, expression: 'PIN AND (OTP OR TAN)' },
+    },
+    pinOrApp: {
+      ...{ userId: 'pin-or-app@example.com', files: await files('Or'), mode: 'explicit' },
+      objects: [objects[0]!, { type: 'ChallengeResponseOOB', id: 'APP' }],
+      ...{ expression: 'PIN OR APP', values: { PIN: pin } },
     },
     grace: { userId: 'grace@example.com', files: await files('Grace'), mode: 'oauth2code', multisign: 2 },
     single: { userId: 'single@example.com', files: await files('Single'), mode: 'oauth2code' },
@@ -234,9 +243,25 @@ describe('a signature confirmed with PIN and code', () => {
     const { process, params } = await addWaiting('either@example.com')
     await requestCode(params)
     expect(await view(params)).toMatchObject({ any_input: true })
-    expect((await confirm(params, [right[0]!, { id: 'OTP', value: '' }])).status).toBe(200)
+    // Only one is sent: the service would refuse it together with a wrong one.
+    expect((await confirm(params, [right[0]!, { id: 'OTP', value: 'no' }])).status).toBe(200)
     await runAll(process)
     expect(await statusOf(process)).toBe('completed')
+  })
+
+  it('with a PIN in place of another device, which is not asked then', async () => {
+    const { process, params } = await addWaiting('pin-or-app@example.com')
+    expect((await confirm(params, [right[0]!])).status).toBe(200)
+    await runAll(process)
+    expect(await statusOf(process)).toBe('completed')
+  })
+
+  it('is not made with a credential whose expression is not known here', async () => {
+    const signers = [{ name: 'Mixed', email: 'mixed@example.com', signature_level: 'advanced' as const }]
+    const mixed = await addSentProcess(tenant, { signers })
+    await runRevisions(tenant, mixed)
+    await signAs(mixed)
+    await expect(runRemoteJob({ tenantId: tenant.ctx.tenantId, processId: mixed.id })).rejects.toThrow()
   })
 
   it('400 for input that the credential does not ask for, or lacks; the service is not asked', async () => {
@@ -247,7 +272,7 @@ describe('a signature confirmed with PIN and code', () => {
       expect([response.status, response.body.error.code]).toEqual([400, 'validation_error'])
     }
     expect((await requestCode(params, 'PIN')).status).toBe(400)
-    expect((await visit(params)).status).toBe(400)
+    expect((await visit(params)).status).toBe(409)
     expect(service.calls).toEqual([])
   })
 
@@ -299,7 +324,11 @@ describe('a signature confirmed at the provider', () => {
     const { process, params } = await addWaiting('single@example.com', [], documents)
     for (const signatures of [2, 1]) {
       expect(await view(params)).toMatchObject({ state: 'waiting', signatures })
-      await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
+      const { url } = (await visit(params)).body.data
+      await decideAtProvider(params, url, 'confirm')
+      // Loaded again, the page does not say that anything took too long.
+      await goBack(params.token, `?state=${new URL(url).searchParams.get('state')}&code=again`)
+      expect(await view(params)).toMatchObject({ failure: null })
     }
     await runAll(process)
     expect(await statusOf(process)).toBe('completed')
@@ -326,6 +355,19 @@ describe('a signature confirmed at the provider', () => {
     await decideAtProvider(params, (await visit(params)).body.data.url, 'confirm')
     await runAll(process)
     expect(await statusOf(process)).toBe('completed')
+  })
+
+  it('says so where the answer of the provider could not be taken', async () => {
+    const { signing } = env().rateLimits
+    env().rateLimits.signing = 1
+    const comeBackOften = () =>
+      callFromOneIp((request) => comeBack(request), { path: '/sign/provider?state=x' })
+    try {
+      expect((await comeBackOften()).headers.get('location')).toMatch(/\/sign\/x$/)
+      expect((await comeBackOften()).headers.get('location')).toMatch(/\/sign\/x\?provider=unavailable$/)
+    } finally {
+      env().rateLimits.signing = signing
+    }
   })
 
   it('is not made in a browser without the link, nor for another signer', async () => {
