@@ -52,6 +52,7 @@ const field = {
 }
 const lease: TemplateRecord = {
   id: 3,
+  version: 1,
   name: 'Lease',
   description: null,
   folder_id: null,

@@ -12,6 +12,7 @@ import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TemplateMenu } from '#components/templates/template-actions.tsx'
 import { useTemplate } from '#components/templates/template-query.ts'
+import { TemplateVersions } from '#components/templates/template-versions.tsx'
 import { UseTemplateForm } from '#components/templates/use-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, Facts, Section } from '#components/ui/card.tsx'
@@ -91,6 +92,7 @@ function TemplateSections({ template, up, notice }: TemplateSectionsProps) {
           <Section title={t('templates.sections.details')}>
             <Details template={template} />
           </Section>
+          {template.version > 1 ? <TemplateVersions template={template} /> : null}
         </div>
       </div>
     </PageBody>

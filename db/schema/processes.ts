@@ -22,6 +22,7 @@ import { id, instant, isOneOf, ref, searchable, searchIndex, storedError } from 
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
+import type { Condition } from './processes-fields.ts'
 import { processOptions } from './processes-options.ts'
 
 const processStatuses = [
@@ -53,6 +54,9 @@ export const processes = pgTable(
     metadata: jsonb().$type<Record<string, Json>>().notNull(),
     testMode: boolean().notNull(),
     folderId: ref().references(() => folders.id, { onDelete: 'set null' }),
+    /** Not a foreign key: the template refers to the types of this file. Null once it is deleted. */
+    templateId: ref(),
+    templateVersion: bigint({ mode: 'number' }),
     /** The last error of sealing, which is retried without limit. */
     sealError: storedError(),
     /** A document or a signer's input causes the error: retries do not help. */
@@ -92,6 +96,9 @@ export const processes = pgTable(
         .on(tenantId, testMode, name, id, completedAt, folderId)
         .where(wasCompleted),
       searchIndex('processes_search', table),
+      index('processes_template')
+        .on(table.templateId, table.templateVersion)
+        .where(isNotNull(table.templateId)),
       index('processes_expiry').on(expiresAt),
       isOneOf('processes_status_known', status, processStatuses),
     ]
@@ -240,15 +247,6 @@ export const signingSessions = pgTable(
   },
   (table) => [uniqueIndex('signing_sessions_secret').on(table.signerId, table.secretHash)],
 )
-
-/** When a field is shown: exactly one of `equals`, `not_equals` and `filled` is given. */
-export interface Condition {
-  /** The label of another field of the signer. */
-  field: string
-  equals?: string | undefined
-  not_equals?: string | undefined
-  filled?: boolean | undefined
-}
 
 /** A field with its value, in points from the top left of the page as displayed. */
 export const fields = pgTable(

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
@@ -36,8 +46,10 @@ export const templates = pgTable(
     fields: jsonb().$type<TemplateField[]>().notNull(),
     /** The highest id that a field of the template has had: ids are not used again. */
     lastFieldId: integer().notNull().default(0),
-    /** How often the template was changed, other than by its use. */
-    version: integer().notNull().default(1),
+    /** Counts changes other than by use, for the ETag. */
+    changeCount: integer('version').notNull().default(1),
+    /** The number of the version that is edited and used; earlier ones are in `template_versions`. */
+    versionNumber: bigint({ mode: 'number' }).notNull().default(1),
     options: processOptions().notNull(),
     usageCount: integer().notNull().default(0),
     testMode: boolean().notNull(),
@@ -61,7 +73,28 @@ export const templates = pgTable(
   },
 )
 
-/** A document of a template: it stays available for processes and cannot be deleted. */
+/** An earlier version of a template, as it was when it was replaced. */
+export const templateVersions = pgTable(
+  'template_versions',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    templateId: ref()
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    number: bigint({ mode: 'number' }).notNull(),
+    name: text().notNull(),
+    description: text(),
+    roles: jsonb().$type<TemplateRole[]>().notNull(),
+    fields: jsonb().$type<TemplateField[]>().notNull(),
+    options: processOptions().notNull(),
+    /** The last change before it was replaced. */
+    updatedAt: instant().notNull(),
+  },
+  (table) => [uniqueIndex('template_versions_number').on(table.templateId, table.number)],
+)
+
+/** A document of a template or of an earlier version: it stays available for processes and cannot be deleted. */
 export const templateDocuments = pgTable(
   'template_documents',
   {
@@ -70,13 +103,18 @@ export const templateDocuments = pgTable(
     templateId: ref()
       .notNull()
       .references(() => templates.id, { onDelete: 'cascade' }),
+    /** The earlier version with the document; null for the current one. */
+    versionId: ref().references(() => templateVersions.id, { onDelete: 'cascade' }),
     documentId: ref()
       .notNull()
       .references(() => documents.id),
     position: integer().notNull(),
   },
   (table) => [
-    uniqueIndex('template_documents_pair').on(table.templateId, table.documentId),
+    unique('template_documents_once')
+      .on(table.templateId, table.versionId, table.documentId)
+      .nullsNotDistinct(),
+    index('template_documents_version').on(table.versionId),
     index('template_documents_document').on(table.tenantId, table.documentId),
   ],
 )

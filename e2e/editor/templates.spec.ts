@@ -48,6 +48,16 @@ test('a template is created, used twice with different signers, duplicated and d
   await expect(page.getByText('sent', { exact: true })).toBeVisible()
   await readMail('tess.again@example.com')
 
+  await page.goto(`${template}/edit`)
+  await page.getByLabel('Name of the template').fill('Lease of 2027')
+  await page.getByRole('button', { name: 'Place fields' }).click()
+  await page.waitForURL(/\/templates\/\d+\/prepare/)
+  await page.goto(template)
+  await expect(page.getByText('Version 2 · current')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore version 1' }).click()
+  await expect(page.getByText('Version 3 · current')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Lease', exact: true })).toBeVisible()
+
   await page.goto('/templates')
   await expect(page.getByText('used 2 times')).toBeVisible()
   await page.getByRole('button', { name: 'Actions for Lease' }).click()

@@ -99,6 +99,8 @@ export const eventTypes = [
   'template.moved',
   'template.deleted',
   'template.used',
+  'template.restored',
+  'template.version_deleted',
   'bulk_send.created',
   'bulk_send.paused',
   'bulk_send.resumed',

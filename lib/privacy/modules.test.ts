@@ -11,7 +11,7 @@ afterAll(() => owner.end())
 const personal = '(^|_)(name|email|mail|recipient|reply_to|phone|address|ip|ips|user_agent|actor|cells)$'
 /** Tables whose `name` is that of a thing. */
 const named = ['api_keys', 'bulk_sends', 'documents', 'folders', 'heartbeats', 'passkeys', 'processes']
-  .concat('templates', 'tenants', 'vault_documents')
+  .concat('templates', 'template_versions', 'tenants', 'vault_documents')
   .map((table) => `${table}.name`)
 
 const ownedColumns = personalData
@@ -26,9 +26,15 @@ function columnName({ name }: { name: string }): string {
 /** Columns of JSON without personal data, by what they have. */
 const impersonal = {
   'sizes and places on pages': ['documents.pages', 'fields.layout', 'process_documents.added_pages'],
-  'how a process runs': ['processes.options', 'templates.options'],
+  'how a process runs': ['processes.options', 'templates.options', 'template_versions.options'],
   'what a field accepts, and when it is shown': ['fields.condition', 'fields.options', 'fields.validation'],
-  'for people who are not known yet': ['templates.fields', 'templates.roles', 'bulk_sends.columns'],
+  'for people who are not known yet': [
+    'templates.fields',
+    'templates.roles',
+    'template_versions.fields',
+    'template_versions.roles',
+    'bulk_sends.columns',
+  ],
   'numbers of rows, numbers of records': ['bulk_sends.warnings', 'privacy_requests.counts'],
   'ids of records': ['mails.failure_job'],
   'why a service failed': [

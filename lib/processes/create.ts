@@ -82,6 +82,7 @@ function withSignerIds(fields: PlacedNewField[], { signers }: WholeProcess, erro
 
 type DraftInput = Omit<CreateProcess, 'signers' | 'fields' | 'import_fields' | 'values' | 'send'> & {
   signers: SignerInput[]
+  template?: ProcessRecord['template']
 }
 
 /**
@@ -105,6 +106,8 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
       externalId: input.external_id ?? null,
       metadata: input.metadata ?? {},
       folderId: await lockChosenFolder(tx, ctx, folderId, errors),
+      templateId: input.template?.id,
+      templateVersion: input.template?.version,
       testMode: ctx.testMode,
       ...createdBy(ctx),
       createdAt: ctx.now,

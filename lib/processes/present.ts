@@ -29,6 +29,8 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
     description: process.description,
     status: process.status,
     folder_id: process.folderId,
+    template:
+      process.templateId === null ? null : { id: process.templateId, version: process.templateVersion ?? 1 },
     documents: documents.map((document) => ({
       id: document.documentId,
       name: document.name,

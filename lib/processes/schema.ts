@@ -159,6 +159,7 @@ export const ProcessShape = z
     description: z.string().nullable().meta({ example: 'Flat 4, twelve months' }),
     status: z.enum(processStatuses),
     folder_id: FolderIdShape,
+    template: z.object({ id: RecordId, version: z.int().meta({ example: 2 }) }).nullable(),
     documents: z.array(ProcessDocumentShape),
     signers: z.array(SignerShape),
     fields: z.array(FieldShape),

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
 import { templates } from '#db/schema/templates'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -11,6 +12,10 @@ export function deleteTemplate(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'template.write')
   return write(ctx, async (tx) => {
     const template = await lockTemplate(tx, ctx, id)
+    await tx
+      .update(processes)
+      .set({ templateId: null })
+      .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.templateId, id)))
     await tx.delete(templates).where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
     await record(tx, ctx, {
       type: 'template.deleted',

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { templateDocuments } from '#db/schema/templates'
 import type { Tx } from '#db/tenancy/tenant'
@@ -64,7 +64,13 @@ export async function setDocuments(
 ): Promise<void> {
   await tx
     .delete(templateDocuments)
-    .where(and(eq(templateDocuments.tenantId, ctx.tenantId), eq(templateDocuments.templateId, templateId)))
+    .where(
+      and(
+        eq(templateDocuments.tenantId, ctx.tenantId),
+        eq(templateDocuments.templateId, templateId),
+        isNull(templateDocuments.versionId),
+      ),
+    )
   if (inputs.length === 0) return
   await tx.insert(templateDocuments).values(
     inputs.map(({ id, order }, index) => ({

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { templateDocuments, templates } from '#db/schema/templates'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -59,6 +59,7 @@ export async function loadWholeTemplates(
           templateDocuments.templateId,
           rows.map((row) => row.id),
         ),
+        isNull(templateDocuments.versionId),
       ),
     )
     .orderBy(asc(templateDocuments.position), asc(templateDocuments.id))

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { templates } from '#db/schema/templates'
+import { templateDocuments, templates } from '#db/schema/templates'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -7,11 +7,11 @@ import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { unshareDocuments } from '#lib/documents/copies/unshare'
 import type { DocumentReferences } from '#lib/documents/references'
 import { lockChosenFolder } from '#lib/folders/find'
-import { loadWholeTemplate } from './load.ts'
 import type { TemplateRow } from './present.ts'
 
 /**
- * Moves a locked template to a folder; a trigger moves its documents and bulk sends (db/functions/folders.sql). Other
+ * Moves a locked template to a folder; a trigger moves the documents of all its versions and its bulk
+ * sends (db/functions/folders.sql). Other
  * records with these documents get copies.
  * @throws AppError `validation_error` under `folder_id`
  */
@@ -26,13 +26,15 @@ export async function moveTemplate(
   const errors: FieldErrors = {}
   const folderId = await lockChosenFolder(tx, ctx, targetFolderId, errors)
   throwIfInvalid(errors)
-  const documentIds = (await loadWholeTemplate(tx, ctx, template)).documents.map(
-    ({ documentId }) => documentId,
-  )
+  const documentRows = await tx
+    .selectDistinct({ id: templateDocuments.documentId })
+    .from(templateDocuments)
+    .where(and(eq(templateDocuments.tenantId, ctx.tenantId), eq(templateDocuments.templateId, template.id)))
+  const documentIds = documentRows.map(({ id }) => id)
   await unshareDocuments(tx, ctx, documentIds, template.folderId, { template: template.id }, references)
   const [movedTemplate] = await tx
     .update(templates)
-    .set({ folderId, updatedAt: ctx.now, version: template.version + 1 })
+    .set({ folderId, updatedAt: ctx.now, changeCount: template.changeCount + 1 })
     .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, template.id)))
     .returning()
   await record(tx, ctx, {

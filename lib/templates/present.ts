@@ -4,8 +4,7 @@ import type { TemplateRecord } from './schema.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 
-interface TemplateDocument {
-  templateId: number
+export interface TemplateDocument {
   documentId: number
   position: number
   name: string
@@ -18,41 +17,59 @@ export interface WholeTemplate {
   documents: TemplateDocument[]
 }
 
-/** A template with the version that is its `ETag`. */
-export type VersionedTemplate = TemplateRecord & Pick<TemplateRow, 'version'>
+/** A template with its `ETag`. */
+export type VersionedTemplate = TemplateRecord & { etag: string }
 
 export function presentVersioned(whole: WholeTemplate): VersionedTemplate {
-  return { ...presentTemplate(whole), version: whole.template.version }
+  return { ...presentTemplate(whole), etag: getEtag(whole.template) }
+}
+
+/** What `If-Match` names: every change counts, also one within a version. */
+export function getEtag({ changeCount }: Pick<TemplateRow, 'changeCount'>): string {
+  return String(changeCount)
 }
 
 /** The API record of a template. */
 export function presentTemplate({ template, documents }: WholeTemplate): TemplateRecord {
   return {
     id: template.id,
-    name: template.name,
-    description: template.description,
+    version: template.versionNumber,
     folder_id: template.folderId,
-    documents: documents.map((document) => ({
-      id: document.documentId,
-      name: document.name,
-      order: document.position,
-      page_count: document.pageCount,
-    })),
-    roles: template.roles.map(({ name, order, type, role, otp = null, signatureLevel = 'simple' }) => ({
-      ...{ name, order, type, role, otp, signature_level: signatureLevel },
-    })),
-    fields: template.fields.map((field) => ({
-      id: field.id,
-      document_id: field.documentId,
-      role: field.role,
-      ...presentProperties(field),
-    })),
-    options: { ...template.options },
+    ...presentContents(template, documents),
     usage_count: template.usageCount,
     test_mode: template.testMode,
     created_by:
       template.createdById === null ? null : { id: template.createdById, name: template.createdByName },
     created_at: template.createdAt.toISOString(),
     updated_at: template.updatedAt.toISOString(),
+  }
+}
+
+/** What an earlier version keeps of a template. */
+export type TemplateContents = Pick<TemplateRow, 'name' | 'description' | 'roles' | 'fields' | 'options'>
+
+export function presentContents(
+  { name, description, roles, fields, options }: TemplateContents,
+  documents: TemplateDocument[],
+) {
+  return {
+    name,
+    description,
+    documents: documents.map((document) => ({
+      id: document.documentId,
+      name: document.name,
+      order: document.position,
+      page_count: document.pageCount,
+    })),
+    roles: roles.map(({ name, order, type, role, otp = null, signatureLevel = 'simple' }) => ({
+      ...{ name, order, type, role, otp, signature_level: signatureLevel },
+    })),
+    fields: fields.map((field) => ({
+      id: field.id,
+      document_id: field.documentId,
+      role: field.role,
+      ...presentProperties(field),
+    })),
+    options: { ...options },
   }
 }

@@ -35,6 +35,11 @@ const TemplateFieldShape = FieldShape.omit({ signer_id: true })
 export const TemplateShape = z
   .object({
     id: RecordId,
+    version: z.int().meta({
+      description:
+        'Number of the current version. A change makes a new version where processes came from the current one.',
+      example: 1,
+    }),
     name: z.string().meta({ example: 'Lease' }),
     description: z.string().nullable().meta({ example: 'Flat 4, twelve months' }),
     folder_id: FolderIdShape,
@@ -53,6 +58,24 @@ export const TemplateShape = z
   .meta({ id: 'Template' })
 
 export type TemplateRecord = z.infer<typeof TemplateShape>
+
+export const TemplateVersionShape = TemplateShape.pick({
+  version: true,
+  name: true,
+  description: true,
+  documents: true,
+  roles: true,
+  fields: true,
+  options: true,
+  updated_at: true,
+})
+  .extend({
+    version: z.int().meta({ example: 2 }),
+    current: z.boolean().meta({ description: 'The version that is edited and used.', example: false }),
+    usage_count: z.int().meta({ description: 'Number of processes that came from the version.', example: 3 }),
+  })
+  .meta({ id: 'TemplateVersion' })
+export type TemplateVersionRecord = z.infer<typeof TemplateVersionShape>
 
 const templateSorts = [
   'created_at',

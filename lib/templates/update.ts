@@ -14,13 +14,14 @@ import { lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
 import { findTemplate, loadWholeTemplate, lockTemplate } from './load.ts'
 import { moveTemplate } from './move.ts'
-import { presentVersioned, type VersionedTemplate } from './present.ts'
+import { getEtag, presentVersioned, type VersionedTemplate } from './present.ts'
 import { sortRoles } from './rules.ts'
+import { keepIfUsed } from './versions/keep.ts'
 import { planTemplateFields, remainingFields, withTemplateDocuments } from './zones.ts'
 
 /**
- * Changes a template, if it still has the version in `ifMatch`; absent members stay. Existing processes are not
- * affected.
+ * Changes a template, if it still has the ETag in `ifMatch`; absent members stay. Existing processes are not affected:
+ * the version that they came from is kept, and the change makes a new one.
  */
 export async function updateTemplate(
   ctx: Ctx,
@@ -36,7 +37,7 @@ export async function updateTemplate(
   const placedFields = await placeAtAnchors(ctx, fieldInputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const stored = await lockTemplate(tx, ctx, id)
-    assertVersion(ifMatch, String(stored.version))
+    assertVersion(ifMatch, getEtag(stored))
     const current =
       folder_id === undefined ? stored : await moveTemplate(tx, ctx, stored, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
@@ -51,6 +52,7 @@ export async function updateTemplate(
       ? planTemplateFields(placedFields, current, { documents: documentsById, roles }, errors)
       : { fields: remainingFields(current.fields, documentsById, roles) }
     throwIfInvalid(errors)
+    const versionNumber = await keepIfUsed(tx, ctx, current)
     if (input.documents) await setDocuments(tx, ctx, id, input.documents)
     const [template] = await tx
       .update(templates)
@@ -61,14 +63,19 @@ export async function updateTemplate(
         ...fields,
         options: mergeOptions(current.options, input.options),
         updatedAt: ctx.now,
-        version: current.version + 1,
+        versionNumber,
+        changeCount: current.changeCount + 1,
       })
       .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
       .returning()
-    await recordInVisit<{ template_id: number; changed: string[] }>(tx, ctx, {
+    await recordInVisit<{ template_id: number; changed: string[]; version: number }>(tx, ctx, {
       type: 'template.updated',
       subject: { template: id },
-      combine: (before) => ({ template_id: id, changed: changedMembers(before?.changed, input) }),
+      combine: (before) => ({
+        template_id: id,
+        changed: changedMembers(before?.changed, input),
+        version: versionNumber,
+      }),
     })
     return presentVersioned(await loadWholeTemplate(tx, ctx, template!))
   })

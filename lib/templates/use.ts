@@ -81,7 +81,12 @@ export async function createDraft(
   await record(tx, ctx, {
     type: 'template.used',
     subject: { template: id },
-    data: { template_id: id, process_id: draft.id, test_mode: ctx.testMode },
+    data: {
+      template_id: id,
+      version: fullTemplate.template.versionNumber,
+      process_id: draft.id,
+      test_mode: ctx.testMode,
+    },
   })
   return draft.id
 }
@@ -124,6 +129,7 @@ async function insertFromTemplate(
     external_id: input.external_id,
     metadata: input.metadata,
     folder_id: folderId,
+    template: { id: template.id, version: template.versionNumber },
   })
   // Roles and signers have the same order.
   const signerIdByRole = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))

@@ -957,7 +957,7 @@ export interface paths {
         delete: operations["deleteTemplatesById"];
         /**
          * Change a template
-         * @description `documents` and `roles` replace the existing ones; fields of removed ones are deleted.
+         * @description `documents` and `roles` replace the existing ones; fields of removed ones are deleted. If processes came from the current version, it is kept and the change makes a new one.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
          */
@@ -978,6 +978,33 @@ export interface paths {
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
         post: operations["postTemplatesByIdUse"];
+    };
+    "/api/v1/templates/{id}/versions": {
+        /**
+         * List the versions of a template
+         * @description The current one, then the earlier ones that are kept, newest first.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `templates:read`.
+         */
+        get: operations["getTemplatesByIdVersions"];
+    };
+    "/api/v1/templates/{id}/versions/{version}": {
+        /**
+         * Delete an earlier version of a template
+         * @description Its documents can be deleted then. The processes that came from it stay.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
+         */
+        delete: operations["deleteTemplatesByIdVersionsByVersion"];
+    };
+    "/api/v1/templates/{id}/versions/{version}/restore": {
+        /**
+         * Restore an earlier version of a template
+         * @description Makes a new version with the contents of the earlier one. The current one is kept as a version; the folder stays.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
+         */
+        post: operations["postTemplatesByIdVersionsByVersionRestore"];
     };
     "/api/v1/folders": {
         /**
@@ -2897,7 +2924,7 @@ export interface webhooks {
                              * @example user.signed_in
                              * @enum {string}
                              */
-                            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+                            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
                             /**
                              * Format: date-time
                              * @description When the event occurred.
@@ -7040,6 +7067,19 @@ export interface components {
              * @example 7
              */
             folder_id: number | null;
+            /** @description The template and its version that the process came from; null without one, and once the template is deleted. */
+            template: {
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
+                id: number;
+                /**
+                 * @description The version of the text.
+                 * @example 2
+                 */
+                version: number;
+            } | null;
             /** @description The documents. */
             documents: components["schemas"]["ProcessDocument"][];
             /** @description The people, in their order. */
@@ -9194,6 +9234,11 @@ export interface components {
              */
             id: number;
             /**
+             * @description Number of the current version. A change makes a new version where processes came from the current one.
+             * @example 1
+             */
+            version: number;
+            /**
              * @description The name, as lists show it.
              * @example Lease
              */
@@ -9439,6 +9484,48 @@ export interface components {
              * @example Landlord
              */
             role: string;
+        };
+        /** @description A version of a template: the current one, or one that it had before. */
+        TemplateVersion: {
+            /**
+             * @description The version of the text.
+             * @example 2
+             */
+            version: number;
+            /**
+             * @description The name, as lists show it.
+             * @example Lease
+             */
+            name: string;
+            /**
+             * @description A text of your own about it.
+             * @example Flat 4, twelve months
+             */
+            description: string | null;
+            /** @description The documents. */
+            documents: components["schemas"]["TemplateDocument"][];
+            /** @description The roles, in the order in which they sign. */
+            roles: components["schemas"]["TemplateRole"][];
+            /** @description The fields. */
+            fields: components["schemas"]["TemplateField"][];
+            /** @description How a process runs; absent members keep their defaults. */
+            options: components["schemas"]["ProcessOptions"];
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             * @example 2026-11-21T09:30:00Z
+             */
+            updated_at: string;
+            /**
+             * @description The version that is edited and used.
+             * @example false
+             */
+            current: boolean;
+            /**
+             * @description Number of processes that came from the version.
+             * @example 3
+             */
+            usage_count: number;
         };
         /** @description A folder of documents, processes and templates. */
         Folder: {
@@ -9848,7 +9935,7 @@ export interface components {
              * @example user.signed_in
              * @enum {string}
              */
-            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
             /**
              * Format: date-time
              * @description When the event occurred.
@@ -13880,6 +13967,124 @@ export interface operations {
             };
         };
     };
+    getTemplatesByIdVersions: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+            };
+            path: {
+                /** @description The id of the template. */
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["TemplateVersion"][];
+                        /** @description The URLs of other pages; null where there is none. */
+                        links: {
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
+                            prev: string | null;
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
+                            next: string | null;
+                        };
+                        /** @description Where this page stands in the list. */
+                        meta: {
+                            /** @description The number of this page, from 1. */
+                            current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
+                            path: string;
+                            /** @description The most records on a page. */
+                            per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
+                            to: number | null;
+                            /** @description How many records the list has. */
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteTemplatesByIdVersionsByVersion: {
+        parameters: {
+            path: {
+                /** @description The id of the template. */
+                id: number;
+                /** @description The number of the earlier version. */
+                version: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    postTemplatesByIdVersionsByVersionRestore: {
+        parameters: {
+            path: {
+                /** @description The id of the template. */
+                id: number;
+                /** @description The number of the earlier version. */
+                version: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
+    };
     getFolders: {
         parameters: {
             query?: {
@@ -14724,7 +14929,7 @@ export interface operations {
                 /** @description Events per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
                 /** @description A type, or a group of types such as `user.*`. */
-                type?: "tenant.*" | "user.*" | "api_key.*" | "folder.*" | "document.*" | "process.*" | "signature.*" | "vault.*" | "template.*" | "bulk_send.*" | "privacy.*" | "quota.*" | "webhook.*" | "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+                type?: "tenant.*" | "user.*" | "api_key.*" | "folder.*" | "document.*" | "process.*" | "signature.*" | "vault.*" | "template.*" | "bulk_send.*" | "privacy.*" | "quota.*" | "webhook.*" | "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
                 /** @description Who did it: the email address of a user or signer, `api_key:4`, or `system`. */
                 actor?: string;
                 /** @description What it happened to: `process:12`, `document:7`, `user:3`, `api_key:4`, `vault_document:9`, `template:2`, `folder:5`, `webhook:1` or `tenant:1`. */

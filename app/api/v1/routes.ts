@@ -101,6 +101,10 @@ export const routes: Routes = {
   'templates/[id]/duplicate': () => import('./templates/[id]/duplicate/route.ts'),
   'templates/[id]': () => import('./templates/[id]/route.ts'),
   'templates/import': () => import('./templates/import/route.ts'),
+  'templates/[id]/versions': () => import('./templates/[id]/versions/route.ts'),
+  'templates/[id]/versions/[version]': () => import('./templates/[id]/versions/[version]/route.ts'),
+  'templates/[id]/versions/[version]/restore': () =>
+    import('./templates/[id]/versions/[version]/restore/route.ts'),
   'templates/[id]/use': () => import('./templates/[id]/use/route.ts'),
   templates: () => import('./templates/route.ts'),
   'trust/[file]': () => import('./trust/[file]/route.ts'),

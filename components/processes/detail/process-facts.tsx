@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useFolderRow } from '#components/folders/move-folder.tsx'
 import { Facts } from '#components/ui/card.tsx'
@@ -17,6 +18,18 @@ export function ProcessFacts({ process }: { process: ProcessRecord }) {
     <Facts
       rows={[
         ...folderRow,
+        ...(process.template
+          ? [
+              {
+                name: t('template'),
+                value: (
+                  <Link href={`/templates/${process.template.id}`} className="text-accent hover:underline">
+                    {t('templateVersion', { number: process.template.version })}
+                  </Link>
+                ),
+              },
+            ]
+          : []),
         ...(process.sent_at ? [{ name: t('sent'), value: <Time at={process.sent_at} /> }] : []),
         ...(process.completed_at
           ? [{ name: t('completed'), value: <Time at={process.completed_at} /> }]

@@ -1,4 +1,4 @@
-import type { Condition } from '#db/schema/processes'
+import type { Condition } from '#db/schema/processes-fields'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { plainNumber, readNumber } from './read-value.ts'

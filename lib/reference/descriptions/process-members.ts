@@ -24,6 +24,8 @@ export const processMembers: Record<string, string> = {
   'TemplateRole.type': '`sequential`: after those of lower `order`; `parallel`: at once.',
   roles: 'The roles, in the order in which they sign.',
   'SignatureProcess.description': 'A text for signers and your own lists; null without one.',
+  'SignatureProcess.template':
+    'The template and its version that the process came from; null without one, and once the template is deleted.',
   sent_at: 'When it was sent; null before.',
   cancelled_at: 'When it was cancelled; null otherwise.',
   cancel_reason: 'Why it was cancelled; null without a reason.',

@@ -78,6 +78,7 @@ export const schemaDescriptions: Record<string, string> = {
   TotpConfirmation: 'The first code of a new authenticator app.',
   TotpSetup: 'The secret of a new authenticator app. It is shown only here.',
   Usage: 'What the organisation uses in this month, and what it may use.',
+  TemplateVersion: 'A version of a template: the current one, or one that it had before.',
   UseTemplate: 'A process to make from a template, and to send at once with `send`.',
   User: 'A user of the organisation.',
   VaultDocument: 'A signed document in the vault.',

@@ -88,6 +88,7 @@ export async function makeFixtures(
     makeParams({ path }): Params {
       const id = (number: number) => ({ id: String(number) })
       if (path.includes('{token}')) return { token, ...id(sentProcess.documents[0]!.id) }
+      if (path.startsWith('/api/v1/templates/{id}/versions/')) return { ...id(template.id), version: '1' }
       if (path.includes('{version}')) return { version: defaultConsent('en').version }
       if (path.startsWith('/api/v1/documents/')) return id(doc.id)
       if (path.startsWith('/api/v1/vault/')) return id(vaultFixture.vaultId)

@@ -146,6 +146,7 @@ describe('POST /signature-processes', () => {
       completed_at: null,
       cancelled_at: null,
       cancel_reason: null,
+      template: null,
       voided_at: null,
       void_reason: null,
       expires_at: null,

@@ -100,6 +100,7 @@ describe('POST /templates', () => {
     const simple = { signature_level: 'simple' }
     expect(data).toEqual({
       id: expect.any(Number),
+      version: 1,
       name: 'Lease',
       folder_id: null,
       description: 'For every flat',

@@ -9,7 +9,7 @@ import type { VersionedTemplate } from '#lib/templates/present'
 import { TemplateShape } from '#lib/templates/schema'
 import { updateTemplate } from '#lib/templates/update'
 
-const response = versioned(item(TemplateShape), ({ version }: VersionedTemplate) => String(version))
+const response = versioned(item(TemplateShape), ({ etag }: VersionedTemplate) => etag)
 const common = { tag: 'Templates', params: IdParams, response } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -22,7 +22,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: route({
     ...common,
     summary: 'Change a template',
-    description: '`documents` and `roles` replace the existing ones; fields of removed ones are deleted.',
+    description:
+      '`documents` and `roles` replace the existing ones; fields of removed ones are deleted. If processes came from the current version, it is kept and the change makes a new one.',
     permission: 'template.write',
     refusals: ['invalid_state'],
     conditional: true,
