@@ -40,7 +40,7 @@ export function getBaselineLevel(
   const provenAt = signature.timestampedAt ?? stamps[0]?.signedAt
   if (!provenAt) return 'B'
   if (!isJudged) return 'T'
-  // The last time stamp of the document has its own validation data only after another one, unless it proves the time.
+  // The last time stamp of the document has its own validation data only after another one.
   // Certificates in the signature are not repeated for its time stamps (EN 319 142-1, 6.3).
   const [stampCertificate, ...stampIssuers] = signature.timestampCertificates
   const isCovered = (certificate: Uint8Array, others: Uint8Array[], usedAt = provenAt) =>
@@ -48,7 +48,7 @@ export function getBaselineLevel(
   const hasAllData =
     isCovered(signature.certificate, []) &&
     stamps
-      .slice(0, signature.timestampedAt ? -1 : Math.max(1, stamps.length - 1))
+      .slice(0, -1)
       .every((stamp) => isCovered(stamp.certificate, stamp.otherCertificates, stamp.signedAt)) &&
     (!stampCertificate || isCovered(stampCertificate, stampIssuers))
   if (!hasAllData) return 'T'

@@ -17,7 +17,7 @@ import { loadShaping } from '#lib/pdf/text/shaping'
 import { repairXmp } from '#lib/pdf/xmp'
 import type { EngineSigner, Zone } from '#lib/pdf/zones'
 import { possibleCaptions } from './appearances.ts'
-import { type SigningIdentity, withoutStamp } from './cms/identity.ts'
+import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { type BoundField, bindZones, fillFileFields } from './file-fields.ts'
@@ -261,10 +261,7 @@ export function findUnusedTag(pdf: PDF, bytes: Uint8Array): string {
   }
 }
 
-/**
- * Signs with the certification: later only filling in and signing are permitted (DocMDP, P=2). The time stamps of the
- * signers, who sign it too, prove its time.
- */
+/** Signs with the certification: later only filling in and signing are permitted (DocMDP, P=2). */
 function certify(file: IncrementalFile, field: PdfDict, { certify: identity, at }: PrepareInput) {
   const transform = dict({
     Type: '/SigRef',
@@ -272,5 +269,5 @@ function certify(file: IncrementalFile, field: PdfDict, { certify: identity, at 
     TransformParams: dict({ Type: '/TransformParams', V: PdfName.of('1.2'), P: 2 }),
   })
   const entries = { at, name: readCommonName(identity.certificate), references: [transform], certifies: true }
-  return saveSigned(file, field, entries, withoutStamp(identity))
+  return saveSigned(file, field, entries, identity)
 }

@@ -23,7 +23,6 @@ export async function sealReport(report: Uint8Array, input: SealInput): Promise<
   // Users may have a report signed: nothing is locked.
   fieldMaker.seal(page, readCommonName(input.identity.certificate)).delete('Lock')
   fieldMaker.write()
-  // Nothing else in the file tells of which authority validation data are needed.
-  const sealed = await sealRevision(saveIncrement(file), { ...input, isStamped: true })
+  const sealed = await sealRevision(saveIncrement(file), input)
   return hasStamps(input.identity) ? extendRevision(sealed, input.identity) : sealed
 }

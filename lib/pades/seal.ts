@@ -1,7 +1,7 @@
 import { errorText } from '#lib/messages/errors'
 import { fieldLock, parseFieldName, timestampName, topFields } from '#lib/pdf/fields/fields'
 import { dict } from '#lib/pdf/file/objects'
-import { type SigningIdentity, withoutStamp } from './cms/identity.ts'
+import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { openForIncrement, saveSigned } from './increment.ts'
@@ -16,8 +16,6 @@ export interface SealInput {
   reason?: string
   /** The head of the process's audit chain, which the seal names. */
   head?: NamedHead
-  /** Whether the seal has a time stamp of its own; that of the document, which follows, proves its time, too. */
-  isStamped?: boolean
 }
 
 /**
@@ -53,6 +51,6 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
       // pyHanko takes any revision after a lock of all fields, also a time stamp, for a change of their appearances.
       references: input.identity.stamp || !seal.dict.has('Lock') ? [] : [lock],
     },
-    input.isStamped ? input.identity : withoutStamp(input.identity),
+    input.identity,
   )
 }

@@ -8,8 +8,7 @@ const MAX_FAULT_CHARACTERS = 450
 /**
  * Verifies a new revision: it extends the previous one, its last signature covers the file, all its signatures are
  * valid, and every signature that was valid stays valid. Faults of the uploaded file do not count.
- * @returns the new signature, with the time of the document time stamp after it where it has none of its own; the
- * document time stamp where it is alone; null when none was added
+ * @returns the new signature, or the document time stamp where it is alone; null when none was added
  * @throws PadesError `invalid_revision` or `not_extended`
  */
 export async function verifyRevision(
@@ -25,12 +24,8 @@ export async function verifyRevision(
       'invalid_revision',
       errorText('failures.revisionNotValid', { reason: fault.slice(0, MAX_FAULT_CHARACTERS) }),
     )
-  const last = added.at(-1)
-  if (!last?.coversWholeFile) return null
-  const signature = added.findLast(({ subFilter }) => subFilter !== 'ETSI.RFC3161')
-  if (!signature) return last
-  const stampedAt = last.subFilter === 'ETSI.RFC3161' ? last.signedAt : undefined
-  return { ...signature, timestampedAt: signature.timestampedAt ?? stampedAt }
+  if (!added.at(-1)?.coversWholeFile) return null
+  return added.findLast(({ subFilter }) => subFilter !== 'ETSI.RFC3161') ?? added.at(-1)!
 }
 
 /** Why a signature that was valid before no longer is. */

@@ -40,8 +40,3 @@ export interface SigningIdentity extends Signer {
   /** The expected length of a token in bytes, for the space that is reserved; by default that of the longest one. */
   tokenBytes?: number
 }
-
-/** The identity for a signature whose time a time stamp of the document proves. */
-export function withoutStamp({ stamp, ...identity }: SigningIdentity): SigningIdentity {
-  return identity
-}

@@ -16,15 +16,7 @@ export async function addCompleted(
   actor: WithCtx,
   { signature, ...input }: Parameters<typeof addSentProcess>[1] & Pick<Partial<SignBody>, 'signature'> = {},
 ): Promise<ProcessRecord> {
-  return signSent(actor, await addSentProcess(actor, input), signature)
-}
-
-/** Has everyone sign a sent process, and the platform seal it. */
-export async function signSent(
-  actor: WithCtx,
-  sentProcess: ProcessRecord,
-  signature?: SignBody['signature'],
-): Promise<ProcessRecord> {
+  const sentProcess = await addSentProcess(actor, input)
   await runRevisions(actor, sentProcess)
   for (;;) {
     const process = await getProcess(actor.ctx, sentProcess.id)
