@@ -52,6 +52,7 @@ const expectations: Record<Permission, Expectation> = {
     keysOnly: true,
   },
   'process.copy_link': { admin: true, user: true, viewer: false, scope: 'none' },
+  'process.host': { admin: true, user: true, viewer: false, scope: 'none', mailsOthers: true },
   'process.resend_own': { admin: true, user: true, viewer: true, scope: 'none' },
   'vault.read': { admin: true, user: true, viewer: true, scope: 'vault:read' },
   'vault.write': { admin: true, user: true, viewer: false, scope: 'vault:write' },

@@ -45,6 +45,7 @@ export const policy = {
   'process.send': { roles: writers, scope: 'processes:write', mailsOthers: true },
   'process.disclose_link': { roles: admins, scope: 'signing-links', keysOnly: true },
   'process.copy_link': { roles: writers, scope: null },
+  'process.host': { roles: writers, scope: null, mailsOthers: true },
   'process.resend_own': { roles: anyRole, scope: null },
   'vault.read': { roles: anyRole, scope: 'vault:read' },
   'vault.write': { roles: writers, scope: 'vault:write' },

@@ -47,12 +47,29 @@ export async function readLinkMetadata(token: string): Promise<Metadata> {
 }
 
 /** The signing page of a link, which pages of `origins` may show in a frame. */
-export async function LinkPage({ token, origins = [] }: { token: string; origins?: string[] }) {
+export async function LinkPage({
+  token,
+  origins = [],
+  handBackUrl,
+}: {
+  token: string
+  origins?: string[]
+  handBackUrl?: string | undefined
+}) {
   const record = await readSigning(token)
   if (record.signing) void beginFirstPage(token, record.signing)
   const language = await findPageLanguage(record.signing?.signer.locale)
   const { url } = await getSignerPartTexts(language, 'signing')
   const place = origins.length > 0 ? 'frame' : null
   const texts = { language, textsUrl: url }
-  return <SigningPage token={token} place={place} embedOrigins={origins} {...texts} {...record} />
+  return (
+    <SigningPage
+      token={token}
+      place={place}
+      embedOrigins={origins}
+      handBackUrl={handBackUrl}
+      {...texts}
+      {...record}
+    />
+  )
 }

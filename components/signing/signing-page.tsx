@@ -12,6 +12,7 @@ import { Ending, getEnding } from './endings/endings.tsx'
 import { LinkEnding, type Place } from './endings/link-ending.tsx'
 import { Frame } from './frame.tsx'
 import { useFrameEvents } from './frame-events.ts'
+import { HandBack } from './in-person/hand-back.tsx'
 import { latestTextsUrl, useSigningLanguage } from './language.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { useSigningQuery } from './session/use-signing-query.ts'
@@ -33,6 +34,8 @@ interface SigningPageProps {
   embedOrigins?: string[]
   /** Where a link was opened that is not one of an email. */
   place?: Place
+  /** Where the device of a host goes back to once this signer is done. */
+  handBackUrl?: string | undefined
   /** What is opened to try again, if it is not this page. */
   retryUrl?: string
 }
@@ -72,6 +75,7 @@ function SigningStates({
   endedLink: initiallyEnded,
   embedOrigins = NO_ORIGINS,
   place = null,
+  handBackUrl,
   retryUrl,
   onLanguage,
 }: SigningPageProps & { onLanguage: (language: SignerLocale) => void }) {
@@ -91,13 +95,16 @@ function SigningStates({
     return (
       <Frame t={t} onLanguage={onLanguage} tenant={signing.tenant} test={signing.process.test_mode}>
         {getEnding(signing) ? (
-          <Ending
-            token={token}
-            signing={signing}
-            t={t}
-            isDoneElsewhere={wasOpen && !isSubmitted}
-            onChanged={() => query.refetch()}
-          />
+          <>
+            {handBackUrl ? <HandBack url={handBackUrl} t={t} /> : null}
+            <Ending
+              token={token}
+              signing={signing}
+              t={t}
+              isDoneElsewhere={wasOpen && !isSubmitted}
+              onChanged={() => query.refetch()}
+            />
+          </>
         ) : (
           <LoadFailure t={t}>
             <SigningView

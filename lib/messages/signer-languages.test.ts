@@ -104,6 +104,8 @@ describe('the errors that signers see', () => {
   /** No browser sends an unknown time zone. */
   const forPrograms = [
     'values.mustBeTimeZone',
+    // The sender gets this one.
+    'refusals.nobodySignsInPerson',
     // The page has texts of its own for these.
     ...['refusals.accessCodeNotSent', 'refusals.accessCodeLocked', 'refusals.smsRefused'],
   ]

@@ -256,6 +256,17 @@ export const FrameLinkShape = z
   .meta({ id: 'FrameLink', description: 'A link that shows one of our pages in a frame of another product.' })
 export type FrameLinkRecord = z.infer<typeof FrameLinkShape>
 
+export const InPersonShape = z
+  .object({
+    url: z.string().meta({
+      description: 'The page to show on the device of the host.',
+      example: 'https://sign.example.com/sign/in-person/q8ZrX2mVb7nKc5Tg',
+    }),
+    expires_at: Instant,
+  })
+  .meta({ id: 'InPersonSigning' })
+export type InPersonRecord = z.infer<typeof InPersonShape>
+
 export const DownloadQuery = z.object({
   document_id: z.coerce
     .number()

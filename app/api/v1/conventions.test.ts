@@ -276,7 +276,7 @@ it.each(posts.filter(({ declaration }) => !declaration.body))(
 
 describe('Idempotency-Key', () => {
   // These end the credential that a retry would need.
-  const ending = ['postAuthLogout', 'postSigningByTokenDelegate']
+  const ending = ['postAuthLogout', 'postSigningByTokenDelegate', 'postSignatureProcessesByIdInPerson']
   const repeatable = posts.filter(({ id }) => !ending.includes(id))
 
   it.each(repeatable)('$name is executed once', async (endpoint) => {

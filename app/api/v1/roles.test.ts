@@ -57,6 +57,7 @@ const areas: Record<
     write: admins,
     scope: (method) => (method === 'GET' ? 'account:read' : null),
   },
+  'signature-processes/[id]/in-person': { read: writers, write: writers, scope: () => null },
   'signature-processes/[id]/signers/[signer]/signing-link': {
     read: writers,
     write: writers,

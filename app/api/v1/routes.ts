@@ -66,6 +66,7 @@ export const routes: Routes = {
     import('./signature-processes/[id]/signers/[signer]/route.ts'),
   'signature-processes/[id]/signers/[signer]/resend': () =>
     import('./signature-processes/[id]/signers/[signer]/resend/route.ts'),
+  'signature-processes/[id]/in-person': () => import('./signature-processes/[id]/in-person/route.ts'),
   'signature-processes/[id]/signers/[signer]/signing-link': () =>
     import('./signature-processes/[id]/signers/[signer]/signing-link/route.ts'),
   'signature-processes/[id]/signers/[signer]/signing-url': () =>

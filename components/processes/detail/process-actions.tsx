@@ -11,6 +11,7 @@ import { DeleteButton } from '#components/processes/detail/delete-button.tsx'
 import { ReuseMenu } from '#components/processes/detail/reuse-menu.tsx'
 import { hasEndedUnsigned } from '#components/processes/detail/start-again.ts'
 import { VoidButton } from '#components/processes/detail/void-button.tsx'
+import { InPersonButton } from '#components/processes/sharing/in-person-button.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { isLive } from '#lib/processes/facts'
@@ -53,6 +54,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
           </Link>
         </Button>
       ) : null}
+      <InPersonButton process={process} />
       {mayWrite && process.status === 'completed' ? <VoidButton process={process} /> : null}
       {mayWrite && isLive(process) ? <CancelButton process={process} /> : null}
       {mayWrite && processCan.delete(process).allowed ? <DeleteButton process={process} /> : null}

@@ -5,13 +5,21 @@ import { forgetInputInAllTabs, saveInput } from '#components/shell/input/kept-in
 /** Changes that take longer are completed by the browser, unless they are large. */
 const MAX_SAVING_MILLISECONDS = 2000
 
-/** Saves what still waits, ends the session, and removes the input that is kept in this browser. */
-export async function signOutAndForget(): Promise<void> {
+/**
+ * Saves what still waits, ends the session, and removes the input that is kept in this browser.
+ * @param end ends the session. @returns the URL of the next page
+ */
+export async function signOutAndForget(end: () => Promise<string> = endSession): Promise<void> {
   await withoutAsking(() => Promise.race([saveInput(), pause(MAX_SAVING_MILLISECONDS)]))
-  await signOut({ redirect: false, callbackUrl: '/login' })
+  const url = await end()
   // Only now, so that a sign-out that fails loses nothing.
   forgetInputInAllTabs()
-  location.assign('/login')
+  location.assign(url)
+}
+
+async function endSession(): Promise<string> {
+  await signOut({ redirect: false, callbackUrl: '/login' })
+  return '/login'
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

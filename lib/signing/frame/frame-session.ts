@@ -12,6 +12,8 @@ export interface FrameSession {
   token: string
   /** The origins whose pages may show the frame. */
   origins: string[]
+  /** The token of the host's session, where the signer has the device of a host. */
+  inPerson?: string
 }
 
 interface Expiring {

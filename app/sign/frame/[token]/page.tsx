@@ -13,7 +13,9 @@ export const viewport = signingViewport
 async function readFrame({ params }: Props) {
   const { token } = await params
   const session = readFrameSession(token, now())
-  return session ? { token, origins: session.origins } : { token: ENDED_FRAME, origins: ['*'] }
+  if (!session) return { token: ENDED_FRAME, origins: ['*'] }
+  const { origins, inPerson } = session
+  return { token, origins, handBackUrl: inPerson && `/sign/in-person/${inPerson}` }
 }
 
 export async function generateMetadata(props: Props) {

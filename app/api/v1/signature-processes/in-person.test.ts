@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addSeconds, now } from '#lib/core/clock'
+import { deleteUser } from '#lib/identity/users/delete-user'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { readFrameSession } from '#lib/signing/frame/frame-session'
+import { viewInPerson } from '#lib/signing/in-person/hand-over'
+import { readInPersonSession } from '#lib/signing/in-person/in-person-session'
+import { addDraft } from '#lib/testing/records/records'
+import { addLink, loadEvents } from '#lib/testing/records/signing-session'
+import { call } from '#lib/testing/service/call'
+import { itIsGuarded } from '#lib/testing/service/guards'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import * as handOverRoute from '../../../sign/in-person/[session]/[signer]/route.tsx'
+import * as signingRoute from '../signing/[token]/route.ts'
+import * as userRoute from '../user/route.ts'
+import * as cancelRoute from './[id]/cancel/route.ts'
+import * as inPersonRoute from './[id]/in-person/route.ts'
+
+type Answer = { data: { url: string }; error: { code: string; current_status?: string } }
+const people = [
+  { name: 'Iris Quist', email: 'iris@example.com', order: 1 },
+  { name: 'Ola Berg', email: 'ola@example.com', order: 2 },
+]
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+
+itIsGuarded('/signature-processes/{id}/in-person', inPersonRoute, {
+  idsOfOtherTenant: async () => ({ id: (await addLink(tenant)).process.id }),
+})
+
+const start = ({ id }: ProcessRecord, as: { token: string }) =>
+  call<Answer>(inPersonRoute.POST, { method: 'POST', params: { id }, as })
+const toSession = ({ body }: { body: Answer }) => body.data.url.split('/').at(-1)!
+
+async function begin(input: Parameters<typeof addLink>[1] = { signers: people }) {
+  const { process, params } = await addLink(tenant, input)
+  const host = await tenant.addMember('user')
+  return { process, params, host, session: toSession(await start(process, host)) }
+}
+
+/** Posts the form of the page between two signers. @returns where it leads */
+async function take(session: string, signer: number, site = 'same-origin') {
+  const response = await call(
+    (request) =>
+      handOverRoute.POST(request, { params: Promise.resolve({ session, signer: String(signer) }) }),
+    { method: 'POST', params: { session, signer }, headers: { 'sec-fetch-site': site } },
+  )
+  return { status: response.status, location: response.headers.get('location') ?? '' }
+}
+
+describe('POST …/in-person', () => {
+  it('200 with a page for the device; the login of the host ends', async () => {
+    const { process, host, session } = await begin()
+    expect(readInPersonSession(session, now())).toMatchObject({ processId: process.id })
+    expect((await call(userRoute.GET, { as: host })).status).toBe(401)
+    expect(readInPersonSession(session, addSeconds(now(), 12 * 3600 + 1))).toBeNull()
+  })
+
+  it('409 before the process is sent and once it has ended', async () => {
+    const draft = await start(await addDraft(tenant), await tenant.addMember('user'))
+    expect([draft.status, draft.body.error.current_status]).toEqual([409, 'draft'])
+    const { process } = await addLink(tenant)
+    await call(cancelRoute.POST, { method: 'POST', params: { id: process.id }, as: tenant })
+    expect((await start(process, await tenant.addMember('user'))).status).toBe(409)
+  })
+})
+
+describe('the device of the host', () => {
+  it('shows whose turn it is, and gives that signer a session of their own; the trail names the host', async () => {
+    const { process, params, session } = await begin()
+    const [first, second] = process.signers
+    const view = await viewInPerson(session, now())
+    expect(view).toMatchObject({ next: [{ id: first!.id, name: 'Iris Quist' }], waits: true })
+    const taken = await take(session, first!.id)
+    expect([taken.status, taken.location]).toEqual([303, expect.stringContaining('/sign/frame/frame.')])
+    const token = taken.location.split('/').at(-1)!
+    expect(readFrameSession(token, now())).toMatchObject({
+      token: params.token,
+      origins: [],
+      inPerson: session,
+    })
+    const seen = await call<{ data: { signer: { name: string } } }>(signingRoute.GET, { params: { token } })
+    expect(seen.body.data.signer.name).toBe('Iris Quist')
+    const event = (await loadEvents(tenant, process.id)).find(({ type }) => type === 'signature.in_person')
+    expect(event).toMatchObject({
+      actor: { type: 'user' },
+      data: { signer_id: first!.id, name: 'Iris Quist' },
+    })
+    // It is not the second one's turn.
+    expect((await take(session, second!.id)).location).toContain(`/sign/in-person/${session}`)
+  })
+
+  it('403 for a form of another site; other and changed sessions open nothing', async () => {
+    const { process, session } = await begin()
+    const signer = process.signers[0]!.id
+    expect((await take(session, signer, 'cross-site')).status).toBe(403)
+    const other = await begin()
+    for (const changed of [other.session, `${session.slice(0, -2)}AA`, 'x'])
+      expect((await take(changed, signer)).location).not.toContain('/sign/frame/')
+    expect(await viewInPerson('x', now())).toBeNull()
+  })
+
+  it('ends with the host’s account', async () => {
+    const { process, host, session } = await begin()
+    await deleteUser(tenant.ctx, host.user.id)
+    expect(await viewInPerson(session, now())).toBeNull()
+    expect((await take(session, process.signers[0]!.id)).location).not.toContain('/sign/frame/')
+  })
+})

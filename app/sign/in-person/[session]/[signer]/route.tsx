@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { env } from '#lib/core/env'
+import { AppError } from '#lib/core/errors'
+import { handleRequest } from '#lib/http/handle-request'
+import { requireSameOrigin } from '#lib/http/request/same-origin'
+import { handOver } from '#lib/signing/in-person/hand-over'
+
+const Signer = z.coerce.number().int().positive().safe().catch(0)
+
+/** The signer has the device now. One whose turn it is not any more leads back to the page between two signers. */
+export function POST(request: Request, { params }: { params: Promise<{ session: string; signer: string }> }) {
+  return handleRequest(request, 'signing', async (requestMeta) => {
+    const { session, signer } = await params
+    requireSameOrigin(request)
+    const path = await handOver(session, Signer.parse(signer), requestMeta).then(
+      (token) => `frame/${token}`,
+      (error: unknown) => {
+        if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+        return `in-person/${encodeURIComponent(session)}`
+      },
+    )
+    const headers = { location: `${env().appUrl}/sign/${path}`, 'referrer-policy': 'no-referrer' }
+    return new Response(null, { status: 303, headers })
+  })
+}

@@ -1,0 +1,91 @@
+import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import { addSeconds } from '#lib/core/clock'
+import { type Ctx, getActingUser, makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
+import { forbidden, notFound } from '#lib/core/errors'
+import { makeInitiatorCtx } from '#lib/identity/sessions/initiator'
+import { isLive } from '#lib/processes/facts'
+import { findProcess, loadWholeProcess, lockProcess } from '#lib/processes/load'
+import { signingToken } from '#lib/processes/signers/link'
+import { writeFrameSession } from '../frame/frame-session.ts'
+import { findSender } from '../load.ts'
+import { canSignInPerson, findNextSigners } from './candidates.ts'
+import { readInPersonSession } from './in-person-session.ts'
+
+/** As long as a confirmed code counts. */
+const SIGNER_SECONDS = 12 * 3600
+
+export interface InPersonView {
+  process: string
+  host: string
+  testMode: boolean
+  tenant: { name: string; logo_url: string | null; color: string | null }
+  /** Whose turn it is. */
+  next: { id: number; name: string; locale: string }[]
+  /** Someone else can sign here once it is their turn. */
+  waits: boolean
+}
+
+/** What the host's device shows between two signers; null for a session that has ended. */
+export async function viewInPerson(token: string, now: Date): Promise<InPersonView | null> {
+  const session = readInPersonSession(token, now)
+  if (!session) return null
+  const job = { ...makeSystemCtx(session.tenantId, 'in_person', now), testMode: session.testMode }
+  return read(job, async (reader) => {
+    const host = await makeHostCtx(reader, job, session.hostId)
+    if (!host) return null
+    const process = await findProcess(reader, job, session.processId)
+    const { signers } = await loadWholeProcess(reader, job, process)
+    const next = isLive(process) ? findNextSigners(process, signers) : []
+    const { tenant } = await findSender(reader, process)
+    return {
+      process: process.name,
+      host: getActingUser(host)!.name,
+      testMode: process.testMode,
+      tenant,
+      next: next.map(({ id, name, locale }) => ({ id, name, locale })),
+      waits: isLive(process) && signers.some((signer) => canSignInPerson(process, signer)),
+    }
+  })
+}
+
+/**
+ * Hands the device to a signer whose turn it is, which the trail says with the host.
+ * @returns the token of the signer's session, in the place of that of a link
+ * @throws AppError `not_found`; `forbidden` if the host may not send processes any more
+ */
+export function handOver(
+  token: string,
+  signerId: number,
+  { now, address, userAgent }: RequestMeta,
+): Promise<string> {
+  const session = readInPersonSession(token, now)
+  if (!session) throw notFound()
+  const { tenantId, testMode } = session
+  const job = { ...makeSystemCtx(tenantId, 'in_person', now), testMode, address, userAgent }
+  return write(job, async (tx) => {
+    const host = await makeHostCtx(tx, job, session.hostId)
+    if (!host) throw forbidden()
+    const process = await lockProcess(tx, job, session.processId)
+    const { signers } = await loadWholeProcess(tx, job, process)
+    const next = isLive(process) ? findNextSigners(process, signers) : []
+    const signer = next.find(({ id }) => id === signerId)
+    if (!signer) throw notFound()
+    const { id, name, email, tokenNonce } = signer
+    await record(tx, host, {
+      type: 'signature.in_person',
+      subject: { process: process.id },
+      data: { process_id: process.id, signer_id: id, name, email },
+    })
+    const link = signingToken({ tokenNonce: tokenNonce! })
+    return writeFrameSession({ token: link, origins: [], inPerson: token }, addSeconds(now, SIGNER_SECONDS))
+  })
+}
+
+/** The context of the host, with the rights that the host has now; null if they are not enough any more. */
+async function makeHostCtx(reader: Reader | Tx, job: Ctx, userId: number): Promise<Ctx | null> {
+  const ctx = await makeInitiatorCtx(reader, job, { userId, keyId: null, address: job.address }, [
+    'process.host',
+  ])
+  return 'key' in ctx ? null : ctx
+}
