@@ -18,6 +18,7 @@ const settingsPages: SettingsPage[] = [
   { href: '/settings/consent', label: 'consent', permission: 'tenant.manage' },
   { href: '/settings/signing-service', label: 'signingService', permission: 'signing_service.change' },
   { href: '/settings/privacy', label: 'personalData', permission: 'privacy.read' },
+  { href: '/settings/audit-log', label: 'auditLog', permission: 'audit.read' },
 ]
 
 /** The pages of the settings that the user may open. */

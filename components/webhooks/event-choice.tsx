@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Checkbox } from '#components/ui/form/choice.tsx'
+import { AUDIT_GROUP } from '#lib/audit/events'
 import { webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
@@ -13,11 +14,13 @@ interface EventChoiceProps {
   error?: string | undefined
 }
 
-/** The events of a webhook: all, or a selection. */
+/** The events of a webhook: all, or a selection; and those of the audit log. */
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
   const t = useTranslations('webhooks')
-  const isAll = value.includes('*')
-  const selected: Events = isAll ? [...webhookEvents] : value
+  const audit: Events = value.includes(AUDIT_GROUP) ? [AUDIT_GROUP] : []
+  const others = value.filter((event) => event !== AUDIT_GROUP)
+  const isAll = others.includes('*')
+  const selected: Events = isAll ? [...webhookEvents] : others
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">{t('form.events')}</legend>
@@ -25,7 +28,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
         label={t('allEvents')}
         hint={t('form.allHint')}
         checked={isAll}
-        onChange={(isChecked) => onChange(isChecked ? ['*'] : [...webhookEvents])}
+        onChange={(isChecked) => onChange([...(isChecked ? (['*'] as const) : webhookEvents), ...audit])}
       />
       <div className="grid gap-x-6 gap-y-3 border-t border-rule pt-3 sm:grid-cols-2">
         {webhookEvents.map((event) => (
@@ -35,14 +38,22 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
             hint={t(`events.${event}`)}
             checked={selected.includes(event)}
             onChange={(isChecked) =>
-              onChange(
-                isChecked
-                  ? [...selected, event]
-                  : selected.filter((selectedEvent) => selectedEvent !== event),
-              )
+              onChange([
+                ...selected.filter((selectedEvent) => selectedEvent !== event),
+                ...(isChecked ? [event] : []),
+                ...audit,
+              ])
             }
           />
         ))}
+      </div>
+      <div className="border-t border-rule pt-3">
+        <Checkbox
+          label={t('auditEvents')}
+          hint={t('form.auditHint')}
+          checked={audit.length > 0}
+          onChange={(isChecked) => onChange(isChecked ? [...others, AUDIT_GROUP] : others)}
+        />
       </div>
       {error ? (
         <p role="alert" className="text-sm text-danger">

@@ -19,6 +19,7 @@ describe('hostAndPath', () => {
 it('names the events of a webhook', () => {
   const getText = (events: WebhookRecord['events']) => eventsText(t, { events } as WebhookRecord)
   expect(getText(['*'])).toBe('All events')
+  expect(getText(['*', 'audit.*'])).toBe('All events, Audit events')
   expect(getText(['process.completed', 'document.deleted'])).toBe('process.completed, document.deleted')
 })
 

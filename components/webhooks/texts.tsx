@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Badge } from '#components/ui/badge.tsx'
+import { AUDIT_GROUP } from '#lib/audit/events'
 import { TEST_EVENT } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
 
@@ -13,9 +14,10 @@ export function hostAndPath(url: string): string {
   return host + (pathname === '/' ? '' : pathname)
 }
 
-/** The event types of a webhook as one text. */
+/** The event types of a webhook as one text; groups have names. */
 export function eventsText(t: Translate, { events }: WebhookRecord): string {
-  return events.includes('*') ? t('allEvents') : events.join(', ')
+  const names: Record<string, string> = { '*': t('allEvents'), [AUDIT_GROUP]: t('auditEvents') }
+  return events.map((event) => names[event] ?? event).join(', ')
 }
 
 /** The state of a webhook. */

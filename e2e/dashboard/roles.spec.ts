@@ -78,7 +78,7 @@ const offersByPage: Record<string, Record<string, string>> = {
   },
 }
 /** Names of buttons that send nothing: they open a menu or another page of a list, or belong to another button. */
-const without = /^(Actions for|More|Previous|Logo file|PKCS#12 file|Add$)/
+const without = /^(Actions for|More|Previous|Newer|Older|Logo file|PKCS#12 file|Add$)/
 
 test('each role meets only what it may do: pages, links, buttons, menus and the command palette', async ({
   browser,

@@ -56,6 +56,7 @@ test('every page of the dashboard has its records in the HTML from the server, f
     ['/settings/consent', adminRoles, 'ESIGN'],
     ['/settings/signing-service', adminRoles, 'Save signing service'],
     ['/settings/privacy', adminRoles, 'Erase data'],
+    ['/settings/audit-log', adminRoles, 'Process completed', 'API key created', 'Export CSV'],
     ['/processes/new', editorRoles, 'Place fields'],
     [`/processes/new?document=${lease.id}`, editorRoles, 'Lease'],
     [`/processes/${draft.id}/edit`, editorRoles, 'Flat 7', 'Lease'],

@@ -10,6 +10,7 @@ import { call } from '#lib/testing/service/call'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { GET as listApiKeys } from './api-keys/route.ts'
 import { GET as listArchives } from './archives/route.ts'
+import { GET as listAuditEvents } from './audit-events/route.ts'
 import { GET as listDocuments } from './documents/route.ts'
 import { GET as getTrail } from './signature-processes/[id]/audit-trail/route.ts'
 import { GET as listProcesses } from './signature-processes/route.ts'
@@ -220,6 +221,23 @@ const lists = [
     ],
   },
   { list: 'audit trail', handler: getTrail, index: 'events_chain', sorts: [], filters: [''] },
+  {
+    list: 'audit log',
+    handler: listAuditEvents,
+    index: 'events_',
+    sorts: [],
+    filters: [
+      '',
+      'type=process.*',
+      'type=process.created',
+      'type=user.*',
+      'actor=system',
+      'actor=ada@example.com',
+      'record=process:7',
+      'date_from=2020-01-01',
+      'date_to=2020-01-01',
+    ],
+  },
 ]
 
 /** Every sort order and filter alone, and every filter with every sort order. */

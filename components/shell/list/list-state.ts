@@ -23,7 +23,14 @@ export interface ChoiceFilter {
   /** The query parameter, in the page's URL and in `/api/v1`. */
   name: string
   label: Label
-  options: { value: string; label: Label }[]
+  options: FilterOption[]
+}
+
+export interface FilterOption {
+  value: string
+  label: Label
+  /** The name of the group below which it is listed. */
+  group?: Label
 }
 
 /** A filter with a text or a day as its value. */
@@ -31,6 +38,8 @@ export interface InputFilter {
   name: string
   label: Label
   type: 'text' | 'date'
+  /** An example. */
+  placeholder?: string
 }
 
 export type Filter = ChoiceFilter | InputFilter

@@ -9,7 +9,12 @@ import { focusHome } from '#components/shell/a11y/focus-place.ts'
 import { useExistingPage } from '#components/shell/list/existing-page.ts'
 import { useListKeys } from '#components/shell/list/list-keys.ts'
 import { DEFAULT_SORT } from '#components/shell/list/list-state.ts'
-import { ActiveFilters, MoreFilters, useLabelText } from '#components/shell/list/more-filters.tsx'
+import {
+  ActiveFilters,
+  FilterOptions,
+  MoreFilters,
+  useLabelText,
+} from '#components/shell/list/more-filters.tsx'
 import { Pager } from '#components/shell/list/pager.tsx'
 import { SearchBox } from '#components/shell/list/search-box.tsx'
 import type { Selection } from '#components/shell/list/selection.ts'
@@ -56,11 +61,7 @@ export function ListTools({ listing, searchLabel, extra }: ListToolsProps) {
             value={state[name] ?? ''}
             onChange={(event) => apply({ [name]: event.target.value })}
           >
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {formatLabel(option.label)}
-              </option>
-            ))}
+            <FilterOptions options={options} />
           </Select>
         ))}
         {extra}

@@ -2,7 +2,7 @@
 
 import { ChevronRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { Filter, InputFilter, Label } from '#components/shell/list/list-state.ts'
+import type { Filter, FilterOption, InputFilter, Label } from '#components/shell/list/list-state.ts'
 import { useDebouncedText } from '#components/shell/list/use-debounced-text.ts'
 import type { Listing } from '#components/shell/list/use-listing.ts'
 import { Field } from '#components/ui/form/field.tsx'
@@ -44,6 +44,26 @@ export function MoreFilters({ listing }: { listing: Listing }) {
   )
 }
 
+/** The options of a filter; those of a group are listed below its name. */
+export function FilterOptions({ options }: { options: FilterOption[] }) {
+  const formatLabel = useLabelText()
+  const groups = Map.groupBy(options, ({ group }) => (group === undefined ? '' : formatLabel(group)))
+  return [...groups].map(([name, listed]) => {
+    const shown = listed.map(({ value, label }) => (
+      <option key={value} value={value}>
+        {formatLabel(label)}
+      </option>
+    ))
+    return name ? (
+      <optgroup key={name} label={name}>
+        {shown}
+      </optgroup>
+    ) : (
+      shown
+    )
+  })
+}
+
 interface FilterFieldProps<F extends Filter> {
   filter: F
   value: string
@@ -56,11 +76,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps<Filter>) {
   return (
     <Field label={formatLabel(filter.label)}>
       <Select name={filter.name} value={value} onChange={(event) => onChange(event.target.value)}>
-        {filter.options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {formatLabel(option.label)}
-          </option>
-        ))}
+        <FilterOptions options={filter.options} />
       </Select>
     </Field>
   )
@@ -73,6 +89,7 @@ function FilterInput({ filter, value, onChange }: FilterFieldProps<InputFilter>)
     <Field label={formatLabel(filter.label)} className={filter.type === 'text' ? 'col-span-2' : undefined}>
       <Input
         type={filter.type}
+        placeholder={filter.placeholder}
         name={filter.name}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -53,10 +53,10 @@ export const AuditEventPaging = z.object({
     .refine(Number.isInteger, issueMessage('values.mustBeWholeNumber'))
     .min(1)
     .transform((value) => Math.min(value, MAX_PER_PAGE))
-    .default(50)
+    .default(15)
     .meta({
       description: 'Events per page, 1 to 100; higher values count as 100.',
-      override: { type: 'integer', minimum: 1, default: 50 },
+      override: { type: 'integer', minimum: 1, default: 15 },
     }),
 })
 export type AuditEventQuery = AuditEventFilter & z.output<typeof AuditEventPaging>

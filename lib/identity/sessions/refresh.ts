@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { sessions, users } from '#db/schema/identity'
 import { findSession, type SessionRef, type TenantRef } from '#db/tenancy/cross-tenant'
 import { type Tx, write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
@@ -10,6 +11,7 @@ import { type LoginResult, presentLogin } from '../present.ts'
 import { tokenExpired, tokenRevoked, unknownCredential } from '../refusals.ts'
 import { isIdle, sessionState } from '../rules.ts'
 import type { LoginRecord } from '../schema.ts'
+import { makeSignInCtx } from './internal/failed-sign-in.ts'
 import { endSessionFamily, lockSessionFamily, nextToken, rotateSession } from './internal/sessions.ts'
 
 /**
@@ -50,6 +52,11 @@ async function replaceToken(
   // A later reuse: the token was stolen.
   if (session.replacedAt) {
     await endSessionFamily(tx, sessionRef.tenantId, family, requestMeta.now)
+    await record(tx, makeSignInCtx(requestMeta, sessionRef.tenantId), {
+      type: 'user.signed_out',
+      subject: { user: user.id },
+      data: { user_id: user.id, session: 'token', reason: 'token_reused' },
+    })
     return tokenRevoked()
   }
   if (session.refreshableUntil <= requestMeta.now || isIdle(sessionRef, requestMeta.now))

@@ -28,11 +28,14 @@ export async function signIn(
   kind: SessionRow['kind'],
   device: string | null,
 ): Promise<SignInResult> {
-  const attempt = await countLoginAttempt(requestMeta, email, device)
+  const attempt = await countLoginAttempt(requestMeta, email, device).catch(async (error: unknown) => {
+    await recordFailedSignIn(requestMeta, email, kind, 'rate_limited')
+    throw error
+  })
   const { account, hashes } = await findAccount(email, password)
   const user = await findUser(account)
   if (!user) {
-    await recordFailedSignIn(requestMeta, email, kind)
+    await recordFailedSignIn(requestMeta, email, kind, 'wrong_password')
     throw invalidCredentials()
   }
   await attempt.succeeded()

@@ -4,20 +4,21 @@ import { makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
 import type { SessionRow } from './sessions.ts'
 
 /**
- * Records a sign-in with a wrong password at each account with this address. The event is written after the response,
- * whose duration does not tell whether there is an account; several attempts from one address in two seconds are one
- * event.
+ * Records a sign-in with a wrong password, or after too many attempts, at each account with this address. The event is
+ * written after the response, whose duration does not tell whether there is an account; several attempts from one
+ * address in two seconds are one event.
  */
 export async function recordFailedSignIn(
   requestMeta: RequestMeta,
   email: string,
   kind: SessionRow['kind'],
+  reason: 'wrong_password' | 'rate_limited',
 ): Promise<void> {
   for (const { tenantId, id } of await findAccounts(email))
     recordRead(makeSignInCtx(requestMeta, tenantId), {
       type: 'user.sign_in_failed',
       subject: { user: id },
-      data: { user_id: id, email, session: kind, method: 'password' },
+      data: { user_id: id, email, session: kind, method: 'password', reason },
     })
 }
 

@@ -1,5 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connect } from '#db/connection/client'
+import { read } from '#db/tenancy/tenant'
+import { flushReads } from '#lib/audit/reads'
+import { findTrail } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/service/call'
@@ -109,6 +112,12 @@ describe('429', () => {
     )
     expect(headers).toEqual(['10', '0', String(wait)])
     expect((await login(tenant.user.email, password, '203.0.113.200')).status).toBe(200)
+    await flushReads()
+    const trail = await read(victim.ctx, (reader) => findTrail(reader, victim.ctx, { user: victim.user.id }))
+    const failures = trail.filter(({ type }) => type === 'user.sign_in_failed')
+    expect(new Set(failures.map(({ data }) => data.reason))).toEqual(
+      new Set(['wrong_password', 'rate_limited']),
+    )
   })
 
   it('does not lock the owner out at another IP address or on a known device', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { idempotencyKeys } from '#db/schema/http'
 import { sessions, users } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
+import { findTrail } from '#lib/audit/trail'
 import { moveClock } from '#lib/core/clock'
 import { refreshLogin } from '#lib/identity/sessions/refresh'
 import { call } from '#lib/testing/service/call'
@@ -91,13 +92,16 @@ describe('200', () => {
 
 describe('401', () => {
   it('ends the whole login when a revoked token is used again', async () => {
-    const { token } = await tenant.addMember('user')
+    const { token, user: person } = await tenant.addMember('user')
     const second = (await refresh(token)).body.data.access_token
     const third = (await refresh(second)).body.data.access_token
     const reuse = await refresh(token)
     expect([reuse.status, reuse.body.error.code]).toEqual([401, 'token_revoked'])
     expect(await getCode(third)).toBe('token_revoked')
     expect((await refresh(third)).status).toBe(401)
+    const trail = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { user: person.id }))
+    const ends = trail.filter(({ type }) => type === 'user.signed_out')
+    expect(ends.map(({ data }) => data.reason)).toEqual(['token_reused'])
   })
 
   it('leaves no valid token when a reuse and a refresh are concurrent', async () => {

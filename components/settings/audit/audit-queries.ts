@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '#components/api/api-query.ts'
+import type { Messages } from '#components/i18n/messages.ts'
+import type { FilterOption, ListRules, ListState } from '#components/shell/list/list-state.ts'
+import { eventTypes } from '#lib/audit/events'
+
+const EVENTS_PER_PAGE = 25
+
+type Group = keyof Messages['settings']['audit']['groups']
+
+/** The types of events by their group: `user.*`. */
+const typesByGroup = Map.groupBy(eventTypes, (type) => type.split('.')[0] as Group)
+
+const typeOptions = [...typesByGroup].flatMap(([group, types]): FilterOption[] => {
+  const groupLabel: FilterOption['label'] = (t) => t(`settings.audit.groups.${group}`)
+  return [
+    {
+      value: `${group}.*`,
+      label: (t) => t('settings.audit.allOfGroup', { group: t(`settings.audit.groups.${group}`) }),
+      group: groupLabel,
+    },
+    ...types.map(
+      (type): FilterOption => ({
+        value: type,
+        label: (t) => t(`settings.audit.events.${type}`),
+        group: groupLabel,
+      }),
+    ),
+  ]
+})
+
+export const auditListRules: ListRules = {
+  filters: [
+    {
+      name: 'type',
+      label: (t) => t('settings.audit.type'),
+      options: [{ value: '', label: (t) => t('settings.audit.allTypes') }, ...typeOptions],
+    },
+  ],
+  moreFilters: [
+    { name: 'actor', label: (t) => t('settings.audit.who'), type: 'text', placeholder: 'ada@example.com' },
+    { name: 'record', label: (t) => t('settings.audit.subject'), type: 'text', placeholder: 'process:12' },
+    { name: 'date_from', label: (t) => t('settings.audit.from'), type: 'date' },
+    { name: 'date_to', label: (t) => t('settings.audit.to'), type: 'date' },
+  ],
+}
+
+/** The filters that are set, as parameters of the list and of its export. */
+export function toFilter(state: ListState): Record<string, string> {
+  const names = ['type', 'actor', 'record', 'date_from', 'date_to']
+  return Object.fromEntries(names.flatMap((name) => (state[name] ? [[name, state[name]]] : [])))
+}
+
+/** A page of the audit log. @param cursor of the page; null for the newest events */
+export const auditQuery = (state: ListState, cursor: string | null) =>
+  apiQuery(['audit-events', toFilter(state), cursor], 'GET /audit-events', {
+    query: { ...toFilter(state), ...(cursor && { cursor }), per_page: EVENTS_PER_PAGE },
+  })
+
+export function useAuditEvents(state: ListState, cursor: string | null) {
+  return useQuery({ ...auditQuery(state, cursor), placeholderData: keepPreviousData })
+}
