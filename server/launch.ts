@@ -89,6 +89,7 @@ function askForMetrics(child: ChildProcess): Promise<ProcessMetrics | null> {
     const onMessage = (message: Message) => 'metrics' in message && end(message.metrics)
     const timer = setTimeout(() => end(null), METRICS_MILLISECONDS)
     child.on('message', onMessage)
-    child.send('metrics' satisfies Question)
+    // It may have ended just now.
+    child.send('metrics' satisfies Question, (error) => error && end(null))
   })
 }

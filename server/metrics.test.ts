@@ -30,9 +30,15 @@ describe('/metrics', async () => {
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds\{process="web"\}/m)
   })
 
+  it('says which port is taken', async () => {
+    const { port } = server.address() as AddressInfo
+    const second = serveMetrics({ host: '127.0.0.1', port, token: null }, async () => [])
+    await expect(second).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken: set METRICS_PORT.`)
+  })
+
   it('is refused without the token, and nothing else is served', async () => {
     expect((await get('/metrics')).status).toBe(401)
     expect((await get('/metrics', `${TOKEN}x`)).status).toBe(401)
-    expect((await get('/', TOKEN)).status).toBe(404)
+    for (const path of ['/', '//', '/metrics/x', '/%']) expect((await get(path, TOKEN)).status).toBe(404)
   })
 })

@@ -33,8 +33,8 @@ export async function serveMetrics(
   collect: () => Promise<ProcessMetrics[]>,
 ): Promise<Server> {
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://localhost')
-    if (pathname !== '/metrics') return response.writeHead(404).end()
+    const [path] = (request.url ?? '').split('?')
+    if (path !== '/metrics') return response.writeHead(404).end()
     if (token !== null && !isBearer(request.headers.authorization, token))
       return response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
     try {
@@ -45,7 +45,13 @@ export async function serveMetrics(
     }
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} on ${host} is taken: set METRICS_PORT.`)
+          : error,
+      ),
+    )
     server.listen(port, host, resolve)
   })
   return server

@@ -6,7 +6,7 @@ import { isApi, isMcp } from '#lib/http/api'
 import { startReadingTrustedLists } from '#lib/keys/trusted-lists'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
-import { onShutdown, waitForDatabase } from './child.ts'
+import { offerMetrics, onShutdown, waitForDatabase } from './child.ts'
 import { beginRequest, endRequests } from './requests.ts'
 
 /** The message of Node's channel for the start of requests. */
@@ -36,6 +36,7 @@ export async function prepareNextStart(): Promise<void> {
   onShutdown(async (milliseconds) => {
     if (usedServer) await endRequests(usedServer, milliseconds)
   })
+  await offerMetrics()
   warmThreads({ tenantId: 0 })
   startReadingTrustedLists()
 }

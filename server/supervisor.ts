@@ -31,6 +31,7 @@ try {
 }
 
 async function start(): Promise<void> {
+  if (config.metrics) await startMetrics(config.metrics)
   const databaseStarted = Promise.withResolvers<string>()
   const databasePrepared = Promise.withResolvers<string>()
   // All child processes load their modules while the database starts.
@@ -50,7 +51,6 @@ async function start(): Promise<void> {
   await step('database', () => preparation.ready)
   databasePrepared.resolve(url)
   for (const printLine of printWhenReady) (await printLine)()
-  if (config.metrics) await startMetrics(config.metrics)
   console.log(`\nReady in ${duration(performance.now())}. ${startSummary()}\n`)
 }
 

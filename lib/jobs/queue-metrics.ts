@@ -8,14 +8,25 @@ const OLDEST = {
   labels: ['queue' as const],
 }
 
+let reading: ReturnType<typeof countJobs> | undefined
+
+/** The jobs, read once for all gauges that are read together. */
+function readJobs(): ReturnType<typeof countJobs> {
+  reading ??= countJobs().finally(() => {
+    reading = undefined
+  })
+  return reading
+}
+
 /** Registers the metrics of all queues and workers of the installation: every worker has the same values. */
 export function registerQueueMetrics(): void {
   gauge({ name: 'queue_jobs', help: 'Jobs by queue and state.', labels: ['queue', 'state'] }, async (set) => {
-    for (const { queue, state, count } of await countJobs()) set(count, { queue, state })
+    for (const { queue, state, count } of await readJobs()) set(count, { queue, state })
   })
   gauge(OLDEST, async (set) => {
-    for (const { queue, state, oldestSeconds } of await countJobs())
-      if (state === 'waiting' || state === 'retry') set(oldestSeconds, { queue })
+    const startable = (await readJobs()).filter(({ state }) => state === 'waiting' || state === 'retry')
+    for (const [queue, jobs] of Map.groupBy(startable, ({ queue }) => queue))
+      set(Math.max(...jobs.map(({ oldestSeconds }) => oldestSeconds)), { queue })
   })
   gauge({ name: 'workers', help: 'Worker processes of the installation.' }, async (set) =>
     set((await readWorkersState()).count),

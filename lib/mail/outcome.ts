@@ -35,17 +35,19 @@ export async function failMessage(mail: Mail, reason: ErrorText): Promise<void> 
 
 /** Updates a queued email or text message; if it failed, enqueues its failure job. */
 export async function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void> {
-  await write(mail, async (tx) => {
+  const isUpdated = await write(mail, async (tx) => {
     const updatedRows = await tx
       .update(mails)
       .set(outcome)
       .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued')))
       .returning({ id: mails.id })
-    if (updatedRows.length === 0 || outcome.status !== 'failed' || !mail.failureJob) return
+    const isQueued = updatedRows.length > 0
+    if (!isQueued || outcome.status !== 'failed' || !mail.failureJob) return isQueued
     const { queue, data } = mail.failureJob
     // Jobs of all tenants share one table: address and reason stay in the row of the email.
     const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }
     await enqueue(tx, queue, { ...data, ...job })
+    return true
   })
-  if (outcome.status) ended.inc({ channel: mail.channel, result: outcome.status })
+  if (isUpdated && outcome.status) ended.inc({ channel: mail.channel, result: outcome.status })
 }

@@ -24,7 +24,6 @@ const attempts = counter({
  * @returns seconds until the next delivery run of the webhook
  */
 export function recordAttempt(delivery: DeliveryAttempt, outcome: AttemptResult): Promise<number> {
-  attempts.inc({ result: outcome.success ? 'succeeded' : 'failed' })
   const ctx = makeSystemCtx(delivery.log.tenantId, DELIVER_QUEUE, now())
   return write(ctx, async (tx) => {
     const [webhook] = await tx
@@ -34,6 +33,7 @@ export function recordAttempt(delivery: DeliveryAttempt, outcome: AttemptResult)
       .for('no key update')
     if (!webhook || !(await endDelivery(tx, ctx, delivery, outcome))) return 0
     const { success, status, startedAt } = outcome
+    attempts.inc({ result: success ? 'succeeded' : 'failed' })
     if (success) {
       await setMessageStatus(tx, ctx, delivery, 'success')
       const noFailures = { failingSince: null, consecutiveFailures: 0, backoffUntil: null }
