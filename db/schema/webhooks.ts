@@ -20,6 +20,8 @@ export const webhooks = pgTable(
     testMode: boolean().notNull().default(false),
     /** Events before are not delivered. */
     activeSince: instant().notNull(),
+    /** Since when the audit log is sent, also after that has ended; null: never. */
+    auditSince: instant(),
     /** Encrypted; the previous secret also signs until it expires. */
     secret: bytea().notNull(),
     previousSecret: bytea(),

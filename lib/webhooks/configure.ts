@@ -6,6 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
+import { authorizeAuditGroup, hasAuditGroup } from './audit-group.ts'
 import { encryptSecret, formatSecret, newSecret } from './delivery/signature.ts'
 import { presentWebhook } from './present.ts'
 import { MAX_WEBHOOKS } from './rules.ts'
@@ -15,6 +16,8 @@ import { assertTarget } from './validate-url.ts'
 /** Creates a webhook. Only the response has the plain secret. */
 export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<WebhookWithSecret> {
   authorize(ctx, 'webhook.change')
+  const auditSince = hasAuditGroup(input.events) ? ctx.now : null
+  authorizeAuditGroup(ctx, { auditSince })
   await assertTarget(input.url)
   const secret = newSecret()
   return write(ctx, async (tx) => {
@@ -29,6 +32,7 @@ export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<Web
         active: input.active,
         testMode: ctx.testMode,
         activeSince: ctx.now,
+        auditSince,
         secret: encryptSecret(ctx.tenantId, secret),
         createdAt: ctx.now,
       })

@@ -2,6 +2,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { authorizeAuditGroup, hasAuditGroup } from './audit-group.ts'
 import { cancelPendingDeliveries } from './delivery/internal/cancel-deliveries.ts'
 import { changeWebhook, lockWebhook } from './find.ts'
 import { presentWebhook, type WebhookRow } from './present.ts'
@@ -14,6 +15,9 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
   if (patch.url !== undefined) await assertTarget(patch.url)
   return write(ctx, async (tx) => {
     const before = await lockWebhook(tx, ctx, id)
+    const auditSince =
+      hasAuditGroup(patch.events ?? []) && !hasAuditGroup(before.events) ? ctx.now : before.auditSince
+    authorizeAuditGroup(ctx, { auditSince })
     const changedMembers = Object.keys(patch).sort()
     if (changedMembers.length === 0) return presentWebhook(before)
     const { description = before.description, ...rest } = patch
@@ -21,6 +25,7 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
     const after = await changeWebhook(tx, ctx, id, {
       ...rest,
       ...activeChanges,
+      auditSince,
       description: description || null,
     })
     const { url, events, active } = after

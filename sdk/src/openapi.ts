@@ -5716,7 +5716,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log, which `*` does not include.
+             * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log from then on, which `*` does not include; creating or changing such a webhook, and its deliveries, need the scope `audit:read` too.
              * @example [
              *       "*"
              *     ]
@@ -5741,7 +5741,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log, which `*` does not include.
+             * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log from then on, which `*` does not include; creating or changing such a webhook, and its deliveries, need the scope `audit:read` too.
              * @example [
              *       "*"
              *     ]

@@ -4,6 +4,7 @@ import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
 import { readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { authorizeAuditGroup } from '../audit-group.ts'
 import { findWebhook } from '../find.ts'
 import { presentLog } from '../present.ts'
 import type { WebhookLogQuery } from '../schema.ts'
@@ -20,6 +21,7 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
   const order = query.sort === 'created_at' ? asc : desc
   return readList(ctx, async (reader) => {
     const webhook = await findWebhook(reader, ctx, id)
+    authorizeAuditGroup(ctx, webhook)
     const messages = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(matchesEvent)
     const condition = and(
       eq(webhookLogs.tenantId, ctx.tenantId),

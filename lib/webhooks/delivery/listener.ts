@@ -3,10 +3,11 @@ import { processes } from '#db/schema/processes'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Listener } from '#lib/audit/announce'
-import { AUDIT_GROUP, eventTypes } from '#lib/audit/events'
+import { eventTypes } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
+import { hasAuditGroup } from '../audit-group.ts'
 import type { WebhookRow } from '../present.ts'
 import { isSubscribed, isWebhookEvent } from '../rules.ts'
 import { makeAuditPayload, makePayload } from './payload.ts'
@@ -43,7 +44,9 @@ async function createMessages(
     const body = makePayload(event, { testMode, externalId: await findExternalId(tx, ctx, event) })
     for (const webhook of subscribed) await createMessage(tx, ctx, webhook, event, { type: event.type, body })
   }
-  const auditing = webhookRows.filter((row) => row.events.includes(AUDIT_GROUP))
+  const auditing = webhookRows.filter(
+    (row) => hasAuditGroup(row.events) && row.auditSince !== null && row.auditSince <= event.occurredAt,
+  )
   if (auditing.length > 0) {
     const message = makeAuditPayload(event, testMode)
     for (const webhook of auditing) await createMessage(tx, ctx, webhook, event, message)

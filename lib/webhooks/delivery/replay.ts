@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
+import { authorizeAuditGroup } from '../audit-group.ts'
 import { lockWebhook } from '../find.ts'
 import { type LogRow, type MessageRow, presentLog, type WebhookRow } from '../present.ts'
 import type { WebhookLogRecord } from '../schema.ts'
@@ -16,6 +17,7 @@ export function replayDelivery(ctx: Ctx, id: number, logId: number): Promise<Web
   return write(ctx, async (tx) => {
     // Locked, so that the second of two concurrent replays sees the first.
     const webhook = await lockWebhook(tx, ctx, id)
+    authorizeAuditGroup(ctx, webhook)
     const message = await findMessage(tx, ctx, id, logId)
     const log = await nextAttempt(tx, ctx, webhook, message)
     await enqueueDeliveryRun(tx, { tenantId: ctx.tenantId, webhookId: id })

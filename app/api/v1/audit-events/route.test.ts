@@ -3,11 +3,17 @@ import { write } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
 import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
 import { signIn } from '#lib/identity/sessions/sign-in'
 import { addWebhook, deliver, dispatchToWebhooks, openReceiver } from '#lib/testing/servers/receiver'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { updateWebhook } from '#lib/webhooks/update'
+import * as replayRoute from '../webhooks/[id]/logs/[log]/replay/route.ts'
+import * as logsRoute from '../webhooks/[id]/logs/route.ts'
+import * as webhookRoute from '../webhooks/[id]/route.ts'
+import * as webhooksRoute from '../webhooks/route.ts'
 import * as auditRoute from './route.ts'
 
 interface Listed {
@@ -128,6 +134,59 @@ it.each([
 })
 
 describe('a webhook with audit.*', () => {
+  const hook = { url: 'https://93.184.215.14/hook', events: ['audit.*'] }
+  const create = (as: { token: string }, body: object = hook) =>
+    call<{ data: { id: number } }>(webhooksRoute.POST, { as, body })
+
+  it('needs the right to read the audit log, also to change it and to see its deliveries', async () => {
+    const [key, auditKey, testKey] = [
+      await tenant.addKey({ scopes: ['webhooks'] }),
+      await tenant.addKey({ scopes: ['webhooks', 'audit:read'] }),
+      await tenant.addKey({ scopes: ['webhooks', 'audit:read'], testMode: true }),
+    ]
+    const refused = await create(key)
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatchObject({
+      error: { code: 'insufficient_scope', required_scope: 'audit:read' },
+    })
+    expect((await create(testKey)).status).toBe(403)
+    const patch = (id: number, as: { token: string }, body: object) =>
+      call(webhookRoute.PATCH, { method: 'PATCH', as, params: { id }, body })
+    const { id: plain } = (await create(key, { ...hook, events: ['*'] })).body.data
+    expect((await patch(plain, key, { events: ['audit.*'] })).status).toBe(403)
+    expect((await patch(plain, key, { description: 'ours' })).status).toBe(200)
+    const { id } = (await create(auditKey)).body.data
+    const params = { id, log: 1 }
+    for (const body of [{ url: 'https://93.184.215.14/other' }, { active: true }])
+      expect((await patch(id, key, body)).status).toBe(403)
+    expect((await patch(id, auditKey, { events: ['*'] })).status).toBe(200)
+    // What was sent before is still in the log, and can be sent again.
+    expect((await patch(id, key, { url: 'https://93.184.215.14/other' })).status).toBe(403)
+    expect((await call(logsRoute.GET, { as: key, params })).status).toBe(403)
+    expect((await call(logsRoute.GET, { as: auditKey, params })).status).toBe(200)
+    expect((await call(replayRoute.POST, { method: 'POST', as: key, params })).status).toBe(403)
+  })
+
+  it('gets events from the time on at which the group was added', async () => {
+    const streaming = await makeTenant()
+    const receiver = await openReceiver()
+    const { id } = await addWebhook(streaming, receiver.url, ['document.uploaded'])
+    const at = (seconds: number) => ({ ...streaming.ctx, now: addSeconds(new Date(), seconds) })
+    const signOut = async (ctx: Ctx) => {
+      await write(ctx, (tx) =>
+        record(tx, ctx, { type: 'user.signed_out', subject: { user: streaming.user.id } }),
+      )
+    }
+    await signOut(at(0))
+    await updateWebhook(at(60), id, { events: ['audit.*'] })
+    await signOut(at(120))
+    await dispatchToWebhooks(streaming)
+    await deliver(streaming, id)
+    await receiver.close()
+    const types = receiver.received.map(({ payload }) => payload.type)
+    expect(types.filter((type) => type === 'audit.user.signed_out')).toHaveLength(1)
+  })
+
   it('gets every event, also those that no other webhook gets', async () => {
     const streaming = await makeTenant()
     const receiver = await openReceiver()
