@@ -1,6 +1,8 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { clientAddress } from './address.ts'
+import { clientAddress, setPeerHeaders } from './address.ts'
 
 const originalProxies = env().trustedProxies
 const trustProxies = (...proxies: string[]) => {
@@ -44,5 +46,17 @@ describe('clientAddress', () => {
     expect(addressFrom('10.1.2.3', '[2001:db8::9]:4711')).toBe('2001:db8::9')
     expect(addressFrom('10.1.2.3', '203.0.113.1, unknown')).toBe('10.1.2.3')
     expect(addressFrom('10.1.2.3', '203.0.113.1, unknown, 10.4.4.4')).toBe('10.4.4.4')
+  })
+})
+
+describe('the headers of the web server', () => {
+  it('replace those of a client, also where Node has left them out of `headers`', () => {
+    const request = new IncomingMessage(new Socket())
+    const others = Array.from({ length: 1005 }, (_, index) => [`a${index}`, '1']).flat()
+    request.rawHeaders = [...others, 'X-Paraph-Peer', '9.9.9.9', 'x-paraph-local', 'true']
+    request.headers = {}
+    setPeerHeaders(request)
+    expect(request.rawHeaders).toEqual([...others, 'x-paraph-peer', '', 'x-paraph-local', 'false'])
+    expect(request.headers).toEqual({ 'x-paraph-peer': '', 'x-paraph-local': 'false' })
   })
 })

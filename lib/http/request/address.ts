@@ -69,12 +69,14 @@ export function isLocal(request: { headers: Headers }): boolean {
   return request.headers.get('x-paraph-local') === 'true'
 }
 
-/** Overwrites a header in `headers` and `rawHeaders`, where names and values alternate. */
+/**
+ * Overwrites a header in `headers` and `rawHeaders`, where names and values alternate: versions of Node leave
+ * those after the first thousand out of `headers` only.
+ */
 function overwriteHeader(request: IncomingMessage, name: string, value: string): void {
-  if (request.headers[name] !== undefined)
-    request.rawHeaders = request.rawHeaders.flatMap((text, index, raw) =>
-      raw[index - (index % 2)]!.toLowerCase() === name ? [] : [text],
-    )
+  const isSent = (text: string) => text.length === name.length && text.toLowerCase() === name
+  if (request.rawHeaders.some(isSent))
+    request.rawHeaders = request.rawHeaders.filter((_, index, raw) => !isSent(raw[index - (index % 2)]!))
   request.headers[name] = value
   request.rawHeaders.push(name, value)
 }
