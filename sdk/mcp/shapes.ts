@@ -142,6 +142,6 @@ export const SignedFile = z.object({
   uri: z.string(),
   name: z.string(),
   mime_type: z.string(),
-  size: z.int(),
+  size: z.int().optional().describe('Bytes, of a file that was written.'),
   path: z.string().optional().describe('Where it was written.'),
 })

@@ -80,15 +80,14 @@ function addDownloads<T>(server: McpServer, paraph: Paraph, { folder }: Files<T>
       answer(
         SignedFile,
         async () => {
-          const bytes = await paraph.downloadSigned(id)
+          const bytes = folder && path ? await paraph.downloadSigned(id) : null
+          const mime_type = bytes ? getType(bytes) : await findType(paraph, id)
           const { name } = await paraph.getProcess(id)
-          const mime_type = getType(bytes)
           return {
             uri: `paraph://signature-processes/${id}/signed`,
             name: `${name}.${mime_type === PDF ? 'pdf' : 'zip'}`,
             mime_type,
-            size: bytes.length,
-            ...(folder && path ? { path: await folder.write(path, bytes) } : {}),
+            ...(bytes && folder && path ? { size: bytes.length, path: await folder.write(path, bytes) } : {}),
           }
         },
         ({ uri, name, mime_type: mimeType, size }) => [{ type: 'resource_link', uri, name, mimeType, size }],
@@ -99,12 +98,39 @@ function addDownloads<T>(server: McpServer, paraph: Paraph, { folder }: Files<T>
     new ResourceTemplate('paraph://signature-processes/{id}/signed', { list: undefined }),
     { description: 'The signed document of a completed process: a PDF, or a ZIP of several.' },
     async ({ href: uri }, { id }) => {
-      const bytes = await paraph.downloadSigned(Number(id))
-      return { contents: [{ uri, mimeType: getType(bytes), blob: Buffer.from(bytes).toString('base64') }] }
+      const bytes = await readLimited(paraph, Number(id))
+      return { contents: [{ uri, mimeType: getType(bytes), blob: bytes.toString('base64') }] }
     },
   )
 }
 
+/** The bytes of the signed document, if they are few enough for one message. */
+async function readLimited(paraph: Paraph, id: number): Promise<Buffer> {
+  const response = await paraph.download(DOWNLOAD, { path: { id } })
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > MAX_RESOURCE_BYTES) {
+      const url = `${paraph.baseUrl}/api/v1/signature-processes/${id}/download-signed-pdf`
+      throw new Error(
+        `The file is larger than ${MAX_RESOURCE_BYTES / 1024 / 1024} MB: download it from ${url}.`,
+      )
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The type of the signed document: every version of it counts as known, so that the service sends none. */
+async function findType(paraph: Paraph, id: number): Promise<string> {
+  const { headers } = await paraph.download(DOWNLOAD, { path: { id }, headers: { 'if-none-match': '*' } })
+  return headers.get('content-type') ?? PDF
+}
+
+const DOWNLOAD = 'GET /signature-processes/{id}/download-signed-pdf'
+/** In base64 it is a third larger, and in memory several times. */
+const MAX_RESOURCE_BYTES = 8 * 1024 * 1024
 const PDF = 'application/pdf'
 
 /** A ZIP begins with `PK`. */
