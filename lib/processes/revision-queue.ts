@@ -1,7 +1,6 @@
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import type { Priority } from '#lib/jobs/boss'
-import { enqueue } from '#lib/jobs/enqueue'
+import { type EnqueueOptions, enqueue } from '#lib/jobs/enqueue'
 
 /** Its jobs run the pending steps of a process: prepare documents, embed signatures, seal. */
 export const REVISION_QUEUE = 'processes.seal'
@@ -17,9 +16,12 @@ export function enqueueRevisions(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, processId: 
   return enqueueSteps(tx, REVISION_QUEUE, ctx, processId)
 }
 
-/** Like `enqueueRevisions`, for a signature: it does not wait until all documents of a bulk send are prepared. */
+/**
+ * Like `enqueueRevisions`, for a signature: it does not wait until all documents of a bulk send are prepared. The
+ * signatures of a tenant are a group of their own, which takes turns with all other groups.
+ */
 export function enqueueSignature(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, processId: number): Promise<void> {
-  return enqueueSteps(tx, REVISION_QUEUE, ctx, processId, 1)
+  return enqueueSteps(tx, REVISION_QUEUE, ctx, processId, { group: `${ctx.tenantId}:signatures` })
 }
 
 /** Like `enqueueRevisions`, for the signature of a remote signing service. */
@@ -43,8 +45,8 @@ function enqueueSteps(
   queue: string,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   processId: number,
-  priority: Priority = 0,
+  more: Pick<EnqueueOptions, 'group'> = {},
 ): Promise<void> {
-  const options = { singletonKey: `process:${processId}`, mergeable: true, priority }
+  const options = { singletonKey: `process:${processId}`, mergeable: true, ...more }
   return enqueue(tx, queue, { tenantId, processId }, options)
 }

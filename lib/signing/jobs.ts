@@ -13,7 +13,8 @@ export const signingJobs: Jobs = {
   }),
   [REVISION_QUEUE]: defineJob<RevisionJob>({
     inOrder: true,
-    concurrency: 4,
+    // A tenant is two groups, what it sends and its signatures: one place is left for others.
+    concurrency: 5,
     concurrencyOfGroup: 2,
     // Long documents take minutes; a job that timed out continues after its last finished step.
     timeoutSeconds: 1800,
