@@ -7,7 +7,7 @@ import { env } from '#lib/core/env'
 import { CHANNEL, countDueJobs, listenForJobs } from './boss-internals.ts'
 import { defineJob, type JobDefinition } from './define.ts'
 import { DueJobs } from './due-jobs.ts'
-import { enqueue } from './enqueue.ts'
+import { type EnqueueOptions, enqueue } from './enqueue.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 vi.mock(import('./boss-internals.ts'), async (load) => {
@@ -26,9 +26,9 @@ afterEach(async () => {
 })
 
 /** Enqueues jobs of one tenant in one transaction. */
-const enqueueAll = (queue: string, count: number) =>
+const enqueueAll = (queue: string, count: number, options?: EnqueueOptions) =>
   write({ tenantId: 0 }, async (tx) => {
-    for (let n = 0; n < count; n++) await enqueue(tx, queue, { tenantId: 7 })
+    for (let n = 0; n < count; n++) await enqueue(tx, queue, { tenantId: 7 }, options)
   })
 
 /** Runs `count` jobs that take 20 ms each. @returns in how many milliseconds */
@@ -41,7 +41,7 @@ async function runJobs(queue: string, count: number, options: Partial<JobDefinit
   worker = await startWorker({ [queue]: defineJob({ ...options, handle }) })
   await sleep(300)
   const start = performance.now()
-  await enqueueAll(queue, count)
+  await enqueueAll(queue, count, options.inOrder ? { singletonKey: 'key' } : {})
   await expect.poll(() => ended, { timeout: 20_000, interval: 10 }).toBe(count)
   return performance.now() - start
 }
@@ -63,6 +63,11 @@ describe('without notifications', () => {
   ])('that are %s, a worker starts and runs its jobs within seconds', async (how, fail) => {
     fail()
     expect(await runJobs(`due.${how}`, 1)).toBeLessThan(5000)
+  })
+
+  it('a job begins when the previous one of its key ends', async () => {
+    vi.mocked(listenForJobs).mockRejectedValueOnce(new Error('no LISTEN'))
+    expect(await runJobs('due.keys', 4, { inOrder: true })).toBeLessThan(5000)
   })
 })
 

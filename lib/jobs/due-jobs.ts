@@ -15,6 +15,7 @@ export class DueJobs {
   readonly #boss: PgBoss
   readonly #timer = setInterval(() => this.#look(), POLL_MILLISECONDS)
   #listening: Promise<{ close(): Promise<void> } | null> = Promise.resolve(null)
+  #isListening = false
   #listenAgain: NodeJS.Timeout | undefined
   /** The current look; a call meanwhile starts another one. */
   #isLooking = false
@@ -33,12 +34,12 @@ export class DueJobs {
       this.#listenAgain = setTimeout(() => this.listen(), LISTEN_AGAIN_MILLISECONDS)
       return null
     })
-    await this.#listening
+    this.#isListening = (await this.#listening) !== null
   }
 
-  /** Whether a job of the queue may have waited for the end of another one. */
+  /** Whether a job of the queue may have waited for the end of another one: without notifications it is not known. */
   areWaiting(queue: string): boolean {
-    return this.#waiting.has(queue)
+    return !this.#isListening || this.#waiting.has(queue)
   }
 
   async stop(): Promise<void> {
