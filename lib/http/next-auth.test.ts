@@ -153,7 +153,10 @@ describe('signing in to the dashboard', () => {
     const limitBefore = rateLimits.address
     rateLimits.address = 1
     const come = (accept: string) =>
-      askNextAuth('callback/none', { headers: { ...sameOrigin, accept }, address: '203.0.113.91' })
+      askNextAuth('callback/none', {
+        headers: { ...sameOrigin, accept, 'sec-fetch-mode': 'navigate' },
+        address: '203.0.113.91',
+      })
     try {
       await come('text/html')
       const [page, script] = [await come('text/html,*/*;q=0.8'), await come('*/*')]

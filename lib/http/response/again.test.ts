@@ -70,10 +70,16 @@ it('keeps what an error says of its limit', () => {
 })
 
 it('is for browsers that open a page: clients and scripts get the error', () => {
-  const isPage = (accept: string | null, method = 'GET') =>
-    isOpenedByBrowser(new Request('http://localhost/', { method, headers: accept ? { accept } : {} }))
+  const isPage = (accept: string, mode: string | null = 'navigate', method = 'GET') =>
+    isOpenedByBrowser(
+      new Request('http://localhost/', {
+        method,
+        headers: { ...(accept && { accept }), ...(mode && { 'sec-fetch-mode': mode }) },
+      }),
+    )
   expect(isPage('text/html,application/xhtml+xml,*/*;q=0.8')).toBe(true)
-  for (const accept of ['*/*', 'application/json', 'application/pdf', null])
-    expect(isPage(accept)).toBe(false)
-  expect(isPage('text/html', 'POST')).toBe(false)
+  for (const accept of ['*/*', 'application/json', 'application/pdf', '']) expect(isPage(accept)).toBe(false)
+  expect(isPage('text/html', 'navigate', 'POST')).toBe(false)
+  for (const mode of ['cors', 'no-cors', null])
+    expect(isPage('text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', mode)).toBe(false)
 })

@@ -32,9 +32,13 @@ export function redirectToLogin(error: Response): Response {
   return redirectFrom(error, `${env().appUrl}/login?error=failed`)
 }
 
-/** Whether a browser opens the URL as a page, and would show an error as text. */
+/**
+ * Whether a browser opens the URL as a page, and would show an error as text. Clients may accept `text/html` too, but do
+ * not navigate; a browser that does not say so (before 2023, or without https) gets the error.
+ */
 export function isOpenedByBrowser({ method, headers }: Request): boolean {
-  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html')
+  const isNavigation = headers.get('sec-fetch-mode') === 'navigate'
+  return method === 'GET' && isNavigation && (headers.get('accept') ?? '').includes('text/html')
 }
 
 function redirectFrom(error: Response, location: string): Response {

@@ -177,7 +177,8 @@ describe('POST /signing/{token}/otp/verify', () => {
       Array(4).fill([403, 'otp_required']),
     )
     // A tab in which the file is to be printed gets the page that asks for the code.
-    const tab = await call(fileRoute.GET, { params: document, headers: { accept: 'text/html,*/*;q=0.8' } })
+    const headers = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
+    const tab = await call(fileRoute.GET, { params: document, headers })
     expect([tab.status, tab.headers.get('location')]).toEqual([303, `${env().appUrl}/sign/${params.token}`])
     expect((await submitCode(code)).status).toBe(200)
     expect((await call(signingRoute.GET, { params })).body.data.otp).toEqual({
