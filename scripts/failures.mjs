@@ -3,11 +3,11 @@ import { stripVTControlCharacters } from 'node:util'
 const LINES = 15
 const MOST = 20
 
-/** The failed tests of a JSON report of Vitest. A file that fails before its first test counts as one. */
+/** The failed tests of a JSON report of Vitest. A file that fails outside of them, as in a hook, counts as one. */
 export function failedTests({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (status === 'failed' && assertionResults.length === 0) return [{ title: name, error: message }]
+    if (status === 'failed' && failed.length === 0) return [{ title: name, error: message }]
     return failed.map(({ fullName, failureMessages }) => ({
       title: `${name} › ${fullName}`,
       error: failureMessages.join('\n'),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeFailures, failedJourneys, failedTests } from './failures.mjs'
 
 describe('the failures of a run', () => {
-  test('are the failed tests, and the files that failed before their first test', () => {
+  test('are the failed tests, and the files that failed before them or in a hook', () => {
     const report = {
       testResults: [
         { name: 'lib/a.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
@@ -14,11 +14,16 @@ describe('the failures of a run', () => {
           ],
         },
         { name: 'lib/c.test.ts', status: 'failed', message: 'SyntaxError: here', assertionResults: [] },
+        {
+          ...{ name: 'lib/d.test.ts', status: 'failed', message: 'Error: not closed' },
+          assertionResults: [{ status: 'passed' }],
+        },
       ],
     }
     expect(failedTests(report)).toEqual([
       { title: 'lib/b.test.ts › a store is read', error: 'InternalError: try again' },
       { title: 'lib/c.test.ts', error: 'SyntaxError: here' },
+      { title: 'lib/d.test.ts', error: 'Error: not closed' },
     ])
   })
 

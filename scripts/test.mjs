@@ -81,7 +81,7 @@ async function unitTests() {
   const report = join(results, 'unit.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const status = await runNode([bin(['vitest', 'vitest.mjs']), 'run', ...reporters])
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  if (!existsSync(report)) return failedOutside('tests', 'They ended without a report.')
   const outcome = JSON.parse(readFileSync(report, 'utf8'))
   const failedHere = failedTests(outcome)
   failures.push(...failedHere)
@@ -93,13 +93,15 @@ async function journeys() {
   if (specs.length === 0) return { passed: 0, failed: 0 }
   const chromium = await findChromium(root)
   if (!chromium) {
-    console.error('Chromium is missing and could not be installed: set CHROME_PATH to the path of one.')
-    return { passed: 0, failed: 1 }
+    return failedOutside(
+      'journeys',
+      'Chromium is missing and could not be installed: set CHROME_PATH to the path of one.',
+    )
   }
   const service = await startService()
   if (!service.url) {
     await service.stop()
-    return { passed: 0, failed: 1 }
+    return failedOutside('journeys', 'The service did not start.')
   }
   const report = join(results, 'journeys.json')
   const status = await runNode([bin(['@playwright', 'test', 'cli.js']), 'test'], {
@@ -113,11 +115,17 @@ async function journeys() {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   const clean = await service.stop()
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  if (!clean) failures.push({ title: 'journeys', error: 'The service did not stop as it should.' })
+  if (!existsSync(report)) return failedOutside('journeys', 'They ended without a report.')
   const outcome = JSON.parse(readFileSync(report, 'utf8'))
   failures.push(...failedJourneys(outcome))
   const failedHere = outcome.stats.unexpected + outcome.stats.flaky + (clean ? 0 : 1)
   return { passed: outcome.stats.expected, failed: Math.max(failedHere, status === 0 ? 0 : 1) }
+}
+
+function failedOutside(title, error) {
+  failures.push({ title, error })
+  return { passed: 0, failed: 1 }
 }
 
 /** `npm start` as a new user runs it, on a data folder and a port of its own. */
