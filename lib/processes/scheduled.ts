@@ -15,11 +15,12 @@ import { markExpired } from './transitions.ts'
 export function expireDue(now: Date): Promise<void> {
   return forEachLive(now, 'expire', lte(processes.expiresAt, now), async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
+    if (!processCan.expire(process).allowed) return
     // When everyone has signed and only the seal is missing, the process does not expire.
     const [found] = await tx.execute<{ lacks: boolean }>(
       sql`select ${lacksSignatures(tx, ctx, process)} as lacks`,
     )
-    if (processCan.expire(process).allowed && found!.lacks) await markExpired(tx, ctx, process)
+    if (found!.lacks) await markExpired(tx, ctx, process)
   })
 }
 

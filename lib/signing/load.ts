@@ -44,7 +44,13 @@ export async function loadSigningSession(reader: Reader, ctx: Ctx): Promise<Sign
     .select({ sharer: signers, process: processes, lacks })
     .from(signers)
     .innerJoin(processes, eq(processes.id, signers.processId))
-    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.tokenHash, tokenHash)))
+    .where(
+      and(
+        eq(signers.tenantId, ctx.tenantId),
+        eq(processes.tenantId, ctx.tenantId),
+        eq(signers.tokenHash, tokenHash),
+      ),
+    )
     .orderBy(asc(signers.order), asc(signers.id))
   const sharers = sortByDuty(rows.map(({ sharer }) => sharer))
   const [row] = rows
@@ -77,23 +83,26 @@ export async function findSignerFields(
   return rows.map(({ field, fileName }) => (fileName === null ? field : { ...field, value: fileName }))
 }
 
+const shownTenant = { name: tenants.name, color: tenants.color, logo: tenantLogos.png }
+
 /** How the signing page shows the tenant, and where signers reach the sender. */
 export async function findSender(
   reader: Reader,
-  process: Pick<ProcessRow, 'tenantId' | 'createdById'>,
+  { tenantId, createdById }: Pick<ProcessRow, 'tenantId' | 'createdById'>,
 ): Promise<{ tenant: SigningRecord['tenant']; email: string }> {
-  const { logo, email, ...tenant } = await findTenant(reader, process)
+  const [found] = await reader
+    .select({ ...shownTenant, email: senderEmail(createdById) })
+    .from(tenants)
+    .leftJoin(tenantLogos, eq(tenantLogos.tenantId, tenants.id))
+    .where(eq(tenants.id, tenantId))
+  const { logo, email, ...tenant } = found!
   return { tenant: { ...tenant, logo_url: logo && toLogoUrl(logo) }, email: email ?? '' }
 }
 
-/** The tenant with its logo, a PNG, null without one; and the address of the sender of a process. */
-export async function findTenant(
-  reader: Reader,
-  { tenantId, createdById }: Pick<ProcessRow, 'tenantId' | 'createdById'>,
-) {
-  const { name, color } = tenants
+/** The tenant with its logo, a PNG, null without one. */
+export async function findTenant(reader: Reader, { tenantId }: Pick<ProcessRow, 'tenantId'>) {
   const [tenant] = await reader
-    .select({ name, color, logo: tenantLogos.png, email: senderEmail(createdById) })
+    .select(shownTenant)
     .from(tenants)
     .leftJoin(tenantLogos, eq(tenantLogos.tenantId, tenants.id))
     .where(eq(tenants.id, tenantId))

@@ -55,7 +55,7 @@ export const SigningShape = z
         .meta({ description: 'Whether the page offers the documents for download before the signature.' }),
       enable_notifications: z
         .boolean()
-        .meta({ description: 'Whether this signer gets emails about the process.' }),
+        .meta({ description: 'Whether the signers of the process get emails about it.' }),
     }),
     signer: z.object({
       id: RecordId,

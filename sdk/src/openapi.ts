@@ -7787,7 +7787,7 @@ export interface components {
                 allow_delegation: boolean;
                 /** @description Whether the page offers the documents for download before the signature. */
                 allow_download_first: boolean;
-                /** @description Whether this signer gets emails about the process. */
+                /** @description Whether the signers of the process get emails about it. */
                 enable_notifications: boolean;
             };
             /** @description The signer. */
