@@ -1,9 +1,8 @@
 'use client'
 
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
-import { CopyLabel } from '#components/ui/copy-label.tsx'
+import { CopyButton } from '#components/ui/copy-field.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 
 /** Shows new recovery codes, once. */
@@ -18,14 +17,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[] | null; onDon
 
 function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const t = useTranslations('secondFactor.recoveryCodes')
-  const [isCopied, setCopied] = useState(false)
   const text = `${t('file')}\n\n${codes.join('\n')}\n`
-
-  async function copy() {
-    // Without https browsers have no clipboard API: the codes can be selected or downloaded.
-    await navigator.clipboard?.writeText(text)
-    setCopied(Boolean(navigator.clipboard))
-  }
 
   return (
     <div className="flex flex-col gap-5">
@@ -38,9 +30,7 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={copy}>
-          <CopyLabel copied={isCopied} />
-        </Button>
+        <CopyButton text={text} />
         <Button asChild>
           <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download={t('filename')}>
             {t('download')}

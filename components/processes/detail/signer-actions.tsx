@@ -7,7 +7,7 @@ import { canBeEmailed } from '#components/processes/detail/remind-button.tsx'
 import { useResendTo } from '#components/processes/detail/resend.tsx'
 import { ChangeSigner } from '#components/processes/detail/signer-form.tsx'
 import { useRemoveSigner } from '#components/processes/queries.ts'
-import { SigningLink, useCanCopyLink } from '#components/processes/sharing/signing-link.tsx'
+import { SigningLinkDialog, useCanCopyLink } from '#components/processes/sharing/signing-link.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { type LoadedMenuProps, Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
@@ -48,7 +48,7 @@ export function SignerActions({ process, signer, ...menu }: SignerProps & Loaded
         open={dialog === 'change'}
         onOpenChange={(open) => setDialog(open ? 'change' : null)}
       />
-      <SigningLink
+      <SigningLinkDialog
         process={process}
         signer={signer}
         open={dialog === 'link'}

@@ -6,8 +6,8 @@ import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useAccount } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
+import { CopyButton, CopyField } from '#components/ui/copy-field.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
-import { LinkToCopy } from '#components/ui/link-to-copy.tsx'
 import { signerCan } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
@@ -23,12 +23,27 @@ export function useCanCopyLink({ signer }: Props): boolean {
 }
 
 /** The dialog that shows the link of a signer; the trail says who was shown it. */
-export function SigningLink({
-  process,
-  signer,
+export function SigningLinkDialog({
   open,
   onOpenChange,
+  ...props
 }: Props & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { signer } = props
+  const t = useTranslations('processes.signingLink')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('title', { name: signer.name })}
+      description={t(signer.otp ? 'textWithCode' : 'text', { name: signer.name })}
+    >
+      {/* The dialog forgets the link when it closes: a change of the signer may replace it. */}
+      <Content {...props} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function Content({ process, signer, onClose }: Props & { onClose: () => void }) {
   const t = useTranslations('processes.signingLink')
   const tCommon = useTranslations('common')
   const link = useMutation({
@@ -39,25 +54,23 @@ export function SigningLink({
   })
   const url = link.data?.data.url
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('title', { name: signer.name })}
-      description={t(signer.otp ? 'textWithCode' : 'text', { name: signer.name })}
-    >
-      <div className="flex flex-col gap-5">
-        <QueryErrorMessage error={link.error} />
-        {url ? (
-          <LinkToCopy label={t('label')} hint={t('recorded')} url={url} />
-        ) : (
-          <div className="dialog-actions">
-            <Button onClick={() => onOpenChange(false)}>{tCommon('cancel')}</Button>
-            <Button variant="primary" busy={link.isPending} onClick={() => link.mutate()}>
-              {t('show')}
-            </Button>
+    <div className="flex flex-col gap-5">
+      <QueryErrorMessage error={link.error} />
+      {url ? (
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="min-w-0 flex-1 basis-64">
+            <CopyField label={t('label')} hint={t('recorded')} value={url} />
           </div>
-        )}
-      </div>
-    </Dialog>
+          <CopyButton variant="primary" text={url} />
+        </div>
+      ) : (
+        <div className="dialog-actions">
+          <Button onClick={onClose}>{tCommon('cancel')}</Button>
+          <Button variant="primary" busy={link.isPending} onClick={() => link.mutate()}>
+            {t('show')}
+          </Button>
+        </div>
+      )}
+    </div>
   )
 }

@@ -38,7 +38,7 @@ export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDon
         {isComplete ? (
           <p>{hasSigned ? joinSentences([t.completedTitle, t.completedWhy], t) : t.completedWhy}</p>
         ) : (
-          <p>{getPromise(process, t)}</p>
+          <p>{whatFollows(process, t)}</p>
         )}
       </div>
       {isComplete ? (
@@ -66,7 +66,7 @@ export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDon
 }
 
 /** What happens next; an email only where the sender lets the service send them. */
-export function getPromise(
+export function whatFollows(
   { sealing, enable_notifications: isEmailed }: Signing['process'],
   t: SigningTexts,
 ): string {

@@ -3,7 +3,7 @@ import { signerLocales } from '#lib/core/locales'
 import { getSigningTexts } from '#lib/messages/signing'
 import { signing } from '../fixtures.ts'
 import type { Signing } from '../shapes.ts'
-import { getPromise } from './done.tsx'
+import { whatFollows } from './done.tsx'
 import { getEnding } from './endings.tsx'
 
 function ending(process: Signing['process']['status'], signer: Signing['signer']['status']) {
@@ -56,8 +56,8 @@ test.each(signerLocales)(
     const t = getSigningTexts(locale)
     for (const sealing of [true, false]) {
       const { process } = signing([], {})
-      const emailed = getPromise({ ...process, sealing }, t)
-      const silent = getPromise({ ...process, sealing, enable_notifications: false }, t)
+      const emailed = whatFollows({ ...process, sealing }, t)
+      const silent = whatFollows({ ...process, sealing, enable_notifications: false }, t)
       expect(silent.length).toBeLessThan(emailed.length)
       expect(silent).not.toMatch(/mail|correo|e-post|пошт|البريد|דוא|ईमेल|メール|邮件/i)
     }
