@@ -19,6 +19,7 @@ import { Paraph } from '../src/index.ts'
 import { installPackage, root } from './install.ts'
 import { sign } from './signer.ts'
 
+const PROGRAM_TIMEOUT_MILLISECONDS = 20_000
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const body = JSON.stringify({ type: 'process.completed', data: { process_id: 7, name: 'Größe' } })
 
@@ -59,6 +60,10 @@ async function findFreePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
 /** Why the guide cannot be run on this machine; null if it can. */
@@ -102,13 +107,15 @@ describe.each([
   }
   const text = readFileSync(join(root, `docs/guides/${guide}.md`), 'utf8')
   beforeAll(async () => {
+    // Of the guide before.
+    await rm(join(folder, 'signed.pdf'), { force: true })
     for (const [, name, code] of text.matchAll(/```\w+ (\S+)\n(.*?)```/gs))
       await writeFile(join(folder, name!), code!)
   })
 
   /** Runs a program of the guide. @returns what it prints */
   async function run(name: string, more: Record<string, string> = {}): Promise<string> {
-    const options = { cwd: folder, env: { ...env, ...more } }
+    const options = { cwd: folder, env: { ...env, ...more }, timeout: PROGRAM_TIMEOUT_MILLISECONDS }
     return (await promisify(execFile)(program!, [`${name}.${extension}`], options)).stdout.trim()
   }
 
@@ -119,6 +126,18 @@ describe.each([
     await sign(tenant, paraph, { id })
     expect(await run('finish', { PROCESS_ID: String(id) })).toBe('unchanged')
     expect(await readFile(join(folder, 'signed.pdf'), 'latin1')).toMatch(/^%PDF-/)
+  })
+
+  it('fails with the reason when the service refuses', async () => {
+    const refused = { PARAPH_KEY: 'psk_test_unknown', PROCESS_ID: '1' }
+    for (const name of ['send', 'finish']) {
+      const { code, stdout, stderr } = await run(name, refused).catch((error) => error)
+      expect([name, code, stdout + stderr]).toEqual([
+        name,
+        expect.any(Number),
+        expect.stringMatching(/401|key/),
+      ])
+    }
   })
 
   it('takes genuine webhooks only', async () => {
@@ -144,7 +163,7 @@ describe.each([
 
   let running: ChildProcess | null = null
   afterAll(async () => {
-    if (!running) return
+    if (!running || hasEnded(running)) return
     running.kill()
     await once(running, 'exit')
   })
@@ -160,6 +179,7 @@ describe.each([
     const post = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })
     await vi.waitFor(() => post({}), { timeout: 10_000, interval: 50 })
+    if (hasEnded(running)) throw new Error(`The server ended with ${running.exitCode ?? running.signalCode}.`)
     return async (headers: Record<string, string>) => (await post(headers)).status === 204
   }
 })
