@@ -111,6 +111,42 @@ describe('a tag of DocuSeal', () => {
     ])
   })
 
+  test.each([
+    ['Pet;condition=HasPet:Yes', false],
+    ['Pet;hidden=true;required=true', false],
+    ['Pet;hidden=false', true],
+  ])('%s need not be filled in where DocuSeal may hide it', (content, required) => {
+    expect(parseTag(content)).toMatchObject({ field: { required }, warnings: [expect.anything()] })
+  })
+
+  const radio = (more: string) => `{{Pet;type=radio;${more}}}`
+
+  test.each([
+    ['an option twice', 'option=Dog', 'option “Dog” twice', undefined],
+    ['another default', 'option=Cat;default=Cat', '“default” of the tag differ', true],
+    ['other flags', 'option=Cat;required=false;readonly=true', '“required, readonly” of', true],
+  ])('for an option is reported with %s', async (_, more, message, warning) => {
+    const { fields, problems } = await getTags(page(`${radio('option=Dog')} ${radio(more)}`))
+    expect(fields).toMatchObject([{ required: true, readOnly: false, value: null }])
+    expect(problems.map((problem) => problem.warning)).toEqual([warning])
+    expect(problems).toMatchObject([{ message: expect.stringContaining(message) }])
+  })
+
+  test('for an option needs a name', () => {
+    expect(parseTag('type=radio;option=Dog')).toMatchObject({ key: 'import.tagOptionNeedsName' })
+  })
+
+  test('for an option more than a field can have is a problem', async () => {
+    const tags = Array.from({ length: 202 }, (_, index) => radio(`option=${index}`))
+    const pages = Array.from({ length: 101 }, (_, index) =>
+      page(tags.slice(2 * index, 2 * index + 2).join(' ')),
+    )
+    const { fields, problems } = await getTags(...pages)
+    expect(fields).toMatchObject([{ options: { length: 200 }, layout: { widgets: { length: 200 } } }])
+    expect(problems).toHaveLength(2)
+    expect(problems[0]).toMatchObject({ page: 101, message: expect.stringContaining('at most 200') })
+  })
+
   test('does not prevent the import of others, and is named', async () => {
     const { fields, problems } = await getTags(page('{{Stamp;type=stamp}} {{Day;type=date;format=D}}'))
     expect(fields.map(({ name }) => name)).toEqual(['Day'])

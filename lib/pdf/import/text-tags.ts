@@ -37,9 +37,11 @@ type Key = (typeof keys)[number]
 const keyAliases = new Map<string, Key>([['default_value', 'default']])
 /** Keys of DocuSeal's tags whose fields do without them here. */
 const ignoredKeys = [
-  ...['format', 'condition', 'description', 'hidden', 'mask', 'min', 'max', 'method', 'preferences'],
+  ...['format', 'description', 'mask', 'min', 'max', 'method', 'preferences'],
   ...['font', 'font_size', 'font_type', 'color', 'background', 'align', 'valign'],
 ]
+/** Keys by which a field of DocuSeal may not be shown; here it is, so that nobody has to fill it in. */
+const hidingKeys = ['condition', 'hidden']
 
 /** The size in points of a field whose tag names none; the others are as large as their tag. */
 const defaultSizes: Partial<Record<FieldType, { width: number; height: number }>> = {
@@ -56,6 +58,7 @@ const optionHeight = 16
 export function readTagFields(texts: readonly PageText[]): FileFields {
   const fields: FileField[] = []
   const problems: FileFieldProblem[] = []
+  const radios = new Map<string, FileField>()
   for (const pageText of texts) {
     for (const { match, lines } of findTags(pageText)) {
       const { page } = pageText
@@ -69,11 +72,22 @@ export function readTagFields(texts: readonly PageText[]): FileFields {
       const { field } = parsed
       if (!field) continue
       const box = computeBox(field, readingBox(lines[0]!, pageText), page)
-      const button = field.button === null ? null : { option: field.button, page: page.number, ...box }
-      if (!button || !addButton(fields, field, button)) {
-        const { button: _, ...members } = field
-        fields.push({ ...members, page: page.number, ...box, ...(button && toRadio([], button, box)) })
+      const { button, ...members } = field
+      const place = { page: page.number, ...box }
+      const key = JSON.stringify([field.name, field.role])
+      const radio = button === null ? undefined : radios.get(key)
+      if (radio) {
+        const refusal = findButtonProblem(radio, button!)
+        const differences = findDifferences(radio, field)
+        if (refusal) problems.push({ ...problem, reason: refusal })
+        else Object.assign(radio, addButton(radio, { ...place, option: button! }))
+        if (!refusal && differences) problems.push({ ...problem, reason: differences, warning: true })
+        continue
       }
+      const added: FileField = { ...members, ...place }
+      if (button !== null)
+        radios.set(key, Object.assign(added, addButton(added, { ...place, option: button })))
+      fields.push(added)
     }
   }
   return { fields, problems }
@@ -81,23 +95,29 @@ export function readTagFields(texts: readonly PageText[]): FileFields {
 
 type RadioButton = ZoneBox & { option: string; page: number }
 
-/** Adds a button to the radio field of an earlier tag with its name and role. @returns whether there is one */
-function addButton(fields: FileField[], { name, role }: ParsedField, button: RadioButton): boolean {
-  const radio = fields.find((field) => field.layout.widgets && field.name === name && field.role === role)
-  if (radio) Object.assign(radio, toRadio(radio.layout.widgets!, button, radio))
-  return radio !== undefined
+/** The members of a radio field with one more button. */
+function addButton(
+  { options, layout, x: left, y: top }: FileField,
+  { option, page, x, y, width, height }: RadioButton,
+): Pick<FileField, 'options' | 'layout'> {
+  const widget: FieldWidget = { page, dx: x - left, dy: y - top, width, height, option }
+  return { options: [...options, option], layout: { widgets: [...(layout.widgets ?? []), widget] } }
 }
 
-function toRadio(
-  widgets: FieldWidget[],
-  { option, page, x, y, width, height }: RadioButton,
-  origin: { x: number; y: number },
-): Pick<FileField, 'options' | 'layout'> {
-  const all = [...widgets, { page, dx: x - origin.x, dy: y - origin.y, width, height, option }]
-  return {
-    options: [...new Set(all.flatMap((widget) => widget.option ?? []))],
-    layout: { widgets: all },
-  }
+function findButtonProblem({ options }: FileField, option: string): ErrorText | null {
+  if (options.includes(option)) return errorText('import.tagOptionTwice', { option })
+  if (options.length < maxOptions) return null
+  return errorText('import.tagTooManyOptions', { count: options.length + 1, max: maxOptions })
+}
+
+/** What a further button says about the whole field, where its first tag says otherwise. */
+function findDifferences(radio: FileField, button: ParsedField): ErrorText | null {
+  const differing = [
+    ...(button.required === radio.required ? [] : ['required']),
+    ...(button.readOnly === radio.readOnly ? [] : ['readonly']),
+    ...(button.value === null || button.value === radio.value ? [] : ['default']),
+  ]
+  return differing.length > 0 ? errorText('import.tagKeysDiffer', { keys: differing.join(', ') }) : null
 }
 
 /** A field is upright: for a tag that reads sideways it has the length and height of its text, at the same corner. */
@@ -134,6 +154,7 @@ interface ParsedTag {
 export function parseTag(content: string): ParsedTag | ErrorText {
   const entries = new Map<Key, string>()
   const warnings: ErrorText[] = []
+  let mayBeHidden = false
   for (const [index, part] of content.split(';').entries()) {
     const [key, ...values] = part.split('=')
     const value = values.join('=').trim()
@@ -143,7 +164,12 @@ export function parseTag(content: string): ParsedTag | ErrorText {
     }
     const written = key!.trim().toLowerCase()
     if (written === '' && values.length === 0) continue
-    if (ignoredKeys.includes(written)) {
+    if (hidingKeys.includes(written) && value.toLowerCase() !== 'false') {
+      warnings.push(errorText('import.tagKeyMadeOptional', { key: written }))
+      mayBeHidden = true
+      continue
+    }
+    if (ignoredKeys.includes(written) || hidingKeys.includes(written)) {
       warnings.push(errorText('import.tagKeyIgnored', { key: written }))
       continue
     }
@@ -160,7 +186,8 @@ export function parseTag(content: string): ParsedTag | ErrorText {
     return { field: null, warnings: [errorText('import.tagTypeSkipped', { type })] }
   if (type === 'cells') warnings.push(errorText('import.tagWithoutCells'))
   const field = parseField(entries)
-  return 'key' in field ? field : { field, warnings }
+  if ('key' in field) return field
+  return { field: mayBeHidden ? { ...field, required: false } : field, warnings }
 }
 
 function isKey(name: string): name is Key {
@@ -202,6 +229,7 @@ function parseField(entries: ReadonlyMap<Key, string>): ParsedField | ErrorText 
   const repeated = options.find((option, index) => options.indexOf(option) < index)
   if (hasOptions && repeated !== undefined) return errorText('import.tagOptionTwice', { option: repeated })
   const name = entries.get('name') ?? ''
+  if (button && name === '') return errorText('import.tagOptionNeedsName')
   return {
     source: 'tag',
     name,
