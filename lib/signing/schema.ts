@@ -264,7 +264,7 @@ export const InPersonShape = z
     }),
     expires_at: Instant,
   })
-  .meta({ id: 'InPersonSigning' })
+  .meta({ id: 'InPersonSigning', description: 'Where signers sign in person, one after the other.' })
 export type InPersonRecord = z.infer<typeof InPersonShape>
 
 export const DownloadQuery = z.object({

@@ -7685,6 +7685,7 @@ export interface components {
             /** @description The fields, in the order in which they were made. */
             data: components["schemas"]["Field"][];
         };
+        /** @description Where signers sign in person, one after the other. */
         InPersonSigning: {
             /**
              * @description The page to show on the device of the host.

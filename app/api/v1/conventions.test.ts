@@ -42,6 +42,11 @@ beforeEach(async () => {
 })
 afterAll(closeThreads)
 
+/** Who may make the request: only keys get links for frames. */
+async function callerOf({ permission }: { permission: string }): Promise<{ token: string }> {
+  return permission === 'process.disclose_link' ? await tenant.addKey({ scopes: ['signing-links'] }) : admin
+}
+
 let requestCount = 0
 interface SendOptions {
   as?: { token: string } | null
@@ -95,7 +100,8 @@ describe.each(named)('$name', ({ method, path, declaration }) => {
     const known = declaration.query instanceof z.ZodObject ? Object.keys(declaration.query.shape) : []
     const filledPath = fill(path, fixtures.makeParams({ method, path, declaration } as never))
     const unknown = `${known.at(-1) ?? 'page'}x`
-    const { status, json } = await send(method, `${filledPath}?${unknown}=1&__proto__=2`)
+    const as = await callerOf(declaration)
+    const { status, json } = await send(method, `${filledPath}?${unknown}=1&__proto__=2`, { as })
     // Uploads are read before the query is checked.
     if (status !== 400) return expect([401, 404, 409, 413, 415]).toContain(status)
     const { errors } = json.error
@@ -270,7 +276,8 @@ it.each(posts.filter(({ declaration }) => !declaration.body))(
   async (endpoint) => {
     const headers = { 'content-type': 'application/json', 'x-paraph-peer': '2001:db8:1::2' }
     const path = fill(endpoint.path, fixtures.makeParams(endpoint))
-    expectRefusal(await send('POST', path, { body: '{"', headers }), 400, 'invalid_json')
+    const as = await callerOf(endpoint.declaration)
+    expectRefusal(await send('POST', path, { as, body: '{"', headers }), 400, 'invalid_json')
   },
 )
 
@@ -285,9 +292,7 @@ describe('Idempotency-Key', () => {
     const body = ownFixtures.makeBody(endpoint)
     // Visitors are identified by their IP address.
     const headers = { 'idempotency-key': crypto.randomUUID(), 'x-paraph-peer': '2001:db8:1::1' }
-    // Only keys get links for frames.
-    const seesLinks = endpoint.declaration.permission === 'process.disclose_link'
-    const as = seesLinks ? await tenant.addKey({ scopes: ['signing-links'] }) : admin
+    const as = await callerOf(endpoint.declaration)
     const first = await send('POST', path, { as, body, headers })
     const secondResponse = await send('POST', path, { as, body, headers })
     expect(secondResponse.status).toBe(first.status)
