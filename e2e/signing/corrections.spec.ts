@@ -15,6 +15,9 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
 }) => {
   test.slow()
   const { email } = await signUp(page)
+  await page.goto('/settings/security')
+  await page.getByLabel('Let users copy signing links').check()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   const replacedSigner = { name: 'Iris Quist', email: `wrong.${email}` }
   const newSigner = { name: 'Iris Quist-Berg', email: `iris.${email}` }
   await draftProcess(page, buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] }), 'Correction', [
@@ -23,7 +26,19 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
   await send(page)
   const oldLink = signingLink(await readMail(replacedSigner.email, /Please sign/))
 
-  await page.getByRole('button', { name: 'Actions for Iris Quist' }).click()
+  const actions = page.getByRole('button', { name: 'Actions for Iris Quist' })
+  const linkDialog = page.getByRole('dialog', { name: 'Signing link of Iris Quist' })
+  const openLinkDialog = async () => {
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Copy the signing link' }).click()
+  }
+  await openLinkDialog()
+  await linkDialog.getByRole('button', { name: 'Show the link' }).click()
+  await expect(linkDialog.getByLabel('Signing link')).toHaveValue(oldLink)
+  await page.keyboard.press('Escape')
+  await expect(linkDialog).toBeHidden()
+
+  await actions.click()
   await page.getByRole('menuitem', { name: 'Change or replace' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change Iris Quist' })
   await dialog.getByLabel('Email').fill('not an address')
@@ -35,6 +50,11 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
   await expect(dialog).toBeHidden()
   await expect(page.getByText(newSigner.email)).toBeVisible()
   await expect(page.getByText('changed Iris Quist to Iris Quist-Berg')).toBeVisible()
+  await openLinkDialog()
+  await linkDialog.getByRole('button', { name: 'Show the link' }).click()
+  await expect(linkDialog.getByLabel('Signing link')).not.toHaveValue(oldLink)
+  await page.keyboard.press('Escape')
+  await expect(linkDialog).toBeHidden()
 
   await page.getByRole('button', { name: 'Add a person' }).click()
   const addDialog = page.getByRole('dialog', { name: 'Add a person' })
