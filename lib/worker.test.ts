@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { silentTypes, webhookTypes } from '#lib/audit/events'
+import { auditOnlyTypes, webhookOnlyTypes } from '#lib/audit/events'
 import { newRequestId } from '#lib/core/ids'
 import { listLocalEmails, readLocalEmail } from '#lib/mail/local-mailbox'
 import { enterSigning } from '#lib/signing/enter'
@@ -32,6 +32,6 @@ it('the worker delivers events: an invitation and a code reach the mailbox', asy
 
 it('no listener handles events that are not announced', () => {
   const emailed = listeners.filter(({ name }) => name !== 'webhooks').flatMap(({ eventTypes }) => eventTypes)
-  expect(emailed.filter((type) => silentTypes.has(type) || webhookTypes.has(type))).toEqual([])
-  expect(webhookEvents.filter((type) => silentTypes.has(type))).toEqual([])
+  expect(emailed.filter((type) => auditOnlyTypes.has(type) || webhookOnlyTypes.has(type))).toEqual([])
+  expect(webhookEvents.filter((type) => auditOnlyTypes.has(type))).toEqual([])
 })

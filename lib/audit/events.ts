@@ -129,7 +129,7 @@ export type EventType = (typeof eventTypes)[number]
 export const AUDIT_GROUP = 'audit.*'
 
 /** Frequent events that only webhooks of the group `audit.*` get: no job announces them in a tenant without one. */
-export const silentTypes: ReadonlySet<EventType> = new Set([
+export const auditOnlyTypes: ReadonlySet<EventType> = new Set([
   'user.signed_in',
   'user.sign_in_failed',
   'user.signed_out',
@@ -150,8 +150,8 @@ export const silentTypes: ReadonlySet<EventType> = new Set([
   'vault.downloaded',
 ])
 
-/** Frequent events that only webhooks get: no job announces them in a tenant without one. */
-export const webhookTypes: ReadonlySet<EventType> = new Set([
+/** Frequent events that only webhooks get, also those of a single type: no job announces them in a tenant without one. */
+export const webhookOnlyTypes: ReadonlySet<EventType> = new Set([
   'document.uploaded',
   'document.completed',
   'process.sent',
@@ -198,7 +198,7 @@ export function toChainName(subject: Subject): string {
 }
 
 /** The names of subjects in the API, by those in the names of chains. */
-const recordTypes = {
+export const recordTypes = {
   process: 'process',
   document: 'document',
   user: 'user',
@@ -219,7 +219,7 @@ export function parseChainName(chain: string): { type: RecordType; id: number } 
 
 /** The subject of a record that the API names `api_key:4`; null for another text. */
 export function parseRecordName(text: string): Subject | null {
-  const [type, id = ''] = text.split(':')
+  const [, type, id] = /^(\w+):(\d{1,15})$/.exec(text) ?? []
   const name = Object.entries(recordTypes).find(([, recordType]) => recordType === type)?.[0]
-  return name && /^\d{1,15}$/.test(id) ? ({ [name]: Number(id) } as Subject) : null
+  return name ? ({ [name]: Number(id) } as Subject) : null
 }

@@ -13,7 +13,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { type Announcement, announce } from './announcement.ts'
 import { eventHash, GENESIS_HASH } from './chain.ts'
-import { AUDIT_GROUP, type EventType, type Subject, silentTypes, toChainName } from './events.ts'
+import { AUDIT_GROUP, auditOnlyTypes, type EventType, type Subject, toChainName } from './events.ts'
 
 /** Keeps an INSERT below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_INSERT = 1000
@@ -186,7 +186,7 @@ async function append(
     const isStreamed = await insertEvents(tx, chained, tx.$with('head').as(updateHead))
     const types = chained
       .map(({ type }) => type as EventType)
-      .filter((type) => isStreamed || !silentTypes.has(type))
+      .filter((type) => isStreamed || !auditOnlyTypes.has(type))
     announceAtEnd(tx, { tenantId, chain, seq, types })
   }
   keepHead(tx, { ...head, ...changed })

@@ -8,6 +8,15 @@ export const RecordId = z.int().meta({ example: 7 })
 /** A time in UTC, ISO 8601. */
 export const Instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00Z' })
 
+/** Whether the database has the instant, and the day after it, with four digits of the year. */
+export const isStorableTime = (time: string | number) =>
+  new Date(time) >= new Date('0001-01-02') && new Date(time) < new Date('9999-01-01')
+
+/** A day in a request. */
+export const Day = z.iso
+  .date({ error: issueMessage('values.mustBeDateLike', { example: '2026-01-31' }), abort: true })
+  .refine(isStorableTime, issueMessage('values.mustBeDateLike', { example: '2026-01-31' }))
+
 /** The id of a record in a request. */
 export const RecordIdInput = z.int().positive().meta({ example: 7 })
 

@@ -8,9 +8,10 @@ import {
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
+import { maskEmail } from '#lib/core/text/mask-email'
 import { expireExport } from './export/expire.ts'
 import { changeRequest } from './find.ts'
-import { maskEmail, type PrivacyRequestRow } from './present.ts'
+import type { PrivacyRequestRow } from './present.ts'
 
 /** Exports of the person, and the address in earlier requests. */
 const eraseExports: EraseStep = async (tx, ctx, person, requestId) => {

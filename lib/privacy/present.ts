@@ -42,8 +42,3 @@ export function presentRequest(row: PrivacyRequestRow): PrivacyRequestRecord {
     download_url: row.resultSha256 ? `${env().appUrl}/api/v1/privacy/requests/${row.id}/download` : null,
   }
 }
-
-/** Hides an address except for its first letter and domain: `a***@example.com`. */
-export function maskEmail(email: string): string {
-  return `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
-}

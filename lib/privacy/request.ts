@@ -4,10 +4,11 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { unavailable } from '#lib/core/errors'
+import { maskEmail } from '#lib/core/text/mask-email'
 import { enqueue } from '#lib/jobs/enqueue'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { maskEmail, type PrivacyRequestRow, presentRequest } from './present.ts'
+import { type PrivacyRequestRow, presentRequest } from './present.ts'
 import type { PersonInput, PrivacyRequestRecord } from './schema.ts'
 
 /** Starts an export of the tenant's data about a person; returns the running one if there is one. */

@@ -2,10 +2,11 @@ import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { maskEmail } from '#lib/core/text/mask-email'
 import { makeInitiatorCtx } from '#lib/identity/sessions/initiator'
 import { englishMessage } from '#lib/messages/english'
 import { changeRequest } from './find.ts'
-import { maskEmail, type PrivacyRequestRow } from './present.ts'
+import type { PrivacyRequestRow } from './present.ts'
 
 /** Stops a locked request if its initiator may not do so any more. @returns whether it is stopped */
 export async function stopIfNotPermitted(tx: Tx, ctx: Ctx, request: PrivacyRequestRow): Promise<boolean> {

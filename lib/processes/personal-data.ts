@@ -75,7 +75,7 @@ const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
     await record(tx, ctx, {
       type: 'process.updated',
       subject: { process: processId },
-      data: { process_id: processId, changed: ['signers'] },
+      data: { process_id: processId, changed: ['signers'], test_mode: process.testMode },
     })
   }
   return { draft_signers: removed }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listSchema, searchParameter } from '#lib/core/query'
-import { Instant, JsonValue, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
+import { Day, Instant, JsonValue, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
@@ -258,9 +258,9 @@ const processSorts = [
 export const ProcessFilters = z.object({
   search: searchParameter('the name, or in a signer’s name or email'),
   status: listSchema(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
-  date_from: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or later.' }),
-  date_to: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
-  expires_before: z.iso.date().optional().meta({ description: 'Expires before this day (UTC).' }),
+  date_from: Day.optional().meta({ description: 'Created on this day (UTC) or later.' }),
+  date_to: Day.optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
+  expires_before: Day.optional().meta({ description: 'Expires before this day (UTC).' }),
   signer: searchParameter('the name or email of a signer'),
   signer_status: listSchema(signerStatuses).optional().meta({
     description:

@@ -80,10 +80,14 @@ export function updateProcess(
       })
       .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
       .returning()
-    await recordInVisit<{ process_id: number; changed: string[] }>(tx, ctx, {
+    await recordInVisit<{ process_id: number; changed: string[]; test_mode: boolean }>(tx, ctx, {
       type: 'process.updated',
       subject: { process: id },
-      combine: (before) => ({ process_id: id, changed: changedMembers(before?.changed, input) }),
+      combine: (before) => ({
+        process_id: id,
+        changed: changedMembers(before?.changed, input),
+        test_mode: process.testMode,
+      }),
     })
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, updatedRow!))
   })

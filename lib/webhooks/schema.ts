@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { AUDIT_GROUP } from '#lib/audit/events'
-import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
+import { Day, Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { webhookEvents } from './rules.ts'
 
 /** What a webhook may subscribe to. `*` are the events above, without those of the audit log. */
 const subscriptions = ['*', AUDIT_GROUP, ...webhookEvents] as const
 
-const day = z.iso.date({ error: issueMessage('values.mustBeDateLike', { example: '2026-01-31' }) })
 const statuses = ['pending', 'success', 'failed'] as const
 
 const WebhookUrl = z.string().trim().min(1, issueMessage('documents.addressMissing')).max(2048).meta({
@@ -60,7 +59,10 @@ export const WebhookShape = z
     description: z.string().nullable().meta({ example: 'CRM integration' }),
     test_mode: z
       .boolean()
-      .meta({ description: 'Receives test-mode events only; otherwise live events only.' }),
+      .meta({
+        description:
+          'Receives test-mode events only; otherwise live events only, and with `audit.*` those of both modes.',
+      }),
     created_at: Instant,
     last_success_at: Instant.nullable(),
     last_failure_at: Instant.nullable(),
@@ -119,8 +121,8 @@ export const WebhookLogFilters = z.object({
   status: z.enum(statuses).optional(),
   event: z.enum(['webhook.test', ...webhookEvents]).optional(),
   event_id: z.coerce.number().int().positive().optional(),
-  date_from: day.optional().meta({ description: 'First day (UTC).' }),
-  date_to: day.optional().meta({ description: 'Last day (UTC), inclusive.' }),
+  date_from: Day.optional().meta({ description: 'First day (UTC).' }),
+  date_to: Day.optional().meta({ description: 'Last day (UTC), inclusive.' }),
   sort: z.enum(webhookSorts).default('-created_at'),
 })
 export type WebhookLogQuery = z.output<typeof WebhookLogFilters> & { page: number; per_page: number }

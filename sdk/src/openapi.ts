@@ -1214,7 +1214,7 @@ export interface paths {
     "/api/v1/audit-events": {
         /**
          * List the events of the audit log
-         * @description Newest first, a page at a time by `cursor`; with `format=csv` all events that match, as a file, and the export is an event itself. The changes that one actor makes to a draft are one event, which is listed when the visit has ended, after half an hour without a change at the latest; with `record` it is ended first. Webhooks with `audit.*` get each event as it is recorded.
+         * @description Newest first, a page at a time by `cursor`; with `format=csv` all events that match, as a file, and the export is an event itself. The changes that one actor makes to a draft are one event, which is listed when the visit has ended, after half an hour without a change at the latest; with `record` it is ended first. An event can be listed up to nine hours after its `occurred_at`: to collect all, ask from nine hours before the last request on and drop the ids that you have, or use a webhook. Webhooks with `audit.*` get each event as it is recorded.
          *
          *     Roles: `tenant_admin`. API keys need the scope `audit:read`; test keys are not allowed.
          */
@@ -9644,7 +9644,7 @@ export interface components {
              * @example CRM integration
              */
             description: string | null;
-            /** @description Receives test-mode events only; otherwise live events only. */
+            /** @description Receives test-mode events only; otherwise live events only, and with `audit.*` those of both modes. */
             test_mode: boolean;
             /**
              * Format: date-time
@@ -9699,7 +9699,7 @@ export interface components {
              * @example CRM integration
              */
             description: string | null;
-            /** @description Receives test-mode events only; otherwise live events only. */
+            /** @description Receives test-mode events only; otherwise live events only, and with `audit.*` those of both modes. */
             test_mode: boolean;
             /**
              * Format: date-time

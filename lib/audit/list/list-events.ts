@@ -4,6 +4,7 @@ import { eventActor, events } from '#db/schema/audit'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
+import { isStorableTime } from '#lib/core/shapes'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { type EventType, eventTypes, parseChainName, parseRecordName, toChainName } from '../events.ts'
@@ -89,7 +90,7 @@ const formatCursor = ({ occurredAt, id }: EventPosition) =>
 
 function parseCursor(cursor: string): EventPosition {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())
-  if (!match || Number(match[1]) > 8.64e15)
+  if (!match || !isStorableTime(Number(match[1])))
     throw validationError({ cursor: [errorText('api.unknownCursor')] })
   return { occurredAt: new Date(Number(match[1])), id: Number(match[2]) }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Instant, JsonValue, RecordId } from '#lib/core/shapes'
+import { Instant, isStorableTime, JsonValue, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
-import { eventTypes, parseRecordName } from '../events.ts'
+import { eventTypes, parseRecordName, recordTypes } from '../events.ts'
 
 const MAX_PER_PAGE = 100
 
@@ -9,10 +9,11 @@ const MAX_PER_PAGE = 100
 const eventGroups = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*` as const))]
 export const eventFilters = [...eventGroups, ...eventTypes]
 
+const mustBeTime = issueMessage('values.mustBeDateLike', { example: '2026-11-21T09:30:00Z' })
 /** A day (UTC) or an instant. */
-const dayOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: issueMessage('values.mustBeDateLike', { example: '2026-11-21T09:30:00Z' }),
-})
+const dayOrInstant = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: mustBeTime })
+  .refine(isStorableTime, mustBeTime)
 
 export const AuditEventFilters = z.object({
   type: z
@@ -70,19 +71,7 @@ export const TenantEventShape = z
     occurred_at: Instant,
     record: z
       .object({
-        type: z
-          .enum([
-            'process',
-            'document',
-            'user',
-            'api_key',
-            'vault_document',
-            'template',
-            'folder',
-            'webhook',
-            'tenant',
-          ])
-          .meta({ example: 'user' }),
+        type: z.enum(Object.values(recordTypes)).meta({ example: 'user' }),
         id: RecordId,
       })
       .meta({ description: 'What it happened to.' }),

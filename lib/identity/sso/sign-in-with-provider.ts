@@ -2,6 +2,7 @@ import { write } from '#db/tenancy/tenant'
 import { recordRead } from '#lib/audit/reads'
 import type { RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
+import { maskEmail } from '#lib/core/text/mask-email'
 import { factorRequired } from '../factors/internal/proofs.ts'
 import type { LoginResult } from '../present.ts'
 import { createLogin } from '../sessions/internal/create-login.ts'
@@ -64,7 +65,8 @@ function recordRefusedSignIn(
   tenantId: number,
   { reason, email }: { reason: string; email: unknown },
 ): void {
-  const address = typeof email === 'string' ? email.slice(0, 254).toLowerCase() : null
+  // Masked: an erasure could not remove the address of a stranger from the chain.
+  const address = typeof email === 'string' ? maskEmail(email.slice(0, 254).toLowerCase()) : null
   recordRead(makeSignInCtx(requestMeta, tenantId), {
     type: 'tenant.sign_in_refused',
     subject: { tenant: tenantId },

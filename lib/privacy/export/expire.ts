@@ -3,9 +3,10 @@ import { privacyRequests } from '#db/schema/privacy'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { maskEmail } from '#lib/core/text/mask-email'
 import { enqueuePurge } from '#lib/documents/purge'
 import { changeRequest } from '../find.ts'
-import { maskEmail, type PrivacyRequestRow } from '../present.ts'
+import type { PrivacyRequestRow } from '../present.ts'
 
 /** Deletes expired exports of all tenants. */
 export async function expireExports(now: Date): Promise<void> {

@@ -70,7 +70,7 @@ async function recordChange(tx: Tx, ctx: Ctx, draftIds: number[]): Promise<void>
     .set({ updatedAt: ctx.now })
     .where(and(eq(processes.tenantId, ctx.tenantId), inArray(processes.id, draftIds)))
   for (const id of draftIds) {
-    const data = { process_id: id, changed: ['documents'] }
+    const data = { process_id: id, changed: ['documents'], test_mode: ctx.testMode }
     await record(tx, ctx, { type: 'process.updated', subject: { process: id }, data })
   }
 }

@@ -182,12 +182,13 @@ function splitIntoBatches<T>(rows: T[]): T[][] {
 
 /** The event has the changes of a visit of the editor, and the number of fields after it. */
 function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number, change: VisitedFields) {
-  return recordInVisit<VisitedFields & { process_id: number; fields: number }>(tx, ctx, {
+  return recordInVisit<VisitedFields & { process_id: number; fields: number; test_mode: boolean }>(tx, ctx, {
     type: 'process.fields_changed',
     subject: { process: processId },
     combine: (before) => ({
       process_id: processId,
       fields: count,
+      test_mode: ctx.testMode,
       ...(before ? combineVisits(before, change) : change),
     }),
   })

@@ -103,7 +103,7 @@ export async function recordDisclosure(
     { process: processId },
     newlyDisclosed.map(({ id, name, email }) => ({
       type: 'signature.link_disclosed',
-      data: { process_id: processId, signer_id: id, name, email },
+      data: { process_id: processId, signer_id: id, name, email, test_mode: ctx.testMode },
     })),
   )
 }

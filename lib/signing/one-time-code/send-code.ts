@@ -52,6 +52,7 @@ async function recordCode(tx: Tx, ctx: Ctx): Promise<number> {
       signer_id: signer.id,
       ...(method === 'email' && { email: signer.email }),
       ...describeCode(session),
+      test_mode: process.testMode,
     },
   })
   return findLastMessageId(tx, ctx, signer.id)

@@ -59,7 +59,12 @@ export async function verifyCode(
       {
         type: 'secret' in outcome ? 'signature.otp_verified' : 'signature.otp_failed',
         subject: { process: process.id },
-        data: { process_id: process.id, signer_id: signer.id, ...describeCode(session) },
+        data: {
+          process_id: process.id,
+          signer_id: signer.id,
+          ...describeCode(session),
+          test_mode: process.testMode,
+        },
       },
     )
     return outcome

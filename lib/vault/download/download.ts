@@ -130,17 +130,17 @@ async function loadEntries(reader: Reader, ctx: Ctx, parts: ZipPart[]): Promise<
 }
 
 /** Extends a response: the download of each row is recorded when its bytes are requested. */
-function recordingDownloads<T extends { body: (range?: { start: number; end: number }) => Readable }>(
+export function recordingDownloads<T extends { body: (range?: { start: number; end: number }) => Readable }>(
   ctx: Ctx,
   rows: VaultRow[],
-  part: 'document' | 'package',
+  part: 'document' | 'package' | 'certificate',
   response: T,
 ): T {
   return {
     ...response,
     body: (range) => {
-      for (const { id, name, processId } of rows) {
-        const data = { vault_document_id: id, name, process_id: processId, part }
+      for (const { id, name, processId, testMode } of rows) {
+        const data = { vault_document_id: id, name, process_id: processId, part, test_mode: testMode }
         recordRead(ctx, { type: 'vault.downloaded', subject: { vaultDocument: id }, data })
       }
       return response.body(range)

@@ -13,7 +13,10 @@ import { isSubscribed, isWebhookEvent } from '../rules.ts'
 import { makeAuditPayload, makePayload } from './payload.ts'
 import { enqueueDeliveryRun } from './queue.ts'
 
-/** Creates a message for every webhook of the same mode (live or test) that is subscribed to events. */
+/**
+ * Creates a message for every webhook of the same mode (live or test) that is subscribed to events. A live webhook gets
+ * the audit log of both modes, as `GET /audit-events` has it.
+ */
 export const webhookListener: Listener = {
   name: 'webhooks',
   eventTypes,
@@ -21,9 +24,7 @@ export const webhookListener: Listener = {
     const active = events.length > 0 ? await lockActiveWebhooks(tx, ctx) : []
     for (const event of events) {
       const testMode = event.data.test_mode === true
-      const concerned = active.filter(
-        (row) => row.testMode === testMode && row.activeSince <= event.occurredAt,
-      )
+      const concerned = active.filter((row) => row.activeSince <= event.occurredAt)
       await createMessages(tx, ctx, concerned, event, testMode)
     }
   },
@@ -38,14 +39,15 @@ async function createMessages(
   testMode: boolean,
 ): Promise<void> {
   const subscribed = isWebhookEvent(event.type)
-    ? webhookRows.filter((row) => isSubscribed(row.events, event.type))
+    ? webhookRows.filter((row) => row.testMode === testMode && isSubscribed(row.events, event.type))
     : []
   if (subscribed.length > 0) {
     const body = makePayload(event, { testMode, externalId: await findExternalId(tx, ctx, event) })
     for (const webhook of subscribed) await createMessage(tx, ctx, webhook, event, { type: event.type, body })
   }
   const auditing = webhookRows.filter(
-    (row) => hasAuditGroup(row.events) && row.auditSince !== null && row.auditSince <= event.occurredAt,
+    ({ events, auditSince, testMode: isTest }) =>
+      hasAuditGroup(events) && auditSince !== null && auditSince <= event.occurredAt && (testMode || !isTest),
   )
   if (auditing.length > 0) {
     const message = makeAuditPayload(event, testMode)

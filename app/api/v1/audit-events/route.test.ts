@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { write } from '#db/tenancy/tenant'
+import { exportAuditEvents } from '#lib/audit/list/export-events'
 import { flushReads } from '#lib/audit/reads'
 import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
@@ -9,6 +10,7 @@ import { addWebhook, deliver, dispatchToWebhooks, openReceiver } from '#lib/test
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { configureWebhook } from '#lib/webhooks/configure'
 import { updateWebhook } from '#lib/webhooks/update'
 import * as replayRoute from '../webhooks/[id]/logs/[log]/replay/route.ts'
 import * as logsRoute from '../webhooks/[id]/logs/route.ts'
@@ -105,7 +107,31 @@ describe('200', () => {
     })
   })
 
-  it('has sign-ins that failed, without the password', async () => {
+  it('exports each event once, also across batches, and no cell is a formula', async () => {
+    const filter = { type: 'folder.*', date_from: '2026-03-01', date_to: '2026-03-02' }
+    const formula = '=HYPERLINK("https://example.com")'
+    const exporting = await makeTenant()
+    for (let index = 0; index < 7; index++) {
+      const ctx = { ...exporting.ctx, now: addSeconds(start, index), userAgent: formula }
+      await write(ctx, (tx) => record(tx, ctx, { type: 'folder.created', subject: { folder: 300 + index } }))
+    }
+    const { body } = await exportAuditEvents(exporting.ctx, filter, 3)
+    const text = (await body().toArray()).map(String).join('')
+    const lines = text.trimEnd().split('\r\n').slice(1)
+    expect(lines.map((line) => /"folder:(\d+)"/.exec(line)?.[1])).toEqual(
+      [306, 305, 304, 303, 302, 301, 300].map(String),
+    )
+    expect(lines.every((line) => line.includes(`"'=HYPERLINK(""https://example.com"")"`))).toBe(true)
+  })
+
+  it('records no export for a request for the headers alone', async () => {
+    const asking = await makeTenant()
+    const path = '/api/v1/audit-events?format=csv'
+    expect((await call(auditRoute.GET, { method: 'HEAD', path, as: asking })).status).toBe(200)
+    expect((await list('type=tenant.audit_exported', asking)).data).toEqual([])
+  })
+
+  it('has sign-ins that failed, without the password and the address', async () => {
     const { user, ctx } = otherTenant
     const wrong = { email: user.email, password: 'not the password of Ada' }
     await expect(signIn({ ...ctx, address: '203.0.113.5' }, wrong, 'dashboard', null)).rejects.toThrow()
@@ -118,6 +144,7 @@ describe('200', () => {
       address: '203.0.113.5',
     })
     expect(JSON.stringify(data)).not.toContain('not the password')
+    expect(JSON.stringify(data)).not.toContain(user.email)
   })
 })
 
@@ -126,6 +153,10 @@ it.each([
   ['record=planet:3', 'record'],
   ['type=user.vanished', 'type'],
   ['date_from=yesterday', 'date_from'],
+  ['date_to=9999-12-31', 'date_to'],
+  ['date_from=0000-01-01', 'date_from'],
+  [`cursor=${Buffer.from('999999999999999.1').toString('base64url')}`, 'cursor'],
+  ['record=process:7:8', 'record'],
   ['per_page=x', 'per_page'],
 ])('400 for %s', async (query, member) => {
   const { status, body } = await call(auditRoute.GET, { path: `/api/v1/audit-events?${query}`, as: tenant })
@@ -185,6 +216,28 @@ describe('a webhook with audit.*', () => {
     await receiver.close()
     const types = receiver.received.map(({ payload }) => payload.type)
     expect(types.filter((type) => type === 'audit.user.signed_out')).toHaveLength(1)
+  })
+
+  it('gets the events of both modes, with their mode; one of test mode only those of test mode', async () => {
+    const streaming = await makeTenant()
+    const receiver = await openReceiver()
+    const ctx = { ...streaming.ctx, now: new Date() }
+    const input = { url: receiver.url, events: ['audit.*' as const], active: true }
+    const live = await configureWebhook(ctx, input)
+    const test = await configureWebhook({ ...ctx, testMode: true }, input)
+    for (const testMode of [true, false])
+      await write(ctx, (tx) =>
+        record(tx, ctx, { type: 'folder.created', subject: { folder: 1 }, data: { test_mode: testMode } }),
+      )
+    await dispatchToWebhooks(streaming)
+    const getModes = async (id: number) => {
+      receiver.received.length = 0
+      await deliver(streaming, id)
+      const payloads = receiver.received.map(({ payload }) => payload)
+      return payloads.filter(({ type }) => type === 'audit.folder.created').map((sent) => sent.test_mode)
+    }
+    expect([await getModes(live.id), await getModes(test.id)]).toEqual([[true, false], [true]])
+    await receiver.close()
   })
 
   it('gets every event, also those that no other webhook gets', async () => {

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List the events of the audit log',
     description:
-      'Newest first, a page at a time by `cursor`; with `format=csv` all events that match, as a file, and the export is an event itself. The changes that one actor makes to a draft are one event, which is listed when the visit has ended, after half an hour without a change at the latest; with `record` it is ended first. Webhooks with `audit.*` get each event as it is recorded.',
+      'Newest first, a page at a time by `cursor`; with `format=csv` all events that match, as a file, and the export is an event itself. The changes that one actor makes to a draft are one event, which is listed when the visit has ended, after half an hour without a change at the latest; with `record` it is ended first. An event can be listed up to nine hours after its `occurred_at`: to collect all, ask from nine hours before the last request on and drop the ids that you have, or use a webhook. Webhooks with `audit.*` get each event as it is recorded.',
     tag: 'Audit log',
     permission: 'audit.read',
     query: AuditEventPaging.extend(AuditEventFilters.shape).extend({

@@ -147,7 +147,7 @@ describe('the trail of an edited draft', () => {
     ])
     await save(later)
     expect(await visits()).toEqual([
-      { fields: 3, added: later.map(({ id }) => id), moved: [], changed: [], removed: [] },
+      { test_mode: false, fields: 3, added: later.map(({ id }) => id), moved: [], changed: [], removed: [] },
     ])
     const [moved, changed, removed] = later
     await save([
@@ -159,7 +159,14 @@ describe('the trail of an edited draft', () => {
       { ...changed!, required: false, y: 90 },
     ])
     expect((await visits()).slice(1)).toEqual([
-      { fields: 2, added: [], moved: [moved!.id], changed: [changed!.id], removed: [removed!.id] },
+      {
+        test_mode: false,
+        fields: 2,
+        added: [],
+        moved: [moved!.id],
+        changed: [changed!.id],
+        removed: [removed!.id],
+      },
     ])
   })
 

@@ -189,6 +189,25 @@ describe('GET /vault/documents/{id}/download', () => {
   })
 })
 
+it('downloads of signed files by their process are recorded like those of the vault', async () => {
+  const [{ id }] = (await vaultRows(single)) as [VaultRecord]
+  const trail = async () => {
+    await flushReads()
+    const rows = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { vaultDocument: id }))
+    return rows.filter(({ type }) => type === 'vault.downloaded').map(({ data }) => data)
+  }
+  const before = (await trail()).length
+  for (const route of [signedPdfRoute, certificateRoute, archiveDownloadRoute]) {
+    await get(route.GET, single.id)
+    await flushReads()
+  }
+  expect((await trail()).slice(before)).toEqual(
+    ['document', 'certificate', 'package'].map((part) =>
+      expect.objectContaining({ part, process_id: single.id, test_mode: false }),
+    ),
+  )
+})
+
 describe('GET /vault/documents/{id}/package', () => {
   it('200 with a ZIP of the signed PDF, its evidence and a manifest of all entries', async () => {
     const [{ id, sha256 }] = (await vaultRows(single)) as [VaultRecord]

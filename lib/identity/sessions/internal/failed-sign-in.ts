@@ -6,7 +6,7 @@ import type { SessionRow } from './sessions.ts'
 /**
  * Records a sign-in with a wrong password, or after too many attempts, at each account with this address. The event is
  * written after the response, whose duration does not tell whether there is an account; several attempts from one
- * address in two seconds are one event.
+ * address in two seconds are one event. It has no email address: an erasure could not remove it from the chain.
  */
 export async function recordFailedSignIn(
   requestMeta: RequestMeta,
@@ -18,7 +18,7 @@ export async function recordFailedSignIn(
     recordRead(makeSignInCtx(requestMeta, tenantId), {
       type: 'user.sign_in_failed',
       subject: { user: id },
-      data: { user_id: id, email, session: kind, method: 'password', reason },
+      data: { user_id: id, session: kind, method: 'password', reason },
     })
 }
 
