@@ -57,12 +57,10 @@ export const WebhookShape = z
     events: z.array(z.enum(subscriptions)).meta({ example: ['*'] }),
     active: z.boolean().meta({ example: true }),
     description: z.string().nullable().meta({ example: 'CRM integration' }),
-    test_mode: z
-      .boolean()
-      .meta({
-        description:
-          'Receives test-mode events only; otherwise live events only, and with `audit.*` those of both modes.',
-      }),
+    test_mode: z.boolean().meta({
+      description:
+        'Receives test-mode events only; otherwise live events only, and with `audit.*` those of both modes.',
+    }),
     created_at: Instant,
     last_success_at: Instant.nullable(),
     last_failure_at: Instant.nullable(),
