@@ -55,15 +55,15 @@ it('begins with one that sends a document and gets it back signed', async () => 
   await writeFile(join(folder, 'lease.pdf'), buildPdf())
   const env = { ...process.env, PARAPH_URL: service.url, PARAPH_KEY: apiKey }
   const program = promisify(execFile)(process.execPath, [getName(0)], { cwd: folder, env })
-  const processCount = await vi.waitFor(
+  const processId = await vi.waitFor(
     async () => {
       const { data } = await paraph.request('GET /signature-processes')
       return data.find(({ status }) => status === 'sent')!.id
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 25_000, interval: 100 },
   )
-  await runRevisions(tenant, { id: processCount })
-  await sign(tenant, paraph, { id: processCount })
+  await runRevisions(tenant, { id: processId })
+  await sign(tenant, paraph, { id: processId })
   await program
   expect(await readFile(join(folder, 'lease-signed.pdf'), 'latin1')).toMatch(/^%PDF-/)
   await service.close()
