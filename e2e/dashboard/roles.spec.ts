@@ -36,6 +36,7 @@ const offers: Record<string, string> = {
   Move: `PATCH /documents/${NO_RECORD}`,
   Void: `POST /signature-processes/${NO_RECORD}/void`,
   'Cancel process': `POST /signature-processes/${NO_RECORD}/cancel`,
+  'Sign in person': `POST /signature-processes/${NO_RECORD}/in-person`,
   'Add a person': `POST /signature-processes/${NO_RECORD}/signers`,
   'Change or replace': `PATCH /signature-processes/${NO_RECORD}/signers/${NO_RECORD}`,
   Rename: `PATCH /documents/${NO_RECORD}`,
