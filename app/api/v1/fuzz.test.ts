@@ -106,6 +106,8 @@ async function sendAndCheck(
   expect(codes, `${response.status} ${error.code} is documented`).toContain(error.code)
   // Incorrect codes and rate-limited requests are counted.
   if (['invalid_code', 'rate_limited'].includes(error.code)) return
+  // A token used twice ends its login, which is recorded.
+  if (endpoint.id === 'postAuthRefresh' && error.code === 'token_revoked') return
   await flushReads()
   lastDigest = await digest()
   expect(lastDigest, `${response.status} ${error.code} changes nothing`).toBe(before)
