@@ -74,6 +74,8 @@ interface FuzzRequest {
 let requestCount = 0
 /** The digest after the last refused request; null if it must be computed again. */
 let lastDigest: string | null = null
+/** The tokens whose reuse has ended their login. */
+const endedLogins = new Set<string>()
 /** Sends one request and checks what holds for every response. */
 async function sendAndCheck(
   endpoint: Endpoint,
@@ -106,8 +108,9 @@ async function sendAndCheck(
   expect(codes, `${response.status} ${error.code} is documented`).toContain(error.code)
   // Incorrect codes and rate-limited requests are counted.
   if (['invalid_code', 'rate_limited'].includes(error.code)) return
-  // A token used twice ends its login, which is recorded.
-  if (endpoint.id === 'postAuthRefresh' && error.code === 'token_revoked') return
+  // A token used twice ends its login, which is recorded once.
+  const endsLogin = endpoint.id === 'postAuthRefresh' && error.code === 'token_revoked'
+  if (endsLogin && !endedLogins.has(caller.token)) return void endedLogins.add(caller.token)
   await flushReads()
   lastDigest = await digest()
   expect(lastDigest, `${response.status} ${error.code} changes nothing`).toBe(before)
