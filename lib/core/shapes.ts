@@ -2,8 +2,24 @@ import { z } from 'zod'
 import { signatureKinds } from './signature-kinds.ts'
 import { issueMessage } from './zod-messages.ts'
 
+const MAX_PER_PAGE = 100
+
 /** The id of a record. */
 export const RecordId = z.int().meta({ example: 7 })
+
+/** How many records a page of a list has. */
+export const PerPage = z.coerce
+  .number()
+  // `int()` would refuse numbers above the safe integers; here they count as the maximum.
+  .refine(Number.isInteger, issueMessage('values.mustBeWholeNumber'))
+  .min(1)
+  .transform((value) => Math.min(value, MAX_PER_PAGE))
+  .default(15)
+  // zod-openapi cannot derive the limits from a transformed schema.
+  .meta({
+    description: 'Records per page, 1 to 100; higher values count as 100.',
+    override: { type: 'integer', minimum: 1, default: 15 },
+  })
 
 /** A time in UTC, ISO 8601. */
 export const Instant = z.iso.datetime().meta({ example: '2026-11-21T09:30:00Z' })

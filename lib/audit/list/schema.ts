@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { Instant, isStorableTime, JsonValue, RecordId } from '#lib/core/shapes'
+import { Instant, isStorableTime, JsonValue, PerPage, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { eventTypes, parseRecordName, recordTypes } from '../events.ts'
-
-const MAX_PER_PAGE = 100
 
 /** The groups of event types: `user.*`. */
 const eventGroups = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*` as const))]
@@ -49,16 +47,7 @@ export const AuditEventPaging = z.object({
     .max(100)
     .optional()
     .meta({ description: '`meta.next_cursor` of the page before; absent for the newest events.' }),
-  per_page: z.coerce
-    .number()
-    .refine(Number.isInteger, issueMessage('values.mustBeWholeNumber'))
-    .min(1)
-    .transform((value) => Math.min(value, MAX_PER_PAGE))
-    .default(15)
-    .meta({
-      description: 'Events per page, 1 to 100; higher values count as 100.',
-      override: { type: 'integer', minimum: 1, default: 15 },
-    }),
+  per_page: PerPage,
 })
 export type AuditEventQuery = AuditEventFilter & z.output<typeof AuditEventPaging>
 

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { env } from '#lib/core/env'
-import { issueMessage } from '#lib/core/zod-messages'
-
-const MAX_PER_PAGE = 100
+import { PerPage } from '#lib/core/shapes'
 
 /** `page` and `per_page` of every list: 15 by default, clamped to 100. */
 export const Paging = z.object({
@@ -13,18 +11,7 @@ export const Paging = z.object({
     .max(1_000_000)
     .default(1)
     .meta({ description: 'Page number, starting at 1.' }),
-  per_page: z.coerce
-    .number()
-    // `int()` would refuse numbers above the safe integers; here they count as the maximum.
-    .refine(Number.isInteger, issueMessage('values.mustBeWholeNumber'))
-    .min(1)
-    .transform((value) => Math.min(value, MAX_PER_PAGE))
-    .default(15)
-    // zod-openapi cannot derive the limits from a transformed schema.
-    .meta({
-      description: 'Records per page, 1 to 100; higher values count as 100.',
-      override: { type: 'integer', minimum: 1, default: 15 },
-    }),
+  per_page: PerPage,
 })
 
 /** The result of a list operation. */
