@@ -53,6 +53,8 @@ it('begins with one that sends a document and gets it back signed', async () => 
   const service = await serve(dispatcher(routes))
   const paraph = new Paraph({ baseUrl: service.url, apiKey })
   await writeFile(join(folder, 'lease.pdf'), buildPdf())
+  // The service loads its routes and starts its threads, which is not what is waited for below.
+  await paraph.uploadDocument(buildPdf(), 'first')
   const env = { ...process.env, PARAPH_URL: service.url, PARAPH_KEY: apiKey }
   const program = promisify(execFile)(process.execPath, [getName(0)], { cwd: folder, env })
   const processId = await vi.waitFor(
@@ -60,7 +62,7 @@ it('begins with one that sends a document and gets it back signed', async () => 
       const { data } = await paraph.request('GET /signature-processes')
       return data.find(({ status }) => status === 'sent')!.id
     },
-    { timeout: 25_000, interval: 100 },
+    { timeout: 10_000, interval: 100 },
   )
   await runRevisions(tenant, { id: processId })
   await sign(tenant, paraph, { id: processId })
