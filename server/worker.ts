@@ -1,5 +1,6 @@
 import { registerQueueMetrics } from '#lib/jobs/queue-metrics'
 import { startWorker } from '#lib/jobs/worker'
+import { registerKeyMetrics } from '#lib/keys/operator-keys'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { jobs } from '#lib/worker'
 import { warmThreads } from '#lib/workers/pdf-pool'
@@ -10,6 +11,7 @@ scheduleStagingCleanup()
 const worker = await startWorker(jobs)
 onShutdown((milliseconds) => worker.stop(milliseconds))
 registerQueueMetrics()
+registerKeyMetrics()
 await offerMetrics()
 reportReady(`${Object.keys(jobs).length} queues`)
 warmThreads('job')

@@ -3,10 +3,12 @@ import { now } from '#lib/core/clock'
 import { env, SetupError } from '#lib/core/env'
 import type { KeySource, KeyUse } from '#lib/core/key-variables'
 import { log } from '#lib/core/log'
+import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
 import type { Signer } from '#lib/pades/cms/identity'
 import { checkValidity, KeyProblem, makeCertificatePath, readPem } from '#lib/pades/keys/certificate-path'
 import { readPkcs12 } from '#lib/pades/keys/pkcs12'
+import { notAfter } from './certificates.ts'
 import { makeIdentity } from './custody.ts'
 import { importKeyPair } from './key-pair.ts'
 import { guardSigner, toSigningError } from './signers/guard.ts'
@@ -114,4 +116,23 @@ async function readPemFile(path: string): Promise<Uint8Array[]> {
     if (error instanceof KeyProblem) throw new SetupError(`${path} has no certificate in PEM.`)
     throw error
   }
+}
+
+/** Registers when the certificates of the keys that the operator brings end, by the name of their variable. */
+export function registerKeyMetrics(): void {
+  gauge(
+    {
+      name: 'certificate_end_timestamp_seconds',
+      help: 'When the certificate of a key of the operator ends.',
+      labels: ['key'],
+    },
+    async (set) => {
+      for (const use of ['seal', 'authority'] as const) {
+        const source = env().keys[use]
+        if (!source) continue
+        const { certificate } = await loadOnce(source, use)
+        set(notAfter(certificate).getTime() / 1000, { key: variables[use] })
+      }
+    },
+  )
 }

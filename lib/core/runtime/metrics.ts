@@ -36,7 +36,7 @@ export function histogram<Label extends string>({
 
 /**
  * The gauge `paraph_<name>`, read whenever the metrics are.
- * @param read sets the values; where it fails, the gauge has none
+ * @param read sets the values; where it fails or sets none, the gauge has none
  */
 export function gauge<Label extends string>(
   { name, help, labels = [] }: Described<Label>,
@@ -52,12 +52,13 @@ export function gauge<Label extends string>(
         registers: [registry],
         async collect() {
           this.reset()
+          // Without labels it would have the value 0 now.
+          if (labels.length === 0) this.remove()
           const values: [Partial<Record<Label, string>>, number][] = []
           try {
             await read((value, labels = {}) => values.push([labels, value]))
           } catch {
-            // Without labels it would have the value 0.
-            if (labels.length === 0) this.remove()
+            return
           }
           for (const [labels, value] of values) this.set(labels, value)
         },

@@ -4,7 +4,7 @@ import { appendHead } from '#lib/audit/log/append'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
-import { counter, histogram } from '#lib/core/runtime/metrics'
+import { counter, gauge, histogram } from '#lib/core/runtime/metrics'
 import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { isTransient } from '#lib/pades/error'
@@ -45,6 +45,17 @@ const completions = histogram({
   name: 'completion_seconds',
   help: 'From the last signature of a process to its sealed files in the vault.',
 })
+/** Of the file that this process sealed last. */
+let lastStampEnd: Date | null = null
+gauge(
+  {
+    name: 'time_stamp_end_timestamp_seconds',
+    help: 'When the time stamp of the file sealed last loses its worth.',
+  },
+  (set) => {
+    if (lastStampEnd) set(lastStampEnd.getTime() / 1000)
+  },
+)
 
 /** A revision with the platform's seal. */
 interface SealedRevision extends Revision {
@@ -84,7 +95,10 @@ export async function completeProcess(step: StepContext): Promise<void> {
     if (!(await markCompleted(tx, ctx, process))) throw new StaleRevision('The process has ended otherwise.')
   })
   logStep('completed')
-  for (const { seal } of revisions) seals.inc({ level: seal.level })
+  for (const { seal, signature } of revisions) {
+    seals.inc({ level: seal.level })
+    lastStampEnd = getStampEnd(signature!)
+  }
   const lastSignedAt = Math.max(...step.signers.map(({ signedAt }) => signedAt?.getTime() ?? 0))
   completions.observe(Math.max(0, now().getTime() - lastSignedAt) / 1000)
 }

@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { registry } from '#lib/core/runtime/metrics'
 import { getKeyId } from '#lib/keys/certificates'
 import { makeKeyPair } from '#lib/keys/key-pair'
 import { makeRevocationList } from '#lib/keys/make-revocation-list'
-import { checkOperatorKeys } from '#lib/keys/operator-keys'
+import { checkOperatorKeys, registerKeyMetrics } from '#lib/keys/operator-keys'
 import { loadRevocationList } from '#lib/keys/revocation-lists'
 import { getTrust, getTrustFile } from '#lib/keys/trust'
 import { verifyPdf } from '#lib/pades/verify'
@@ -78,6 +79,18 @@ const names = (file: Uint8Array) =>
   )
 
 describe('with keys that the operator brings as PKCS#12', () => {
+  it('the metrics say when their certificates end', async () => {
+    const { seal, authority } = await bringKeys('P-256')
+    registerKeyMetrics()
+    const { values } = await registry.getSingleMetric('paraph_certificate_end_timestamp_seconds')!.get()
+    const endOf = ({ certificate }: { certificate: Uint8Array }) =>
+      new X509Certificate(certificate).validToDate.getTime() / 1000
+    expect(values).toEqual([
+      { labels: { key: 'SEAL_KEY' }, value: endOf(seal) },
+      { labels: { key: 'AUTHORITY_KEY' }, value: endOf(authority) },
+    ])
+  })
+
   it.each<KeyType>(['RSA 2048', 'P-384'])(
     'of the type %s, the seal signs for the platform and the authority issues the signers’ certificates',
     async (type) => {
