@@ -24,9 +24,12 @@ export function readContent(pdf: PDF, page: PdfDict): Buffer {
 /**
  * The tokens of a content stream, white space among them, without inline images. A delimiter that belongs to no
  * value is a space.
- * @param imageFound is called for each inline image, after the tokens before it
+ * @param imageFound is called with each inline image, after the tokens before it
  */
-export function* contentTokens(content: Buffer, imageFound = () => {}): Generator<string> {
+export function* contentTokens(
+  content: Buffer,
+  imageFound: (source: string) => void = () => {},
+): Generator<string> {
   const text = content.toString('latin1')
   // Each search that finds no end is the last one, so that the time is linear.
   let hasImageEnd = true
@@ -40,12 +43,13 @@ export function* contentTokens(content: Buffer, imageFound = () => {}): Generato
       yield part ?? ' '
       continue
     }
-    imageFound()
+    const start = offset - part.length
     if (hasImageEnd && /[\0\s]/.test(text[offset] ?? '')) {
       const end = findEnd(imageEnd, text, findEnd(imageData, text, offset))
       hasImageEnd = end !== null
       offset = end ?? offset
     }
+    imageFound(text.slice(start, offset))
   }
 }
 

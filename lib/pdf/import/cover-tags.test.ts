@@ -41,7 +41,9 @@ async function getInk(bytes: Uint8Array, box: ZoneBox): Promise<number> {
   return (await paint(bytes, 1)).darkness(box)
 }
 
-const tag = 'BT /F1 12 Tf 1 0 0 1 40 60 Tm ({{Rent;type=number}}) Tj ET'
+const removableTag = 'BT /F1 12 Tf 1 0 0 1 40 60 Tm ({{Rent;type=number}}) Tj ET'
+/** Another text stands for it, which would stay: it is covered. */
+const tag = `/Span << /ActualText (a tag) >> BDC ${removableTag} EMC`
 const remainingText = 'BT /F1 12 Tf 1 0 0 1 40 20 Tm (stays) Tj ET'
 
 describe('a tag is covered, and the text beside it is not', () => {

@@ -5,7 +5,8 @@ import type { ZoneBox } from '../geometry.ts'
 import type { FileFieldProblem, FileFields } from './file-field.ts'
 import { readFormFields } from './form-fields.ts'
 import { lineBoxes, type PageText, readPageTexts, readTagTexts } from './page-text.ts'
-import { readTagFields } from './text-tags.ts'
+import { contentWithoutTags } from './replace.ts'
+import { readTagFields, tagBoxes } from './text-tags.ts'
 
 /** A text is found so often at most. */
 const maxOccurrences = 1000
@@ -34,9 +35,19 @@ export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
     const reason: ErrorText = errorText('import.pageUnreadable', { page: number })
     return { source: 'file', page: number, text: '', reason }
   })
+  const pagesWithTags = Map.groupBy(
+    texts.filter((text) => tagBoxes(text).length > 0),
+    ({ page }) => page,
+  )
+  const coveredPages = [...pagesWithTags]
+    .filter(([page, tagTexts]) => !contentWithoutTags(pdf, page, tagTexts))
+    .map(([{ number }]): FileFieldProblem => {
+      const reason: ErrorText = errorText('import.tagsOnlyCovered', { page: number })
+      return { source: 'tag', page: number, text: '', reason, warning: true }
+    })
   return {
     fields: [...form.fields, ...tags.fields],
-    problems: [...form.problems, ...tags.problems, ...unreadablePages],
+    problems: [...form.problems, ...tags.problems, ...unreadablePages, ...coveredPages],
   }
 }
 

@@ -12,10 +12,12 @@ export interface PageText {
   text: string
   /** One for each UTF-16 code unit of `text`, on the turned page; null for a space of a gap or a new line. */
   boxes: (ZoneBox | null)[]
+  /** One for each code unit: the place of its character in the drawing order; null as in `boxes`. */
+  characters: (number | null)[]
 }
 
 /** A character and its box, in points as displayed. */
-interface Character {
+export interface Character {
   char: string
   box: ZoneBox
 }
@@ -53,35 +55,38 @@ export function readTagTexts(pdf: PDF, pages: readonly PageGeometry[]) {
   return { texts, unreadable }
 }
 
-/** The characters in the order in which they are drawn; null when the content cannot be read. */
-function readCharacters(pdf: PDF, page: PageGeometry): Character[] | null {
+/**
+ * The characters in the order in which they are drawn; null when the content cannot be read.
+ * @param content in place of the page's own
+ */
+export function readCharacters(pdf: PDF, page: PageGeometry, content?: Buffer): Character[] | null {
   try {
-    const lines = readLines(pdf, page)
-    return (
-      lines
-        .flatMap(({ spans }) => spans.flatMap(({ chars }) => chars))
-        // The library puts spaces between, at half numbers; they are wrong where a sideways text crosses a line.
-        .filter(({ sequenceIndex }) => Number.isInteger(sequenceIndex))
-        .sort((a, b) => a.sequenceIndex! - b.sequenceIndex!)
-        .map(({ char, bbox: { x, y, width, height } }) => ({
-          char,
-          box: rectToZone(page, [x, y, x + width, y + height]),
-        }))
-    )
+    return drawnCharacters(pdf, page, content).map(({ char, bbox: { x, y, width, height } }) => ({
+      char,
+      box: rectToZone(page, [x, y, x + width, y + height]),
+    }))
   } catch {
     return null
   }
 }
 
-function readLines(pdf: PDF, { number }: PageGeometry) {
+/** What a content draws with the resources of a page, in its user space. @throws Error where it cannot be read */
+export function drawnCharacters(pdf: PDF, { number }: PageGeometry, content?: Buffer) {
   const page = pdf.getPage(number - 1)
   if (!page) return []
   const dict = new PdfDict(page.dict)
   // @libpdf/core would read a delimiter that belongs to no value again and again.
-  const content = [...contentTokens(readContent(pdf, page.dict))].join('')
-  dict.set('Contents', PdfStream.fromDict({}, Buffer.from(content, 'latin1')))
+  const tokens = [...contentTokens(content ?? readContent(pdf, page.dict))].join('')
+  dict.set('Contents', PdfStream.fromDict({}, Buffer.from(tokens, 'latin1')))
   const copy: PDFPage = Object.create(page, { dict: { value: dict } })
-  return copy.extractText().lines
+  return (
+    copy
+      .extractText()
+      .lines.flatMap(({ spans }) => spans.flatMap(({ chars }) => chars))
+      // The library puts spaces between, at half numbers; they are wrong where a sideways text crosses a line.
+      .filter(({ sequenceIndex }) => Number.isInteger(sequenceIndex))
+      .sort((a, b) => a.sequenceIndex! - b.sequenceIndex!)
+  )
 }
 
 function assemble(
@@ -94,26 +99,30 @@ function assemble(
   const joins = joinsBrokenWords && drawsSpacesAtLineEnds(turned)
   let text = ''
   const boxes: (ZoneBox | null)[] = []
+  const places: (number | null)[] = []
   let previous: Character | null = null
   /** Where the line, or the cell of a table, begins in `text`. */
   let lineStart = 0
-  const append = (part: string, box: ZoneBox | null) => {
+  const append = (part: string, box: ZoneBox | null, place: number | null) => {
     if (part === ' ' && (text === '' || text.endsWith(' '))) return
     text += part
-    for (let unit = 0; unit < part.length; unit++) boxes.push(box)
+    for (let unit = 0; unit < part.length; unit++) {
+      boxes.push(box)
+      places.push(place)
+    }
   }
-  for (const character of turned) {
+  for (const [place, character] of turned.entries()) {
     const { char, box } = character
     if (previous && isApart(previous, character)) {
       // A word that fills a line from its start was broken, as there was no space to break the line at.
       const isBroken = joins && isWrapped(previous.box, box) && !text.slice(lineStart).includes(' ')
-      if (!isBroken) append(' ', null)
+      if (!isBroken) append(' ', null, null)
       if (isNewSegment(previous.box, box)) lineStart = text.length
     }
-    append(/^\s+$/u.test(char) ? ' ' : char, box)
+    append(/^\s+$/u.test(char) ? ' ' : char, box, place)
     previous = character
   }
-  return { page, turns, text, boxes }
+  return { page, turns, text, boxes, characters: places }
 }
 
 /** Whether a line that is broken between words ends with a drawn space: then one without is broken within a word. */

@@ -8,6 +8,7 @@ import { buildPdf, type FixtureOptions, stream } from '../fixtures/build.ts'
 import { paint, seenFields } from '../fixtures/render.ts'
 import type { ZoneBox } from '../geometry.ts'
 import { readContent } from './content.ts'
+import { fieldsInFile } from './fields-in-file.ts'
 import { replaceFileFields } from './replace.ts'
 
 const mediaBox = [0, 0, 400, 300]
@@ -225,9 +226,19 @@ describe('text tags', () => {
     expect(await getInk(after)).toBeNull()
   })
 
-  test('can still be found: the text stays in the content', async () => {
-    const { after } = await replaced({ pages: [{ mediaBox, text: '{{Name}}' }] })
-    expect((await readWithPdfjs(after, { maxPages: 1, textPages: 1 })).texts).toEqual(['{{Name}}'])
+  test('are not found any more, unless they can only be covered', async () => {
+    const find = async (bytes: Uint8Array) =>
+      (await readWithPdfjs(bytes, { maxPages: 1, textPages: 1 })).texts
+    const { before, after } = await replaced({ pages: [{ mediaBox, text: 'Dear {{Name}} you' }] })
+    expect(await find(before)).toEqual(['Dear {{Name}} you'])
+    expect((await find(after)).join(' ')).toMatch(/^Dear\s+you$/)
+    // Glyphs that clip what is drawn after them cannot be removed without a change of that.
+    const clipping = 'BT /F1 12 Tf 7 Tr 20 200 Td ({{Name}}) Tj ET'
+    const covered = await replaced({ pages: [{ mediaBox }], objects: { 1002: stream(clipping) } })
+    expect(await find(covered.after)).toEqual(['{{Name}}'])
+    expect((await fieldsInFile(covered.before)).problems).toMatchObject([
+      { page: 1, source: 'tag', warning: true, reason: { key: 'import.tagsOnlyCovered' } },
+    ])
   })
 
   test.each([

@@ -1,44 +1,62 @@
+import { deflateSync } from 'node:zlib'
 import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict, findInheritedEntry, numbers, resolver } from '../check/inspect.ts'
 import { findDrawingRules } from '../conformance.ts'
 import { drawFrame } from '../fields/author-style.ts'
 import { type Colour, colourSpaceName, Drawing, operands } from '../fields/drawing.ts'
 import { widgetBox } from '../fields/field-box.ts'
+import { dict } from '../file/objects.ts'
 import { appearanceMatrix, normalizeRect, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
 import { contentTokens, readContent } from './content.ts'
 import type { FileField } from './file-field.ts'
 import { importedFields } from './form-fields.ts'
-import { readTagTexts } from './page-text.ts'
+import { type PageText, readTagTexts } from './page-text.ts'
 import type { ReadField } from './read-field.ts'
-import { tagBoxes } from './text-tags.ts'
+import { contentWithout } from './remove-text.ts'
+import { tagBoxes, tagCharacters } from './text-tags.ts'
 import type { Widget } from './widgets.ts'
 
 const white: Colour = [1, 1, 1]
 
 /**
  * Makes room for our fields in a file that was not signed: removes the form fields that can be imported, whose
- * backgrounds and borders become part of the page, and covers the text tags with white. The text of a tag stays in the
- * content, where only a search finds it.
+ * backgrounds and borders become part of the page, and the text tags. A tag that cannot be removed from the content
+ * without a risk to the rest of the page is covered with white: its text stays, where only a search finds it.
  */
 export function replaceFileFields(pdf: PDF, pages: readonly PageGeometry[]): void {
-  coverTags(pdf, pages)
+  removeTags(pdf, pages)
   const fields = importedFields(pdf, pages)
   drawFrames(pdf, fields)
   removeFields(pdf, new Set(fields.flatMap(({ widgets }) => widgets.map(({ dict }) => dict))))
 }
 
-function coverTags(pdf: PDF, pages: readonly PageGeometry[]): void {
+function removeTags(pdf: PDF, pages: readonly PageGeometry[]): void {
   for (const [page, texts] of Map.groupBy(readTagTexts(pdf, pages).texts, ({ page }) => page)) {
-    const boxes = texts.flatMap(tagBoxes)
-    if (boxes.length === 0) continue
-    const drawing = new Drawing(new FontBook(pdf))
-    for (const box of boxes) {
-      const [left, bottom, right, top] = zoneToRect(page, withMargin(box))
-      drawing.rectangle(left, bottom, right - left, top - bottom, white, 'fill')
-    }
-    append(pdf, page, Buffer.from(drawing.content()).toString('latin1'))
+    if (!texts.some((text) => tagBoxes(text).length > 0)) continue
+    const content = contentWithoutTags(pdf, page, texts)
+    if (content) replaceContent(pdf, page, content)
+    else coverTags(pdf, page, texts)
   }
+}
+
+/** The content of a page without its text tags; null where they can only be covered. */
+export function contentWithoutTags(pdf: PDF, page: PageGeometry, texts: readonly PageText[]): Buffer | null {
+  return contentWithout(pdf, page, new Set(texts.flatMap(tagCharacters)))
+}
+
+function coverTags(pdf: PDF, page: PageGeometry, texts: readonly PageText[]): void {
+  const drawing = new Drawing(new FontBook(pdf))
+  for (const box of texts.flatMap(tagBoxes)) {
+    const [left, bottom, right, top] = zoneToRect(page, withMargin(box))
+    drawing.rectangle(left, bottom, right - left, top - bottom, white, 'fill')
+  }
+  append(pdf, page, Buffer.from(drawing.content()).toString('latin1'))
+}
+
+function replaceContent(pdf: PDF, { number }: PageGeometry, content: Buffer): void {
+  const stream = new PdfStream(dict({ Filter: '/FlateDecode' }), deflateSync(content))
+  pdf.getPage(number - 1)?.dict.set('Contents', pdf.context.register(stream))
 }
 
 /** Draws the frames of texts and lists; our buttons have outlines of their own. */

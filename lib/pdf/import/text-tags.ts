@@ -130,6 +130,15 @@ export function tagBoxes(pageText: PageText): ZoneBox[] {
   return findTags(pageText).flatMap(({ lines }) => lines)
 }
 
+/** The characters of the tags of a page, as places in its drawing order. */
+export function tagCharacters(pageText: PageText): number[] {
+  return findTags(pageText).flatMap(({ match }) =>
+    pageText.characters
+      .slice(match.index, match.index + match[0].length)
+      .filter((character) => character !== null),
+  )
+}
+
 function findTags(pageText: PageText): { match: RegExpExecArray; lines: ZoneBox[] }[] {
   return [...pageText.text.matchAll(tagPattern)].flatMap((match) => {
     const lines = lineBoxes(pageText, match.index, match.index + match[0].length)
