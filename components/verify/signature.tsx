@@ -56,8 +56,16 @@ export function SignatureItem({ signature, t }: { signature: SignatureRecord; t:
 function listFacts(signature: SignatureRecord, t: VerifyTexts) {
   const { identified_by: identification, level, reason, chain } = signature
   const time = findSigningTime(signature)
+  const qualification = describeQualification(signature, t)
   return [
-    { name: t.facts.qualified, value: describeQualification(signature, t) },
+    {
+      name: t.facts.qualified,
+      value: qualification && (
+        <span className={signature.revocation_status === 'unknown' ? 'text-warn' : undefined}>
+          {qualification}
+        </span>
+      ),
+    },
     { name: t.facts.time, value: time && formatMoment(time, t) },
     { name: t.facts.clock, value: time && describeClock(signature, t) },
     { name: t.facts.identified, value: identification && t.identified[identification] },

@@ -8778,11 +8778,17 @@ export interface components {
                  */
                 vouched_by: "installation" | "trusted_root" | null;
                 /**
-                 * @description What a signature that passed is by the trusted lists of the European Union (ETSI TS 119 615): a qualified electronic signature (`QESig`) or seal (`QESeal`), one with a qualified certificate whose key is not in a qualified device (`AdESig-QC`, `AdESeal-QC`), a qualified time stamp (`QTST`), or another one whose authority is in a list. Below the level LT (`level`) the file does not prove that the certificate had not been revoked, and nothing is fetched. Null for all others, and where the operator has loaded no lists (`TRUSTED_LISTS`).
+                 * @description What a signature that passed is by the trusted lists of the European Union (ETSI TS 119 615): a qualified electronic signature (`QESig`) or seal (`QESeal`), one with a qualified certificate whose key is not in a qualified device (`AdESig-QC`, `AdESeal-QC`), a qualified time stamp (`QTST`), or another one whose authority is in a list. Where `revocation_status` is `unknown`, those of qualified certificates begin with `Indeterminate`, as in EU DSS. Null for all others, and where the operator has loaded no lists (`TRUSTED_LISTS`).
                  * @example null
                  * @enum {string|null}
                  */
-                qualified: "QESig" | "QESeal" | "AdESig-QC" | "AdESeal-QC" | "AdESig" | "AdESeal" | "AdES" | "QTST" | null;
+                qualified: "QESig" | "QESeal" | "AdESig-QC" | "AdESeal-QC" | "Indeterminate QESig" | "Indeterminate QESeal" | "Indeterminate AdESig-QC" | "Indeterminate AdESeal-QC" | "AdESig" | "AdESeal" | "AdES" | "QTST" | null;
+                /**
+                 * @description What the validation data in the file say of the signer’s certificate and its authorities when the signature is known to exist: `good`: none had been revoked; `unknown`: that could not be determined, as the file has no such data (below the level LT) and nothing is fetched. Null for document time stamps.
+                 * @example good
+                 * @enum {string|null}
+                 */
+                revocation_status: "good" | "revoked" | "unknown" | null;
                 /** @description The trusted list, and the service in it, that vouches for the certificate; null without one. */
                 trusted_list: components["schemas"]["TrustedListEntry"] | null;
                 /** @description The same for the authority of the time stamp: it is a qualified one. Null for document time stamps, whose list is `trusted_list`. */

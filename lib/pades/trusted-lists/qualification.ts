@@ -7,19 +7,25 @@ import type { Criteria, Purpose, ServicePeriod, ServiceType, TrustService } from
 /**
  * What a signature is in the European Union by the trusted lists (ETSI TS 119 615, 4.6, with the names that EU DSS has
  * made usual): a qualified electronic signature or seal, an advanced one with a qualified certificate, another one of
- * a person or an organisation, or one of which the certificate does not say whose it is.
+ * a person or an organisation, or one of which the certificate does not say whose it is. `Indeterminate`: it is one
+ * unless its certificate had been revoked, which could not be determined.
  */
 export const qualifications = [
   'QESig',
   'QESeal',
   'AdESig-QC',
   'AdESeal-QC',
+  'Indeterminate QESig',
+  'Indeterminate QESeal',
+  'Indeterminate AdESig-QC',
+  'Indeterminate AdESeal-QC',
   'AdESig',
   'AdESeal',
   'AdES',
   'QTST',
 ] as const
 export type Qualification = (typeof qualifications)[number]
+const ofQualifiedCertificates = ['QESig', 'QESeal', 'AdESig-QC', 'AdESeal-QC'] as const
 
 /** Since when Regulation (EU) No 910/2014 applies. */
 const eidas = '2016-06-30T22:00:00.000Z'
@@ -76,6 +82,12 @@ export function qualify(
     // A malformed extension: nothing is known of the certificate.
     return 'AdES'
   }
+}
+
+/** The same where nobody knows whether the certificate had been revoked. */
+export function doubt(qualification: Qualification): Qualification {
+  const known = ofQualifiedCertificates.find((one) => one === qualification)
+  return known ? `Indeterminate ${known}` : qualification
 }
 
 /** What criteria of trusted lists ask of a certificate. */

@@ -21,9 +21,9 @@ beforeAll(async () => {
   )
 })
 
-function makeReport(isTrusted: boolean, isJudged = true) {
+function makeReport(isTrusted: boolean, isJudged = true, level: 'B' | 'LT' = 'B') {
   const anchors = isTrusted ? [{ certificate: new X509Certificate(root), testMode: false, isOwn: false }] : []
-  const signatures = report.signatures.map((signature) => ({ ...signature, isJudged }))
+  const signatures = report.signatures.map((signature) => ({ ...signature, isJudged, level }))
   const record = presentVerification({ ...report, signatures }, anchors, now)
   const file = { filename: 'a.pdf', size: 1, sha256: 'ab'.repeat(32), voided_at: null }
   return makeEtsiReport({ ...file, ...record }, now).ValidationReport
@@ -55,4 +55,19 @@ it('has a sub-indication wherever it says INDETERMINATE', () => {
     MainIndication: 'urn:etsi:019102:mainindication:indeterminate',
     SubIndication: ['urn:etsi:019102:subindication:GENERIC'],
   })
+})
+
+it('says where the revocation status could not be determined', () => {
+  const findConstraints = (level: 'B' | 'LT') =>
+    makeReport(true, true, level).SignatureValidationReport[0]!.ValidationConstraintsEvaluationReport
+  expect(findConstraints('B')!.ValidationConstraint).toMatchObject([
+    {
+      ValidationConstraintIdentifier: 'RevocationStatusKnown',
+      ValidationStatus: {
+        MainIndication: 'urn:etsi:019102:mainindication:indeterminate',
+        SubIndication: ['urn:etsi:019102:subindication:TRY_LATER'],
+      },
+    },
+  ])
+  expect(findConstraints('LT')).toBeUndefined()
 })

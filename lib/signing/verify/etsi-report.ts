@@ -47,7 +47,22 @@ interface EtsiSignatureReport {
       }
     }[]
   }
+  ValidationConstraintsEvaluationReport?: typeof unknownRevocation
   OtherInformation: SignatureRecord
+}
+
+/** The constraint of EN 319 102-1, 5.2.6, with what it would answer: the signature is concluded without it. */
+const unknownRevocation = {
+  ValidationConstraint: [
+    {
+      ValidationConstraintIdentifier: 'RevocationStatusKnown',
+      ConstraintStatus: { Status: uri('constraintStatus:overridden') },
+      ValidationStatus: {
+        MainIndication: uri('mainindication:indeterminate'),
+        SubIndication: [uri('subindication:TRY_LATER')],
+      },
+    },
+  ],
 }
 
 export interface EtsiReport {
@@ -146,6 +161,9 @@ function reportSignature(
           ],
         }),
     },
+    ...(signature.revocation_status === 'unknown' && {
+      ValidationConstraintsEvaluationReport: unknownRevocation,
+    }),
     OtherInformation: signature,
   }
 }

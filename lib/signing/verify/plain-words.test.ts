@@ -23,7 +23,7 @@ const signature = {
   ...{ kind: 'signature', vouched_by: 'trusted_root', chain: ['Ada', 'Root'], qualified: 'QESig' },
   ...{ trusted_list: list, time_source: 'time_stamp', time_stamp_authority: 'TSU' },
   ...{ time_stamp_trusted_list: list, indication: 'TOTAL_PASSED', issued_here: false },
-  level: 'PAdES-BASELINE-LT',
+  revocation_status: 'good',
 } as SignatureRecord
 
 describe('who vouches', () => {
@@ -32,17 +32,6 @@ describe('who vouches', () => {
     expect(describeVoucher(signature, getVerifyTexts('de'))[0]).toContain('Griechenland')
     const expired = { ...signature, trusted_list: { ...list, expired: true } }
     expect(describeVoucher(expired, en)[1]).toContain('31 May 2026')
-  })
-
-  it('says that revocation is not known where a qualified signature has no answer in its file', () => {
-    const unknown = 'The file does not prove that the certificate had not been revoked.'
-    const describeFor = (change: Partial<SignatureRecord>) =>
-      describeVoucher({ ...signature, ...change }, en).includes(unknown)
-    for (const level of ['PAdES-BASELINE-B', 'PAdES-BASELINE-T', null] as const)
-      expect(describeFor({ level })).toBe(true)
-    expect(describeFor({ level: 'PAdES-BASELINE-LTA' })).toBe(false)
-    expect(describeFor({ level: null, kind: 'time_stamp', qualified: 'QTST' })).toBe(false)
-    expect(describeFor({ level: null, qualified: null })).toBe(false)
   })
 
   it('is a root, this service, or nobody', () => {
@@ -55,9 +44,22 @@ describe('who vouches', () => {
   })
 })
 
-it('names qualified signatures and time stamps, and no others', () => {
+it.each(signerLocales)('never calls a signature in doubt qualified without saying so in %s', (locale) => {
+  const t = getVerifyTexts(locale)
+  for (const qualified of ['QESig', 'QESeal', 'AdESig-QC', 'AdESeal-QC'] as const) {
+    const doubtful = describeQualification({ ...signature, qualified: `Indeterminate ${qualified}` }, t)!
+    expect(doubtful).toContain(t.qualified[qualified])
+    expect(doubtful.length).toBeGreaterThan(t.qualified[qualified].length + 10)
+  }
+})
+
+it('names qualified signatures and time stamps, also those in doubt, and no others', () => {
   expect(describeQualification(signature, en)).toBe('Qualified electronic signature')
+  expect(describeQualification({ ...signature, qualified: 'Indeterminate QESig' }, en)).toBe(
+    'Qualified electronic signature, but whether the certificate had been revoked could not be determined',
+  )
   expect(describeQualification({ ...signature, qualified: 'AdES' }, en)).toBeNull()
+  expect(describeQualification({ ...signature, qualified: 'constructor' as 'AdES' }, en)).toBeNull()
   expect(describeQualification({ ...signature, qualified: null }, en)).toBeNull()
   expect(describeClock(signature, en)).toBe('Time stamp of TSU (Qualified time stamp)')
   expect(describeClock({ ...signature, time_stamp_trusted_list: null }, en)).toBe('Time stamp of TSU')

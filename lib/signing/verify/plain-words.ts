@@ -60,20 +60,20 @@ function findFieldKind(field: string, t: VerifyTexts): string | null {
 
 /** What a signature is in the European Union, for those of qualified certificates and services; null for others. */
 export function describeQualification({ qualified }: SignatureRecord, t: VerifyTexts): string | null {
-  return qualified !== null && qualified in t.qualified
-    ? t.qualified[qualified as keyof VerifyTexts['qualified']]
-    : null
+  const name = qualified?.replace(/^Indeterminate /, '') ?? ''
+  if (!isQualification(name, t)) return null
+  return name === qualified ? t.qualified[name] : fill(t.unproven, { name: t.qualified[name] })
 }
 
-/** Who vouches for the certificate, whether that is out of date, and whether the certificate may have been revoked. */
-export function describeVoucher(signature: SignatureRecord, t: VerifyTexts): string[] {
-  return [
-    ...describeAnchor(signature, t),
-    ...(isRevocationKnown(signature) ? [] : [t.vouchers.revocation_unknown]),
-  ]
+function isQualification(name: string, t: VerifyTexts): name is keyof VerifyTexts['qualified'] {
+  return Object.hasOwn(t.qualified, name)
 }
 
-function describeAnchor({ trusted_list: list, vouched_by: voucher, chain }: SignatureRecord, t: VerifyTexts) {
+/** Who vouches for the certificate, and whether that is out of date. */
+export function describeVoucher(
+  { trusted_list: list, vouched_by: voucher, chain }: SignatureRecord,
+  t: VerifyTexts,
+): string[] {
   if (!list || voucher !== 'trusted_root')
     return [fill(t.vouchers[voucher ?? 'nobody'], { name: chain.at(-1) ?? '' }, isolated)]
   const { territory, provider, next_update: nextUpdate, expired: isExpired } = list
@@ -84,11 +84,6 @@ function describeAnchor({ trusted_list: list, vouched_by: voucher, chain }: Sign
     fill(t.vouchers.trusted_list, { territory: findCountry(territory, t), provider }, isolated),
     ...(isExpired && date ? [fill(t.vouchers.expired, { date })] : []),
   ]
-}
-
-/** From level LT on, the file has good answers about the certificate; of others it matters where they are called qualified. */
-function isRevocationKnown({ kind, qualified, level }: SignatureRecord): boolean {
-  return qualified === null || kind === 'time_stamp' || /-LTA?$/.test(level ?? '')
 }
 
 /** Whose clock the time of a signature is. */

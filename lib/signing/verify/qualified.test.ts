@@ -54,14 +54,27 @@ function present(anchors: TrustAnchor[], changes: Partial<SignatureReport> = {},
   return record.signatures[0]!
 }
 
+/** The file says that no certificate was revoked. */
+const proven = { level: 'LTA' } as const
 const entry = { territory: 'XX', provider: 'Trust & Co', service: 'Service', expired: false }
 
 describe('a signature with a certificate of a trusted list', () => {
   it('is qualified, and trusted by the list alone', () => {
-    expect(present([listed(authority.certificate, 'CA/QC')])).toMatchObject({
+    expect(present([listed(authority.certificate, 'CA/QC')], proven)).toMatchObject({
       ...{ indication: 'TOTAL_PASSED', vouched_by: 'trusted_root', qualified: 'QESig' },
-      ...{ trusted_list: entry, time_stamp_trusted_list: null },
+      ...{ trusted_list: entry, time_stamp_trusted_list: null, revocation_status: 'good' },
     })
+  })
+
+  it('is called qualified only with the doubt that it may have been revoked, where the file has no answer', () => {
+    for (const level of ['B', 'T', null] as const)
+      expect(present([listed(authority.certificate, 'CA/QC')], { level })).toMatchObject({
+        ...{ qualified: 'Indeterminate QESig', revocation_status: 'unknown', trusted_list: entry },
+      })
+    const revocation = { revokedAt: '2026-05-01T00:00:00.000Z', isOfAuthority: false }
+    const revoked = { qualified: null, revocation_status: 'revoked', sub_indication: 'REVOKED_NO_POE' }
+    for (const level of ['B', 'LT'] as const)
+      expect(present([listed(authority.certificate, 'CA/QC')], { level, revocation })).toMatchObject(revoked)
   })
 
   it('is neither where the service was withdrawn, and where its authority makes time stamps only', () => {
@@ -80,7 +93,7 @@ describe('a signature with a certificate of a trusted list', () => {
     const own = { certificate: new X509Certificate(citizen.certificate), testMode: false, isOwn: true }
     expect(present([own])).toMatchObject({ vouched_by: 'installation', qualified: null })
     const both = [own, listed(authority.certificate, 'CA/QC')]
-    expect(present(both)).toMatchObject({ vouched_by: 'installation', qualified: 'QESig' })
+    expect(present(both, proven)).toMatchObject({ vouched_by: 'installation', qualified: 'QESig' })
   })
 
   it('says that the list has expired', () => {
@@ -94,7 +107,7 @@ describe('a time stamp of a trusted list', () => {
 
   it('is qualified, and proves when the service of the signer was still granted', async () => {
     const { certificate, chain } = await stamps.identity('TSU', 'timeStamping')
-    const changes = { timestampedAt: stampedAt, timestampCertificates: [certificate, ...chain] }
+    const changes = { ...proven, timestampedAt: stampedAt, timestampCertificates: [certificate, ...chain] }
     const withdrawn = listed(authority.certificate, 'CA/QC', { until: '2026-05-01' })
     const authorityOfStamps = listed(stamps.certificate, 'TSA/QTST', { until: '2026-04-15' })
     expect(present([withdrawn, authorityOfStamps], changes)).toMatchObject({
@@ -111,7 +124,9 @@ describe('a time stamp of a trusted list', () => {
       ...{ certificate, otherCertificates: chain, subFilter: 'ETSI.RFC3161', signedAt: stampedAt },
     }
     const anchors = [listed(stamps.certificate, 'TSA/QTST')]
-    expect(present(anchors, changes)).toMatchObject({ qualified: 'QTST', trusted_list: entry })
+    expect(present(anchors, changes)).toMatchObject({
+      ...{ qualified: 'QTST', trusted_list: entry, revocation_status: null },
+    })
     const others = [listed(stamps.certificate, 'CA/QC')]
     expect(present(others, changes)).toMatchObject({ qualified: null, trusted_list: null })
   })

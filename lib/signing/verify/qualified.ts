@@ -1,5 +1,5 @@
 import type { ListedService } from '#lib/keys/trusted-lists'
-import { qualify } from '#lib/pades/trusted-lists/qualification'
+import { doubt, qualify } from '#lib/pades/trusted-lists/qualification'
 import type { SignatureReport } from '#lib/pades/verify'
 import type { Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
@@ -7,26 +7,49 @@ import { buildChain, findService, type TrustAnchor, trustedAt } from './trust-an
 
 type SignatureRecord = VerificationRecord['signatures'][number]
 
-/** What the trusted lists say of a signature: nothing without lists, and that it is qualified only where it passed. */
+export function wasRevoked({ revocation }: SignatureReport, at: Date): boolean {
+  return revocation !== null && new Date(revocation.revokedAt) <= at
+}
+
+/** From level LT on, the file has answers about all certificates of the signer's chain; nothing is fetched. */
+function findRevocationStatus(
+  signature: SignatureReport,
+  existedAt: Date,
+): SignatureRecord['revocation_status'] {
+  if (signature.subFilter === 'ETSI.RFC3161') return null
+  if (wasRevoked(signature, existedAt)) return 'revoked'
+  return signature.level === 'LT' || signature.level === 'LTA' ? 'good' : 'unknown'
+}
+
+/**
+ * What the trusted lists say of a signature: nothing without lists, that it is qualified only where it passed, and
+ * without doubt only where its certificate is known not to have been revoked.
+ */
 export function findQualification(
   signature: SignatureReport,
   hasPassed: boolean,
   anchors: TrustAnchor[],
   { existedAt, ownService }: Proof,
   now: Date,
-): Pick<SignatureRecord, 'qualified' | 'trusted_list' | 'time_stamp_trusted_list'> {
+): Pick<SignatureRecord, 'revocation_status' | 'qualified' | 'trusted_list' | 'time_stamp_trusted_list'> {
+  const revocationStatus = findRevocationStatus(signature, existedAt)
   const stampList = presentService(ownService, now)
   if (signature.subFilter === 'ETSI.RFC3161') {
     const qualified = hasPassed && ownService ? 'QTST' : null
-    return { qualified, trusted_list: stampList, time_stamp_trusted_list: null }
+    return {
+      ...{ revocation_status: revocationStatus, qualified },
+      ...{ trusted_list: stampList, time_stamp_trusted_list: null },
+    }
   }
   const listed = anchors.filter(({ services }) => services !== undefined)
   // The signer's own certificate may be trusted as it is: what the lists say counts all the same.
   const chain = buildChain(trustedAt(listed, 'CA/QC', existedAt), signature)
   const service = chain && findService(chain.root, 'CA/QC', existedAt.toISOString())
+  const qualified =
+    hasPassed && chain ? qualify(chain.certificates[0]!, chain.root.services ?? [], existedAt) : null
   return {
-    qualified:
-      hasPassed && chain ? qualify(chain.certificates[0]!, chain.root.services ?? [], existedAt) : null,
+    revocation_status: revocationStatus,
+    qualified: qualified && revocationStatus !== 'good' ? doubt(qualified) : qualified,
     trusted_list: presentService(service, now),
     time_stamp_trusted_list: stampList,
   }

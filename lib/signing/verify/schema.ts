@@ -55,8 +55,13 @@ const SignatureShape = z.object({
   }),
   qualified: z.enum(qualifications).nullable().meta({
     description:
-      'What a signature that passed is by the trusted lists of the European Union (ETSI TS 119 615): a qualified electronic signature (`QESig`) or seal (`QESeal`), one with a qualified certificate whose key is not in a qualified device (`AdESig-QC`, `AdESeal-QC`), a qualified time stamp (`QTST`), or another one whose authority is in a list. Below the level LT (`level`) the file does not prove that the certificate had not been revoked, and nothing is fetched. Null for all others, and where the operator has loaded no lists (`TRUSTED_LISTS`).',
+      'What a signature that passed is by the trusted lists of the European Union (ETSI TS 119 615): a qualified electronic signature (`QESig`) or seal (`QESeal`), one with a qualified certificate whose key is not in a qualified device (`AdESig-QC`, `AdESeal-QC`), a qualified time stamp (`QTST`), or another one whose authority is in a list. Where `revocation_status` is `unknown`, those of qualified certificates begin with `Indeterminate`, as in EU DSS. Null for all others, and where the operator has loaded no lists (`TRUSTED_LISTS`).',
     example: null,
+  }),
+  revocation_status: z.enum(['good', 'revoked', 'unknown']).nullable().meta({
+    description:
+      'What the validation data in the file say of the signer’s certificate and its authorities when the signature is known to exist: `good`: none had been revoked; `unknown`: that could not be determined, as the file has no such data (below the level LT) and nothing is fetched. Null for document time stamps.',
+    example: 'good',
   }),
   trusted_list: TrustedListShape.nullable().meta({
     description:

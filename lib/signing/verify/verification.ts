@@ -6,7 +6,7 @@ import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
 import { findProofs, type Proof } from './proofs.ts'
-import { findQualification } from './qualified.ts'
+import { findQualification, wasRevoked } from './qualified.ts'
 import type { VerificationRecord } from './schema.ts'
 import {
   buildChain,
@@ -270,10 +270,9 @@ function conclude(
   if (!chain) return indeterminate('NO_CERTIFICATE_CHAIN_FOUND')
   const isForThis = signature.subFilter === 'ETSI.RFC3161' ? isForTimeStamps : maySignDocuments
   if (!isForThis(chain.certificates[0]!)) return indeterminate('CHAIN_CONSTRAINTS_FAILURE')
-  const { revocation } = signature
   // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
-  if (revocation && new Date(revocation.revokedAt) <= existedAt)
-    return indeterminate(revocation.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
+  if (wasRevoked(signature, existedAt))
+    return indeterminate(signature.revocation?.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
   const inBounds = chain.certificates.every(
     ({ validFromDate, validToDate }) => validFromDate <= existedAt && existedAt <= validToDate,
   )
