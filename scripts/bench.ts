@@ -14,6 +14,7 @@ import { benchSize } from './bench/size.ts'
 import { benchSoak } from './bench/soak.ts'
 import { benchStart } from './bench/start.ts'
 import { benchUpload } from './bench/upload.ts'
+import { benchVerify } from './bench/verify.ts'
 
 const tables = {
   start: benchStart,
@@ -26,6 +27,7 @@ const tables = {
   rendering: benchRendering,
   pages: benchPages,
   signing: benchSigning,
+  verify: benchVerify,
 }
 /** Those that take an hour are measured only when they are named. */
 const longTables = { soak: benchSoak }
