@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { signerCertificates } from '#db/schema/keys'
-import { asyncCommit, type Tx, write } from '#db/tenancy/tenant'
+import { asyncCommit, type Reader, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
 import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'
 import { isValidAt } from '#lib/pades/keys/certificate-path'
 import { ensureAuthority, ensureSealingKey, type TenantScope, untilAuthorityExpires } from './authorities.ts'
@@ -107,20 +108,35 @@ export async function loadSeal(scope: TenantScope, testMode: boolean): Promise<S
   return (await loadSealer(scope, testMode)).signer
 }
 
-/** The key that the tenant brings while its certificates are valid, else that of the operator, else the platform's own. */
+/**
+ * The key that the tenant brings while its certificates are valid and it can be read, else that of the operator, else
+ * the platform's own: asked at each step, so that a process goes on when the tenant changes or removes its seal.
+ */
 async function loadSealer(
   scope: TenantScope,
   testMode: boolean,
 ): Promise<{ signer: Signer; isOwn: boolean }> {
-  const { brought, own } = await write(scope, async (tx) => {
-    const row = testMode ? null : await findSeal(tx, scope)
-    if (row && isValidAt(toPath(row), scope.now)) return { brought: row }
+  const sealer = await write(scope, async (tx) => {
+    const brought = testMode ? null : await loadTenantSeal(tx, scope)
+    if (brought) return { signer: brought, isOwn: false }
     // No transaction waits for a key that is elsewhere.
-    return testMode || !env().keys.seal ? { own: await ensureSealingKey(tx, scope, testMode) } : {}
+    if (!testMode && env().keys.seal) return null
+    const { keyPair, chain } = await ensureSealingKey(tx, scope, testMode)
+    return { signer: makeIdentity(keyPair, chain), isOwn: true }
   })
-  if (own) return { signer: makeIdentity(own.keyPair, own.chain), isOwn: true }
-  const signer = brought ? await toSigner(scope, brought) : await loadOperatorKey('seal')
-  return { signer: signer!, isOwn: false }
+  return sealer ?? { signer: (await loadOperatorKey('seal'))!, isOwn: false }
+}
+
+async function loadTenantSeal(reader: Reader, scope: TenantScope): Promise<Signer | null> {
+  const row = await findSeal(reader, scope)
+  if (!row || !isValidAt(toPath(row), scope.now)) return null
+  return toSigner(scope, row).catch((error: unknown) => {
+    log().error(
+      { err: error, tenant: scope.tenantId },
+      'the seal of a tenant cannot be read: another one is used',
+    )
+    return null
+  })
 }
 
 /**

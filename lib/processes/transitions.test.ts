@@ -45,7 +45,7 @@ const embed = (process: ProcessRecord, index = 0) =>
 const hasEveryoneSigned = (process: ProcessRecord) =>
   withLocked(process, async (tx, row) => isComplete(await findSigners(tx, tenant.ctx, row.id)))
 const complete = (process: ProcessRecord) =>
-  withLocked(process, (tx, row) => markCompleted(tx, tenant.ctx, row))
+  withLocked(process, (tx, row) => markCompleted(tx, tenant.ctx, row, {}))
 const reload = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
 const statuses = async (process: ProcessRecord) => (await reload(process)).signers.map(({ status }) => status)
 const getEventTypes = async (process: ProcessRecord) =>

@@ -176,10 +176,10 @@ export async function markEmbedded(
 }
 
 /**
- * The sealed files are stored: the process is complete.
+ * The sealed files are stored: the process is complete. `seal` says in the trail with which certificate.
  * @returns false when it has completed before, or has ended otherwise.
  */
-export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<boolean> {
+export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow, seal: NewEvent['data']) {
   if (!processStates.complete.from.includes(process.status)) return false
   await setProcess(tx, ctx, process, {
     status: 'completed',
@@ -193,7 +193,7 @@ export async function markCompleted(tx: Tx, ctx: Ctx, process: ProcessRow): Prom
   await inviteRest(tx, ctx, process)
   await recordAll(tx, ctx, { process: process.id }, [
     ...documents.map((id) => makeEvent(process, 'document.completed', { document_id: id })),
-    makeEvent(process, 'process.completed', { documents }),
+    makeEvent(process, 'process.completed', { documents, ...seal }),
   ])
   return true
 }

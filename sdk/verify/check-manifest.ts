@@ -45,11 +45,15 @@ export function checkManifest(part: Part, trust: Trust, findings: Findings): Uin
   return certificate
 }
 
-/** One organisation has sealed the files and signed the manifest: others below its root could have made either. */
+/**
+ * One organisation has sealed the files and signed the manifest: others below its root could have made either. Who gives
+ * the certificates of all of them says that they belong together, as when an organisation has changed its seal.
+ */
 export function checkSealers(
   { folder }: Part,
   signer: Uint8Array | null,
   seals: readonly { certificate: Uint8Array }[],
+  { roots }: Pick<Trust, 'roots'>,
   findings: Findings,
 ): void {
   const sealers = [...(signer ? [signer] : []), ...seals.map(({ certificate }) => certificate)].map(
@@ -57,7 +61,8 @@ export function checkSealers(
   )
   // A renewed certificate has the same organisation.
   const names = new Set(sealers.map((sealer) => readOrganisation(sealer) ?? sealer.fingerprint256))
-  if (names.size < 2) return
+  const isGiven = (sealer: X509Certificate) => roots.some((root) => root.raw.equals(sealer.raw))
+  if (names.size < 2 || sealers.every(isGiven)) return
   const subjects = [...new Set(sealers.map(({ subject }) => formatName(subject)))].join('; ')
   const text = `The seals and the signature of the manifest are not of one organisation: ${subjects}.`
   findings.add('trust', 'unknown', text, `${folder}${SIGNATURE}`)

@@ -66,7 +66,7 @@ async function checkPart(part: Part, trust: Trust, findings: Findings): Promise<
   const seals: Seal[] = []
   for (const path of part.files.keys())
     if (isSealed(path, part.manifest)) seals.push(...(await checkPdfOf(part, path, trail, trust, findings)))
-  checkSealers(part, manifestSigner, seals, findings)
+  checkSealers(part, manifestSigner, seals, trust, findings)
   checkFirstFinished(part, findings)
   checkLog(part, trail, Math.max(0, ...seals.map(({ head }) => head?.seq ?? 0)), trust, findings)
   checkWitnesses(part, trust, findings)

@@ -22,6 +22,7 @@ import { storeInVault } from '#lib/vault/store'
 import { inThread } from '#lib/workers/pdf-pool'
 import type { EmbeddedFile } from '#lib/workers/threads'
 import {
+  describeSealer,
   getStepTime,
   listReplaced,
   logStep,
@@ -92,7 +93,8 @@ export async function completeProcess(step: StepContext): Promise<void> {
       await storeDocuments(tx, ctx, { ...step, process }, revision, evidence)
     }
     await purgeReplaced(tx, ctx, listReplaced(step, revisions))
-    if (!(await markCompleted(tx, ctx, process))) throw new StaleRevision('The process has ended otherwise.')
+    if (!(await markCompleted(tx, ctx, process, describeSealer(identity))))
+      throw new StaleRevision('The process has ended otherwise.')
   })
   logStep('completed')
   for (const { seal, signature } of revisions) {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { fields, processDocuments } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
@@ -7,6 +8,7 @@ import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import { parseCommonName } from '#lib/pades/cms/names'
 import type { NamedHead } from '#lib/pades/named-head'
 import type { RevisionStep } from '#lib/pades/revise'
 import { type Confirmation, findConfirmations } from '#lib/processes/confirmations'
@@ -57,6 +59,12 @@ export class StaleRevision extends Error {}
 export function getStepTime({ process, signers }: Pick<StepContext, 'process' | 'signers'>): Date {
   const changes = [process.updatedAt, ...signers.map(({ signedAt }) => signedAt)]
   return changes.reduce<Date>((time, change) => (change ? latest(time, change) : time), now())
+}
+
+/** Which seal a step of the platform was made with, for the trail: another one may make the next. */
+export function describeSealer({ certificate }: Pick<SigningIdentity, 'certificate'>) {
+  const { subject, serialNumber } = new X509Certificate(certificate)
+  return { seal: parseCommonName(subject), seal_serial: serialNumber.toLowerCase() }
 }
 
 /** Reads the process for the first step of a job, after a concurrent change has committed. */

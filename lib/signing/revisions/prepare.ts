@@ -8,6 +8,7 @@ import { toPrepareInput } from '#lib/processes/documents/engine-input'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { markSealError } from '#lib/processes/transitions'
 import {
+  describeSealer,
   getStepTime,
   lockStepContext,
   logStep,
@@ -59,6 +60,7 @@ export async function prepareDocuments(step: StepContext): Promise<StepContext |
       subject: { process: process.id },
       data: {
         process_id: process.id,
+        ...describeSealer(identity),
         documents: prepared.map(({ document, sha256 }) => ({
           document_id: document.documentId,
           sha256,

@@ -8,10 +8,21 @@ import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { getVerifyTexts } from '#lib/messages/verify'
 import { verifyPdf } from '#lib/pades/verify'
+import { enterSigning } from '#lib/signing/enter'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
 import { describeVerdict } from '#lib/signing/verify/plain-words'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
 import { addCompleted } from '#lib/testing/records/completed'
-import { loadFiles, loadVaultRows } from '#lib/testing/records/signing-session'
+import {
+  addLink,
+  loadEvents,
+  loadFiles,
+  loadVaultRows,
+  openLink,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -204,6 +215,53 @@ describe('400', () => {
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'validation_error', errors })
     expect(await findRows()).toEqual([])
+  })
+})
+
+describe('while a process is in progress', () => {
+  let process: Awaited<ReturnType<typeof addLink>>['process']
+  beforeEach(async () => {
+    await setSeal()
+    process = (await addLink(tenant)).process
+  })
+
+  async function sign() {
+    const link = await openLink(tenant, process.signers[0]!.id)
+    const signer = await enterSigning(link, { ...tenant.ctx, now: now() })
+    await signProcess(signer, SignInput.parse(typedSignature()))
+    await runRevisions(tenant, process)
+  }
+
+  it.each([
+    [
+      'another one seals from then on',
+      async () => {
+        const next = await makeCertificateFiles('Next Seal', { type: 'P-384', issuer: chain.authority })
+        await setSeal(await writePkcs12(next, password))
+      },
+      /^Next Seal$/,
+    ],
+    ['the installation seals once it is removed', remove, /^Paraph seal for /],
+    ['the installation seals where its key cannot be read', breakKey, /^Paraph seal for /],
+  ] as const)('%s, and the trail says which one', async (_, change, name) => {
+    await change()
+    await sign()
+    const [file] = await loadFiles(tenant, process.id)
+    const { valid, signatures } = await verifyPdf(file!)
+    expect([valid, signatures[0]!.signerName]).toEqual([true, 'City Seal'])
+    expect(signatures.at(-1)!.signerName).toMatch(name)
+    const [row] = await loadVaultRows(tenant, process.id)
+    expect(row!.seal.serial).toBe(signatures.at(-1)!.serialNumber.toLowerCase())
+    const trail = await loadEvents(tenant, process.id)
+    const findSealer = (type: string) => trail.find((event) => event.type === type)!.data
+    expect(findSealer('process.prepared')).toMatchObject({ seal: 'City Seal' })
+    expect(findSealer('process.completed')).toMatchObject({
+      seal: expect.stringMatching(name),
+      seal_serial: row!.seal.serial,
+    })
+    const checked = await verifyStoredFile(tenant.ctx, { filename: 'a.pdf', size: 1, sha256: row!.sha256 })
+    expect(checked).toMatchObject({ valid: true, issued_here: true, changed_after_signing: false })
+    expect(checked.signatures.filter(({ kind }) => kind === 'seal')).toHaveLength(2)
   })
 })
 
