@@ -11,8 +11,3 @@ export const PageColumn = dynamic(
     loading: () => <Skeleton className="mx-auto aspect-[1/1.414] w-full max-w-3xl" />,
   },
 )
-
-/** Scrolls to a page of the column inside `root`. */
-export function scrollToPage(root: ParentNode | null, page: number) {
-  root?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' })
-}

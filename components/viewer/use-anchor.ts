@@ -18,6 +18,21 @@ interface Place {
   viewFraction: number
 }
 
+/** A jump to the start of a page: it stays the aim until the user scrolls. */
+interface Jump {
+  page: number
+  isStart: true
+}
+
+const JUMP_EVENT = 'jump'
+
+/** Scrolls to a page of the column inside `root`; the column stays there when its pages change size afterwards. */
+export function scrollToPage(root: ParentNode | null, page: number) {
+  const element = findPage(root, page)
+  element?.scrollIntoView({ block: 'start' })
+  element?.dispatchEvent(new CustomEvent<number>(JUMP_EVENT, { bubbles: true, detail: page }))
+}
+
 /**
  * Keeps what is seen in place when the pages change size, by zooming or rotating the device; or the point of
  * `zoomPoint`, once. `sizes` changes with the page sizes; `scroller` is the scrolling element, by default the window.
@@ -29,7 +44,7 @@ export function useScrollAnchor(
   sizes: unknown,
   zoomPoint: RefObject<ZoomPoint | null> | undefined,
 ) {
-  const anchor = useRef<Place | null>(null)
+  const anchor = useRef<Place | Jump | null>(null)
   /** The position that this hook has scrolled to: a scroll event there is not the user's. */
   const ownPosition = useRef<number | null>(null)
 
@@ -47,9 +62,19 @@ export function useScrollAnchor(
       const page = findPageInMiddle(getViewBox(view)) ?? current
       anchor.current = findPlace(column.current, page, getViewBox(view)) ?? anchor.current
     }
+    // The scroll event of a jump comes after a change of size that was pending.
+    const rememberJump = (event: Event) => {
+      anchor.current = { page: (event as CustomEvent<number>).detail, isStart: true }
+      ownPosition.current = getScrollTop(view)
+    }
     const target = view ?? window
+    const element = column.current
     target.addEventListener('scroll', remember, { passive: true })
-    return () => target.removeEventListener('scroll', remember)
+    element?.addEventListener(JUMP_EVENT, rememberJump)
+    return () => {
+      target.removeEventListener('scroll', remember)
+      element?.removeEventListener(JUMP_EVENT, rememberJump)
+    }
   }, [column, scroller, current])
 
   useLayoutEffect(() => {
@@ -67,6 +92,11 @@ export function useScrollAnchor(
       return
     }
     if (!anchor.current) return
+    if ('isStart' in anchor.current) {
+      findPage(column.current, anchor.current.page)?.scrollIntoView({ block: 'start' })
+      ownPosition.current = getScrollTop(view)
+      return
+    }
     const { page, fraction, viewFraction } = anchor.current
     const pageBox = findPageBox(column.current, page)
     if (!pageBox) return
@@ -88,8 +118,11 @@ function getViewBox(view: HTMLElement | null): ViewBox {
   return { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight }
 }
 
-const findPageBox = (column: HTMLElement | null, page: number) =>
-  column?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect() ?? null
+const findPage = (column: ParentNode | null, page: number) =>
+  column?.querySelector(`[data-page="${page}"]`) ?? null
+
+const findPageBox = (column: ParentNode | null, page: number) =>
+  findPage(column, page)?.getBoundingClientRect() ?? null
 
 /** The page in the middle of the view; null between two pages. */
 function findPageInMiddle({ left, top, width, height }: ViewBox): number | null {

@@ -2,8 +2,9 @@
 
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { PageColumn, scrollToPage } from '#components/viewer/page-column.tsx'
+import { PageColumn } from '#components/viewer/page-column.tsx'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
+import { scrollToPage } from '#components/viewer/use-anchor.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { DocumentTabs } from '#components/zones/page/document-tabs.tsx'
 import { PageJump } from '#components/zones/page/page-jump.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
@@ -15,8 +15,8 @@ interface PageJumpProps {
 /** The current page with an input to go to another. */
 export function PageJump({ current, total, onGo }: PageJumpProps) {
   const t = useTranslations('zones.pageJump')
-  const [text, setText] = useState(String(current))
-  useEffect(() => setText(String(current)), [current])
+  /** What is being typed stays when another page becomes the current one. */
+  const [typed, setTyped] = useState<string | null>(null)
   const go = (page: number) => onGo(Math.min(Math.max(page, 1), total))
   if (total <= 1) return null
   return (
@@ -24,7 +24,8 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
       className="flex items-center rounded-md border border-rule bg-card p-0.5 shadow-lift"
       onSubmit={(event) => {
         event.preventDefault()
-        go(Number.parseInt(text, 10) || current)
+        go(Number.parseInt(typed ?? '', 10) || current)
+        setTyped(null)
       }}
     >
       <Button
@@ -40,9 +41,9 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
         <Input
           aria-label={t('page')}
           inputMode="numeric"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={() => setText(String(current))}
+          value={typed ?? current}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => setTyped(null)}
           className="input-plain figures px-1 text-center"
         />
       </span>
