@@ -16,7 +16,14 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
   test.slow()
   const { email } = await signUp(page)
   await page.goto('/settings/security')
-  await page.getByLabel('Let users copy signing links').check()
+  // What it shows only in a later task comes late on a busy device: the switch turns back and forth.
+  const isOnAtOnce = await page.getByLabel('Let users copy signing links').evaluate(async (element) => {
+    const input = element as HTMLInputElement
+    input.click()
+    for (let count = 0; count < 10; count++) await null
+    return input.checked
+  })
+  expect(isOnAtOnce).toBe(true)
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   const replacedSigner = { name: 'Iris Quist', email: `wrong.${email}` }
   const newSigner = { name: 'Iris Quist-Berg', email: `iris.${email}` }

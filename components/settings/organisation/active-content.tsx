@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { useCan } from '#components/shell/account.ts'
-import { Switch } from '#components/ui/form/choice.tsx'
+import { SavedSwitch } from '#components/ui/form/saved-switch.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 
 /** Whether PDFs with active content are rejected; only administrators can change it. */
@@ -18,22 +18,14 @@ function Setting({ isRejected }: { isRejected: boolean }) {
   const t = useTranslations('settings.activeContent')
   const showToast = useToast()
   const change = useChangeAccount()
-  const setRejection = (refuse_active_content: boolean) =>
-    change.mutate(
-      { refuse_active_content },
-      { onSuccess: () => showToast(t(refuse_active_content ? 'willReject' : 'willAccept')) },
-    )
-  const pendingRejection = change.isPending ? change.variables.refuse_active_content : undefined
+  async function setRejection(refuse_active_content: boolean) {
+    await change.mutateAsync({ refuse_active_content })
+    showToast(t(refuse_active_content ? 'willReject' : 'willAccept'))
+  }
   return (
     <div className="flex flex-col gap-3">
       <QueryErrorMessage error={change.error} />
-      <Switch
-        label={t('label')}
-        hint={t('hint')}
-        checked={pendingRejection ?? isRejected}
-        onChange={setRejection}
-        disabled={change.isPending}
-      />
+      <SavedSwitch label={t('label')} hint={t('hint')} isOn={isRejected} save={setRejection} />
     </div>
   )
 }

@@ -6,9 +6,9 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
-import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { SavedSwitch } from '#components/ui/form/saved-switch.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
@@ -61,23 +61,18 @@ function DeletionSetting({ isOn }: { isOn: boolean }) {
   const [isConfirming, setConfirming] = useState(false)
   const showToast = useToast()
   const change = useChangeAccount()
-  const setDeletion = (delete_after_retention: boolean) =>
-    change.mutate(
-      { delete_after_retention },
-      {
-        onSuccess: () => {
-          setConfirming(false)
-          showToast(t(delete_after_retention ? 'willDelete' : 'willKeep'))
-        },
-      },
-    )
+  async function setDeletion(delete_after_retention: boolean) {
+    await change.mutateAsync({ delete_after_retention })
+    setConfirming(false)
+    showToast(t(delete_after_retention ? 'willDelete' : 'willKeep'))
+  }
   return (
     <>
-      <Switch
+      <SavedSwitch
         label={t('delete')}
         hint={t('deleteHint')}
-        checked={isOn}
-        onChange={(checked) => (checked ? setConfirming(true) : setDeletion(false))}
+        isOn={isOn}
+        save={async (isChecked) => (isChecked ? setConfirming(true) : setDeletion(false))}
         disabled={change.isPending}
       />
       {isConfirming ? null : <QueryErrorMessage error={change.error} />}
@@ -90,7 +85,8 @@ function DeletionSetting({ isOn }: { isOn: boolean }) {
         cancelLabel={tCommon('cancel')}
         danger
         busy={change.isPending}
-        onConfirm={() => setDeletion(true)}
+        // The dialog shows the error.
+        onConfirm={() => setDeletion(true).catch(() => undefined)}
       >
         <QueryErrorMessage error={change.error} />
       </Confirm>

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
@@ -15,20 +16,27 @@ export function LanguageSetting() {
   const t = useTranslations('settings.account')
   const router = useRouter()
   const { language, setLanguage } = usePreferences()
+  // Not from the mutation, whose state comes in a later task: the list would show the previous language until then.
+  const [choice, setChoice] = useState<DashboardLocale | null>(null)
   const change = useMutation({
     mutationFn: (locale: DashboardLocale) => api('PATCH /user', { body: { locale } }),
     onSuccess: (_, locale) => {
       setLanguage(locale)
       router.refresh()
     },
+    onError: () => setChoice(null),
   })
+  function choose(locale: DashboardLocale) {
+    setChoice(locale)
+    change.mutate(locale)
+  }
   return (
     <div className="flex max-w-48 flex-col gap-3">
       <QueryErrorMessage error={change.error} />
       <Select
         aria-label={t('language')}
-        value={change.isPending || change.isSuccess ? change.variables : language}
-        onChange={(event) => change.mutate(event.target.value as DashboardLocale)}
+        value={choice ?? language}
+        onChange={(event) => choose(event.target.value as DashboardLocale)}
         disabled={change.isPending}
       >
         <LanguageOptions locales={dashboardLocales} />

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { currentUserQuery, useChangeProfile } from '#components/settings/queries.ts'
 import { Section } from '#components/ui/card.tsx'
-import { Switch } from '#components/ui/form/choice.tsx'
+import { SavedSwitch } from '#components/ui/form/saved-switch.tsx'
 import { adminTopics, processTopics } from '#lib/core/email/email-topics'
 
 /** The emails that the user gets; each choice is saved at once. */
@@ -14,10 +14,7 @@ export function NotificationSettings() {
   const user = useQuery({ ...currentUserQuery, select: (body) => body.data })
   const change = useChangeProfile()
   if (!user.data) return <QueryErrorMessage error={user.error} onRetry={() => user.refetch()} />
-  const notifications = {
-    ...user.data.notifications,
-    ...(change.isPending ? change.variables.notifications : {}),
-  }
+  const { notifications } = user.data
   const topics = user.data.role === 'tenant_admin' ? [...processTopics, ...adminTopics] : processTopics
   return (
     <Section title={t('title')}>
@@ -25,12 +22,12 @@ export function NotificationSettings() {
       <QueryErrorMessage error={change.error} className="mb-4" />
       <div className="flex flex-col gap-3">
         {topics.map((topic) => (
-          <Switch
+          <SavedSwitch
             key={topic}
             label={t(topic)}
-            checked={notifications[topic]}
+            isOn={notifications[topic]}
             disabled={change.isPending}
-            onChange={(isOn) => change.mutate({ notifications: { [topic]: isOn } })}
+            save={(isOn) => change.mutateAsync({ notifications: { [topic]: isOn } })}
           />
         ))}
       </div>

@@ -5,9 +5,9 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Section } from '#components/ui/card.tsx'
-import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { SavedSwitch } from '#components/ui/form/saved-switch.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
 
@@ -53,17 +53,16 @@ function RuleSwitch({
   const t = useTranslations('settings')
   const showToast = useToast()
   const change = useChangeAccount()
-  const pending = change.isPending ? change.variables[rule] : undefined
   return (
     <>
       <QueryErrorMessage error={change.error} />
-      <Switch
+      <SavedSwitch
         {...texts}
-        checked={pending ?? isOn}
-        onChange={(isChecked) =>
-          change.mutate({ [rule]: isChecked }, { onSuccess: () => showToast(t('saved')) })
-        }
-        disabled={change.isPending}
+        isOn={isOn}
+        save={async (isChecked) => {
+          await change.mutateAsync({ [rule]: isChecked })
+          showToast(t('saved'))
+        }}
       />
     </>
   )

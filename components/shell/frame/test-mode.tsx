@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { useAccount, useCan } from '#components/shell/account.ts'
-import { Switch } from '#components/ui/form/choice.tsx'
+import { SavedSwitch } from '#components/ui/form/saved-switch.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 
 /** The switch between live and test mode. */
@@ -21,11 +21,10 @@ export function TestModeSwitch() {
   })
   if (!account.data || !mayWrite) return null
   return (
-    <Switch
+    <SavedSwitch
       label={<span className="text-sm font-normal">{t('label')}</span>}
-      checked={setMode.isPending ? setMode.variables : account.data.test_mode}
-      disabled={setMode.isPending}
-      onChange={(enabled) => setMode.mutate(enabled)}
+      isOn={account.data.test_mode}
+      save={setMode.mutateAsync}
     />
   )
 }
