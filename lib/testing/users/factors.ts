@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 import { POST as signIn } from '#app/api/v1/auth/login/route'
 import { POST as complete } from '#app/api/v1/auth/second-factor/route'
@@ -24,16 +25,28 @@ export interface SignInBody {
   }
 }
 
+const STEP_MILLISECONDS = 30_000
+
 /** The code that an authenticator app shows, `steps` later. */
 export function generateCode(secret: string, steps = 0): string {
-  const timestamp = now().getTime() + steps * 30_000
+  const timestamp = now().getTime() + steps * STEP_MILLISECONDS
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+/** Longer than a request takes. */
+const LAST_MILLISECONDS = 1000
+
+/** Waits at the very end of a time step, when the code of the step before would not be valid for long enough. */
+async function leaveEndOfStep() {
+  const left = STEP_MILLISECONDS - (now().getTime() % STEP_MILLISECONDS)
+  if (left <= LAST_MILLISECONDS) await sleep(left)
 }
 
 /** Gives a user an authenticator app. The first code is of the step before, so that the present one can be used. */
 export async function addTotp(caller: Caller): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await call<{ data: { secret: string } }>(startTotp, { method: 'POST', as: caller }))
     .body.data
+  await leaveEndOfStep()
   const confirmResponse = await call<{ data: { recovery_codes: string[] } }>(confirmTotp, {
     as: caller,
     body: { code: generateCode(secret, -1) },
