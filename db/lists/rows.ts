@@ -1,4 +1,4 @@
-import { type GetColumnData, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type GetColumnData, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type PgColumn, PgDialect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Reader } from '../tenancy/tenant.ts'
 
@@ -41,6 +41,46 @@ export async function findRow<T extends PgTable>(
     sql`select ${table}.*, ${parts} as parts from (${selectFrom(table)} where ${condition}) as ${table}`,
   )
   return found && { row: rowMaker(getTableColumns(table))(Object.values(found)), parts: found.parts }
+}
+
+/** A select whose rows `readTogether` reads. */
+export interface RowsQuery<Row> {
+  json: SQL
+  toRow: (values: unknown[]) => Row
+}
+
+const selectArrays = (columns: Columns) =>
+  builder.select({ cells: buildArray(Object.values(columns)).as('cells') })
+
+/** The rows of a select of `columns`, which `complete` gives its FROM, conditions and order. */
+export function rowsOf<C extends Columns>(
+  columns: C,
+  complete: (select: ReturnType<typeof selectArrays>) => SQLWrapper,
+): RowsQuery<RowOf<C>> {
+  const json = sql`(select coalesce(json_agg(listed.cells), '[]') from (${complete(selectArrays(columns))}) as listed)`
+  return { json, toRow: rowMaker(columns) }
+}
+
+/** The rows of several selects in one statement, in the form of Drizzle's `select()`. */
+export async function readTogether<Rows extends Record<string, unknown>>(
+  reader: Pick<Reader, 'execute'>,
+  queries: { [Name in keyof Rows]: RowsQuery<Rows[Name]> },
+): Promise<{ [Name in keyof Rows]: Rows[Name][] }> {
+  const entries: [string, RowsQuery<unknown>][] = Object.entries(queries)
+  const lists = sql.join(
+    entries.map(([, { json }]) => json),
+    sql`, `,
+  )
+  const [found] = await reader.execute<{ lists: unknown[][][] }>(
+    sql`select json_build_array(${lists}) as lists`,
+  )
+  const results = entries.map(([name, { toRow }], index) => [name, found!.lists[index]!.map(toRow)])
+  return Object.fromEntries(results) as { [Name in keyof Rows]: Rows[Name][] }
+}
+
+/** A JSON array of values: rows without the names of their columns, with which a query takes 50 % longer. */
+export function buildArray(values: (PgColumn | SQL)[]): SQL {
+  return sql`json_build_array(${sql.join(values, sql`, `)})`
 }
 
 /** Makes a row in the form of Drizzle's `select()` from the values of these columns, in their order. */

@@ -20,8 +20,11 @@ export const ref = () => bigint({ mode: 'number' })
 /** An instant with its zone, as a Date. */
 export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 
-/** Binary data. */
-export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+/** Binary data; PostgreSQL writes it into JSON as `\\x` and hexadecimal digits. */
+export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array | string }>({
+  dataType: () => 'bytea',
+  fromDriver: (value) => (typeof value === 'string' ? Buffer.from(value.slice(2), 'hex') : value),
+})
 
 /**
  * The searched text of a row: `expression` in lower case without accents, generated when the row is written.

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { type Ctx, getFolderUser } from '#lib/core/ctx'
 import { type Transaction, transaction } from '../connection/client.ts'
 import { markExecuted } from '../idempotency-claim.ts'
@@ -47,10 +46,15 @@ export function readList<T>(
 /**
  * Runs `callback` in one transaction on the rows of this tenant. It is rolled back when another request has taken
  * over the `Idempotency-Key`.
+ * @param settings of this transaction
  * @throws AppError `invalid_state` when a document would be in another folder than its process or template
  */
-export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction({ mode: 'read write', values: toSettings(scope) }, async (tx) => {
+export function write<T>(
+  scope: TenantScope,
+  callback: (tx: Tx) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
+  return transaction({ mode: 'read write', values: toSettings(scope, settings) }, async (tx) => {
     const result = await callback(tx)
     if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
     return result
@@ -60,12 +64,10 @@ export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): 
 }
 
 /**
- * Lets this transaction return before it is flushed to disk (asynchronous commit). For changes that matter only
- * together with a later transaction, whose flush includes them, as the log is written in order.
+ * The settings of a transaction that returns before it is flushed to disk (asynchronous commit). For changes that matter
+ * only together with a later transaction, whose flush includes them, as the log is written in order.
  */
-export function asyncCommit(tx: Tx): Promise<unknown> {
-  return tx.execute(sql.raw('set local synchronous_commit to off'))
-}
+export const asyncCommit = { synchronous_commit: 'off' }
 
 function inReadTransaction<T>(
   values: Record<string, string>,

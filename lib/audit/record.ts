@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { WithSubquery } from 'drizzle-orm/subquery'
-import { hasWebhookFor } from '#db/active-webhooks'
+import { hasActiveWebhook, hasWebhookFor } from '#db/active-webhooks'
 import { hasValidMac, headMac } from '#db/chain-heads'
 import { beforeCommit } from '#db/connection/client'
 import { logFailure } from '#db/connection/unavailable'
@@ -13,7 +13,14 @@ import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { type Announcement, announce } from './announcement.ts'
 import { eventHash, GENESIS_HASH } from './chain.ts'
-import { AUDIT_GROUP, auditOnlyTypes, type EventType, type Subject, toChainName } from './events.ts'
+import {
+  AUDIT_GROUP,
+  auditOnlyTypes,
+  type EventType,
+  type Subject,
+  toChainName,
+  webhookOnlyTypes,
+} from './events.ts'
 
 /** Keeps an INSERT below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_INSERT = 1000
@@ -183,27 +190,29 @@ async function append(
     .returning({ seq: chainHeads.seq })
   if (chained.length === 0) await updateHead
   else {
-    const isStreamed = await insertEvents(tx, chained, tx.$with('head').as(updateHead))
+    const webhooks = await insertEvents(tx, chained, tx.$with('head').as(updateHead))
     const types = chained
       .map(({ type }) => type as EventType)
-      .filter((type) => isStreamed || !auditOnlyTypes.has(type))
+      .filter((type) => webhooks.forAudit || !auditOnlyTypes.has(type))
+      .filter((type) => webhooks.active || !webhookOnlyTypes.has(type))
     announceAtEnd(tx, { tenantId, chain, seq, types })
   }
   keepHead(tx, { ...head, ...changed })
 }
 
-/** Writes the events and the new head of the chain. @returns whether a webhook gets all events */
+/** Writes the events and the new head of the chain. @returns whether a webhook is active, and whether one gets all events */
 async function insertEvents(tx: Tx, chained: ReturnType<typeof chainAfter>, updateHead: WithSubquery) {
-  const isStreamed = hasWebhookFor(chained[0]!.tenantId, AUDIT_GROUP)
-  const results: { isStreamed: boolean }[] = []
+  const { tenantId } = chained[0]!
+  const webhooks = { active: hasActiveWebhook(tenantId), forAudit: hasWebhookFor(tenantId, AUDIT_GROUP) }
+  const results: { active: boolean; forAudit: boolean }[] = []
   for (let start = 0; start < chained.length; start += ROWS_PER_INSERT)
     results.push(
       ...(await (start === 0 ? tx.with(updateHead) : tx)
         .insert(events)
         .values(chained.slice(start, start + ROWS_PER_INSERT))
-        .returning({ isStreamed })),
+        .returning(webhooks)),
     )
-  return results[0]!.isStreamed
+  return results[0]!
 }
 
 /** The announcements of open transactions, by chain. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { type ChainHead, hasValidMac } from '#db/chain-heads'
+import { type RowsQuery, rowsOf } from '#db/lists/rows'
 import { chainHeads, events } from '#db/schema/audit'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -28,18 +29,15 @@ export async function findTrailHeads(reader: Reader, ctx: Ctx, subjects: Subject
   return rows.map(({ hash }) => hash)
 }
 
-/** The head of the chain of a subject that has events. */
-export async function findTrailHead(
-  reader: Reader,
+/** The head of the chain of a subject that has events, for `readTogether`. */
+export function selectTrailHead(
   ctx: Pick<Ctx, 'tenantId'>,
   subject: Subject,
-): Promise<Pick<ChainHead, 'chain' | 'seq' | 'hash'>> {
+): RowsQuery<Pick<ChainHead, 'chain' | 'seq' | 'hash'>> {
   const { tenantId, chain, seq, hash } = chainHeads
-  const [head] = await reader
-    .select({ chain, seq, hash })
-    .from(chainHeads)
-    .where(and(eq(tenantId, ctx.tenantId), eq(chain, toChainName(subject))))
-  return head!
+  return rowsOf({ chain, seq, hash }, (select) =>
+    select.from(chainHeads).where(and(eq(tenantId, ctx.tenantId), eq(chain, toChainName(subject)))),
+  )
 }
 
 /**

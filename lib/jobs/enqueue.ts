@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { fromDrizzle, type PgBoss } from 'pg-boss'
 import type { Tx } from '#db/tenancy/tenant'
 import { highestPriority, PRIORITY_STEP, type Priority, queueDefaults, STRICT_FIFO, sender } from './boss.ts'
@@ -12,8 +12,6 @@ export interface EnqueueOptions {
    * then sees the changes of this transaction, however early it begins.
    */
   mergeable?: boolean
-  /** SQL: adds the job only where this is true. */
-  onlyIf?: SQL
   /** The job does not run before this instant. */
   startAfter?: Date
   /** 2: a user is waiting, 1: expected soon, 0 (default): the rest. */
@@ -48,12 +46,12 @@ export async function enqueue(
       `Either all jobs of the queue ${queue} have a singletonKey or none; its policy is ${await policy}.`,
     )
   }
-  const { priority = 0, group = getGroup(data, priority), mergeable = false, onlyIf, ...rest } = options
+  const { priority = 0, group = getGroup(data, priority), mergeable = false, ...rest } = options
   const highest = highestPriority(priority)
-  const [found] = await tx.execute<{ lowest: number | null; needed: boolean }>(sql`
+  const [found] = await tx.execute<{ lowest: number | null; waiting: boolean }>(sql`
     select ${lowestPriority(queue, group, [highest - PRIORITY_STEP, highest])} as lowest,
-      ${onlyIf ?? sql`true`} and not ${mergeable ? isWaiting(queue, rest.singletonKey!) : sql`false`} as needed`)
-  if (!found!.needed) return
+      ${mergeable ? isWaiting(queue, rest.singletonKey!) : sql`false`} as waiting`)
+  if (found!.waiting) return
   await boss.send(queue, data, {
     ...rest,
     priority: nextPriority(highest, found!.lowest),

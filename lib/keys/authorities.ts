@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, sql } from 'drizzle-orm'
+import { readTogether, rowsOf } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
 import { roots, tenantKeys } from '#db/schema/keys'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -29,10 +30,15 @@ export interface UnwrappedKey {
 
 /** The platform's sealing key for the tenant in this mode, created on first use. */
 export async function ensureSealingKey(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
-  const stored = await currentKey(tx, scope, 'seal', testMode)
-  if (stored) {
-    const issuer = await findIssuer(tx, scope, stored)
-    return { keyPair: stored, chain: [issuer, rootAbove(issuer, await findRoot(tx, testMode))] }
+  const { keys, authorities, storedRoots } = await readTogether(tx, {
+    keys: selectCurrentKey(scope, 'seal', testMode),
+    authorities: selectAuthorities(scope),
+    storedRoots: selectRoot(testMode),
+  })
+  if (keys[0]) {
+    const stored = await unwrapKey(tenantOwner(scope, 'seal', testMode), keys[0])
+    const issuer = findIssuer(stored, authorities)
+    return { keyPair: stored, chain: [issuer, rootAbove(issuer, storedRoots[0])] }
   }
   await lockTenant(tx, scope)
   const authority = await ensureAuthority(tx, scope, testMode)
@@ -59,11 +65,14 @@ export async function findRootCertificates(
 
 /** The tenant's authority of this mode, created on first use, together with the installation's root if needed. */
 export async function ensureAuthority(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
-  const [stored, storedRoot] = await Promise.all([
-    currentKey(tx, scope, 'authority', testMode),
-    findRoot(tx, testMode),
-  ])
-  if (stored) return { keyPair: stored, chain: [rootAbove(stored.certificate, storedRoot)] }
+  const { keys, storedRoots } = await readTogether(tx, {
+    keys: selectCurrentKey(scope, 'authority', testMode),
+    storedRoots: selectRoot(testMode),
+  })
+  if (keys[0]) {
+    const stored = await unwrapKey(tenantOwner(scope, 'authority', testMode), keys[0])
+    return { keyPair: stored, chain: [rootAbove(stored.certificate, storedRoots[0])] }
+  }
   await lockTenant(tx, scope)
   // Another transaction may have created the authority before this one got the lock.
   const concurrent = await currentKey(tx, scope, 'authority', testMode)
@@ -102,13 +111,15 @@ export async function ensureRoot(
   return unwrapKey(rootOwner(testMode), inserted!)
 }
 
+const selectRoot = (testMode: boolean) =>
+  rowsOf(getTableColumns(roots), (select) => select.from(roots).where(eq(roots.testMode, testMode)))
+
 async function findRoot(reader: Reader, testMode: boolean) {
-  const [root] = await reader.select().from(roots).where(eq(roots.testMode, testMode))
-  return root ?? null
+  return (await readTogether(reader, { storedRoots: selectRoot(testMode) })).storedRoots[0]
 }
 
 /** The root's certificate (DER), which must have issued this authority. @throws Error when that root's row is gone */
-function rootAbove(authority: Uint8Array, root: { certificate: Uint8Array } | null): Uint8Array {
+function rootAbove(authority: Uint8Array, root: { certificate: Uint8Array } | undefined): Uint8Array {
   if (!root || !new X509Certificate(authority).checkIssued(new X509Certificate(root.certificate)))
     throw new Error(
       `The root that issued the authority ${getKeyId(authority)} is missing: restore the table roots from a backup.`,
@@ -116,27 +127,33 @@ function rootAbove(authority: Uint8Array, root: { certificate: Uint8Array } | nu
   return root.certificate
 }
 
-/** The stored key that is valid longest, unwrapped; null when none is valid for long enough. */
+/** The stored key that is valid longest, of those that are valid for long enough. */
+function selectCurrentKey(scope: TenantScope, purpose: Purpose, testMode: boolean) {
+  return rowsOf(getTableColumns(tenantKeys), (select) =>
+    select
+      .from(tenantKeys)
+      .where(
+        and(
+          eq(tenantKeys.tenantId, scope.tenantId),
+          eq(tenantKeys.purpose, purpose),
+          eq(tenantKeys.testMode, testMode),
+          gte(tenantKeys.notAfter, currentNotAfter(scope.now, testMode)),
+        ),
+      )
+      .orderBy(desc(tenantKeys.notAfter))
+      .limit(1),
+  )
+}
+
+/** The key of `selectCurrentKey`, unwrapped. */
 async function currentKey(
   reader: Reader,
   scope: TenantScope,
   purpose: Purpose,
   testMode: boolean,
 ): Promise<KeyPair | null> {
-  const [stored] = await reader
-    .select()
-    .from(tenantKeys)
-    .where(
-      and(
-        eq(tenantKeys.tenantId, scope.tenantId),
-        eq(tenantKeys.purpose, purpose),
-        eq(tenantKeys.testMode, testMode),
-        gte(tenantKeys.notAfter, currentNotAfter(scope.now, testMode)),
-      ),
-    )
-    .orderBy(desc(tenantKeys.notAfter))
-    .limit(1)
-  return stored ? unwrapKey(tenantOwner(scope, purpose, testMode), stored) : null
+  const { keys } = await readTogether(reader, { keys: selectCurrentKey(scope, purpose, testMode) })
+  return keys[0] ? unwrapKey(tenantOwner(scope, purpose, testMode), keys[0]) : null
 }
 
 /**
@@ -149,12 +166,17 @@ export function currentNotAfter(now: Date, testMode: boolean) {
   return sql<Date>`greatest(${now.toISOString()}::timestamptz, least(${inTenYears}::timestamptz, ${root}))`
 }
 
+function selectAuthorities({ tenantId }: TenantScope) {
+  const { certificate } = tenantKeys
+  return rowsOf({ certificate }, (select) =>
+    select
+      .from(tenantKeys)
+      .where(and(eq(tenantKeys.tenantId, tenantId), eq(tenantKeys.purpose, 'authority'))),
+  )
+}
+
 /** The certificate (DER) of the authority that issued a seal; after a renewal it may be an older one. */
-async function findIssuer(reader: Reader, scope: TenantScope, seal: KeyPair): Promise<Uint8Array> {
-  const authorities = await reader
-    .select({ certificate: tenantKeys.certificate })
-    .from(tenantKeys)
-    .where(and(eq(tenantKeys.tenantId, scope.tenantId), eq(tenantKeys.purpose, 'authority')))
+function findIssuer(seal: KeyPair, authorities: { certificate: Uint8Array }[]): Uint8Array {
   const sealCertificate = new X509Certificate(seal.certificate)
   const issuer = authorities.find(({ certificate }) =>
     sealCertificate.checkIssued(new X509Certificate(certificate)),

@@ -51,13 +51,17 @@ export async function createSignerIdentity(
   const operatorAuthority = testMode ? null : await loadOperatorKey('authority')
   // No transaction waits for a key that is elsewhere.
   const issuedBefore = operatorAuthority && (await issue(person, scope, operatorAuthority))
-  const { identity, certificateRow } = await write(scope, async (tx) => {
-    const issued = issuedBefore ?? (await issue(person, scope, await ensureIssuer(tx, scope, testMode)))
-    const owner = { tenantId: scope.tenantId, signerId: signer.id, createdAt: scope.now }
-    const row = { ...owner, ...issued.certificateRow }
-    await Promise.all([asyncCommit(tx), tx.insert(signerCertificates).values(row)])
-    return issued
-  })
+  const { identity, certificateRow } = await write(
+    scope,
+    async (tx) => {
+      const issued = issuedBefore ?? (await issue(person, scope, await ensureIssuer(tx, scope, testMode)))
+      const owner = { tenantId: scope.tenantId, signerId: signer.id, createdAt: scope.now }
+      const row = { ...owner, ...issued.certificateRow }
+      await tx.insert(signerCertificates).values(row)
+      return issued
+    },
+    asyncCommit,
+  )
   let usable: SigningIdentity | null = identity
   const stamping = await loadStamping(testMode)
   return {

@@ -1,12 +1,13 @@
 import { and, eq, getTableColumns } from 'drizzle-orm'
+import { readTogether, rowsOf } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
-import { findCurrentRevisions } from '#lib/processes/documents/revisions'
+import { selectRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
-import { findSigners } from '#lib/processes/signers/invite'
+import { selectSigners } from '#lib/processes/signers/invite'
 import { safeName } from './sanitize.ts'
 
 /** The names of a process as emails show them: single lines without links. */
@@ -42,17 +43,19 @@ export async function loadProcessContext(
   processId: number,
   ids?: number[],
 ): Promise<ProcessMailContext | null> {
-  const [joined] = await reader
-    .select({
-      row: getTableColumns(processes),
-      tenant: tenants.name,
-    })
-    .from(processes)
-    .innerJoin(tenants, eq(tenants.id, processes.tenantId))
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId)))
+  const found = await readTogether(reader, {
+    rows: rowsOf({ ...getTableColumns(processes), tenant: tenants.name }, (select) =>
+      select
+        .from(processes)
+        .innerJoin(tenants, eq(tenants.id, processes.tenantId))
+        .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId))),
+    ),
+    revisions: selectRevisions(ctx, processId),
+    signers: selectSigners(ctx, processId, ids),
+  })
+  const [joined] = found.rows
   if (!joined) return null
-  const { row, tenant } = joined
-  const revisions = await findCurrentRevisions(reader, ctx, row.id)
+  const { tenant, ...row } = joined
   return {
     row,
     process: {
@@ -61,8 +64,8 @@ export async function loadProcessContext(
       sender: safeName(row.createdByName),
       test: row.testMode,
     },
-    signers: await findSigners(reader, ctx, row.id, ids),
-    documents: revisions.map(({ name }) => safeName(name)),
+    signers: found.signers,
+    documents: found.revisions.map(({ name }) => safeName(name)),
   }
 }
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { tenantLogos, tenants, users } from '#db/schema/identity'
 import { fields, processes, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
@@ -67,20 +68,38 @@ export async function lockSigningSession(tx: Tx, ctx: Ctx): Promise<SigningSessi
   return loadSigningSession(tx, ctx)
 }
 
-/** The fields of all signers of a link, in the order they were placed; an attachment has the name of its file as value. */
+/**
+ * The fields of all signers of a link, in the order they were placed, for `readTogether`; an attachment has the name of
+ * its file as value.
+ */
+export function selectSignerFields(
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  { sharers }: Pick<SigningSession, 'sharers'>,
+): RowsQuery<FieldRow> {
+  const ids = sharers.map(({ id }) => id)
+  const { json, toRow } = rowsOf({ ...getTableColumns(fields), fileName: attachments.name }, (select) =>
+    select
+      .from(fields)
+      .leftJoin(attachments, eq(attachments.fieldId, fields.id))
+      .where(and(eq(fields.tenantId, tenantId), inArray(fields.signerId, ids)))
+      .orderBy(asc(fields.id)),
+  )
+  return {
+    json,
+    toRow: (values) => {
+      const { fileName, ...field }: FieldRow & { fileName: string | null } = toRow(values)
+      return fileName === null ? field : { ...field, value: fileName }
+    },
+  }
+}
+
+/** As `selectSignerFields`, in a statement of its own. */
 export async function findSignerFields(
   reader: Reader,
   ctx: Pick<Ctx, 'tenantId'>,
-  { sharers }: Pick<SigningSession, 'sharers'>,
+  session: Pick<SigningSession, 'sharers'>,
 ): Promise<FieldRow[]> {
-  const ids = sharers.map(({ id }) => id)
-  const rows = await reader
-    .select({ field: fields, fileName: attachments.name })
-    .from(fields)
-    .leftJoin(attachments, eq(attachments.fieldId, fields.id))
-    .where(and(eq(fields.tenantId, ctx.tenantId), inArray(fields.signerId, ids)))
-    .orderBy(asc(fields.id))
-  return rows.map(({ field, fileName }) => (fileName === null ? field : { ...field, value: fileName }))
+  return (await readTogether(reader, { fields: selectSignerFields(ctx, session) })).fields
 }
 
 const shownTenant = { name: tenants.name, color: tenants.color, logo: tenantLogos.png }

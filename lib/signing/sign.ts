@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { readTogether } from '#db/lists/rows'
 import { attachments } from '#db/schema/processes-links'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
@@ -6,11 +7,11 @@ import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
-import { findCurrentRevisions } from '#lib/processes/documents/revisions'
+import { selectRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueSignature } from '#lib/processes/revision-queue'
 import { isSigning } from '#lib/processes/rules'
-import { findAttachments } from '#lib/processes/signers/attachments'
+import { selectAttachments } from '#lib/processes/signers/attachments'
 import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
 import { markSigned } from '#lib/processes/transitions'
 import { asSigner, getActingSigner, lockSigningSession, type SigningSession } from './load.ts'
@@ -77,8 +78,10 @@ async function recordSignature(
   { consent, consentLocale, signature, signs }: ValidatedSubmission,
   timeZone: string,
 ): Promise<void> {
-  const revisions = await findCurrentRevisions(tx, signingCtx, process.id)
-  const added = await findAttachments(tx, signingCtx, eq(attachments.signerId, sharer.id))
+  const { revisions, added } = await readTogether(tx, {
+    revisions: selectRevisions(signingCtx, process.id),
+    added: selectAttachments(signingCtx, eq(attachments.signerId, sharer.id)),
+  })
   const signerData = { process_id: process.id, signer_id: sharer.id, name: sharer.name, email: sharer.email }
   const consented = {
     ...signerData,

@@ -1,14 +1,16 @@
+import { readTogether } from '#db/lists/rows'
 import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { findCurrentConsent } from '#lib/identity/consent/current-consent'
 import type { Consent } from '#lib/identity/consent/default-consents'
 import { findConsent } from '#lib/identity/consent/list-consents'
-import { findCurrentRevisions } from '#lib/processes/documents/revisions'
+import { selectRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { isNameSigned } from '#lib/processes/signers/name-in-file'
+import { selectDraft } from '#lib/processes/signers/signing-drafts'
 import { findConfirmation } from './confirmation/present.ts'
-import { loadDraft } from './draft/draft.ts'
-import { findSender, findSignerFields, loadSigningSession } from './load.ts'
+import { presentDraft } from './draft/draft.ts'
+import { findSender, getActingSigner, loadSigningSession, selectSignerFields } from './load.ts'
 import { findNextCodeSeconds } from './one-time-code/next-code.ts'
 import { presentSigning } from './present.ts'
 import { maySeeDraft } from './rules.ts'
@@ -19,15 +21,18 @@ export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<Si
   return read(ctx, async (reader) => {
     const session = await loadSigningSession(reader, ctx)
     const { process, sharers } = session
-    const fields = await findSignerFields(reader, ctx, session)
     const ids = sharers.map(({ id }) => id)
-    const documents = await findCurrentRevisions(reader, ctx, session.process.id)
+    const { fields, documents, drafts } = await readTogether(reader, {
+      fields: selectSignerFields(ctx, session),
+      documents: selectRevisions(ctx, process.id),
+      drafts: selectDraft(ctx, getActingSigner(ctx).tokenHash),
+    })
     const sender = await findSender(reader, process)
     return presentSigning(ctx, session, {
       documents,
       confirmation: await findConfirmation(reader, ctx, session, documents),
       fields,
-      draft: maySeeDraft(session, ctx.now) ? await loadDraft(reader, ctx, fields) : null,
+      draft: maySeeDraft(session, ctx.now) ? presentDraft(drafts[0], fields) : null,
       mayDelegate: process.options.allow_delegation && !(await isNameSigned(reader, ctx, process, ids)),
       tenant: sender.tenant,
       consent: await findSignerConsent(reader, ctx, session.signer, locale),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { connect } from '#db/connection/client'
+import { readTogether } from '#db/lists/rows'
 import { chainHeads, logLeaves } from '#db/schema/audit'
 import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
@@ -14,7 +15,7 @@ import { findSignatures, parseNote, parseVerifierKey } from '#lib/core/transpare
 import { makeTenant } from '#lib/testing/users/tenant'
 import { logEntry } from '../chain.ts'
 import { record } from '../record.ts'
-import { findTrailHead } from '../trail.ts'
+import { selectTrailHead } from '../trail.ts'
 import { appendChangedHeads, appendHead } from './append.ts'
 import { findLoggedHead, findProof, proveHead } from './proof.ts'
 import { describeLog, getCheckpoint, getTile } from './published.ts'
@@ -106,9 +107,11 @@ describe('the transparency log', () => {
         )
     await appendChangedHeads(now())
     for (const { ctx, user } of tenants) {
-      const head = await read(ctx, (reader) => findTrailHead(reader, ctx, { user: user.id }))
+      const { heads } = await read(ctx, (reader) =>
+        readTogether(reader, { heads: selectTrailHead(ctx, { user: user.id }) }),
+      )
       const logged = await read(installation, (reader) => findLoggedHead(reader, { user: user.id }))
-      expect(logged).toMatchObject(head)
+      expect(logged).toMatchObject(heads[0]!)
     }
     const before = await countLeaves()
     await appendChangedHeads(now())

@@ -76,35 +76,34 @@ export async function findProvingCheckpoint(reader: Reader, index: number): Prom
     .orderBy(asc(logCosignatures.size))
     .limit(MAX_SEARCHED)
     .as('later')
-  const [best] = await reader
+  const best = reader
     .select({ size: later.size })
     .from(later)
     .groupBy(later.size)
     .orderBy(desc(sql`count(*)`), asc(later.size))
     .limit(1)
-  const [first] = await reader
+  const first = reader
     .select({ size: logCheckpoints.size })
     .from(logCheckpoints)
     .where(gt(logCheckpoints.size, index))
     .orderBy(asc(logCheckpoints.size))
     .limit(1)
-  const size = best?.size ?? first?.size
-  return size === undefined ? null : findCheckpoint(reader, size)
+  return findCheckpoint(reader, sql`coalesce((${best}), (${first}))`)
 }
 
 /** The checkpoint of this size with its cosignatures; null where it was deleted. */
-export async function findCheckpoint(reader: Reader, size: number): Promise<StoredCheckpoint | null> {
+export async function findCheckpoint(reader: Reader, size: number | SQL): Promise<StoredCheckpoint | null> {
+  const { line, witness } = logCosignatures
+  const lines = reader
+    .select({ lines: sql`string_agg(${line}, '' order by ${witness})` })
+    .from(logCosignatures)
+    .where(eq(logCosignatures.size, logCheckpoints.size))
+  const note = sql<string>`${logCheckpoints.note} || coalesce((${lines}), '')`
   const [checkpoint] = await reader
-    .select({ note: logCheckpoints.note })
+    .select({ size: logCheckpoints.size, note })
     .from(logCheckpoints)
     .where(eq(logCheckpoints.size, size))
-  if (!checkpoint) return null
-  const lines = await reader
-    .select({ line: logCosignatures.line })
-    .from(logCosignatures)
-    .where(eq(logCosignatures.size, size))
-    .orderBy(asc(logCosignatures.witness))
-  return { size, note: checkpoint.note + lines.map(({ line }) => line).join('') }
+  return checkpoint ?? null
 }
 
 /** The witnesses of the configuration whose cosignatures under the note are valid. */

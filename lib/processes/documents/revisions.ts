@@ -1,4 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
+import { type RowOf, type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
 import { fields, processDocuments } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -6,29 +7,44 @@ import type { Ctx } from '#lib/core/ctx'
 import { findWorkingSize } from '#lib/documents/find'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 
-/** The current revision of one document of a process. */
-export type CurrentRevision = Awaited<ReturnType<typeof findCurrentRevisions>>[number]
+const revisionColumns = {
+  id: processDocuments.id,
+  documentId: processDocuments.documentId,
+  name: documents.name,
+  revision: processDocuments.revision,
+  sha256: processDocuments.currentSha256,
+  size: processDocuments.currentSize,
+  fileDeletedAt: processDocuments.fileDeletedAt,
+  pageCount: processDocuments.pageCount,
+  pages: documents.pages,
+  addedPages: processDocuments.addedPages,
+  signedBefore: documents.signedBefore,
+}
 
-/** The current revisions of a process's documents, in order. */
-export function findCurrentRevisions(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, processId: number) {
-  return reader
-    .select({
-      id: processDocuments.id,
-      documentId: processDocuments.documentId,
-      name: documents.name,
-      revision: processDocuments.revision,
-      sha256: processDocuments.currentSha256,
-      size: processDocuments.currentSize,
-      fileDeletedAt: processDocuments.fileDeletedAt,
-      pageCount: processDocuments.pageCount,
-      pages: documents.pages,
-      addedPages: processDocuments.addedPages,
-      signedBefore: documents.signedBefore,
-    })
-    .from(processDocuments)
-    .innerJoin(documents, eq(documents.id, processDocuments.documentId))
-    .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.processId, processId)))
-    .orderBy(asc(processDocuments.position), asc(processDocuments.id))
+/** The current revision of one document of a process. */
+export type CurrentRevision = RowOf<typeof revisionColumns>
+
+/** The current revisions of a process's documents, in order, for `readTogether`. */
+export function selectRevisions(
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  processId: number,
+): RowsQuery<CurrentRevision> {
+  return rowsOf(revisionColumns, (select) =>
+    select
+      .from(processDocuments)
+      .innerJoin(documents, eq(documents.id, processDocuments.documentId))
+      .where(and(eq(processDocuments.tenantId, tenantId), eq(processDocuments.processId, processId)))
+      .orderBy(asc(processDocuments.position), asc(processDocuments.id)),
+  )
+}
+
+/** As `selectRevisions`, in a statement of its own. */
+export async function findCurrentRevisions(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId'>,
+  processId: number,
+): Promise<CurrentRevision[]> {
+  return (await readTogether(reader, { revisions: selectRevisions(ctx, processId) })).revisions
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
 import { fields, processDocuments, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
@@ -93,19 +94,15 @@ export async function placeFields(
   errors: FieldErrors,
   mode: 'add' | 'replace' = 'add',
 ): Promise<FieldRow[]> {
-  const validFields = validateFields(inputs, await validationContext(tx, ctx, processId), errors)
+  const { existing, ...context } = await findContext(tx, ctx, processId)
+  const validFields = validateFields(inputs, context, errors)
   throwIfInvalid(errors)
   const entries = validFields.map((field, index) => ({
     field,
     id: inputs[index]!.id,
     place: `fields.${index}`,
   }))
-  const { moved, changed, added, removedIds, result } = planFieldChanges(
-    await findFields(tx, ctx, processId),
-    entries,
-    mode,
-    errors,
-  )
+  const { moved, changed, added, removedIds, result } = planFieldChanges(existing, entries, mode, errors)
   throwIfInvalid(errors)
   if (result.length > limits.fields) {
     throw validationError({ fields: [errorText('processes.tooManyFields', { limit: limits.fields })] })
@@ -194,27 +191,38 @@ function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number, change
   })
 }
 
-/** The documents and signers that fields are checked against. */
-async function validationContext(reader: Reader, ctx: Ctx, processId: number) {
-  const rows = await reader
-    .select({ id: signers.id, role: signers.role })
-    .from(signers)
-    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
-  const documentRows = await reader
-    .select({ id: documents.id, pages: documents.pages })
-    .from(processDocuments)
-    .innerJoin(documents, eq(documents.id, processDocuments.documentId))
-    .where(and(whereVisibleDocument(ctx), eq(processDocuments.processId, processId)))
+/** The documents and signers that fields are checked against, and the fields that there are. */
+async function findContext(reader: Reader, ctx: Ctx, processId: number) {
+  const found = await readTogether(reader, {
+    existing: selectFields(ctx, processId),
+    signers: rowsOf({ id: signers.id, role: signers.role }, (select) =>
+      select.from(signers).where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId))),
+    ),
+    documents: rowsOf({ id: documents.id, pages: documents.pages }, (select) =>
+      select
+        .from(processDocuments)
+        .innerJoin(documents, eq(documents.id, processDocuments.documentId))
+        .where(and(whereVisibleDocument(ctx), eq(processDocuments.processId, processId))),
+    ),
+  })
   return {
-    documents: new Map(documentRows.map((document) => [document.id, document])),
-    signers: new Map(rows.map((signer) => [signer.id, signer])),
+    existing: found.existing,
+    documents: new Map(found.documents.map((document) => [document.id, document])),
+    signers: new Map(found.signers.map((signer) => [signer.id, signer])),
   }
 }
 
-function isOfProcess(ctx: Ctx, processId: number) {
+function isOfProcess(ctx: Pick<Ctx, 'tenantId'>, processId: number) {
   return and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, processId))
 }
 
-function findFields(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {
-  return reader.select().from(fields).where(isOfProcess(ctx, processId)).orderBy(asc(fields.id))
+/** The fields of a process, in the order they were placed, for `readTogether`. */
+export function selectFields(ctx: Pick<Ctx, 'tenantId'>, processId: number): RowsQuery<FieldRow> {
+  return rowsOf(getTableColumns(fields), (select) =>
+    select.from(fields).where(isOfProcess(ctx, processId)).orderBy(asc(fields.id)),
+  )
+}
+
+async function findFields(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {
+  return (await readTogether(reader, { fields: selectFields(ctx, processId) })).fields
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, type SQL } from 'drizzle-orm'
+import { type RowsQuery, rowsOf } from '#db/lists/rows'
 import { signers } from '#db/schema/processes'
 import { type AttachmentRow, attachments } from '#db/schema/processes-links'
-import { type Reader, read, type Tx } from '#db/tenancy/tenant'
+import { read, type Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { enqueuePurge } from '#lib/documents/purge'
@@ -11,13 +12,14 @@ import { findProcess } from '../load.ts'
 
 type Scope = Pick<Ctx, 'tenantId'>
 
-/** The attachments that meet `condition`, oldest first. */
-export function findAttachments(reader: Reader, ctx: Scope, condition: SQL): Promise<AttachmentRow[]> {
-  return reader
-    .select()
-    .from(attachments)
-    .where(and(eq(attachments.tenantId, ctx.tenantId), condition))
-    .orderBy(asc(attachments.id))
+/** The attachments that meet `condition`, oldest first, for `readTogether`. */
+export function selectAttachments(ctx: Scope, condition: SQL): RowsQuery<AttachmentRow> {
+  return rowsOf(getTableColumns(attachments), (select) =>
+    select
+      .from(attachments)
+      .where(and(eq(attachments.tenantId, ctx.tenantId), condition))
+      .orderBy(asc(attachments.id)),
+  )
 }
 
 /** Deletes the attachments that meet `condition`; their files are removed once nothing else references them. */

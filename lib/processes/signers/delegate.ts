@@ -1,4 +1,5 @@
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { fields, processes, signers } from '#db/schema/processes'
 import { type Delegation, delegations } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -107,13 +108,19 @@ async function assertMayTakeOver(
 const isSameText = (column: typeof fields.value, text: string) =>
   sql`lower(trim(${column})) = ${text.trim().toLowerCase()}`
 
-/** How signers were handed over, oldest first. */
-export function findDelegations(reader: Reader, ctx: Ctx, condition: SQL): Promise<Delegation[]> {
-  return reader
-    .select()
-    .from(delegations)
-    .where(and(eq(delegations.tenantId, ctx.tenantId), condition))
-    .orderBy(asc(delegations.id))
+/** How signers were handed over, oldest first, for `readTogether`. */
+export function selectDelegations(ctx: Ctx, condition: SQL): RowsQuery<Delegation> {
+  return rowsOf(getTableColumns(delegations), (select) =>
+    select
+      .from(delegations)
+      .where(and(eq(delegations.tenantId, ctx.tenantId), condition))
+      .orderBy(asc(delegations.id)),
+  )
+}
+
+/** As `selectDelegations`, in a statement of its own. */
+export async function findDelegations(reader: Reader, ctx: Ctx, condition: SQL): Promise<Delegation[]> {
+  return (await readTogether(reader, { delegations: selectDelegations(ctx, condition) })).delegations
 }
 
 /** Nobody signs twice in one process, and nobody gets back what they handed over. */

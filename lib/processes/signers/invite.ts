@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
@@ -26,19 +27,25 @@ export async function inviteRest(tx: Tx, ctx: Ctx, process: ProcessRef): Promise
   await invite(tx, ctx, process, people, pending)
 }
 
-/** The signers of a process, or those with `ids`, in order. */
-export function findSigners(
+/** The signers of a process, or those with `ids`, in order, for `readTogether`. */
+export function selectSigners({ tenantId }: Ctx, processId: number, ids?: number[]): RowsQuery<SignerRow> {
+  const withIds = ids ? inArray(signers.id, ids) : undefined
+  return rowsOf(getTableColumns(signers), (select) =>
+    select
+      .from(signers)
+      .where(and(eq(signers.tenantId, tenantId), eq(signers.processId, processId), withIds))
+      .orderBy(asc(signers.order), asc(signers.id)),
+  )
+}
+
+/** As `selectSigners`, in a statement of its own. */
+export async function findSigners(
   reader: Reader,
   ctx: Ctx,
   processId: number,
   ids?: number[],
 ): Promise<SignerRow[]> {
-  const withIds = ids ? inArray(signers.id, ids) : undefined
-  return reader
-    .select()
-    .from(signers)
-    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId), withIds))
-    .orderBy(asc(signers.order), asc(signers.id))
+  return (await readTogether(reader, { signers: selectSigners(ctx, processId, ids) })).signers
 }
 
 /** @param people everyone of the process */

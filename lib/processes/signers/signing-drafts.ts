@@ -1,8 +1,9 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
+import { type RowsQuery, rowsOf } from '#db/lists/rows'
 import { processes } from '#db/schema/processes'
 import { signingDrafts } from '#db/schema/processes-links'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
-import { type Reader, type Tx, write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
@@ -14,21 +15,28 @@ const PURPOSE = 'signing draft'
 const DAYS_AFTER_EXPIRY = 30
 
 type Scope = Pick<Ctx, 'tenantId'>
+type StoredDraft = Pick<typeof signingDrafts.$inferSelect, 'tokenHash' | 'content' | 'savedAt'>
 
 /** The content of a stored draft. @param content the column */
 export function decryptDraft(tokenHash: string, content: Uint8Array): Json {
   return JSON.parse(decrypt(PURPOSE, content, tokenHash).toString('utf8')) as Json
 }
 
+/** The draft of a signing link as it is stored, for `readTogether`. */
+export function selectDraft({ tenantId }: Scope, tokenHash: string): RowsQuery<StoredDraft> {
+  const { content, savedAt } = signingDrafts
+  return rowsOf({ tokenHash: signingDrafts.tokenHash, content, savedAt }, (select) =>
+    select
+      .from(signingDrafts)
+      .where(and(eq(signingDrafts.tenantId, tenantId), eq(signingDrafts.tokenHash, tokenHash))),
+  )
+}
+
 /** The draft of a signing link; null without one, and for one that cannot be read: the page is to open nevertheless. */
-export async function findDraft(reader: Reader, { tenantId }: Scope, tokenHash: string) {
-  const [row] = await reader
-    .select({ content: signingDrafts.content, savedAt: signingDrafts.savedAt })
-    .from(signingDrafts)
-    .where(and(eq(signingDrafts.tenantId, tenantId), eq(signingDrafts.tokenHash, tokenHash)))
-  if (!row) return null
+export function readDraft(stored: StoredDraft | undefined): { content: Json; savedAt: Date } | null {
+  if (!stored) return null
   try {
-    return { content: decryptDraft(tokenHash, row.content), savedAt: row.savedAt }
+    return { content: decryptDraft(stored.tokenHash, stored.content), savedAt: stored.savedAt }
   } catch {
     return null
   }

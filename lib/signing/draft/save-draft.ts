@@ -1,8 +1,9 @@
+import { readTogether } from '#db/lists/rows'
 import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
-import { findDraft, storeDraft } from '#lib/processes/signers/signing-drafts'
-import { findSignerFields, getActingSigner, lockSigningSession } from '../load.ts'
+import { selectDraft, storeDraft } from '#lib/processes/signers/signing-drafts'
+import { getActingSigner, lockSigningSession, selectSignerFields } from '../load.ts'
 import { assertTurn, requireOtp } from '../rules.ts'
 import { findInputErrors } from '../values/values.ts'
 import { parseDraft } from './draft.ts'
@@ -20,10 +21,13 @@ export function saveDraft(
     const session = await lockSigningSession(tx, ctx)
     assertTurn('sign', session, ctx.now)
     requireOtp(session)
-    throwIfInvalid(findInputErrors(await findSignerFields(tx, ctx, session), values))
     const { tokenHash } = getActingSigner(ctx)
-    const stored = await findDraft(tx, ctx, tokenHash)
-    const before = stored && parseDraft(stored)
+    const { fields, drafts } = await readTogether(tx, {
+      fields: selectSignerFields(ctx, session),
+      drafts: selectDraft(ctx, tokenHash),
+    })
+    throwIfInvalid(findInputErrors(fields, values))
+    const before = parseDraft(drafts[0])
     await storeDraft(
       tx,
       ctx,

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { and, asc, eq } from 'drizzle-orm'
-import { fields, processDocuments } from '#db/schema/processes'
+import { and, eq } from 'drizzle-orm'
+import { readTogether } from '#db/lists/rows'
+import { processDocuments } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { findTrailHead } from '#lib/audit/trail'
+import { selectTrailHead } from '#lib/audit/trail'
 import { latest, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
@@ -12,12 +13,13 @@ import { parseCommonName } from '#lib/pades/cms/names'
 import type { NamedHead } from '#lib/pades/named-head'
 import type { RevisionStep } from '#lib/pades/revise'
 import { type Confirmation, findConfirmations } from '#lib/processes/confirmations'
-import { type CurrentRevision, findCurrentRevisions } from '#lib/processes/documents/revisions'
+import { type CurrentRevision, selectRevisions } from '#lib/processes/documents/revisions'
+import { selectFields } from '#lib/processes/fields/fields'
 import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { REVISION_QUEUE } from '#lib/processes/revision-queue'
 import { isRemote } from '#lib/processes/rules'
-import { findSigners } from '#lib/processes/signers/invite'
+import { selectSigners } from '#lib/processes/signers/invite'
 import { isComplete } from '#lib/processes/signers/turns'
 import { putStaged } from '#lib/storage/stage'
 import { inThread, type StagedRevision } from '#lib/workers/pdf-pool'
@@ -87,20 +89,19 @@ export async function readStepContext(
   process: ProcessRow,
   replaced: string[] = [],
 ): Promise<StepContext> {
-  const signers = await findSigners(tx, ctx, process.id)
+  const { heads, ...found } = await readTogether(tx, {
+    signers: selectSigners(ctx, process.id),
+    documents: selectRevisions(ctx, process.id),
+    fields: selectFields(ctx, process.id),
+    heads: selectTrailHead(ctx, { process: process.id }),
+  })
   return {
     ctx: { ...ctx, testMode: process.testMode },
     process,
-    signers,
+    ...found,
     replaced,
-    head: isComplete(signers) ? await findTrailHead(tx, ctx, { process: process.id }) : null,
-    documents: await findCurrentRevisions(tx, ctx, process.id),
-    confirmations: await findStepConfirmations(tx, ctx, process, signers),
-    fields: await tx
-      .select()
-      .from(fields)
-      .where(and(eq(fields.tenantId, ctx.tenantId), eq(fields.processId, process.id)))
-      .orderBy(asc(fields.id)),
+    head: isComplete(found.signers) ? heads[0]! : null,
+    confirmations: await findStepConfirmations(tx, ctx, process, found.signers),
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { readTogether, rowsOf } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
 import { signerCertificates } from '#db/schema/keys'
 import { type Delegation, delegations } from '#db/schema/processes-links'
@@ -13,7 +14,7 @@ import type { CertificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report/input'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
-import { findDelegations } from '#lib/processes/signers/delegate'
+import { selectDelegations } from '#lib/processes/signers/delegate'
 import { listHandovers } from '#lib/processes/signers/handovers'
 import {
   describeDelegations,
@@ -87,28 +88,26 @@ async function readFacts(
 ): Promise<Facts> {
   const { tenantId } = ctx
   const ids = revised.map((document) => document.documentId)
-  const issued = await reader
-    .select({ serial: signerCertificates.serial, createdAt: signerCertificates.createdAt })
-    .from(signerCertificates)
-    .where(
-      and(
-        eq(signerCertificates.tenantId, tenantId),
-        inArray(
-          signerCertificates.signerId,
-          signers.map(({ id }) => id),
-        ),
-      ),
-    )
+  const signerIds = signers.map(({ id }) => id)
+  const { id, sha256, originalFilename: filename } = documents
+  const { serial, createdAt, signerId } = signerCertificates
+  const { issued, ...found } = await readTogether(reader, {
+    issued: rowsOf({ serial, createdAt }, (select) =>
+      select
+        .from(signerCertificates)
+        .where(and(eq(signerCertificates.tenantId, tenantId), inArray(signerId, signerIds))),
+    ),
+    delegations: selectDelegations(ctx, eq(delegations.processId, process.id)),
+    uploads: rowsOf({ id, sha256, filename }, (select) =>
+      select.from(documents).where(and(eq(documents.tenantId, tenantId), inArray(id, ids))),
+    ),
+  })
   return {
+    ...found,
     logged: await findProof(reader, { process: process.id }),
     events: await findTrail(reader, ctx, { process: process.id }),
     tenant: await findTenant(reader, process),
-    delegations: await findDelegations(reader, ctx, eq(delegations.processId, process.id)),
-    uploads: await reader
-      .select({ id: documents.id, sha256: documents.sha256, filename: documents.originalFilename })
-      .from(documents)
-      .where(and(eq(documents.tenantId, tenantId), inArray(documents.id, ids))),
-    issuedAt: new Map(issued.map(({ serial, createdAt }) => [serial, createdAt])),
+    issuedAt: new Map(issued.map((row) => [row.serial, row.createdAt])),
   }
 }
 

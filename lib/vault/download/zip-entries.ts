@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { readTogether } from '#db/lists/rows'
 import { attachments } from '#db/schema/processes-links'
 import type { Reader } from '#db/tenancy/tenant'
 import { findProof } from '#lib/audit/log/proof'
@@ -8,7 +9,7 @@ import { documentName, safePathPart, signedName } from '#lib/documents/upload/na
 import { findConsent } from '#lib/identity/consent/list-consents'
 import type { ProcessRow } from '#lib/processes/present'
 import type { AuditTrail } from '#lib/processes/schema'
-import { findAttachments } from '#lib/processes/signers/attachments'
+import { selectAttachments } from '#lib/processes/signers/attachments'
 import { loadAuditTrail } from '#lib/processes/trail/trail'
 import { getStream } from '#lib/storage/files'
 import type { VaultRow } from '../present.ts'
@@ -50,7 +51,9 @@ export async function loadZipEntries(
       storedEntry(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
     )
   }
-  const added = await findAttachments(reader, ctx, eq(attachments.processId, process.id))
+  const { added } = await readTogether(reader, {
+    added: selectAttachments(ctx, eq(attachments.processId, process.id)),
+  })
   for (const [index, { name, sha256 }] of added.entries())
     entries.push(
       storedEntry(ctx, `attachments/${numbered(index, added.length)}-${safePathPart(name)}`, sha256),
