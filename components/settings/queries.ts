@@ -4,6 +4,7 @@ import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { accountQuery } from '#components/shell/account.ts'
 import type { AccountChange, ProfileChange } from '#lib/identity/schema'
+import type { SenderSettings } from '#lib/identity/sender/schema'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import type { SigningServiceSettings } from '#lib/keys/signing-service/schema'
 
@@ -73,6 +74,22 @@ export function useRemoveSigningService() {
 
 export function useTestSigningService() {
   return useMutation({ mutationFn: () => api('POST /account/signing-service/test') })
+}
+
+export const senderQuery = apiQuery(['account', 'sender'], 'GET /account/sender')
+
+export function useSetSender() {
+  return useInvalidatingMutation(senderQuery.queryKey, (body: SenderSettings) =>
+    api('PUT /account/sender', { body }),
+  )
+}
+
+export function useRemoveSender() {
+  return useInvalidatingMutation(senderQuery.queryKey, () => api('DELETE /account/sender'))
+}
+
+export function useVerifySender() {
+  return useInvalidatingMutation(senderQuery.queryKey, () => api('POST /account/sender/verify'))
 }
 
 /** The versions of the tenant's own consent texts, latest first. */

@@ -16,6 +16,7 @@ const settingsPages: SettingsPage[] = [
   { href: '/settings/organisation', label: 'organisation', permission: 'account.read' },
   { href: '/settings/branding', label: 'branding', permission: 'tenant.manage' },
   { href: '/settings/consent', label: 'consent', permission: 'tenant.manage' },
+  { href: '/settings/emails', label: 'emails', permission: 'tenant.manage' },
   { href: '/settings/signing-service', label: 'signingService', permission: 'signing_service.change' },
   { href: '/settings/privacy', label: 'personalData', permission: 'privacy.read' },
   { href: '/settings/audit-log', label: 'auditLog', permission: 'audit.read' },

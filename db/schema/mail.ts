@@ -1,6 +1,7 @@
 import { isNotNull, sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytea, id, instant, isOneOf, ref, storedError } from './columns.ts'
+import { tenants } from './identity.ts'
 
 const channels = ['email', 'sms'] as const
 const emailStatuses = ['local', 'queued', 'sent', 'failed'] as const
@@ -41,3 +42,29 @@ export const mails = pgTable(
     isOneOf('mails_status_known', table.status, emailStatuses),
   ],
 )
+
+/** The name and the address, of a domain of its own, that a tenant's emails are sent from. */
+export const senderDomains = pgTable('sender_domains', {
+  tenantId: ref()
+    .primaryKey()
+    .references(() => tenants.id),
+  name: text().notNull(),
+  address: text().notNull(),
+  /** What the domain's TXT record must have, to show that the tenant controls it. */
+  token: text().notNull(),
+  /** The DKIM selector (RFC 6376, 3.1). */
+  selector: text().notNull(),
+  /** PKCS#8, encrypted with AES-256-GCM (core/secretbox), bound to the tenant. */
+  privateKey: bytea().notNull(),
+  /** SubjectPublicKeyInfo. */
+  publicKey: bytea().notNull(),
+  /** Whether the last check found the records. */
+  tokenFound: boolean().notNull().default(false),
+  keyFound: boolean().notNull().default(false),
+  checkedAt: instant(),
+  /** Since when both records are found; null: the emails are sent from the installation's address. */
+  verifiedAt: instant(),
+  /** When a record was missing that was found before. */
+  lostAt: instant(),
+  updatedAt: instant().notNull(),
+})

@@ -1,5 +1,6 @@
 import { type AnyColumn, and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { apiKeys, sessions, tenants, users } from '#db/schema/identity'
+import { senderDomains } from '#db/schema/mail'
 import {
   ERASED_NAME,
   type EraseStep,
@@ -64,6 +65,6 @@ export const identityData: PersonalData = {
       apiKeys.allowedIps,
       apiKeys.lastUsedIp,
     ],
-    'the address of the organisation': [tenants.replyTo],
+    'the address of the organisation': [tenants.replyTo, senderDomains.name, senderDomains.address],
   },
 }

@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
+import { read } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { TextError } from '#lib/core/errors'
@@ -10,6 +11,7 @@ import { decryptEmail } from './decrypt-email.ts'
 import { failMessage, findQueued, type Mail, updateMessage } from './outcome.ts'
 import type { SendJob } from './queue.ts'
 import { withoutSecrets } from './reason.ts'
+import { dkimOptions, findSender, type SenderRow } from './sender.ts'
 
 const GIVE_UP_DAYS = 3
 const CONNECT_MILLISECONDS = 10_000
@@ -41,8 +43,9 @@ export async function sendMail(
   if (!smtpUrl) return updateMessage(mail, { status: 'local' })
   const content = readContent(mail)
   if (!content) return failMessage(mail, asErrorText('smtp', 'The content of the email cannot be decrypted.'))
+  const sender = await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
   try {
-    await deliver(smtpUrl, mail, content, signal)
+    await deliver(smtpUrl, toMessage(mail, content, sender), signal)
   } catch (error) {
     const { responseCode = 0 } = error as { responseCode?: number }
     const isPermanent = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
@@ -80,12 +83,12 @@ function getReason(
     : asErrorText('smtp', text)
 }
 
-async function deliver(smtpUrl: string, mail: Mail, content: Content, signal?: AbortSignal): Promise<void> {
+async function deliver(smtpUrl: string, message: SendMailOptions, signal?: AbortSignal): Promise<void> {
   const { transport, circuit } = serverAt(smtpUrl)
   if (!(await circuit.isClosed(WAIT_MILLISECONDS, signal)))
     throw new TextError(errorText('failures.smtpServerSilent'))
   try {
-    await transport.sendMail(toMessage(mail, content))
+    await transport.sendMail(message)
   } catch (error) {
     // An error with a response code comes from a server that responds.
     if (!(error as { responseCode?: number }).responseCode) circuit.open()
@@ -93,15 +96,16 @@ async function deliver(smtpUrl: string, mail: Mail, content: Content, signal?: A
   }
 }
 
-function toMessage(mail: Mail, content: Content): SendMailOptions {
+function toMessage(mail: Mail, content: Content, sender: SenderRow | null): SendMailOptions {
   const { fromName, subject, html, text, headers, images = [] } = content
-  const { mailFrom, appUrl } = env()
+  const { appUrl } = env()
+  // As an object, because a string would be parsed as a list of addresses.
+  const recipient = { name: '', address: mail.recipient }
   // The same Message-ID if it is sent again after a crash, so that clients can drop the duplicate.
   const messageId = `<${sha256Hex(`mail ${mail.tenantId} ${mail.id} ${appUrl}`).slice(0, 32)}@${new URL(appUrl).hostname}>`
   return {
-    from: fromName ? { name: fromName, address: parseAddress(mailFrom) } : mailFrom,
-    // As an object, because a string would be parsed as a list of addresses.
-    to: { name: '', address: mail.recipient },
+    ...makeFrom(sender, fromName),
+    to: recipient,
     subject,
     html,
     text,
@@ -114,11 +118,26 @@ function toMessage(mail: Mail, content: Content): SendMailOptions {
       contentDisposition: 'inline',
     })),
     messageId,
+    // Bounces come to the installation, whose server SPF knows (RFC 7208); DKIM vouches for the domain of `From`.
+    envelope: { from: parseAddress(env().mailFrom), to: recipient },
     date: mail.createdAt,
-    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    headers: { 'Auto-Submitted': 'auto-generated', ...replyToLost(sender), ...headers },
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** The tenant's own address only while its domain is verified, and then signed. */
+function makeFrom(sender: SenderRow | null, fromName?: string): Pick<SendMailOptions, 'from' | 'dkim'> {
+  if (sender?.verifiedAt)
+    return { from: { name: sender.name, address: sender.address }, dkim: dkimOptions(sender) }
+  const { mailFrom } = env()
+  return { from: fromName ? { name: fromName, address: parseAddress(mailFrom) } : mailFrom }
+}
+
+/** Replies still reach a tenant whose domain is not verified any more. */
+function replyToLost(sender: SenderRow | null): Record<string, string> {
+  return sender?.lostAt ? { 'Reply-To': sender.address } : {}
 }
 
 /** The address of `Name <address>`, or the text if it is only an address. */

@@ -16,6 +16,7 @@ import {
   writeQuotaEmail,
   writeResetEmail,
   writeSealExpiryEmail,
+  writeSenderLostEmail,
   writeWebhookDisabledEmail,
 } from './templates/members.ts'
 
@@ -118,6 +119,20 @@ export async function makeSealExpiryMails(
     link: `${env().appUrl}/settings/organisation`,
   }
   return makeAdminMails(reader, ctx, (to) => writeSealExpiryEmail({ ...to, ...details }))
+}
+
+/** To the administrators: their emails come from the address of the installation again. */
+export async function makeSenderLostMails(
+  reader: Reader,
+  ctx: Ctx,
+  { data }: RecordedEvent,
+): Promise<Mail[]> {
+  const details = {
+    address: safeName(String(data.address)),
+    domain: safeName(String(data.domain)),
+    link: `${env().appUrl}/settings/emails`,
+  }
+  return makeAdminMails(reader, ctx, (to) => writeSenderLostEmail({ ...to, ...details }))
 }
 
 /** To the administrators: 80 or 100 % of a quota is used. */

@@ -25,6 +25,7 @@ import {
   makePasswordResetMails,
   makeQuotaMails,
   makeSealExpiryMails,
+  makeSenderLostMails,
   makeUserInvitationMails,
   makeWebhookDisabledMails,
 } from './members.ts'
@@ -85,6 +86,7 @@ const mailsByType: Partial<Record<EventType, Mails>> = {
   'tenant.updated': makeSettingMails,
   'tenant.sso_changed': makeSsoMails,
   'tenant.sso_removed': makeSsoMails,
+  'tenant.sender_lost': makeSenderLostMails,
   'tenant.seal_expiring': makeSealExpiryMails,
   'tenant.seal_expired': makeSealExpiryMails,
   'privacy.export_requested': makePrivacyExportMails,

@@ -96,6 +96,20 @@ export function writeSealExpiryEmail(to: WithLink & { subject: string; hasEnded:
   }
 }
 
+/** To the administrators: the records of the sender's domain are gone. */
+export function writeSenderLostEmail(
+  to: EmailRecipient & { address: string; domain: string; link: string },
+): EmailBody {
+  const { texts } = getUserTexts(to.locale)
+  const text = texts.senderLost
+  const values = { address: to.address, domain: to.domain, tenant: to.tenant }
+  return {
+    ...writeUserEmail(to, text, values),
+    action: { label: text.button, href: to.link },
+    after: fill(text.after, values),
+  }
+}
+
 interface QuotaUsage {
   quota: 'documents' | 'signatures'
   /** How much of the quota is used: 80 or 100. */

@@ -1,0 +1,37 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { SenderForm } from '#components/settings/emails/sender-form.tsx'
+import { SenderRecords } from '#components/settings/emails/sender-records.tsx'
+import { senderQuery, useRemoveSender } from '#components/settings/queries.ts'
+import { RemoveButton } from '#components/settings/remove-button.tsx'
+import { SettingsHead } from '#components/settings/settings-head.tsx'
+import { PageBody } from '#components/shell/page-head.tsx'
+import { Section } from '#components/ui/card.tsx'
+
+/** Who the emails of the organisation come from; for administrators. */
+export function EmailsPage() {
+  const t = useTranslations('settings.sender')
+  const sender = useQuery({ ...senderQuery, select: (body) => body.data })
+  const remove = useRemoveSender()
+  const isSet = sender.data?.address != null
+  return (
+    <PageBody>
+      <SettingsHead page="emails" />
+      <QueryErrorMessage error={sender.error} className="mb-6" onRetry={() => sender.refetch()} />
+      {sender.data ? (
+        <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
+          <Section
+            title={t('title')}
+            headerActions={isSet ? <RemoveButton subject="sender" remove={remove} /> : null}
+          >
+            <SenderForm sender={sender.data} />
+          </Section>
+          {isSet ? <SenderRecords sender={sender.data} /> : null}
+        </div>
+      ) : null}
+    </PageBody>
+  )
+}
