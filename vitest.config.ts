@@ -38,6 +38,7 @@ const withoutDatabase = [
   'app/api/v1/openapi.json/*.test.ts',
   'sdk/tests/{package,requests,retries,webhooks}.test.ts',
   'server/{build,lock,monitoring,reload,restart,static-files}.test.ts',
+  'scripts/admin.test.ts',
 ]
 
 /**

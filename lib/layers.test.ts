@@ -68,6 +68,7 @@ const layers: Record<string, number> = {
   'lib/limits': 1,
   ...Object.fromEntries(modules.map((module) => [`lib/${module}`, 2])),
   'lib/http': 3,
+  'lib/operator': 3,
   'lib/reference': 3,
   'lib/worker': 3,
   'lib/document-references': 3,

@@ -145,6 +145,21 @@ function parseAddress(mailFrom: string): string {
   return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
 }
 
+function createTransportTo(url: string): Transporter {
+  const timeouts = {
+    connectionTimeout: CONNECT_MILLISECONDS,
+    greetingTimeout: CONNECT_MILLISECONDS,
+    socketTimeout: SOCKET_MILLISECONDS,
+  }
+  return createTransport(url, timeouts as object)
+}
+
+/** Connects and signs in to an SMTP server. @throws when it does not answer or refuses */
+export async function probeMailServer(url: string): Promise<void> {
+  const transport = createTransportTo(url)
+  await transport.verify().finally(() => transport.close())
+}
+
 interface Server {
   url: string
   transport: Transporter
@@ -154,11 +169,7 @@ let current: Server | null = null
 
 function serverAt(url: string): Server {
   if (current?.url === url) return current
-  const transport = createTransport(url, {
-    connectionTimeout: CONNECT_MILLISECONDS,
-    greetingTimeout: CONNECT_MILLISECONDS,
-    socketTimeout: SOCKET_MILLISECONDS,
-  } as object)
+  const transport = createTransportTo(url)
   const circuit = new Circuit({
     probe: () => transport.verify(),
     pauseMilliseconds: PROBE_PAUSE_MILLISECONDS,

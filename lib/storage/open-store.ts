@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { env } from '#lib/core/env'
+import { type Env, env } from '#lib/core/env'
 import { counter, histogram } from '#lib/core/runtime/metrics'
 import { withStorageErrors } from './failure.ts'
 import { openFolder } from './folder.ts'
@@ -20,12 +20,15 @@ let opened: Promise<Store> | null = null
 
 /** The store of `STORAGE_URL`, opened on first use. */
 export function store(): Promise<Store> {
-  opened ??= open()
+  opened ??= openStore(env())
   return opened
 }
 
-async function open(): Promise<Store> {
-  const { storageUrl, dataDir } = env()
+/** The store of a configuration. */
+export async function openStore({
+  storageUrl,
+  dataDir,
+}: Pick<Env, 'storageUrl' | 'dataDir'>): Promise<Store> {
   if (!storageUrl) return wrap(openFolder(join(dataDir, 'files')))
   // The S3 client is large: only installations that use it load it.
   const { openBucket } = await import('./bucket.ts')

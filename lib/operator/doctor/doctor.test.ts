@@ -1,0 +1,187 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PeerCertificate } from 'node:tls'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { addDays } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { recordHeartbeat, reportProcess } from '#lib/jobs/heartbeat'
+import { openMailServer, type TestMailServer } from '#lib/testing/servers/mail-server'
+import { openStamper, type StampServer } from '#lib/testing/servers/stamper'
+import { makeCertificateFiles } from '#lib/testing/values/certificate-files'
+import { diagnose } from './doctor.ts'
+import { formatFindings } from './format.ts'
+import {
+  checkAccess,
+  checkClock,
+  checkDatabase,
+  checkDisk,
+  checkStorage,
+  checkVersions,
+  checkWorkers,
+} from './installation.ts'
+import { checkAddress, checkMail, checkTimeStamps } from './services.ts'
+
+const CLOSED = '127.0.0.1:1'
+const databaseUrl = process.env.DATABASE_URL!
+let dataDir: string
+let mailServer: TestMailServer
+let stamper: StampServer
+let web: Server
+let appUrl: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'doctor-'))
+  mailServer = await openMailServer()
+  stamper = await openStamper()
+  web = createServer((request, response) =>
+    response.end(request.url === '/api/v1/health/live' ? '{"status":"ok","checks":{}}' : ''),
+  )
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+  appUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  mailServer.close()
+  stamper.close()
+  web.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+afterEach(() => vi.unstubAllEnvs())
+
+it('passes a healthy installation in every line', async () => {
+  const stopReporting = await reportProcess()
+  await recordHeartbeat()
+  const findings = await diagnose({
+    ...process.env,
+    ...{ DATA_DIR: dataDir, SMTP_URL: mailServer.url, TSA_URL: stamper.url, APP_URL: appUrl },
+  })
+  await stopReporting()
+  // The machine of the test may have little space.
+  const others = findings.filter(({ check }) => check !== 'disk')
+  expect(others.filter(({ status }) => status !== 'passed')).toEqual([])
+  expect(findings.map(({ check }) => check)).toEqual([
+    ...['versions', 'configuration', 'database', 'access', 'clock', 'workers'],
+    ...['storage', 'disk', 'email', 'time stamps', 'address'],
+  ])
+  expect(formatFindings(findings)).toMatch(/^database {7}ok {7}PostgreSQL \d/m)
+})
+
+it('names each variable that is wrong, and what to do', async () => {
+  const findings = await diagnose({ PORT: 'http', LOG_LEVEL: 'loud' })
+  expect(findings).toHaveLength(2)
+  expect(findings[1]).toMatchObject({
+    ...{ check: 'configuration', status: 'failed' },
+    message: expect.stringMatching(/^PORT must be a port number\.\nLOG_LEVEL must be one of/),
+  })
+  expect(formatFindings(findings)).toMatch(/^configuration {2}FAILED .*\n +LOG_LEVEL .*\n +→ Correct/m)
+})
+
+it('says that the database does not answer', async () => {
+  const url = `postgres://nobody@${CLOSED}/paraph`
+  expect(await checkDatabase(url)).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('The database does not answer'),
+  })
+  for (const check of [checkAccess, checkClock]) expect(await check(url)).toMatchObject({ status: 'failed' })
+})
+
+it('says that APP_SECRET is that of another installation', async () => {
+  const { appSecret } = env()
+  env().appSecret = 'a secret of another installation, long enough'
+  const outcome = await checkAccess(databaseUrl).finally(() => {
+    env().appSecret = appSecret
+  })
+  expect(outcome).toMatchObject({ status: 'failed', message: expect.stringContaining('APP_SECRET is not') })
+})
+
+it.each([
+  ['125000', 'This machine is 125.0 s ahead of'],
+  ['-125000', 'This machine is 125.0 s behind'],
+])('says whose clock is wrong: %s ms', async (offset, message) => {
+  vi.stubEnv('CLOCK_OFFSET_MS', offset)
+  const outcome = await checkClock(databaseUrl)
+  expect(outcome.status).toBe('failed')
+  expect(outcome.message.replace(/12\d\.\d/, '125.0')).toContain(message)
+})
+
+it('says that no worker runs', async () => {
+  expect(await checkWorkers()).toMatchObject({ status: 'failed', message: 'No worker runs.' })
+})
+
+it('says that files cannot be written', async () => {
+  const blocked = join(dataDir, 'blocked')
+  await writeFile(blocked, '')
+  expect(await checkStorage({ storageUrl: null, dataDir: blocked })).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('cannot be written') },
+    remedy: expect.stringContaining(blocked),
+  })
+})
+
+it.each([
+  [20_000, 'passed'],
+  [2_000, 'warning'],
+  [100, 'failed'],
+])('judges %i MB of free space', async (megabytes, status) => {
+  expect(await checkDisk({ dataDir }, async () => megabytes * 1e6)).toMatchObject({ status })
+})
+
+it('says that the mail server does not answer, and where emails are without one', async () => {
+  const config = { smtpUrl: `smtp://${CLOSED}`, appUrl }
+  expect(await checkMail(config)).toMatchObject({
+    status: 'failed',
+    message: expect.stringMatching(/^127\.0\.0\.1:1 does not take emails: .*ECONNREFUSED/),
+  })
+  expect(await checkMail({ smtpUrl: null, appUrl })).toMatchObject({ status: 'passed' })
+  expect(await checkMail({ smtpUrl: null, appUrl: 'https://sign.example.com' })).toMatchObject({
+    status: 'failed',
+    remedy: expect.stringContaining('Set SMTP_URL'),
+  })
+})
+
+it('names the time-stamping authorities that do not answer', async () => {
+  const silent = `http://${CLOSED}/tsr`
+  expect(await checkTimeStamps({ tsa: [silent] })).toMatchObject({
+    ...{ status: 'failed', message: 'No time stamp from 127.0.0.1:1.' },
+  })
+  expect(await checkTimeStamps({ tsa: [silent, stamper.url] })).toMatchObject({ status: 'warning' })
+  for (const tsa of [null, 'internal'] as const)
+    expect(await checkTimeStamps({ tsa })).toMatchObject({ status: 'passed' })
+})
+
+it('says what is wrong with the address of the service', async () => {
+  expect(await checkAddress({ appUrl: 'https://sign.invalid' })).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('sign.invalid has no address') },
+  })
+  expect(await checkAddress({ appUrl: `http://${CLOSED}` })).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('does not answer') },
+  })
+  expect(await checkAddress({ appUrl: `${appUrl}/elsewhere` })).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('not as this service does') },
+  })
+  // No TLS is spoken there.
+  expect(await checkAddress({ appUrl: appUrl.replace('http:', 'https:') })).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('TLS of 127.0.0.1') },
+  })
+})
+
+it.each([
+  [3, 'warning', /ends in [23] days/],
+  [60, 'passed', /leads to this service/],
+])('judges a certificate that ends in %i days', async (days, status, message) => {
+  const { certificate } = await makeCertificateFiles('localhost', { notAfter: addDays(new Date(), days) })
+  vi.stubGlobal('fetch', async () => Response.json({ status: 'ok' }))
+  const outcome = await checkAddress(
+    { appUrl: 'https://localhost' },
+    async () => ({ raw: Buffer.from(certificate) }) as PeerCertificate,
+  )
+  vi.unstubAllGlobals()
+  expect(outcome).toMatchObject({ status, message: expect.stringMatching(message) })
+})
+
+it('warns of a version of Node without limits of processor time', () => {
+  expect(checkVersions('v22.20.0')).toMatchObject({ status: 'warning' })
+  expect(checkVersions('v24.5.0')).toMatchObject({ status: 'warning' })
+  for (const version of ['v24.6.0', 'v25.0.0']) expect(checkVersions(version).status).toBe('passed')
+})

@@ -1,0 +1,49 @@
+import { embeddedUrl } from '#db/embedded/embedded'
+import { type Env, parseEnv, SetupError } from '#lib/core/env'
+import {
+  checkAccess,
+  checkClock,
+  checkDatabase,
+  checkDisk,
+  checkStorage,
+  checkVersions,
+  checkWorkers,
+} from './installation.ts'
+import { type Finding, failed, type Outcome, passed } from './outcome.ts'
+import { checkAddress, checkMail, checkTimeStamps } from './services.ts'
+
+/**
+ * Checks an installation from the machine on which it runs: one finding for each thing that it needs.
+ * @param variables the environment; with a wrong one nothing else is checked
+ */
+export async function diagnose(variables: Record<string, string | undefined>): Promise<Finding[]> {
+  const versions = { check: 'versions', ...checkVersions(process.version) }
+  try {
+    const config = parseEnv(variables)
+    const configuration = { check: 'configuration', ...passed('All variables can be read') }
+    return [versions, configuration, ...(await checkAll(config))]
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    const remedy = 'Correct these variables; docs/operating.md explains them.'
+    return [versions, { check: 'configuration', ...failed(error.message, remedy) }]
+  }
+}
+
+/** The checks of a valid configuration, all at once. */
+function checkAll(config: Env): Promise<Finding[]> {
+  const databaseUrl = config.databaseUrl ?? embeddedUrl(config.dataDir)
+  const checks: Record<string, () => Promise<Outcome>> = {
+    database: () => checkDatabase(databaseUrl),
+    access: () => checkAccess(databaseUrl),
+    clock: () => checkClock(databaseUrl),
+    workers: checkWorkers,
+    storage: () => checkStorage(config),
+    disk: () => checkDisk(config),
+    email: () => checkMail(config),
+    'time stamps': () => checkTimeStamps(config),
+    address: () => checkAddress(config),
+  }
+  return Promise.all(
+    Object.entries(checks).map(async ([check, run]) => ({ check, ...(await run()) }) satisfies Finding),
+  )
+}

@@ -1,0 +1,141 @@
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { canLogIn, connect } from '#db/connection/client'
+import { assertUsable, explainStartError } from '#db/connection/requirements'
+import { readInstallationKey } from '#db/installation-key'
+import { getMachineMilliseconds, isRightOffset } from '#lib/core/clock'
+import { type Env, SetupError } from '#lib/core/env'
+import { readWorkersState } from '#lib/jobs/heartbeat'
+import { probeFolder } from '#lib/storage/folder'
+import { openStore } from '#lib/storage/open-store'
+import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
+
+/** The version that CI and the containers run; 24.6 is the first that measures the processor time of threads. */
+const NODE_VERSION = [24, 6] as const
+const CONNECT_SECONDS = 5
+const MEGABYTE = 1_000_000
+/** With less free space uploads fail soon. */
+const MIN_FREE_BYTES = 500 * MEGABYTE
+const LOW_FREE_BYTES = 5_000 * MEGABYTE
+
+/** @param version of Node: `v24.6.0` */
+export function checkVersions(version: string): Outcome {
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
+  const [wantedMajor, wantedMinor] = NODE_VERSION
+  const isNewEnough = major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)
+  if (isNewEnough) return passed(`Node ${version}`)
+  return warning(
+    `Node ${version}: tasks on documents have no limit of processor time.`,
+    `Install Node ${NODE_VERSION.join('.')} or later.`,
+  )
+}
+
+/** The server of DATABASE_URL: its version, its extensions, and the rights of its role. */
+export async function checkDatabase(url: string): Promise<Outcome> {
+  const client = connect(url, { max: 1, connect_timeout: CONNECT_SECONDS })
+  try {
+    await assertUsable(client)
+    const [row] = await client<{ version: string }[]>`select current_setting('server_version') as version`
+    return passed(`PostgreSQL ${row!.version}; extensions and rights are there`)
+  } catch (error) {
+    // A SetupError says what to do itself.
+    if (error instanceof SetupError) return failed('The database cannot be used.', error.message)
+    return failed(
+      explainStartError(error as Error),
+      'Start the service, whose PostgreSQL answers then, or correct DATABASE_URL.',
+    )
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+}
+
+/** The role of the application, and the secret that opens the installation key. */
+export async function checkAccess(url: string): Promise<Outcome> {
+  const client = connect(url, { max: 1, connect_timeout: CONNECT_SECONDS })
+  try {
+    if (!(await readInstallationKey(client)))
+      return warning('The database is empty.', 'Start the service once: it makes the tables and the key.')
+    if (!(await canLogIn(url)))
+      return failed(
+        'The role of the application cannot log in.',
+        'Start the service once, which creates it; with DATABASE_APP_URL, correct its password.',
+      )
+    return passed('APP_SECRET opens the installation key, and the role of the application can log in')
+  } catch (error) {
+    return failed(explain(error), 'See docs/operating.md, “Configuration”: APP_SECRET, DATABASE_APP_URL.')
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+}
+
+/** The clock of this machine against that of the database. */
+export async function checkClock(url: string): Promise<Outcome> {
+  const client = connect(url, { max: 1, connect_timeout: CONNECT_SECONDS })
+  try {
+    // The first statement also waits for the connection.
+    await client`select 1`
+    const before = getMachineMilliseconds()
+    const [row] = await client<{ at: number }[]>`
+      select (extract(epoch from clock_timestamp()) * 1000)::float8 as at`
+    const offset = (before + getMachineMilliseconds()) / 2 - row!.at
+    const seconds = Math.abs(offset / 1000).toFixed(1)
+    const text = `This machine is ${seconds} s ${offset < 0 ? 'behind' : 'ahead of'} the database`
+    if (isRightOffset(offset)) return passed(text)
+    return failed(`${text}: it seals nothing.`, 'Set the clocks of both machines, best by NTP.')
+  } catch (error) {
+    return failed(`The clock cannot be compared: ${explain(error)}`, 'See the line “database”.')
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+}
+
+/** The folder for files that arrive, and the store. */
+export async function checkStorage(config: Pick<Env, 'storageUrl' | 'dataDir'>): Promise<Outcome> {
+  const place = config.storageUrl ? new URL(config.storageUrl).host : join(config.dataDir, 'files')
+  try {
+    await probeFolder(join(config.dataDir, 'staging'))
+    await (await openStore(config)).probe()
+    return passed(`Files can be written to ${config.storageUrl ? 'the bucket ' : ''}${place}`)
+  } catch (error) {
+    const remedy = config.storageUrl
+      ? 'Check STORAGE_URL, the keys of the bucket and their rights to put and delete.'
+      : `Give the user of the service the right to write to ${config.dataDir}, or set DATA_DIR.`
+    return failed(`Files cannot be written to ${place}: ${explain(error)}`, remedy)
+  }
+}
+
+/** The free space of the data folder. @param measure gives the free bytes */
+export async function checkDisk(
+  { dataDir }: Pick<Env, 'dataDir'>,
+  measure: (folder: string) => Promise<number> = measureFreeBytes,
+): Promise<Outcome> {
+  try {
+    const free = await measure(dataDir)
+    const text = `${(free / 1000 / MEGABYTE).toFixed(1)} GB are free at ${dataDir}`
+    const remedy = 'Free space or enlarge the file system: PostgreSQL and uploads need it.'
+    if (free < MIN_FREE_BYTES) return failed(`Only ${text}.`, remedy)
+    return free < LOW_FREE_BYTES ? warning(`Only ${text}.`, remedy) : passed(text)
+  } catch (error) {
+    return failed(`The free space at ${dataDir} is unknown: ${explain(error)}`, 'Create it, or set DATA_DIR.')
+  }
+}
+
+async function measureFreeBytes(folder: string): Promise<number> {
+  const { bsize, bavail } = await statfs(folder)
+  return bsize * bavail
+}
+
+/** Whether workers run and do jobs. */
+export async function checkWorkers(): Promise<Outcome> {
+  try {
+    const { count, alive, oldestWaitingAt } = await readWorkersState()
+    const since = oldestWaitingAt ? `; a job waits since ${oldestWaitingAt.toISOString()}` : ''
+    if (alive) return passed(`${count} run and finish jobs${since}`)
+    return failed(
+      count === 0 ? `No worker runs${since}.` : `${count} run, but have finished no job lately${since}.`,
+      'Start npm start or npm run worker, and look at its log: nothing is sealed or sent without one.',
+    )
+  } catch (error) {
+    return failed(`The workers are unknown: ${explain(error)}`, 'See the line “database”.')
+  }
+}

@@ -1,0 +1,119 @@
+import { randomBytes, X509Certificate } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { connect, type PeerCertificate } from 'node:tls'
+import { type Env, keepsMailsLocally, mailNotice } from '#lib/core/env'
+import { isLoopback } from '#lib/core/network/addresses'
+import { timeStamp } from '#lib/keys/time-stamping'
+import { probeMailServer } from '#lib/mail/send'
+import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
+
+const TIMEOUT_MILLISECONDS = 5000
+const DAY_MILLISECONDS = 86_400_000
+/** A certificate that is renewed by itself is renewed earlier. */
+const RENEWAL_DAYS = 14
+
+/** The SMTP server, up to the login. */
+export async function checkMail(config: Pick<Env, 'smtpUrl' | 'appUrl'>): Promise<Outcome> {
+  const { smtpUrl } = config
+  if (smtpUrl === null) {
+    const notice = mailNotice(config)
+    return keepsMailsLocally(config) ? passed(notice) : failed('No emails are sent.', notice)
+  }
+  const { host } = new URL(smtpUrl)
+  try {
+    await probeMailServer(smtpUrl)
+    return passed(`${host} answers, and accepts the login`)
+  } catch (error) {
+    return failed(
+      `${host} does not take emails: ${explain(error)}`,
+      'Check SMTP_URL: host, port, smtps:// or smtp://, user and password. Emails wait for three days.',
+    )
+  }
+}
+
+/** Each time-stamping authority. */
+export async function checkTimeStamps({ tsa }: Pick<Env, 'tsa'>): Promise<Outcome> {
+  if (tsa === null) return passed('None are configured: signatures are PAdES level B')
+  if (tsa === 'internal') return passed('The authority of this installation makes them')
+  const silent: string[] = []
+  for (const url of tsa) await timeStamp([url], randomBytes(32)).catch(() => silent.push(new URL(url).host))
+  if (silent.length === 0)
+    return passed(`${tsa.length === 1 ? 'The authority answers' : 'All authorities answer'}`)
+  const message = `No time stamp from ${silent.join(', ')}.`
+  const remedy = 'Check TSA_URL, and that this machine may reach it.'
+  return silent.length < tsa.length
+    ? warning(message, `${remedy} The others are used.`)
+    : failed(message, `${remedy} Preparing and sealing wait.`)
+}
+
+/**
+ * The address of links: its name, its certificate, and that this service answers there.
+ * @param readCertificate connects by TLS; a certificate that no root of this machine has issued is an error
+ */
+export async function checkAddress(
+  { appUrl }: Pick<Env, 'appUrl'>,
+  readCertificate: (url: URL) => Promise<PeerCertificate> = readServerCertificate,
+): Promise<Outcome> {
+  const url = new URL(appUrl)
+  const { hostname, protocol } = url
+  try {
+    await lookup(withoutBrackets(hostname))
+  } catch (error) {
+    return failed(`${hostname} has no address: ${explain(error)}`, 'Add a DNS record, or correct APP_URL.')
+  }
+  let daysLeft = Number.POSITIVE_INFINITY
+  if (protocol === 'https:')
+    try {
+      const { raw } = await readCertificate(url)
+      daysLeft = (new X509Certificate(raw).validToDate.getTime() - Date.now()) / DAY_MILLISECONDS
+    } catch (error) {
+      return failed(
+        `TLS of ${url.host} fails: ${explain(error)}`,
+        'Renew or correct the certificate of the proxy: its names, its date and its chain.',
+      )
+    }
+  const answer = await askForLiveness(appUrl)
+  if (answer) return failed(`${appUrl} ${answer}`, 'Start the service, and lead the proxy at APP_URL to it.')
+  if (daysLeft < RENEWAL_DAYS)
+    return warning(
+      `The certificate of ${url.host} ends in ${Math.floor(daysLeft)} days.`,
+      'Renew it, and look why that did not happen by itself.',
+    )
+  if (protocol === 'http:' && !isLoopback(hostname))
+    return warning(
+      `${appUrl} has no TLS: passwords and links can be read on the way.`,
+      'Put a proxy with a certificate before the service, and set APP_URL to its https:// address.',
+    )
+  return passed(`${appUrl} leads to this service`)
+}
+
+/** An IPv6 address in a URL has brackets. */
+const withoutBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
+
+/** @returns what is wrong; null when a service of this kind answers */
+async function askForLiveness(appUrl: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${appUrl}/api/v1/health/live`, {
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    })
+    const body = (await response.json().catch(() => null)) as { status?: unknown } | null
+    return body?.status === 'ok' ? null : `answers with ${response.status}, but not as this service does.`
+  } catch (error) {
+    return `does not answer: ${explain(error)}.`
+  }
+}
+
+function readServerCertificate({ hostname, port }: URL): Promise<PeerCertificate> {
+  return new Promise((resolve, reject) => {
+    const host = withoutBrackets(hostname)
+    // An address is no name of a server (RFC 6066, 3).
+    const socket = connect({ host, port: Number(port || 443), servername: isIP(host) ? '' : host })
+    socket.setTimeout(TIMEOUT_MILLISECONDS, () => socket.destroy(new Error('no answer')))
+    socket.once('error', reject)
+    socket.once('secureConnect', () => {
+      resolve(socket.getPeerCertificate())
+      socket.end()
+    })
+  })
+}
