@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   char,
+  check,
   index,
   integer,
   pgTable,
@@ -14,10 +15,11 @@ import { roles } from '../../lib/core/roles.ts'
 import { bytea, id, instant, isOneOf, ref } from './columns.ts'
 import { tenants, users } from './identity.ts'
 
-const identitySources = ['installation', 'tenant'] as const
+const identitySources = ['installation', 'tenant', 'saml'] as const
+const ssoProtocols = ['oidc', 'saml'] as const
 const challengePurposes = ['sign_in', 'reauthentication', 'passkey_registration'] as const
 
-/** The OpenID provider of a tenant. */
+/** The identity provider of a tenant. */
 export const ssoProviders = pgTable(
   'sso_providers',
   {
@@ -26,10 +28,20 @@ export const ssoProviders = pgTable(
       .references(() => tenants.id),
     /** The last part of the sign-in link, derived from the tenant's id. */
     handle: text().notNull(),
+    protocol: text({ enum: ssoProtocols }).notNull().default('oidc'),
+    /** The issuer of OpenID Connect, or the entity id of SAML. */
     issuer: text().notNull(),
-    clientId: text().notNull(),
-    /** Encrypted. */
-    clientSecret: bytea().notNull(),
+    /** OpenID Connect only. */
+    clientId: text(),
+    /** Encrypted; OpenID Connect only. */
+    clientSecret: bytea(),
+    /** Where browsers are sent with a request (HTTP-Redirect); SAML only. */
+    ssoUrl: text(),
+    /** The certificates that verify assertions, as PEM; SAML only. */
+    certificates: text().array(),
+    /** The attributes with email and name; null: the usual ones. */
+    emailAttribute: text(),
+    nameAttribute: text(),
     domains: text().array().notNull(),
     /** Users who are not administrators cannot sign in with a password. */
     enforced: boolean().notNull(),
@@ -43,10 +55,35 @@ export const ssoProviders = pgTable(
   (table) => [
     uniqueIndex('sso_providers_handle').on(table.handle),
     isOneOf('sso_providers_role_known', table.defaultRole, roles),
+    isOneOf('sso_providers_protocol_known', table.protocol, ssoProtocols),
+    check(
+      'sso_providers_complete',
+      sql`case ${table.protocol} when 'oidc' then ${table.clientId} is not null and ${table.clientSecret} is not null
+        else ${table.ssoUrl} is not null and cardinality(${table.certificates}) > 0 end`,
+    ),
   ],
 )
 
-/** An account at an OpenID provider, linked to a user. It stays when the user is deleted. */
+/** The requests to SAML providers whose sign-in is not over: each is answered once, and each assertion counts once. */
+export const samlRequests = pgTable(
+  'saml_requests',
+  {
+    tenantId: ref()
+      .notNull()
+      .references(() => tenants.id),
+    /** The ID of the AuthnRequest, which the response repeats. */
+    requestId: text().notNull(),
+    /** The ID of the assertion that answered; null while none did. */
+    assertionId: text(),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.requestId] }),
+    uniqueIndex('saml_requests_assertion').on(table.tenantId, table.assertionId),
+  ],
+)
+
+/** An account at an identity provider, linked to a user. It stays when the user is deleted. */
 export const userIdentities = pgTable(
   'user_identities',
   {
@@ -55,7 +92,7 @@ export const userIdentities = pgTable(
     userId: ref()
       .notNull()
       .references(() => users.id),
-    /** Whether the installation or the tenant configured the provider: both may use the same issuer. */
+    /** Whether the installation or the tenant configured the provider, and its protocol: all may use the same issuer. */
     source: text({ enum: identitySources }).notNull(),
     issuer: text().notNull(),
     subject: text().notNull(),
@@ -141,8 +178,9 @@ export const factorChallenges = pgTable(
     passkeyChallenge: text().notNull(),
     /** The session of a reauthentication or registration; null for a sign-in. */
     sessionId: ref(),
-    /** The provider through which the sign-in began; null after the password. */
+    /** The provider through which the sign-in began, and its protocol; null after the password. */
     issuer: text(),
+    protocol: text({ enum: ssoProtocols }),
     attempts: integer().notNull().default(0),
     expiresAt: instant().notNull(),
   },

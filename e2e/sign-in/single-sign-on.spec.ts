@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { openOidcProvider } from '#lib/testing/servers/oidc-provider'
+import { openSamlProvider } from '#lib/testing/servers/saml-provider'
 import { expect, test } from '../support/fixtures.ts'
 
 test('users of an organisation sign in with its own provider', async ({ page, browser, signUp }) => {
@@ -114,6 +115,44 @@ test('users of an organisation sign in with its own provider', async ({ page, br
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Single sign-on is removed.').first()).toBeVisible()
   expect((await userPage.goto(link))?.status()).toBe(404)
+  await context.close()
+  await provider.close()
+})
+
+test('users of an organisation sign in with SAML, too', async ({ page, browser, signUp }) => {
+  const admin = await signUp(page)
+  const attributes = { email: `grace.${admin.email}`, displayName: 'Grace Hopper' }
+  const persistent = { nameId: 'grace', format: '2.0:nameid-format:persistent' }
+  const provider = await openSamlProvider({
+    grace: { ...persistent, attributes },
+    outsider: { ...persistent, attributes: { email: 'grace@elsewhere.example' } },
+  })
+  await page.goto('/settings/security')
+  await page.getByLabel('Protocol').selectOption('SAML 2.0')
+  await expect(page.getByRole('textbox', { name: /^Assertion consumer service/ })).toHaveValue(/callback/)
+  await page.getByLabel('Email domains').fill('example.com')
+  await page.getByLabel('Metadata of the provider').fill('<EntityDescriptor/>')
+  await page.getByRole('button', { name: 'Save single sign-on' }).click()
+  await expect(page.getByText(/^This is not the metadata of one SAML 2.0/)).toBeVisible()
+  await page.getByLabel('Metadata of the provider').fill(provider.metadata)
+  await page.getByRole('switch', { name: 'Create users at their first sign-in' }).click()
+  await page.getByRole('button', { name: 'Save single sign-on' }).click()
+  await expect(page.getByText('Saved.').first()).toBeVisible()
+  await expect(page.getByLabel('Entity ID of the provider')).toHaveValue(provider.entityId)
+  await expect(page.getByText('CN=SAML provider')).toBeVisible()
+  const link = await page.getByRole('textbox', { name: 'Sign-in link' }).inputValue()
+
+  const context = await browser.newContext()
+  const userPage = await context.newPage()
+  await userPage.goto(link)
+  await userPage.getByRole('button', { name: /^Continue with/ }).click()
+  await userPage.getByRole('button', { name: 'outsider' }).click()
+  await expect(userPage.getByText('Email addresses of this domain may not sign in here.')).toBeVisible()
+  await userPage.getByRole('button', { name: /^Continue with/ }).click()
+  await userPage.getByRole('button', { name: 'grace' }).click()
+  await userPage.waitForURL(/\/overview/)
+  await userPage.goto('/settings')
+  await expect(userPage.getByText(attributes.email)).toBeVisible()
   await context.close()
   await provider.close()
 })

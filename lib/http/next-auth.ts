@@ -10,21 +10,21 @@ import { requestId } from '#lib/core/request'
 import type { Role } from '#lib/core/roles'
 import { SecondFactorInput } from '#lib/identity/factors/schema'
 import type { SignInResult } from '#lib/identity/present'
-import { LOGIN_DAYS } from '#lib/identity/rules'
 import { LoginInput } from '#lib/identity/schema'
 import { authenticateSession } from '#lib/identity/sessions/authenticate'
 import { completeSignIn } from '#lib/identity/sessions/complete-sign-in'
 import { logout } from '#lib/identity/sessions/logout'
 import { signIn } from '#lib/identity/sessions/sign-in'
-import { findProvider, type OidcProvider } from '#lib/identity/sso/find-provider'
+import { findProvider, type OidcProvider, type SsoProvider } from '#lib/identity/sso/find-provider'
 import { linkAccount } from '#lib/identity/sso/link-account'
 import { SignInRefused } from '#lib/identity/sso/sign-in-refused'
 import { deviceCookie, readDeviceId } from './credentials/device-cookie.ts'
 import { providerCookie } from './credentials/provider-cookie.ts'
 import { endedLinkCookie, readPendingLink } from './credentials/provider-sign-in.ts'
-import { callbackCookieName, cookieSecret } from './credentials/session-cookie.ts'
+import { callbackCookieName, cookieSecret, SESSION_SECONDS } from './credentials/session-cookie.ts'
+import { signInByClaims, toLoginPage } from './credentials/sign-in-by-claims.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
-import { oauthConfig, signInByClaims, toLoginPage } from './oidc.ts'
+import { oauthConfig } from './oidc.ts'
 import { readJson, readText } from './request/body.ts'
 import { isSecure } from './request/cookies.ts'
 import { requestMeta } from './request/request-meta.ts'
@@ -32,6 +32,7 @@ import { requireSameOrigin } from './request/same-origin.ts'
 import { isOpenedByBrowser, redirectToLogin } from './response/again.ts'
 import { SIGN_OUT_DATA } from './response/clear-site-data.ts'
 import { errorResponse } from './response/error-response.ts'
+import { answerSaml, showMetadata } from './saml.ts'
 
 declare module 'next-auth' {
   interface Session {
@@ -40,8 +41,17 @@ declare module 'next-auth' {
   }
 }
 
-/** The actions of next-auth that are served; the others (`_log`, …) are 404. */
-const servedActions = new Set(['csrf', 'session', 'providers', 'signin', 'signout', 'callback', 'error'])
+/** The actions of next-auth that are served, and the metadata for SAML; the others (`_log`, …) are 404. */
+const servedActions = new Set([
+  'metadata',
+  'csrf',
+  'session',
+  'providers',
+  'signin',
+  'signout',
+  'callback',
+  'error',
+])
 
 /** The routes of next-auth with the guards of the API: limits per IP address, and writes from the same origin only. */
 export async function handleNextAuth(
@@ -52,10 +62,13 @@ export async function handleNextAuth(
   const rates: RateHeaders = {}
   const path = (await context.params).nextauth
   try {
-    if (!servedActions.has(path[0] ?? '')) return new Response(null, { status: 404 })
+    const [action = '', name = ''] = path
+    if (!servedActions.has(action)) return new Response(null, { status: 404 })
     const meta = requestMeta(request, id)
     await limitAddress(meta, 'address', rates)
-    const provider = await findOidcProvider(path)
+    if (action === 'metadata') return await showMetadata(name)
+    const provider = await findPathProvider(path)
+    if (provider?.protocol === 'saml') return await answerSaml(request, action, meta, provider)
     // The provider sends the browser back with a GET, a password comes with a POST.
     const allowed = provider ? 'GET' : 'POST'
     if (path[0] === 'callback' && request.method !== allowed)
@@ -72,8 +85,8 @@ export async function handleNextAuth(
   }
 }
 
-/** The OpenID provider of the path `signin/{id}` or `callback/{id}`; null for passwords and other paths. */
-async function findOidcProvider([action, id]: string[]): Promise<OidcProvider | null> {
+/** The provider of the path `signin/{id}` or `callback/{id}`; null for passwords and other paths. */
+async function findPathProvider([action, id]: string[]): Promise<SsoProvider | null> {
   const namesProvider = (action === 'signin' || action === 'callback') && id !== undefined
   return namesProvider && id !== 'credentials' && id !== 'second-factor' ? findProvider(id) : null
 }
@@ -88,7 +101,7 @@ function optionsFor(
   return {
     secret: cookieSecret(),
     useSecureCookies: isSecure(),
-    session: { strategy: 'jwt', maxAge: LOGIN_DAYS * 86_400 },
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: '/login', signOut: '/login', error: '/login' },
     providers: [
       Credentials({

@@ -23,7 +23,7 @@ interface Change {
 
 const SETTINGS = '/settings/security'
 
-/** To all administrators: the OpenID provider of the tenant has changed. */
+/** To all administrators: the identity provider of the tenant has changed. */
 export function makeSsoMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const change = event.type === 'tenant.sso_removed' ? 'ssoRemoved' : 'ssoChanged'
   return makeChangeMails(reader, ctx, event, { change, name: getHost(event.data.issuer) }, SETTINGS)

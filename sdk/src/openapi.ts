@@ -338,19 +338,19 @@ export interface paths {
     };
     "/api/v1/account/sso": {
         /**
-         * Get the OpenID provider
+         * Get the identity provider
          * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
          */
         get: operations["getAccountSso"];
         /**
-         * Set the OpenID provider
-         * @description The discovery document of the issuer is read first. The first time `issuer`, `client_id`, `client_secret` and `domains` are required.
+         * Set the identity provider
+         * @description OpenID Connect: the discovery document of the issuer is read first; the first time `issuer`, `client_id`, `client_secret` and `domains` are required. SAML 2.0: the first time `protocol`, `domains`, and `metadata` or `issuer`, `sso_url` and `certificates`.
          *
          *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
          */
         put: operations["putAccountSso"];
         /**
-         * Remove the OpenID provider
+         * Remove the identity provider
          * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
          */
         delete: operations["deleteAccountSso"];
@@ -3555,10 +3555,16 @@ export interface components {
              */
             credential_mode?: "implicit" | "explicit" | "oauth2code" | null;
         };
-        /** @description Absent members stay unchanged. */
+        /** @description Absent members stay unchanged; those of the other protocol are ignored. */
         SsoChange: {
             /**
-             * @description The issuer exactly as the provider states it; https only.
+             * @description OpenID Connect or SAML 2.0.
+             * @example oidc
+             * @enum {string}
+             */
+            protocol?: "oidc" | "saml";
+            /**
+             * @description The issuer exactly as the provider states it, https only; with SAML the entity id of the provider.
              * @example https://login.example.com
              */
             issuer?: string;
@@ -3596,10 +3602,37 @@ export interface components {
              */
             default_role?: "user" | "viewer";
             /**
-             * @description Does not ask for the second factor here when the ID token says that the provider did: `mfa` in `amr` (RFC 8176), or an `acr` of `phr`, `phrh` or `https://refeds.org/profile/mfa`.
+             * @description Does not ask for the second factor here when the ID token says that the provider did: `mfa` in `amr` (RFC 8176), or an `acr` of `phr`, `phrh` or `https://refeds.org/profile/mfa`. With SAML the authentication context says so: the REFEDS profile, `MobileTwoFactorContract`, or `multipleauthn` of Entra ID.
              * @example false
              */
             trusts_second_factor?: boolean;
+            /**
+             * @description SAML: the metadata of the provider, which sets `issuer`, `sso_url` and `certificates`.
+             * @example <EntityDescriptor entityID="https://login.example.com" …
+             */
+            metadata?: string;
+            /**
+             * @description SAML: the URL of the provider for requests by HTTP-Redirect; https only.
+             * @example https://login.example.com/sso/saml
+             */
+            sso_url?: string;
+            /**
+             * @description SAML: the certificates that sign assertions, as PEM; one of them must have signed.
+             * @example [
+             *       "-----BEGIN CERTIFICATE-----\nMIIC…"
+             *     ]
+             */
+            certificates?: string[];
+            /**
+             * @description SAML: the attribute with the email address. Null: `email`, `mail` and the usual URIs, else a NameID that is an address.
+             * @example email
+             */
+            email_attribute?: string | null;
+            /**
+             * @description SAML: the attribute with the name. Null: the usual ones.
+             * @example displayName
+             */
+            name_attribute?: string | null;
         };
         /** @description Whether the dashboard shows records of the test mode. */
         TestMode: {
@@ -6721,7 +6754,7 @@ export interface components {
              */
             methods: string[];
         };
-        /** @description The OpenID provider of the organisation. */
+        /** @description The identity provider of the organisation. */
         Sso: {
             /**
              * @description Null while no provider is set.
@@ -6729,10 +6762,50 @@ export interface components {
              */
             issuer: string | null;
             /**
-             * @description The id of this service at the provider.
+             * @description OpenID Connect or SAML 2.0.
+             * @example oidc
+             * @enum {string}
+             */
+            protocol: "oidc" | "saml";
+            /**
+             * @description Null with SAML.
              * @example paraph
              */
             client_id: string | null;
+            /**
+             * @description Null with OpenID Connect.
+             * @example https://login.example.com/sso/saml
+             */
+            sso_url: string | null;
+            /** @description The certificates that sign assertions; empty with OpenID Connect. */
+            certificates: {
+                /**
+                 * @description The distinguished name.
+                 * @example CN=login.example.com
+                 */
+                subject: string;
+                /**
+                 * Format: date-time
+                 * @description When it expires; null: never.
+                 * @example 2036-11-21T09:30:00Z
+                 */
+                expires_at: string;
+                /**
+                 * @description SHA-256 of the DER.
+                 * @example E4:6F:C7:A6:5B:22:08:11:DF:90:CC:2B:CE:7A:00:14:5F:0A:D2:23:6A:5B:22:08:11:DF:90:CC:2B:CE:7A:00
+                 */
+                fingerprint: string;
+            }[];
+            /**
+             * @description SAML: the attribute with the email address. Null: `email`, `mail` and the usual URIs, else a NameID that is an address.
+             * @example email
+             */
+            email_attribute: string | null;
+            /**
+             * @description SAML: the attribute with the name. Null: the usual ones.
+             * @example displayName
+             */
+            name_attribute: string | null;
             /**
              * @description The domains of email addresses whose users may sign in through the provider.
              * @example [
@@ -6758,10 +6831,15 @@ export interface components {
              */
             sign_in_url: string;
             /**
-             * @description The redirect URI to register at the provider.
+             * @description The redirect URI to register at the provider; with SAML the URL of the assertion consumer service (HTTP-POST).
              * @example https://sign.example.com/api/auth/callback/4f0c9d1be27a66d3
              */
             callback_url: string;
+            /**
+             * @description SAML: our metadata, and the entity id under which the provider knows this organisation.
+             * @example https://sign.example.com/api/auth/metadata/4f0c9d1be27a66d3
+             */
+            metadata_url: string;
             /**
              * Format: date-time
              * @description When the record was last changed.

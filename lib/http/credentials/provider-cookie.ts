@@ -1,4 +1,4 @@
-import { findProvider, type OidcProvider } from '#lib/identity/sso/find-provider'
+import { findProvider, type SsoProvider } from '#lib/identity/sso/find-provider'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 
 const COOKIE_NAME = 'paraph-provider'
@@ -10,7 +10,7 @@ export function providerCookie(handle: string): string {
 }
 
 /** The provider of the tenant that this browser has signed in to; null without one. */
-export async function findRememberedProvider(request: { headers: Headers }): Promise<OidcProvider | null> {
+export async function findRememberedProvider(request: { headers: Headers }): Promise<SsoProvider | null> {
   const handle = parseCookies(request.headers.get('cookie'))[COOKIE_NAME]
   const provider = handle ? await findProvider(handle) : null
   return provider?.tenant ? provider : null

@@ -1,11 +1,10 @@
-import { decrypt, encrypt } from '#lib/core/secretbox'
 import { CHALLENGE_SECONDS } from '#lib/identity/factors/rules'
 import type { PendingLink } from '#lib/identity/sso/sign-in-refused'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
+import { encryptedCookie, readEncryptedCookie } from './encrypted-cookie.ts'
 
 const CHALLENGE_COOKIE = 'paraph-challenge'
 const LINK_COOKIE = 'paraph-provider-link'
-const LINK_PURPOSE = 'provider link'
 /** Long enough to enter the password and the second factor. */
 const LINK_SECONDS = 600
 
@@ -23,9 +22,7 @@ export function readChallenge({ headers }: { headers: Headers }): string | null 
 
 /** The cookie with a link that waits for the administrator's password; encrypted, so that no other link can be made. */
 export function linkCookie(link: PendingLink, time: Date): string {
-  const expiresAt = time.getTime() + LINK_SECONDS * 1000
-  const value = encrypt(LINK_PURPOSE, Buffer.from(JSON.stringify({ link, expiresAt }))).toString('base64url')
-  return formatCookie(LINK_COOKIE, value, '/api/auth', LINK_SECONDS)
+  return encryptedCookie(LINK_COOKIE, link, '/api/auth', LINK_SECONDS, time)
 }
 
 /** The link that waits for the password of this user; null without one. */
@@ -34,16 +31,8 @@ export function readPendingLink(
   userId: number,
   time: Date,
 ): PendingLink | null {
-  const value = parseCookies(headers.get('cookie'))[LINK_COOKIE]
-  if (!value) return null
-  try {
-    const { link, expiresAt } = JSON.parse(
-      decrypt(LINK_PURPOSE, Buffer.from(value, 'base64url')).toString(),
-    ) as { link: PendingLink; expiresAt: number }
-    return link.userId === userId && expiresAt > time.getTime() ? link : null
-  } catch {
-    return null
-  }
+  const link = readEncryptedCookie<PendingLink>(headers, LINK_COOKIE, time)
+  return link?.userId === userId ? link : null
 }
 
 /** Deletes the cookie of a link. */

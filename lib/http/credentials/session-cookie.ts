@@ -1,7 +1,11 @@
-import { decode } from 'next-auth/jwt'
+import { decode, encode } from 'next-auth/jwt'
 import { env } from '#lib/core/env'
 import { deriveKey } from '#lib/core/secretbox'
-import { isSecure, parseCookies } from '../request/cookies.ts'
+import { LOGIN_DAYS } from '#lib/identity/rules'
+import { formatCookie, isSecure, parseCookies } from '../request/cookies.ts'
+
+/** How long a browser keeps the session id. */
+export const SESSION_SECONDS = LOGIN_DAYS * 86_400
 
 /** The secret that next-auth encrypts its cookie with. */
 export function cookieSecret(): string {
@@ -25,6 +29,18 @@ export function readCallbackPath({ headers }: { headers: Headers }): string | un
   if (!value || !URL.canParse(value, appUrl)) return undefined
   const { origin, pathname, search } = new URL(value, appUrl)
   return origin === new URL(appUrl).origin ? pathname + search : undefined
+}
+
+/** The dashboard's cookie with a new session, as next-auth writes it. */
+export async function sessionCookie(userId: string, sessionId: string): Promise<string> {
+  const token = { sub: userId, sid: sessionId }
+  const value = await encode({ token, secret: cookieSecret(), maxAge: SESSION_SECONDS })
+  return formatCookie(cookieName(), value, '/', SESSION_SECONDS)
+}
+
+/** The cookie with the path to return to, as next-auth writes it. */
+export function callbackCookie(path: string): string {
+  return formatCookie(callbackCookieName(), encodeURIComponent(env().appUrl + path), '/', SESSION_SECONDS)
 }
 
 /** The session id in the dashboard's cookie; null without a valid cookie. */

@@ -37,8 +37,8 @@ export async function completeSignIn(
     if (!user) return challengeExpired(SIGN_IN)
     const method = await redeemChallenge(tx, makeUserCtx(requestMeta, user), pending, proof)
     if (method instanceof AppError) return method
-    const { issuer } = pending
-    const start = issuer === null ? {} : { method: 'oidc' as const, issuer }
+    const { issuer, protocol } = pending
+    const start = issuer === null ? {} : { method: protocol ?? 'oidc', issuer }
     return createLogin(tx, requestMeta, user, { session: kind, second_factor: method, ...start })
   })
   if (outcome instanceof AppError) throw outcome

@@ -8,16 +8,33 @@ import type { Role } from '#lib/core/roles'
 import { decryptClientSecret } from './internal/providers.ts'
 import { INSTALLATION_ID, isHandle } from './links.ts'
 
-/** An OpenID provider that users sign in through. */
-export interface OidcProvider {
+/** A provider that users sign in through. */
+export type SsoProvider = OidcProvider | SamlProvider
+
+interface ProviderBase {
   /** The last part of its callback URL. */
   id: string
   name: string
+  /** The issuer of OpenID Connect, or the entity id of SAML. */
   issuer: string
+}
+
+export interface OidcProvider extends ProviderBase {
+  protocol: 'oidc'
   clientId: string
   clientSecret: string
   /** Null for the provider of the installation, which serves all tenants. */
   tenant: ProviderTenant | null
+}
+
+export interface SamlProvider extends ProviderBase {
+  protocol: 'saml'
+  ssoUrl: string
+  /** As PEM. */
+  certificates: string[]
+  emailAttribute: string | null
+  nameAttribute: string | null
+  tenant: ProviderTenant
 }
 
 interface ProviderTenant {
@@ -30,7 +47,7 @@ interface ProviderTenant {
 }
 
 /** The provider of the installation, or the one of a tenant by its handle; null for an unknown id. */
-export async function findProvider(id: string): Promise<OidcProvider | null> {
+export async function findProvider(id: string): Promise<SsoProvider | null> {
   if (id === INSTALLATION_ID) return getInstallationProvider()
   const ref = isHandle(id) ? await findSsoProvider(id) : null
   if (!ref) return null
@@ -42,14 +59,21 @@ export async function findProvider(id: string): Promise<OidcProvider | null> {
       .where(eq(ssoProviders.tenantId, ref.tenantId)),
   )
   if (!row) return null
-  const { issuer, clientId, domains, createUsers, defaultRole, trustsSecondFactor } = row.sso
+  const { issuer, domains, createUsers, defaultRole, trustsSecondFactor } = row.sso
   const tenant = { id: ref.tenantId, name: row.name, domains, createUsers, defaultRole, trustsSecondFactor }
-  const clientSecret = decryptClientSecret(row.sso)
-  return { id, name: new URL(issuer).host, issuer, clientId, clientSecret, tenant }
+  if (row.sso.protocol === 'oidc') {
+    const clientSecret = decryptClientSecret(ref.tenantId, row.sso.clientSecret!)
+    const client = { clientId: row.sso.clientId!, clientSecret }
+    return { protocol: 'oidc', id, name: new URL(issuer).host, issuer, ...client, tenant }
+  }
+  const { emailAttribute, nameAttribute } = row.sso
+  const [ssoUrl, certificates] = [row.sso.ssoUrl!, row.sso.certificates!]
+  const name = new URL(ssoUrl).host
+  return { protocol: 'saml', id, name, issuer, ssoUrl, certificates, emailAttribute, nameAttribute, tenant }
 }
 
 /** The provider of the installation; null when the environment names none. */
 export function getInstallationProvider(): OidcProvider | null {
   const { oidc } = env()
-  return oidc && { id: INSTALLATION_ID, ...oidc, tenant: null }
+  return oidc && { protocol: 'oidc', id: INSTALLATION_ID, ...oidc, tenant: null }
 }

@@ -19,6 +19,7 @@ export function discoveryUrl(issuer: string): string {
 
 /** Reads the discovery document of an issuer. @throws AppError `validation_error` on `issuer` */
 export async function assertIssuer(issuer: string): Promise<void> {
+  if (!URL.canParse(issuer) || /[?#]/.test(issuer)) throw refused(errorText('identity.mustBeUrlWithoutQuery'))
   const discovered = await Issuer.discover(discoveryUrl(issuer)).catch((error: Error) => {
     if (error instanceof ForbiddenTarget) throw refused(error.text)
     log().info({ err: error, issuer }, 'an OpenID provider did not respond')

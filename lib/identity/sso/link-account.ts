@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
-import { write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
 import { findActiveUser } from '../users/internal/users.ts'
 import { getInstallationProvider } from './find-provider.ts'
 import { findLink, linkUser } from './internal/linked-user.ts'
 import { findSso } from './internal/providers.ts'
-import { type PendingLink, SignInRefused } from './sign-in-refused.ts'
+import { type PendingLink, type ProviderAccount, SignInRefused } from './sign-in-refused.ts'
 
 /**
  * Links the account to an administrator who has just signed in with the password, unless the address, the provider or
@@ -20,10 +20,16 @@ export async function linkAccount(
   await write({ tenantId }, async (tx) => {
     await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
     const user = await findActiveUser(tx, { tenantId }, userId)
-    const provider = account.source === 'tenant' ? await findSso(tx, tenantId) : getInstallationProvider()
-    if (user.email !== email || provider?.issuer !== account.issuer) throw new SignInRefused('unknown_user')
+    const isSame = await isCurrentProvider(tx, tenantId, account)
+    if (user.email !== email || !isSame) throw new SignInRefused('unknown_user')
     const scope = { ...requestMeta, tenantId }
     if ((await findLink(tx, scope, account))?.user) throw new SignInRefused('other_account')
     await linkUser(tx, scope, user, account)
   })
+}
+
+async function isCurrentProvider(tx: Tx, tenantId: number, { source, issuer }: ProviderAccount) {
+  if (source === 'installation') return getInstallationProvider()?.issuer === issuer
+  const sso = await findSso(tx, tenantId)
+  return sso?.issuer === issuer && (sso.protocol === 'saml') === (source === 'saml')
 }

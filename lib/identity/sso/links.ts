@@ -23,7 +23,12 @@ export function signInUrl(handle: string): string {
   return `${env().appUrl}/login/${handle}`
 }
 
-/** The redirect URI of a provider. */
+/** The redirect URI of a provider, or the assertion consumer service of SAML. */
 export function callbackUrl(providerId: string): string {
   return `${env().appUrl}/api/auth/callback/${providerId}`
+}
+
+/** Our metadata for a SAML provider; also our entity id (SAML 2.0 Metadata, 4.1). */
+export function metadataUrl(handle: string): string {
+  return `${env().appUrl}/api/auth/metadata/${handle}`
 }

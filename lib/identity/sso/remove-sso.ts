@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 
-/** Removes the tenant's OpenID provider; users sign in with passwords again. Links to the provider's accounts stay. */
+/** Removes the tenant's identity provider; users sign in with passwords again. Links to the provider's accounts stay. */
 export async function removeSso(ctx: Ctx): Promise<void> {
   authorize(ctx, 'sso.change')
   await write(ctx, async (tx) => {

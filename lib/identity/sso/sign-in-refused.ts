@@ -1,5 +1,8 @@
+import type { userIdentities } from '#db/schema/identity-sign-in'
+
 const reasons = [
   'email_not_verified',
+  'incomplete_identity',
   'domain_not_allowed',
   'unknown_user',
   'other_account',
@@ -18,9 +21,9 @@ export class SignInRefused extends Error {
   }
 }
 
-/** An account at an OpenID provider. */
+/** An account at an identity provider. */
 export interface ProviderAccount {
-  source: 'installation' | 'tenant'
+  source: (typeof userIdentities.$inferSelect)['source']
   issuer: string
   subject: string
 }

@@ -7,21 +7,21 @@ import { factorRequired } from '../factors/internal/proofs.ts'
 import type { LoginResult } from '../present.ts'
 import { createLogin } from '../sessions/internal/create-login.ts'
 import { makeSignInCtx } from '../sessions/internal/failed-sign-in.ts'
-import type { OidcProvider } from './find-provider.ts'
+import type { SsoProvider } from './find-provider.ts'
 import { parseIdentity } from './internal/claims.ts'
 import { findTenant } from './internal/find-tenant.ts'
 import { findLinkedUser } from './internal/linked-user.ts'
 import { SignInRefused } from './sign-in-refused.ts'
 
 /**
- * Creates a dashboard session for a person identified by an OpenID provider; next-auth has validated the claims.
+ * Creates a dashboard session for a person identified by a provider; the caller has validated the claims.
  * A tenant's provider signs in users of that tenant only.
  * @throws SignInRefused, and AppError `second_factor_required` with a challenge for a user who has a second factor,
  * unless the provider has asked for one and the tenant trusts that
  */
 export async function signInWithProvider(
   requestMeta: RequestMeta,
-  provider: OidcProvider,
+  provider: SsoProvider,
   claims: Record<string, unknown>,
 ): Promise<LoginResult> {
   try {
@@ -38,7 +38,7 @@ export async function signInWithProvider(
 
 async function signInPerson(
   requestMeta: RequestMeta,
-  provider: OidcProvider,
+  provider: SsoProvider,
   claims: Record<string, unknown>,
 ): Promise<LoginResult> {
   const identity = parseIdentity(provider, claims)
@@ -48,10 +48,11 @@ async function signInPerson(
     const user = await findLinkedUser(tx, { ...requestMeta, tenantId }, provider, identity)
     if (user.secondFactor && !identity.hasSecondFactor) {
       const owner = { tenantId, userId: user.id }
-      const { issuer } = provider
-      return factorRequired(tx, owner, { purpose: 'sign_in', sessionId: null, issuer }, requestMeta.now)
+      const { issuer, protocol } = provider
+      const challengeUse = { purpose: 'sign_in' as const, sessionId: null, issuer, protocol }
+      return factorRequired(tx, owner, challengeUse, requestMeta.now)
     }
-    const data = { session: 'dashboard' as const, method: 'oidc' as const, issuer: provider.issuer }
+    const data = { session: 'dashboard' as const, method: provider.protocol, issuer: provider.issuer }
     return createLogin(tx, requestMeta, user, data, identity.hasSecondFactor)
   })
   if (outcome instanceof AppError) throw outcome
@@ -61,7 +62,7 @@ async function signInPerson(
 /** Records that the provider of a tenant has identified somebody who may not sign in. */
 function recordRefusedSignIn(
   requestMeta: RequestMeta,
-  { issuer }: OidcProvider,
+  { issuer }: SsoProvider,
   tenantId: number,
   { reason, email }: { reason: string; email: unknown },
 ): void {

@@ -67,7 +67,7 @@ export const schemaDescriptions: Record<string, string> = {
   SigningDraft: 'What was filled in with a signing link and not signed yet.',
   SigningDraftInput: 'What a signer has filled in so far.',
   SigningState: 'The state of the process and the signer after an action.',
-  Sso: 'The OpenID provider of the organisation.',
+  Sso: 'The identity provider of the organisation.',
   Tags: 'All tags of the vault document.',
   Template: 'Documents, roles and fields from which processes are made.',
   TemplateDocument: 'A document of a template.',

@@ -15,7 +15,7 @@ export type ChallengeRow = typeof factorChallenges.$inferSelect
 export type ChallengeUse = Pick<ChallengeRow, 'purpose' | 'sessionId'>
 
 /** The use of a new challenge; `issuer` is the provider through which a sign-in began. */
-export type NewChallengeUse = ChallengeUse & { issuer?: string }
+export type NewChallengeUse = ChallengeUse & Partial<Pick<ChallengeRow, 'issuer' | 'protocol'>>
 
 interface IssuedChallenge {
   /** Only its hash is stored. */

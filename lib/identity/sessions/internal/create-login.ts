@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import type { RequestMeta } from '#lib/core/ctx'
 import type { FactorMethod } from '#lib/identity/factors/rules'
 import type { SignInResult, UserRow } from '#lib/identity/present'
+import type { SsoProvider } from '#lib/identity/sso/find-provider'
 import { makeUserCtx, whereActiveUser } from '#lib/identity/users/internal/users'
 import { openSession, type SessionRow } from './sessions.ts'
 
@@ -16,7 +17,12 @@ export async function createLogin(
   tx: Tx,
   requestMeta: RequestMeta,
   user: UserRow,
-  data: { session: SessionRow['kind']; second_factor?: FactorMethod; method?: 'oidc'; issuer?: string },
+  data: {
+    session: SessionRow['kind']
+    second_factor?: FactorMethod
+    method?: SsoProvider['protocol']
+    issuer?: string
+  },
   hasProvedFactor = data.second_factor !== undefined,
 ): Promise<SignInResult> {
   const { tenantId, id, name, email } = user

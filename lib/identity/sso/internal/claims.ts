@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Email, PersonName } from '#lib/identity/person-schema'
-import type { OidcProvider } from '../find-provider.ts'
+import type { SsoProvider } from '../find-provider.ts'
 import { SignInRefused } from '../sign-in-refused.ts'
 
-/** A person as identified by an OpenID provider. */
+/** A person as identified by a provider. */
 export interface Identity {
   subject: string
   email: string
@@ -12,8 +12,17 @@ export interface Identity {
   hasSecondFactor: boolean
 }
 
-/** Values of `acr` for several factors: OpenID Connect EAP ACR Values 1.0, and the REFEDS MFA profile. */
-const FACTOR_CLASSES = ['phr', 'phrh', 'https://refeds.org/profile/mfa']
+/**
+ * Values of `acr`, or the class of the authentication context of SAML, for several factors: OpenID Connect EAP ACR Values
+ * 1.0, the REFEDS MFA profile, SAML 2.0 Authentication Context 3.4.9, and what Entra ID sends.
+ */
+const FACTOR_CLASSES = [
+  'phr',
+  'phrh',
+  'https://refeds.org/profile/mfa',
+  'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract',
+  'http://schemas.microsoft.com/claims/multipleauthn',
+]
 
 const Claims = z.object({
   // OpenID Connect Core, 2: at most 255 ASCII characters.
@@ -29,9 +38,10 @@ const Authentication = z.object({
 })
 
 /** The identity in validated claims. @throws SignInRefused without a verified email of an allowed domain */
-export function parseIdentity(provider: OidcProvider, claims: Record<string, unknown>): Identity {
+export function parseIdentity(provider: SsoProvider, claims: Record<string, unknown>): Identity {
   const parseResult = Claims.safeParse(claims)
-  if (!parseResult.success) throw new SignInRefused('email_not_verified')
+  if (!parseResult.success)
+    throw new SignInRefused(provider.protocol === 'saml' ? 'incomplete_identity' : 'email_not_verified')
   const { sub: subject, email } = parseResult.data
   const domain = email.slice(email.lastIndexOf('@') + 1)
   if (provider.tenant && !provider.tenant.domains.includes(domain))

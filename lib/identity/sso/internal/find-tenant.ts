@@ -5,12 +5,12 @@ import { read } from '#db/tenancy/tenant'
 import type { UserRow } from '#lib/identity/present'
 import { whereActiveUser } from '#lib/identity/users/internal/users'
 import { findEnforcedProvider } from '../enforced.ts'
-import type { OidcProvider } from '../find-provider.ts'
+import type { SsoProvider } from '../find-provider.ts'
 import { SignInRefused } from '../sign-in-refused.ts'
 import type { Identity } from './claims.ts'
 
 /** The tenant of a user of the installation's provider: by the linked account, else by the email. */
-export async function findTenant(provider: OidcProvider, { subject, email }: Identity): Promise<number> {
+export async function findTenant(provider: SsoProvider, { subject, email }: Identity): Promise<number> {
   const linked = await findIdentity(provider.issuer, subject)
   const user = linked ? await findUser(linked) : await findFirstLinkable(await findAccounts(email))
   if (!user) throw new SignInRefused('unknown_user')

@@ -7,7 +7,7 @@ import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { clearedInvitation } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
 import { whereActiveUser } from '#lib/identity/users/internal/users'
-import type { OidcProvider } from '../find-provider.ts'
+import type { SsoProvider } from '../find-provider.ts'
 import { LinkNeedsPassword, type ProviderAccount, SignInRefused } from '../sign-in-refused.ts'
 import type { Identity } from './claims.ts'
 
@@ -22,16 +22,12 @@ type SignInScope = RequestMeta & { tenantId: number }
 export async function findLinkedUser(
   tx: Tx,
   scope: SignInScope,
-  provider: OidcProvider,
+  provider: SsoProvider,
   identity: Identity,
 ): Promise<UserRow> {
   await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, scope.tenantId)).for('no key update')
   const { issuer } = provider
-  const account: ProviderAccount = {
-    source: provider.tenant ? 'tenant' : 'installation',
-    issuer,
-    subject: identity.subject,
-  }
+  const account: ProviderAccount = { source: getSource(provider), issuer, subject: identity.subject }
   const link = await findLink(tx, scope, account)
   if (link?.user) return link.user
   const user = await findUserByEmail(tx, scope, identity.email)
@@ -44,6 +40,12 @@ export async function findLinkedUser(
   if (link || !provider.tenant?.createUsers) throw new SignInRefused('unknown_user')
   const { defaultRole: role } = provider.tenant
   return linkUser(tx, scope, await insertUser(tx, scope, { ...identity, role }), account)
+}
+
+/** Where the accounts of a provider come from: the same issuer may name them otherwise in another protocol. */
+function getSource(provider: SsoProvider): ProviderAccount['source'] {
+  if (provider.protocol === 'saml') return 'saml'
+  return provider.tenant ? 'tenant' : 'installation'
 }
 
 /** The link of the account, if there is one; its user is null once deleted. */

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { ssoProviders } from '#db/schema/identity-sign-in'
 import type { Reader } from '#db/tenancy/tenant'
 import { decrypt, encrypt } from '#lib/core/secretbox'
-import { callbackUrl, getProviderHandle, signInUrl } from '../links.ts'
+import { callbackUrl, getProviderHandle, metadataUrl, signInUrl } from '../links.ts'
+import { describeCertificate } from '../saml/certificates.ts'
 import type { SsoRecord } from '../schema.ts'
 
 export type SsoRow = typeof ssoProviders.$inferSelect
@@ -14,7 +15,7 @@ export function encryptClientSecret(tenantId: number, secret: string): Buffer {
   return encrypt(PURPOSE, Buffer.from(secret), String(tenantId))
 }
 
-export function decryptClientSecret({ tenantId, clientSecret }: SsoRow): string {
+export function decryptClientSecret(tenantId: number, clientSecret: Uint8Array): string {
   return decrypt(PURPOSE, clientSecret, String(tenantId)).toString()
 }
 
@@ -28,8 +29,13 @@ export async function findSso(reader: Pick<Reader, 'select'>, tenantId: number):
 export function presentSso(tenantId: number, row: SsoRow | null): SsoRecord {
   const handle = getProviderHandle(tenantId)
   return {
+    protocol: row?.protocol ?? 'oidc',
     issuer: row?.issuer ?? null,
     client_id: row?.clientId ?? null,
+    sso_url: row?.ssoUrl ?? null,
+    certificates: (row?.certificates ?? []).map(describeCertificate),
+    email_attribute: row?.emailAttribute ?? null,
+    name_attribute: row?.nameAttribute ?? null,
     domains: row?.domains ?? [],
     enforced: row?.enforced ?? false,
     create_users: row?.createUsers ?? false,
@@ -37,6 +43,7 @@ export function presentSso(tenantId: number, row: SsoRow | null): SsoRecord {
     default_role: row?.defaultRole === 'viewer' ? 'viewer' : 'user',
     sign_in_url: signInUrl(handle),
     callback_url: callbackUrl(handle),
+    metadata_url: metadataUrl(handle),
     updated_at: row?.updatedAt.toISOString() ?? null,
   }
 }

@@ -4,11 +4,13 @@ import { ssoProviders } from '#db/schema/identity-sign-in'
 import { read } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import { callbackUrl, getProviderHandle, signInUrl } from '#lib/identity/sso/links'
+import { callbackUrl, getProviderHandle, metadataUrl, signInUrl } from '#lib/identity/sso/links'
 import { type LocalProvider, openOidcProvider } from '#lib/testing/servers/oidc-provider'
+import { type LocalSamlProvider, openSamlProvider } from '#lib/testing/servers/saml-provider'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { makeCertificateFiles, toPem } from '#lib/testing/values/certificate-files'
 import * as ssoRoute from './route.ts'
 
 let tenant: TestTenant
@@ -29,7 +31,15 @@ const settings = () => ({
   client_secret: 'a secret of the provider',
   domains: ['Example.com', 'example.com', 'heron.example'],
 })
+const withoutSaml = {
+  protocol: 'oidc',
+  sso_url: null,
+  certificates: [],
+  email_attribute: null,
+  name_attribute: null,
+}
 const urls = () => ({
+  metadata_url: metadataUrl(getProviderHandle(tenant.tenantId)),
   sign_in_url: signInUrl(getProviderHandle(tenant.tenantId)),
   callback_url: callbackUrl(getProviderHandle(tenant.tenantId)),
 })
@@ -41,6 +51,7 @@ describe('200', () => {
     const { status, body } = await call(ssoRoute.GET, { as: tenant })
     expect(status).toBe(200)
     expect(body.data).toEqual({
+      ...withoutSaml,
       issuer: null,
       client_id: null,
       domains: [],
@@ -57,6 +68,7 @@ describe('200', () => {
     const { status, body } = await put(settings())
     expect(status).toBe(200)
     const record = {
+      ...withoutSaml,
       issuer: provider.issuer,
       client_id: 'paraph',
       domains: ['example.com', 'heron.example'],
@@ -70,7 +82,7 @@ describe('200', () => {
     expect(body.data).toEqual(record)
     expect((await call(ssoRoute.GET, { as: tenant })).body.data).toEqual(record)
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(ssoProviders))
-    expect(Buffer.from(row!.clientSecret).includes('a secret')).toBe(false)
+    expect(Buffer.from(row!.clientSecret!).includes('a secret')).toBe(false)
     const trail = await read(tenant.ctx, (reader) => reader.select().from(events))
     expect(trail.filter(({ type }) => type === 'tenant.sso_changed')).toHaveLength(1)
     expect(JSON.stringify(trail)).not.toMatch(/secret/i)
@@ -149,6 +161,99 @@ describe('400', () => {
     const { status, body } = await put({ issuer: newProvider.issuer })
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['client_secret']])
     await newProvider.close()
+  })
+})
+
+describe('SAML', () => {
+  const certificate = () => saml.certificate
+  const samlSettings = () => ({
+    protocol: 'saml',
+    issuer: 'urn:login.example.com',
+    sso_url: 'https://login.internal/sso?tenant=1',
+    certificates: [certificate()],
+    domains: ['example.com'],
+  })
+  let saml: LocalSamlProvider
+  let other: TestTenant
+  beforeAll(async () => {
+    saml = await openSamlProvider({})
+    env().oidcAllowedHosts.push(new URL(saml.ssoUrl).host)
+    other = await makeTenant()
+  })
+  afterAll(() => saml.close())
+
+  it('sets the provider by its metadata, or by single members', async () => {
+    const { status, body } = await put(
+      { protocol: 'saml', metadata: saml.metadata, domains: ['example.com'], enforced: true },
+      other,
+    )
+    const shown = [
+      {
+        subject: 'CN=SAML provider',
+        expires_at: '2044-01-01T00:00:00.000Z',
+        fingerprint: expect.stringMatching(/^(\w\w:){31}\w\w$/),
+      },
+    ]
+    expect([status, body.data]).toMatchObject([
+      200,
+      { protocol: 'saml', issuer: saml.entityId, sso_url: saml.ssoUrl, certificates: shown, client_id: null },
+    ])
+    const changed = await put(
+      { ...samlSettings(), certificates: [certificate().replaceAll('\n', ''), certificate()] },
+      other,
+    )
+    expect(changed.body.data).toMatchObject({
+      issuer: 'urn:login.example.com',
+      sso_url: 'https://login.internal/sso?tenant=1',
+      certificates: shown,
+      enforced: true,
+    })
+    const trail = await read(other.ctx, (reader) => reader.select().from(events))
+    const recorded = trail.filter(({ type }) => type === 'tenant.sso_changed').map(({ data }) => data)
+    expect(recorded).toContainEqual(expect.objectContaining({ protocol: 'saml', certificates: shown }))
+  })
+
+  it('keeps nothing of the other protocol', async () => {
+    const { status, body } = await put({ protocol: 'oidc', client_id: 'paraph' }, other)
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['issuer', 'client_secret']])
+    const change = await put({ ...settings(), protocol: 'oidc' }, other)
+    expect(change.body.data).toMatchObject({ protocol: 'oidc', sso_url: null, certificates: [] })
+    const back = await put({ protocol: 'saml' }, other)
+    expect([back.status, Object.keys(back.body.error.errors)]).toEqual([
+      400,
+      ['issuer', 'sso_url', 'certificates'],
+    ])
+  })
+
+  it.each([
+    ['sso_url', 'http://login.example.com/sso'],
+    ['sso_url', 'javascript:alert(1)'],
+    ['sso_url', 'https://ada:secret@login.example.com/sso'],
+    ['sso_url', 'login'],
+    ['certificates', []],
+    ['certificates.0', ['MIIC']],
+    ['certificates.0', ['-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----']],
+    ['metadata', '<EntityDescriptor entityID="https://login.example.com"/>'],
+    ['metadata', 'no XML'],
+    ['metadata', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><EntityDescriptor entityID="&e;"/>'],
+  ])('400 for %s %j', async (field, value) => {
+    const { status, body } = await put({ ...samlSettings(), [field.split('.')[0]!]: value }, other)
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, [field]])
+  })
+
+  it('400 for a weak key, and for metadata of several providers or of none with HTTP-Redirect', async () => {
+    const weak = await makeCertificateFiles('Weak', { type: 'RSA 1024' })
+    const { body } = await put({ ...samlSettings(), certificates: [toPem([weak.certificate])] }, other)
+    expect(body.error.errors['certificates.0']?.[0]).toMatch(/too weak/)
+    const { metadata } = saml
+    const entity = metadata.slice(metadata.indexOf('<md:Entity'))
+    for (const text of [
+      `<x>${entity}${entity}</x>`,
+      metadata.replace('HTTP-Redirect', 'SOAP'),
+      metadata.replace('use="signing"', 'use="encryption"'),
+      metadata.replaceAll('IDPSSODescriptor', 'SPSSODescriptor'),
+    ])
+      expect((await put({ ...samlSettings(), metadata: text }, other)).status).toBe(400)
   })
 })
 

@@ -9,16 +9,16 @@ const tag = 'Account'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: 'Get the OpenID provider',
+    summary: 'Get the identity provider',
     tag,
     permission: 'sso.read',
     response: item(SsoShape),
     handler: (ctx) => getSso(ctx),
   }),
   PUT: route({
-    summary: 'Set the OpenID provider',
+    summary: 'Set the identity provider',
     description:
-      'The discovery document of the issuer is read first. The first time `issuer`, `client_id`, `client_secret` and `domains` are required.',
+      'OpenID Connect: the discovery document of the issuer is read first; the first time `issuer`, `client_id`, `client_secret` and `domains` are required. SAML 2.0: the first time `protocol`, `domains`, and `metadata` or `issuer`, `sso_url` and `certificates`.',
     tag,
     permission: 'sso.change',
     body: SsoInput,
@@ -26,7 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handler: (ctx, { body }) => setSso(ctx, body),
   }),
   DELETE: route({
-    summary: 'Remove the OpenID provider',
+    summary: 'Remove the identity provider',
     tag,
     permission: 'sso.change',
     refusals: ['not_found'],

@@ -1,0 +1,29 @@
+import { decrypt, encrypt } from '#lib/core/secretbox'
+import { formatCookie, parseCookies } from '../request/cookies.ts'
+
+/** A cookie that only this service can write and read, for some seconds; its name is the purpose of its key. */
+export function encryptedCookie(
+  name: string,
+  value: object,
+  path: string,
+  seconds: number,
+  time: Date,
+): string {
+  const text = JSON.stringify({ value, expiresAt: time.getTime() + seconds * 1000 })
+  return formatCookie(name, encrypt(name, Buffer.from(text)).toString('base64url'), path, seconds)
+}
+
+/** The value of a cookie of `encryptedCookie`; null without one, or once it has expired. */
+export function readEncryptedCookie<Value>(headers: Headers, name: string, time: Date): Value | null {
+  const cookie = parseCookies(headers.get('cookie'))[name]
+  if (!cookie) return null
+  try {
+    const { value, expiresAt } = JSON.parse(decrypt(name, Buffer.from(cookie, 'base64url')).toString()) as {
+      value: Value
+      expiresAt: number
+    }
+    return expiresAt > time.getTime() ? value : null
+  } catch {
+    return null
+  }
+}

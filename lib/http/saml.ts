@@ -1,0 +1,97 @@
+import type { RequestMeta } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import { AppError } from '#lib/core/errors'
+import { log } from '#lib/core/log'
+import type { SamlProvider } from '#lib/identity/sso/find-provider'
+import { callbackUrl, isHandle } from '#lib/identity/sso/links'
+import type { SamlAnswer } from '#lib/identity/sso/saml/response'
+import { encryptedCookie, readEncryptedCookie } from './credentials/encrypted-cookie.ts'
+import { callbackCookie, readCallbackPath, sessionCookie } from './credentials/session-cookie.ts'
+import { getLoginPage, signInByClaims } from './credentials/sign-in-by-claims.ts'
+import { readText } from './request/body.ts'
+import { requireSameOrigin } from './request/same-origin.ts'
+
+const PATH = '/api/auth/callback'
+const REQUEST_COOKIE = 'paraph-saml-request'
+const ANSWER_COOKIE = 'paraph-saml-answer'
+const ANSWER_SECONDS = 60
+const MAX_FORM_BYTES = 512 * 1024
+
+/** Our metadata for the provider of the tenant with this handle. The handle is not looked up: it is set up first. */
+export async function showMetadata(handle: string): Promise<Response> {
+  if (!isHandle(handle)) return new Response(null, { status: 404 })
+  const { writeMetadata } = await import('#lib/identity/sso/saml/metadata')
+  const headers = { 'content-type': 'application/samlmetadata+xml', 'cache-control': 'no-store' }
+  return new Response(writeMetadata(handle), { headers })
+}
+
+/**
+ * Sign-in through a SAML provider: `signin` sends the browser there, which then posts the response to `callback`. A post
+ * from another site has no cookies of ours, so the browser comes back with a GET, which shows that it began the sign-in.
+ */
+export async function answerSaml(
+  request: Request,
+  action: string,
+  requestMeta: RequestMeta,
+  provider: SamlProvider,
+): Promise<Response> {
+  if (action === 'callback')
+    return request.method === 'GET'
+      ? finish(request, requestMeta, provider)
+      : receive(request, requestMeta, provider)
+  if (request.method !== 'POST')
+    throw new AppError('method_not_allowed', 'Method not allowed. Allowed: POST.', { allow: 'POST' })
+  requireSameOrigin(request)
+  const { startSignIn } = await import('#lib/identity/sso/saml/start')
+  const { REQUEST_SECONDS } = await import('#lib/identity/sso/saml/requests')
+  const path = new URLSearchParams(await readText(request, MAX_FORM_BYTES)).get('callbackUrl') ?? ''
+  const { url, requestId } = await startSignIn(provider)
+  const response = Response.json({ url }, { headers: { 'cache-control': 'no-store' } })
+  const cookie = encryptedCookie(REQUEST_COOKIE, { requestId }, PATH, REQUEST_SECONDS, requestMeta.now)
+  response.headers.append('set-cookie', cookie)
+  if (/^\/(?![/\\])/.test(path)) response.headers.append('set-cookie', callbackCookie(path))
+  return response
+}
+
+/** The response of the provider: what is valid waits, encrypted in a cookie, for the browser to come back. */
+async function receive(request: Request, requestMeta: RequestMeta, provider: SamlProvider) {
+  const { readResponse } = await import('#lib/identity/sso/saml/response')
+  const form = new URLSearchParams(await readText(request, MAX_FORM_BYTES))
+  try {
+    const answer = await readResponse(provider, form.get('SAMLResponse') ?? '')
+    return redirect(callbackUrl(provider.id), [
+      encryptedCookie(ANSWER_COOKIE, answer, PATH, ANSWER_SECONDS, requestMeta.now),
+    ])
+  } catch (error) {
+    return refuse(provider, error)
+  }
+}
+
+/** The browser that began the sign-in: the answer is taken, and the person signed in. */
+async function finish(request: Request, requestMeta: RequestMeta, provider: SamlProvider) {
+  const { answerRequest } = await import('#lib/identity/sso/saml/requests')
+  const { headers } = request
+  const begun = readEncryptedCookie<{ requestId: string }>(headers, REQUEST_COOKIE, requestMeta.now)
+  const answer = readEncryptedCookie<SamlAnswer>(headers, ANSWER_COOKIE, requestMeta.now)
+  if (!begun || !answer || begun.requestId !== answer.requestId)
+    return refuse(provider, new Error('this browser has not begun the sign-in'))
+  const pending = { tenantId: provider.tenant.id, requestId: answer.requestId }
+  if (!(await answerRequest(pending, answer.assertionId, requestMeta.now)))
+    return refuse(provider, new Error('the request or the assertion was used before'))
+  const user = { id: '', sid: '' }
+  const { next, cookies } = await signInByClaims(requestMeta, provider, answer.claims, user)
+  if (next !== true) return redirect(next, cookies)
+  const session = await sessionCookie(user.id, user.sid)
+  return redirect(env().appUrl + (readCallbackPath(request) ?? '/overview'), [...cookies, session])
+}
+
+function refuse(provider: SamlProvider, error: unknown): Response {
+  log().info({ err: error, issuer: provider.issuer }, 'sign-in through a SAML provider failed')
+  return redirect(getLoginPage(provider, 'failed'), [])
+}
+
+function redirect(location: string, cookies: string[]): Response {
+  const response = new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
