@@ -3,6 +3,7 @@ import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { accountQuery } from '#components/shell/account.ts'
+import type { ArchiveSettings } from '#lib/identity/archive/schema'
 import type { AccountChange, ProfileChange } from '#lib/identity/schema'
 import type { SenderSettings } from '#lib/identity/sender/schema'
 import type { SsoChange } from '#lib/identity/sso/schema'
@@ -90,6 +91,18 @@ export function useRemoveSender() {
 
 export function useVerifySender() {
   return useInvalidatingMutation(senderQuery.queryKey, () => api('POST /account/sender/verify'))
+}
+
+export const archiveQuery = apiQuery(['account', 'archive'], 'GET /account/archive-address')
+
+export function useSetArchive() {
+  return useInvalidatingMutation(archiveQuery.queryKey, (body: ArchiveSettings) =>
+    api('PUT /account/archive-address', { body }),
+  )
+}
+
+export function useRemoveArchive() {
+  return useInvalidatingMutation(archiveQuery.queryKey, () => api('DELETE /account/archive-address'))
 }
 
 /** The versions of the tenant's own consent texts, latest first. */

@@ -7,7 +7,7 @@ import { useToast } from '#components/ui/lazy/toast.tsx'
 
 interface RemoveButtonProps {
   /** What is removed: the part of the texts of the settings. */
-  subject: 'seal' | 'sender' | 'signingService' | 'sso'
+  subject: 'archive' | 'seal' | 'sender' | 'signingService' | 'sso'
   /** The mutation that removes it. */
   remove: {
     mutate(input: undefined, options: { onSuccess: () => void }): void

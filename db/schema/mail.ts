@@ -68,3 +68,16 @@ export const senderDomains = pgTable('sender_domains', {
   lostAt: instant(),
   updatedAt: instant().notNull(),
 })
+
+/** The address that gets a copy of a tenant's emails about completed processes. */
+export const archiveAddresses = pgTable('archive_addresses', {
+  tenantId: ref()
+    .primaryKey()
+    .references(() => tenants.id),
+  email: text().notNull(),
+  /** The nonce from which the link is derived that was mailed to the address. */
+  nonce: text().notNull(),
+  /** When the link was used; copies are sent from then on. */
+  confirmedAt: instant(),
+  updatedAt: instant().notNull(),
+})

@@ -1,6 +1,6 @@
 import { type AnyColumn, and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { apiKeys, sessions, tenants, users } from '#db/schema/identity'
-import { senderDomains } from '#db/schema/mail'
+import { archiveAddresses, senderDomains } from '#db/schema/mail'
 import {
   ERASED_NAME,
   type EraseStep,
@@ -65,6 +65,11 @@ export const identityData: PersonalData = {
       apiKeys.allowedIps,
       apiKeys.lastUsedIp,
     ],
-    'the address of the organisation': [tenants.replyTo, senderDomains.name, senderDomains.address],
+    'the address of the organisation': [
+      tenants.replyTo,
+      senderDomains.name,
+      senderDomains.address,
+      archiveAddresses.email,
+    ],
   },
 }

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
+import { tenants } from '#db/schema/identity'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'
+import { findArchive, getArchiveLink } from '#lib/identity/archive/link'
 import { getAddressLink } from '#lib/identity/links/link-tokens'
 import type { Mail } from './mail.ts'
 import { findActiveAdmins, findMember, hasOtherAccount, isUnexpired, makeAdminMails } from './members.ts'
@@ -10,6 +13,7 @@ import { safeName } from './sanitize.ts'
 import {
   writeAddressChangedEmail,
   writeConfirmAddressEmail,
+  writeConfirmArchiveEmail,
   writeConfirmSignUpEmail,
   writeNewAdminEmail,
   writeNewKeyEmail,
@@ -34,6 +38,16 @@ export async function makeAddressChangeMails(
     { to: pendingEmail, body: writeConfirmAddressEmail({ ...details, link, until: expiresAt }) },
     { to: email, body: writeAddressChangedEmail({ ...details, ...circumstances(event) }) },
   ]
+}
+
+/** To an address that shall get copies, for confirmation. */
+export async function makeArchiveMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const archive = await findArchive(reader, ctx)
+  // Of several changes only the last can be confirmed.
+  if (!archive || archive.confirmedAt || archive.email !== event.data.email) return []
+  const [tenant] = await reader.select().from(tenants).where(eq(tenants.id, ctx.tenantId))
+  const to = { locale: tenant!.locale, tenant: safeName(tenant!.name) }
+  return [{ to: archive.email, body: writeConfirmArchiveEmail({ ...to, ...getArchiveLink(archive) }) }]
 }
 
 /** To the unconfirmed address of a sign-up. */

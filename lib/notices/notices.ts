@@ -12,6 +12,7 @@ import { signerTopic } from '#lib/processes/signers/delivery'
 import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
 import {
   makeAddressChangeMails,
+  makeArchiveMails,
   makeNewAdminMails,
   makeNewKeyMails,
   makeRoleChangeMails,
@@ -86,6 +87,7 @@ const mailsByType: Partial<Record<EventType, Mails>> = {
   'tenant.updated': makeSettingMails,
   'tenant.sso_changed': makeSsoMails,
   'tenant.sso_removed': makeSsoMails,
+  'tenant.archive_address_changed': makeArchiveMails,
   'tenant.sender_lost': makeSenderLostMails,
   'tenant.seal_expiring': makeSealExpiryMails,
   'tenant.seal_expired': makeSealExpiryMails,

@@ -3,6 +3,7 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
+import { findArchive } from '#lib/identity/archive/link'
 import type { SignerRow } from '#lib/processes/present'
 import { awaitsProvider, isSigning, processCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
@@ -43,7 +44,21 @@ export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: Record
     ...(await makeSenderMails(reader, ctx, context, 'completed', (to) =>
       writeCompletedSenderEmail(process, { ...to, signers: signerNames }),
     )),
+    ...(await makeArchiveCopies(reader, ctx, context, signerNames)),
   ]
+}
+
+/** What the sender gets, to the archive address of the tenant once it is confirmed. */
+async function makeArchiveCopies(
+  reader: Reader,
+  ctx: Ctx,
+  { process, row }: ProcessMailContext,
+  signers: string[],
+): Promise<Mail[]> {
+  const archive = await findArchive(reader, ctx)
+  if (!archive?.confirmedAt) return []
+  const to = { locale: row.options.locale, link: `${env().appUrl}/processes/${row.id}`, signers }
+  return [{ to: archive.email, body: writeCompletedSenderEmail(process, to) }]
 }
 
 /** To the sender: who refused and why; to the other invited signers: that the process has ended. */

@@ -15,6 +15,13 @@ export interface paths {
          */
         post: operations["postAuthConfirmAddress"];
     };
+    "/api/v1/auth/confirm-archive-address": {
+        /**
+         * Confirm an archive address
+         * @description Takes the token of the link in the email to the address, which is valid for 7 days and works once.
+         */
+        post: operations["postAuthConfirmArchiveAddress"];
+    };
     "/api/v1/auth/forgot-password": {
         /**
          * Request a password reset link
@@ -217,6 +224,25 @@ export interface paths {
          * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
          */
         patch: operations["patchAccount"];
+    };
+    "/api/v1/account/archive-address": {
+        /**
+         * Get the archive address
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        get: operations["getAccountArchiveAddress"];
+        /**
+         * Set the archive address
+         * @description It gets a copy of each email about a completed process that the sender gets, once the link in the email to it was used: within 7 days, else set it again.
+         *
+         *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        put: operations["putAccountArchiveAddress"];
+        /**
+         * Remove the archive address
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        delete: operations["deleteAccountArchiveAddress"];
     };
     "/api/v1/account/consents": {
         /**
@@ -2926,13 +2952,13 @@ export interface webhooks {
                          * @example audit.user.signed_in
                          * @enum {string}
                          */
-                        type: "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.updated" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
+                        type: "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.archive_address_changed" | "audit.tenant.archive_address_confirmed" | "audit.tenant.archive_address_removed" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.updated" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
                         /**
                          * @description The same as `type`.
                          * @example audit.user.signed_in
                          * @enum {string}
                          */
-                        event: "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.updated" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
+                        event: "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.archive_address_changed" | "audit.tenant.archive_address_confirmed" | "audit.tenant.archive_address_removed" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.updated" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
                         /**
                          * Format: date-time
                          * @description When the event occurred.
@@ -2963,7 +2989,7 @@ export interface webhooks {
                              * @example user.signed_in
                              * @enum {string}
                              */
-                            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+                            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
                             /**
                              * Format: date-time
                              * @description When the event occurred.
@@ -3074,6 +3100,13 @@ export interface components {
             /**
              * @description The last part of the link that was mailed.
              * @example q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA
+             */
+            token: string;
+        };
+        ConfirmArchiveAddress: {
+            /**
+             * @description The last part of the link.
+             * @example 7-4f0c9d1be27a66d34f0c9d1be27a66d34f0c9d1be27a66d34f0c9d1be27a66d3
              */
             token: string;
         };
@@ -3517,6 +3550,15 @@ export interface components {
              * @example false
              */
             refuse_active_content?: boolean;
+        };
+        /** @description Where copies of emails about completed processes go. */
+        ArchiveAddressInput: {
+            /**
+             * Format: idn-email
+             * @description The email address.
+             * @example archive@example.com
+             */
+            email: string;
         };
         /** @description Who the emails of the organisation come from. */
         SenderInput: {
@@ -6525,6 +6567,20 @@ export interface components {
                  */
                 signatures_used: number;
             };
+        };
+        /** @description The address that gets a copy of what the sender of a completed process gets. */
+        ArchiveAddress: {
+            /**
+             * @description Null while none is set.
+             * @example archive@example.com
+             */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description When the link in the email to the address was used; copies are sent from then on.
+             * @example 2026-11-21T09:30:00Z
+             */
+            confirmed_at: string | null;
         };
         /** @description A text that signers consent to. */
         Consent: {
@@ -10140,7 +10196,7 @@ export interface components {
              * @example user.signed_in
              * @enum {string}
              */
-            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
             /**
              * Format: date-time
              * @description When the event occurred.
@@ -10752,6 +10808,24 @@ export interface operations {
             };
         };
     };
+    postAuthConfirmArchiveAddress: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmArchiveAddress"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
     postAuthForgotPassword: {
         requestBody: {
             content: {
@@ -11346,6 +11420,53 @@ export interface operations {
                         /** @description The record. */
                         data: components["schemas"]["Account"];
                     };
+                };
+            };
+        };
+    };
+    getAccountArchiveAddress: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["ArchiveAddress"];
+                    };
+                };
+            };
+        };
+    };
+    putAccountArchiveAddress: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveAddressInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["ArchiveAddress"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccountArchiveAddress: {
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
                 };
             };
         };
@@ -15219,7 +15340,7 @@ export interface operations {
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
                 /** @description A type, or a group of types such as `user.*`. */
-                type?: "tenant.*" | "user.*" | "api_key.*" | "folder.*" | "document.*" | "process.*" | "signature.*" | "vault.*" | "template.*" | "bulk_send.*" | "privacy.*" | "quota.*" | "webhook.*" | "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+                type?: "tenant.*" | "user.*" | "api_key.*" | "folder.*" | "document.*" | "process.*" | "signature.*" | "vault.*" | "template.*" | "bulk_send.*" | "privacy.*" | "quota.*" | "webhook.*" | "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
                 /** @description Who did it: the email address of a user or signer, `api_key:4`, or `system`. */
                 actor?: string;
                 /** @description What it happened to: `process:12`, `document:7`, `user:3`, `api_key:4`, `vault_document:9`, `template:2`, `folder:5`, `webhook:1` or `tenant:1`. */

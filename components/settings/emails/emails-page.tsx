@@ -3,32 +3,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { Archive } from '#components/settings/emails/archive.tsx'
 import { SenderForm } from '#components/settings/emails/sender-form.tsx'
 import { SenderRecords } from '#components/settings/emails/sender-records.tsx'
-import { senderQuery, useRemoveSender } from '#components/settings/queries.ts'
+import { archiveQuery, senderQuery, useRemoveSender } from '#components/settings/queries.ts'
 import { RemoveButton } from '#components/settings/remove-button.tsx'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { Section } from '#components/ui/card.tsx'
 
-/** Who the emails of the organisation come from; for administrators. */
+/** Who the emails of the organisation come from, and who gets copies; for administrators. */
 export function EmailsPage() {
   const t = useTranslations('settings.sender')
   const sender = useQuery({ ...senderQuery, select: (body) => body.data })
+  const archive = useQuery({ ...archiveQuery, select: (body) => body.data })
   const remove = useRemoveSender()
   const isSet = sender.data?.address != null
   return (
     <PageBody>
       <SettingsHead page="emails" />
       <QueryErrorMessage error={sender.error} className="mb-6" onRetry={() => sender.refetch()} />
-      {sender.data ? (
+      <QueryErrorMessage error={archive.error} className="mb-6" onRetry={() => archive.refetch()} />
+      {sender.data && archive.data ? (
         <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
-          <Section
-            title={t('title')}
-            headerActions={isSet ? <RemoveButton subject="sender" remove={remove} /> : null}
-          >
-            <SenderForm sender={sender.data} />
-          </Section>
+          <div className="flex flex-col gap-10">
+            <Section
+              title={t('title')}
+              headerActions={isSet ? <RemoveButton subject="sender" remove={remove} /> : null}
+            >
+              <SenderForm sender={sender.data} />
+            </Section>
+            <Archive archive={archive.data} />
+          </div>
           {isSet ? <SenderRecords sender={sender.data} /> : null}
         </div>
       ) : null}

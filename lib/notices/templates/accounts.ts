@@ -30,6 +30,18 @@ export function writeConfirmAddressEmail(details: AddressChange & { link: string
   }
 }
 
+/** To an address that shall get copies: nothing is sent there before it is confirmed. */
+export function writeConfirmArchiveEmail(details: EmailRecipient & { link: string; until: Date }): EmailBody {
+  const { texts, language } = getUserTexts(details.locale)
+  const text = texts.archiveConfirm
+  return {
+    ...writeUserEmail(details, text, {}),
+    footer: fill(text.why, { tenant: details.tenant }),
+    action: { label: text.button, href: details.link },
+    after: fill(text.after, { until: formatInstant(language, details.until) }),
+  }
+}
+
 /** To the address of a sign-up, which may be another person's: it has no text entered at sign-up. */
 export function writeConfirmSignUpEmail(
   details: EmailRecipient & { link: string; until: Date; hasOtherAccount: boolean },

@@ -2,8 +2,10 @@ import type { Metadata } from 'next'
 import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
 import { ConfirmAddress } from '#components/auth/confirm-address.tsx'
+import { ConfirmArchive } from '#components/auth/confirm-archive.tsx'
 import { TextLink } from '#components/auth/text-link.tsx'
 import { pageMeta } from '#lib/http/page'
+import { findArchiveOfLink } from '#lib/identity/archive/link'
 import { viewLink } from '#lib/identity/links/view-link'
 
 // The URL contains a secret token: no search engine and no other site may get it.
@@ -15,7 +17,19 @@ export const metadata: Metadata = {
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const t = await authTexts()
-  const link = await viewLink(await pageMeta(), 'address', token)
+  const requestMeta = await pageMeta()
+  const archive = await findArchiveOfLink(token, requestMeta.now)
+  if (archive)
+    return (
+      <AuthCard
+        title={t('archive.title')}
+        intro={t('archive.intro', { tenant: archive.tenant, email: archive.row.email })}
+        footer={t('address.notYou')}
+      >
+        <ConfirmArchive token={token} email={archive.row.email} />
+      </AuthCard>
+    )
+  const link = await viewLink(requestMeta, 'address', token)
   if (!link?.pendingEmail)
     return (
       <AuthCard
