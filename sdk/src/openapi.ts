@@ -3103,6 +3103,7 @@ export interface components {
              */
             token: string;
         };
+        /** @description The link that was mailed to an archive address. */
         ConfirmArchiveAddress: {
             /**
              * @description The last part of the link.

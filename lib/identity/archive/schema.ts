@@ -31,4 +31,4 @@ export const ConfirmArchiveInput = z
       .max(100)
       .meta({ description: 'The last part of the link.', example: `7-${'4f0c9d1be27a66d3'.repeat(4)}` }),
   })
-  .meta({ id: 'ConfirmArchiveAddress' })
+  .meta({ id: 'ConfirmArchiveAddress', description: 'The link that was mailed to an archive address.' })
