@@ -12,9 +12,14 @@ function runAdmin(words: string[], settings: Record<string, string> = {}) {
 }
 
 it('helps, and refuses what it does not know', async () => {
-  const [help, unknown] = await Promise.all([runAdmin(['--help']), runAdmin(['doctor', 'PORT'])])
+  const [help, unknown, wrongId] = await Promise.all([
+    runAdmin(['--help']),
+    runAdmin(['doctor', 'PORT']),
+    runAdmin(['process', 'explain', '-1']),
+  ])
   expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('doctor') })
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Unknown: doctor PORT') })
+  expect(wrongId.code).toBe(2)
 })
 
 it('ends with 1 and prints JSON for programs when something is wrong', async () => {

@@ -55,6 +55,69 @@ export async function countJobs(): Promise<
     from pgboss.job_common where state <= 'active' group by 1, 3`)
 }
 
+/** A job that waits or runs. */
+export interface OpenJob {
+  id: string
+  queue: string
+  state: 'waiting' | 'running' | 'delayed' | 'blocked' | 'failed'
+  tenantId: number | null
+  processId: number | null
+  /** How often it was run and failed, or lost its process. */
+  attempts: number
+  /** Why the last attempt failed; null without one. */
+  reason: string | null
+  createdAt: Date
+  /** When it may run, or might have since. */
+  startAfter: Date
+}
+
+/** `retry_count` is counted up at the beginning of the next attempt. */
+const attempts = sql`retry_count + (state in ('retry', 'failed'))::int`
+
+const openJob = sql`
+  select id, name as queue, ${attempts} as attempts, created_on as "createdAt", start_after as "startAfter",
+    (data ->> 'tenantId')::float8 as "tenantId", (data ->> 'processId')::float8 as "processId",
+    coalesce(output -> 'value' ->> 'message', output ->> 'message') as reason,
+    case when state = 'active' then 'running' when state = 'failed' then 'failed' when blocked then 'blocked'
+      when start_after > now() then 'delayed' else 'waiting' end as state
+  from pgboss.job_common`
+
+/** The jobs whose last attempt failed, those of the longest standing first; at most `limit`. */
+export async function listFailedJobs(limit: number): Promise<OpenJob[]> {
+  const rows = await database().execute<OpenJob & Record<string, unknown>>(sql`
+    ${openJob} where state = 'failed' or (state <= 'active' and ${attempts} > 0)
+    order by created_on, id limit ${limit}`)
+  return rows.map(toOpenJob)
+}
+
+/** The jobs of a process that wait or run. */
+export async function listJobsOfProcess(tenantId: number, processId: number): Promise<OpenJob[]> {
+  const rows = await database().execute<OpenJob & Record<string, unknown>>(sql`
+    ${openJob} where state <= 'active' and data ->> 'tenantId' = ${String(tenantId)}
+      and data ->> 'processId' = ${String(processId)} order by created_on, id`)
+  return rows.map(toOpenJob)
+}
+
+function toOpenJob(row: OpenJob): OpenJob {
+  return { ...row, createdAt: new Date(row.createdAt), startAfter: new Date(row.startAfter) }
+}
+
+/** Lets a job that waits or has failed run now. @returns whether there is one */
+export async function runJobNow(id: string): Promise<boolean> {
+  const rows = await database().execute(sql`
+    update pgboss.job_common set start_after = now(), completed_on = null,
+      state = case when state = 'failed' then 'retry' else state end
+    where id = ${id}::uuid and (state < 'active' or state = 'failed') returning id`)
+  return rows.length > 0
+}
+
+/** Deletes a job that does not run. @returns whether there was one */
+export async function deleteJob(id: string): Promise<boolean> {
+  const rows = await database().execute(sql`
+    delete from pgboss.job_common where id = ${id}::uuid and state <> 'active' returning id`)
+  return rows.length > 0
+}
+
 /** Delays the next retry of a running job. */
 export async function delayRetry({ id }: JobWithMetadata<object>, seconds: number): Promise<void> {
   await database().execute(sql`

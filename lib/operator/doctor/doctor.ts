@@ -32,11 +32,13 @@ export async function diagnose(variables: Record<string, string | undefined>): P
 /** The checks of a valid configuration, all at once. */
 function checkAll(config: Env): Promise<Finding[]> {
   const databaseUrl = config.databaseUrl ?? embeddedUrl(config.dataDir)
+  // It loads the key from which the password of the application's role is derived.
+  const access = checkAccess(databaseUrl)
   const checks: Record<string, () => Promise<Outcome>> = {
     database: () => checkDatabase(databaseUrl),
-    access: () => checkAccess(databaseUrl),
+    access: () => access,
     clock: () => checkClock(databaseUrl),
-    workers: checkWorkers,
+    workers: () => access.then(checkWorkers),
     storage: () => checkStorage(config),
     disk: () => checkDisk(config),
     email: () => checkMail(config),

@@ -136,6 +136,6 @@ export async function checkWorkers(): Promise<Outcome> {
       'Start npm start or npm run worker, and look at its log: nothing is sealed or sent without one.',
     )
   } catch (error) {
-    return failed(`The workers are unknown: ${explain(error)}`, 'See the line “database”.')
+    return failed(`The workers are unknown: ${explain(error)}`, 'See the lines “database” and “access”.')
   }
 }

@@ -1,0 +1,117 @@
+import { and, eq } from 'drizzle-orm'
+import { findRow, readTogether } from '#db/lists/rows'
+import { processes } from '#db/schema/processes'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { read } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
+import { makeSystemCtx } from '#lib/core/ctx'
+import { listJobsOfProcess, type OpenJob } from '#lib/jobs/boss-internals'
+import { readWorkersState } from '#lib/jobs/heartbeat'
+import { englishMessage } from '#lib/messages/english'
+import { type CurrentRevision, selectRevisions } from '#lib/processes/documents/revisions'
+import type { ProcessRow, SignerRow } from '#lib/processes/present'
+import { isSigning } from '#lib/processes/rules'
+import { selectSigners } from '#lib/processes/signers/invite'
+import { describeJob } from './jobs.ts'
+
+/** Why a process is where it is, without names and addresses of its signers. */
+export interface Explanation {
+  id: number
+  tenantId: number
+  status: string
+  reasons: string[]
+}
+
+/** What a process is explained by. */
+interface Facts {
+  process: Pick<ProcessRow, 'status' | 'sealError' | 'sealBlocked'>
+  signers: Pick<
+    SignerRow,
+    'id' | 'role' | 'status' | 'order' | 'invitedAt' | 'signedAt' | 'embeddedAt' | 'deliveryError'
+  >[]
+  documents: Pick<CurrentRevision, 'documentId' | 'revision'>[]
+  jobs: OpenJob[]
+  hasWorkers: boolean
+}
+
+/** The process of any tenant; null when there is none. */
+export async function explainProcess(id: number): Promise<Explanation | null> {
+  for (const tenantId of await listTenantIds()) {
+    const ctx = makeSystemCtx(tenantId, 'admin', now())
+    const found = await read(ctx, async (reader) => {
+      const isProcess = and(eq(processes.tenantId, tenantId), eq(processes.id, id))
+      const process = await findRow(reader, processes, isProcess)
+      if (!process) return null
+      const parts = { signers: selectSigners(ctx, id), documents: selectRevisions(ctx, id) }
+      return { process: process.row, ...(await readTogether(reader, parts)) }
+    })
+    if (!found) continue
+    const [jobs, { alive: hasWorkers }] = await Promise.all([
+      listJobsOfProcess(tenantId, id),
+      readWorkersState(),
+    ])
+    return {
+      id,
+      tenantId,
+      status: found.process.status,
+      reasons: listReasons({ ...found, jobs, hasWorkers }),
+    }
+  }
+  return null
+}
+
+/** What it waits for, in sentences. */
+export function listReasons(facts: Facts): string[] {
+  const { process, jobs, hasWorkers } = facts
+  const { status, sealError, sealBlocked } = process
+  if (status === 'draft') return ['It is a draft: the sender has not sent it.']
+  const work = listWork(facts)
+  const isOpen = status === 'sent' || status === 'in_progress'
+  if (!isOpen && work.length === 0) return [`It has ended: ${status}.`]
+  const people = isOpen ? listAwaited(facts) : []
+  const failure = sealError && [
+    `The last attempt failed: ${englishMessage(sealError)}`,
+    sealBlocked ? 'No retry will help: the sender was told and can cancel it.' : 'It is retried.',
+  ]
+  return [
+    ...people,
+    ...work,
+    ...(failure ? [failure.join(' ')] : []),
+    ...jobs.map(describeJob),
+    ...(work.length > 0 && jobs.length === 0 ? ['No job is queued for it.'] : []),
+    ...(work.length > 0 && !hasWorkers ? ['No worker runs, or none has finished a job lately.'] : []),
+  ]
+}
+
+/** The signers who have yet to act. */
+function listAwaited({ signers }: Facts): string[] {
+  return signers
+    .filter((signer) => isSigning(signer))
+    .flatMap(({ id, order, status, invitedAt, deliveryError }) => {
+      if (status === 'pending') return [`Signer ${id} (order ${order}) waits for earlier ones.`]
+      if (status !== 'notified' && status !== 'viewed') return []
+      const delivery = deliveryError ? ` The last email failed: ${englishMessage(deliveryError)}` : ''
+      const opened = status === 'viewed' ? ', has opened it' : ''
+      const invited = invitedAt?.toISOString() ?? 'an unknown time'
+      return [
+        `Signer ${id} (order ${order}) was invited at ${invited}${opened} and has not signed.${delivery}`,
+      ]
+    })
+}
+
+/** The steps that the worker has yet to do. */
+function listWork({ process, signers, documents }: Facts): string[] {
+  const signing = signers.filter((signer) => isSigning(signer))
+  const unprepared = documents.filter(({ revision }) => revision === 0)
+  const isOpen = process.status === 'sent' || process.status === 'in_progress'
+  const given = signing.filter(({ status, embeddedAt }) => status === 'signed' && embeddedAt === null)
+  const isComplete = signing.length > 0 && signing.every(({ embeddedAt }) => embeddedAt !== null)
+  return [
+    ...(isOpen ? unprepared.map(({ documentId }) => `Document ${documentId} is not prepared yet.`) : []),
+    ...given.map(
+      ({ id, signedAt }) =>
+        `The signature of signer ${id}, given at ${signedAt?.toISOString()}, is not embedded yet.`,
+    ),
+    ...(process.status === 'in_progress' && isComplete ? ['Everyone has signed: the seal is missing.'] : []),
+  ]
+}
