@@ -10,6 +10,8 @@ const sans = localFont({
   src: './fonts/Geist-Variable.woff2',
   variable: '--font-geist-sans',
   weight: '100 900',
+  // Without Greek: it has six of its letters, and draws ω as Ω.
+  declarations: [{ prop: 'unicode-range', value: 'U+0-36F, U+400-1EFF, U+2000-FFFF' }],
 })
 const mono = localFont({
   src: './fonts/GeistMono-Variable.woff2',
@@ -19,6 +21,7 @@ const mono = localFont({
   preload: false,
   // The metrics of no proportional font fit.
   adjustFontFallback: false,
+  declarations: [{ prop: 'unicode-range', value: 'U+0-36F, U+400-1EFF, U+2000-FFFF' }],
 })
 
 const pagella = localFont({

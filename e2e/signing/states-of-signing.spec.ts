@@ -59,6 +59,13 @@ test('the document and its fields, in each language', async () => {
   const { page, see } = walk
   await page.route('**/draft', (route) => route.abort())
   await openDocument(walk)
+  // The page's own font has six Greek letters, and draws ω as Ω.
+  const countFaces = (text: string) =>
+    page.evaluate(async (text) => {
+      const [family] = getComputedStyle(document.body).fontFamily.split(',')
+      return (await document.fonts.load(`1rem ${family}`, text)).length
+    }, text)
+  expect([await countFaces('w'), await countFaces('ω')]).toEqual([1, 0])
   await see('document')
   const code = '**/_next/static/**/*.js'
   await page.route(code, (route) => route.abort())
