@@ -30,11 +30,12 @@ const narrowPhone = { width: 360, height: 740 }
 const screens = {
   phone: { width: 390, height: 844 },
   sideways: { width: 844, height: 390 },
+  tablet: { width: 820, height: 1180 },
   desktop: { width: 1280, height: 800 },
 }
 
-/** PICTURES is a folder: each state is then pictured, in LANGUAGES or all, on each screen, in light and dark. */
-const { PICTURES: pictureFolder, LANGUAGES: pictureLanguages } = process.env
+/** PICTURES is a folder: each state is then pictured, in LANGUAGES and on SCREENS or all of them, in light and dark. */
+const { PICTURES: pictureFolder, LANGUAGES: pictureLanguages, SCREENS: pictureScreens } = process.env
 /** AXE=all: every state in every language, which takes some minutes; otherwise in one of them, which changes. */
 const AXE_PER_STATE = process.env.AXE === 'all' ? signerLocales.length : 1
 
@@ -147,7 +148,12 @@ async function takePictures(page: Page, name: string) {
   mkdirSync(pictureFolder!, { recursive: true })
   const before = page.viewportSize()!
   for (const [screen, size] of Object.entries(screens)) {
+    if (pictureScreens && !pictureScreens.split(',').includes(screen)) continue
     await page.setViewportSize(size)
+    // The next frame is the first of this size.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.screenshot({ path: `${pictureFolder}/${name}-${screen}-${colorScheme}.png` })
