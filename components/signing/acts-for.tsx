@@ -8,7 +8,7 @@ export function ActsFor() {
   if (signing.signers.length < 2) return null
   const roleTexts = { signer: t.roleSigner, approver: t.roleApprover, viewer: t.roleViewer, cc: t.roleViewer }
   return (
-    <div className="text-sm">
+    <div className="text-sm sm:max-w-md lg:max-w-none">
       <p id="acts-for" className="font-medium">
         {t.actsFor}
       </p>

@@ -83,13 +83,13 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
           <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
             {isConsentMissing ? t.consentRequired : null}
           </p>
-          {submission.error ? <Notice>{formatError(submission.error, t)}</Notice> : null}
-          {submission.isPending && submission.failureCount > 0 ? (
-            <p role="status" className="rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
-              {t.signingWaits}
-            </p>
-          ) : null}
           <div className="dialog-actions mt-1 sideways:mt-0">
+            {submission.error ? <Notice>{formatError(submission.error, t)}</Notice> : null}
+            {submission.isPending && submission.failureCount > 0 ? (
+              <p role="status" className="rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
+                {t.signingWaits}
+              </p>
+            ) : null}
             <Button size="lg" variant="quiet" onClick={() => changeOpen(false)}>
               {t.back}
             </Button>

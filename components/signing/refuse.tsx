@@ -41,21 +41,19 @@ export function Refuse({ open, onOpenChange, onRefused, onConflict }: RefuseProp
       cancelLabel={t.back}
       danger
       busy={refusal.isPending}
+      notice={refusal.error ? <Notice>{formatError(refusal.error, t)}</Notice> : null}
       onConfirm={() => (reason.trim() ? refusal.mutate() : setMissing(true))}
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t.refuseReason} error={missing ? t.refuseReasonMissing : undefined}>
-          <Textarea
-            value={reason}
-            maxLength={1000}
-            onChange={(event) => {
-              setReason(event.target.value)
-              setMissing(false)
-            }}
-          />
-        </Field>
-        {refusal.error ? <Notice>{formatError(refusal.error, t)}</Notice> : null}
-      </div>
+      <Field label={t.refuseReason} error={missing ? t.refuseReasonMissing : undefined}>
+        <Textarea
+          value={reason}
+          maxLength={1000}
+          onChange={(event) => {
+            setReason(event.target.value)
+            setMissing(false)
+          }}
+        />
+      </Field>
     </Confirm>
   )
 }

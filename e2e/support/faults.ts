@@ -71,8 +71,8 @@ export async function chooseLanguages({
 }
 
 /**
- * What is wrong with the signing page in a language: it is wider than the screen, a text is cut, or is English. It runs
- * in the page, without what surrounds it here.
+ * What is wrong with the signing page in a language: it is wider than the screen, a text is cut or English, or a message is
+ * covered. It runs in the page, without what surrounds it here.
  */
 export function findFaults({ language, isPseudo, texts, english }: Question): string[] {
   /** What the records of the journeys are called, and names that are the same in each language. */
@@ -151,6 +151,14 @@ export function findFaults({ language, isPseudo, texts, english }: Question): st
     if (!element.checkVisibility({ visibilityProperty: true })) continue
     checkLanguage((node as Text).data, element.closest('section[tabindex]') !== null)
     checkSpace(element, node as Text)
+  }
+  for (const notice of document.querySelectorAll<HTMLElement>(
+    '[role*=dialog] :is([role=alert], [role=status])',
+  )) {
+    const { left, bottom, width, height } = notice.getBoundingClientRect()
+    if (isHidden(notice) || height === 0 || strip(notice.innerText) === '') continue
+    const shown = document.elementFromPoint(left + width / 2, bottom - 1)
+    if (!notice.contains(shown)) faults.push(`covered: ${strip(notice.innerText).slice(0, 80)}`)
   }
   for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
     if (element.closest(skipped)) continue

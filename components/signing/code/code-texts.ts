@@ -19,8 +19,8 @@ export function describeSending(
   t: SigningTexts,
 ): string {
   const place = destination ?? ''
-  // Without letters it would be written as the text around it: left-to-right isolate, pop directional isolate.
-  const phone = `\u2066${place}\u2069`
+  // In one line. Without letters it would be written as the text around it: left-to-right isolate, pop directional isolate.
+  const phone = `\u2066${place.replaceAll(' ', '\u00a0')}\u2069`
   if (method === 'sms') return fill(isSent ? t.otpSentSms : t.otpWhySms, { phone })
   return fill(isSent ? t.otpSent : t.otpWhy, { email: place })
 }

@@ -113,7 +113,15 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
             <Button type="submit" variant="primary" size="lg" busy={pending === 'verify'}>
               {t.otpConfirm}
             </Button>
-            <Button variant="quiet" size="lg" busy={pending === 'send'} disabled={wait > 0} onClick={send}>
+            <Button
+              variant="quiet"
+              size="lg"
+              // When the next code can be sent is to be read.
+              className="disabled:text-ink-soft disabled:opacity-100"
+              busy={pending === 'send'}
+              disabled={wait > 0}
+              onClick={send}
+            >
               {wait > 0 ? fill(t.otpAgainIn, { wait: waitText(wait, t) }) : t.otpAgain}
             </Button>
           </div>

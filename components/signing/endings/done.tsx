@@ -25,7 +25,9 @@ export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDon
   const { process, signer } = signing
   const isComplete = process.status === 'completed'
   const hasSigned = signer.status === 'signed'
-  const thanks = fill(signer.role === 'approver' ? t.approvedTitle : t.signedTitle, { name: signer.name })
+  // In one line: of a name in another script the halves would change places.
+  const name = signer.name.replaceAll(' ', '\u00a0')
+  const thanks = fill(signer.role === 'approver' ? t.approvedTitle : t.signedTitle, { name })
   return (
     <MessageFrame>
       <Mark className="size-16 text-accent sideways:size-10" />

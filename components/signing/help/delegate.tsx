@@ -77,8 +77,8 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
         <Field label={t.delegateReason} hint={t.delegateReasonHint} error={errors.reason && t[errors.reason]}>
           <Textarea rows={3} maxLength={2000} {...control('reason')} />
         </Field>
-        {handover.error && !isAtField ? <Notice>{formatError(handover.error, t)}</Notice> : null}
         <div className="dialog-actions sideways:self-end">
+          {handover.error && !isAtField ? <Notice>{formatError(handover.error, t)}</Notice> : null}
           <Button size="lg" variant="quiet" onClick={onClose}>
             {t.back}
           </Button>

@@ -71,8 +71,8 @@ export function TextRequest({ open, onClose, title, description, done, ...form }
               }}
             />
           </Field>
-          {request.error ? <Notice>{formatError(request.error, t)}</Notice> : null}
           <div className="dialog-actions">
+            {request.error ? <Notice>{formatError(request.error, t)}</Notice> : null}
             <Button size="lg" variant="quiet" onClick={close}>
               {t.back}
             </Button>

@@ -47,7 +47,7 @@ const contentClass = 'pt-4 sideways:pt-2'
 /** The footer sticks to the lower edge on a low screen; on a phone in landscape it is beside the drawing pad. */
 const footerClass =
   'sticky -bottom-5 -mb-5 bg-card pt-2 pb-5 enlarged:static sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
-  'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
+  'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:bg-transparent sideways:pb-0'
 
 const missing = { drawn: 'drawFirst', typed: 'typeFirst', uploaded: 'uploadFirst' } as const
 const panels = { drawn: DrawMark, typed: TypeMark, uploaded: UploadMark }
@@ -123,11 +123,11 @@ function MarkTabs({
         <p role="alert" className="min-h-5 text-sm text-danger sideways:mt-2 sideways:empty:hidden">
           {error && t[error]}
         </p>
-        <div className="mt-1 flex flex-wrap items-center gap-2 sideways:mt-0">
+        <div className="mt-2 flex flex-wrap items-center gap-2 sideways:mt-0">
           <Button
             variant="primary"
             size="lg"
-            className="w-full sm:w-auto sideways:w-full sideways:px-4 sideways:whitespace-normal"
+            className="w-full sm:w-auto sideways:w-full sideways:px-4"
             onClick={onSubmit}
           >
             {kind === 'initials' ? t.useInitials : t.useSignature}
@@ -135,7 +135,7 @@ function MarkTabs({
           <Button
             variant="quiet"
             size="lg"
-            className="hidden sm:pointer-fine:inline-flex sideways:w-full sideways:px-4 sideways:whitespace-normal"
+            className="hidden sm:pointer-fine:inline-flex sideways:w-full sideways:px-4 sideways:text-start"
             busy={phoneLink.isPending}
             onClick={() => phoneLink.mutate()}
           >

@@ -73,7 +73,7 @@ export function DialogWindow({
             {description ? (
               <RadixDialog.Description
                 className={cx(
-                  'mt-1 text-ink-soft',
+                  'mt-1.5 text-ink-soft',
                   wide === true && '[@media(max-height:40rem)]:sr-only enlarged:sr-only',
                 )}
               >
@@ -118,6 +118,8 @@ export interface ConfirmProps {
   busy?: boolean
   danger?: boolean
   children?: ReactNode
+  /** What went wrong: an element with a role. */
+  notice?: ReactNode
 }
 
 export function ConfirmWindow(props: ConfirmProps) {
@@ -129,11 +131,12 @@ export function ConfirmWindow(props: ConfirmProps) {
         <AlertDialog.Overlay className={overlayClass} />
         <AlertDialog.Content {...focus} className={cx(cardClass, 'overflow-y-auto sm:max-w-md')}>
           <AlertDialog.Title className="heading text-xl">{props.title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-2 text-ink-soft">
+          <AlertDialog.Description className="mt-1.5 text-ink-soft">
             {props.description}
           </AlertDialog.Description>
           {props.children ? <div className="mt-4">{props.children}</div> : null}
           <div className="dialog-actions mt-4 sideways:mt-1">
+            {props.notice}
             <AlertDialog.Cancel asChild>
               <Button variant="line" onClick={props.onCancel}>
                 {props.cancelLabel ?? t('keep')}
