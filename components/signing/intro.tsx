@@ -3,11 +3,10 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
-import { usePreferences } from '#components/ui/preferences.tsx'
-import { formatTag } from '#lib/core/locales'
 import { ActsFor } from './acts-for.tsx'
 import { fill, fillPlural } from './fill.ts'
 import { useSigningSession } from './session/context.ts'
+import { Until } from './until.tsx'
 
 /** The sender, the process and the message above the documents. */
 export function Intro({ isNarrow }: { isNarrow: boolean }) {
@@ -15,9 +14,6 @@ export function Intro({ isNarrow }: { isNarrow: boolean }) {
   const { process, documents, signer } = signing
   const askText =
     signer.role === 'approver' ? t.asksApprove : signer.role === 'viewer' ? t.asksRead : t.asksSign
-  const { timeZone } = usePreferences()
-  const day = (iso: string) =>
-    new Intl.DateTimeFormat(formatTag(t.locale), { dateStyle: 'long', timeZone }).format(new Date(iso))
   return (
     <div
       className={cx(
@@ -37,7 +33,7 @@ export function Intro({ isNarrow }: { isNarrow: boolean }) {
       {process.message ? <Message text={process.message} /> : null}
       <div className="flex flex-col gap-1.5 sideways:flex-row sideways:flex-wrap sideways:gap-x-4 sideways:gap-y-0">
         <ul
-          className="flex flex-col gap-1.5 sideways:gap-0"
+          className="flex flex-col gap-1.5 sm:max-w-md lg:max-w-none sideways:gap-0"
           aria-label={fillPlural(t.documents, { count: documents.length }, t)}
         >
           {documents.map((document) => (
@@ -50,9 +46,7 @@ export function Intro({ isNarrow }: { isNarrow: boolean }) {
             </li>
           ))}
         </ul>
-        {process.expires_at ? (
-          <p className="text-sm text-ink-faint">{fill(t.until, { date: day(process.expires_at) })}</p>
-        ) : null}
+        <Until className="text-sm text-ink-faint" />
       </div>
     </div>
   )

@@ -128,14 +128,19 @@ test('what ends without a signature, in each language', async () => {
 
 test('links that do not open a document, in each language', async ({ baseURL }) => {
   const { page, see, open } = walk
-  const { process, links } = await sendAndFind(client, { signers: [{}] })
-  const [link] = links
-  await client.request('PATCH /signature-processes/{id}/signers/{signer}', {
-    path: { id: process.id, signer: process.signers[0]!.id },
-    body: { email: `ola.${crypto.randomUUID()}@example.com` },
-  })
-  await open(link!)
-  await expect(page.getByRole('heading', { name: en.replacedTitle! })).toBeVisible()
+  async function openReplaced(options: { enable_notifications: boolean }) {
+    const { process, links } = await sendAndFind(client, { signers: [{}], options })
+    await client.request('PATCH /signature-processes/{id}/signers/{signer}', {
+      path: { id: process.id, signer: process.signers[0]!.id },
+      body: { email: `ola.${crypto.randomUUID()}@example.com` },
+    })
+    await open(links[0]!)
+    await expect(page.getByRole('heading', { name: en.replacedTitle! })).toBeVisible()
+  }
+  await openReplaced({ enable_notifications: false })
+  await expect(page.getByText('open the newest link that you have')).toBeVisible()
+  await expect(button(page, 'currentLink')).toHaveCount(0)
+  await openReplaced({ enable_notifications: true })
   await see('replaced')
   await button(page, 'currentLink').click()
   await expect(page.getByText(en.currentLinkDone!)).toBeVisible()

@@ -180,6 +180,15 @@ describe('the languages', () => {
     ])
   })
 
+  it('name the last day to sign or approve, and none to those who only read', () => {
+    const process = { process: 'x', tenant: 'x', sender: 'x', test: false }
+    const request = { locale: 'en', link, documents: [], until: time, subject: null, message: null }
+    const labels = (['signer', 'approver', 'viewer'] as const).map((role) =>
+      writeRequestEmail(process, { ...request, role }).facts!.map(({ label }) => label),
+    )
+    expect(labels).toEqual([['Sign by'], ['Approve by'], []])
+  })
+
   it('format dates as usual in each language', () => {
     const expiryText = (locale: string) =>
       writeExpiredEmail({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: time }).body

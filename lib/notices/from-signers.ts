@@ -24,6 +24,7 @@ export async function makeDelegatedMails(reader: Reader, ctx: Ctx, event: Record
     signer: readSigner(event),
     successor: { name: String(event.data.new_name), email: String(event.data.new_email) },
     reason: String(event.data.reason),
+    isEmailed: row.options.enable_notifications,
   }
   const locale = signers[0]?.locale ?? row.options.locale
   return [

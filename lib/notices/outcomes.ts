@@ -119,8 +119,9 @@ export async function makeSealBlockedMails(reader: Reader, ctx: Ctx, event: Reco
   const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
+  const isEmailed = context.row.options.enable_notifications
   return makeSenderMails(reader, ctx, context, null, (to) =>
-    writeSealBlockedEmail(context.process, { ...to, reason }),
+    writeSealBlockedEmail(context.process, { ...to, reason, isEmailed }),
   )
 }
 

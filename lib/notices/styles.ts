@@ -73,6 +73,9 @@ export const styleSheet = [
   '@media (max-width:480px){.card{padding:24px 20px 20px!important}.button{display:block!important;text-align:center!important}}',
 ].join('\n')
 
+/** The last line has more than one word; Japanese lines end between phrases, where the email client can find them. */
+const wholeWords = { textWrap: 'pretty', wordBreak: 'auto-phrase' } as const
+
 export const styles = {
   canvas: { margin: 0, padding: '24px 8px 40px', backgroundColor: lightColours.canvas, fontFamily: sans },
   card: {
@@ -127,11 +130,11 @@ export const styles = {
     letterSpacing: '-0.01em',
     color: lightColours.ink,
     textWrap: 'balance',
-    // Japanese lines end between phrases where the email client can find them.
     wordBreak: 'auto-phrase',
     overflowWrap: 'anywhere',
   },
   text: {
+    ...wholeWords,
     margin: '0 0 20px',
     fontSize: '16px',
     lineHeight: '25px',
@@ -177,7 +180,13 @@ export const styles = {
     borderRadius: '3px',
     textDecoration: 'none',
   },
-  bare: { margin: '0 0 20px', fontSize: '13px', lineHeight: '20px', color: lightColours.faint },
+  bare: {
+    ...wholeWords,
+    margin: '0 0 20px',
+    fontSize: '13px',
+    lineHeight: '20px',
+    color: lightColours.faint,
+  },
   link: {
     color: lightColours.accent,
     textDecoration: 'underline',
@@ -185,6 +194,7 @@ export const styles = {
     wordBreak: 'break-all',
   },
   small: {
+    ...wholeWords,
     margin: '0',
     fontSize: '14px',
     lineHeight: '21px',
@@ -198,6 +208,8 @@ export const styles = {
     lineHeight: '19px',
     color: lightColours.faint,
     textAlign: 'center',
+    textWrap: 'balance',
+    wordBreak: 'auto-phrase',
   },
 } satisfies Record<string, CSSProperties>
 

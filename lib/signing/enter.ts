@@ -47,7 +47,11 @@ async function missingLinkError(tokenHash: string): Promise<AppError> {
   if (!processRef) return notFound()
   return read(processRef, async (reader) => {
     const [process] = await reader
-      .select({ name: processes.createdByName, createdById: processes.createdById })
+      .select({
+        name: processes.createdByName,
+        createdById: processes.createdById,
+        options: processes.options,
+      })
       .from(processes)
       .where(and(eq(processes.tenantId, processRef.tenantId), eq(processes.id, processRef.id)))
     if (!process) return notFound()
@@ -60,6 +64,7 @@ async function missingLinkError(tokenHash: string): Promise<AppError> {
     const reason = delegation
       ? { reason: 'link_delegated', delegated_to: delegation }
       : { reason: 'link_replaced' }
-    return new AppError('not_found', notFound().message, { ...reason, sender, tenant })
+    const { enable_notifications } = process.options
+    return new AppError('not_found', notFound().message, { ...reason, sender, tenant, enable_notifications })
   })
 }

@@ -6,6 +6,9 @@ import type { Signing } from '../shapes.ts'
 import { whatFollows } from './done.tsx'
 import { getEnding } from './endings.tsx'
 
+/** How emails are called in the languages of signers; Arabic, Hebrew and Ukrainian also call them messages. */
+const emailWords = /mail|correo|e-post|posta|пошт|лист|البريد|أحدث رسالة|דוא|שבהודעה|ईमेल|メール|邮件/i
+
 function ending(process: Signing['process']['status'], signer: Signing['signer']['status']) {
   const input = signing([], { status: signer })
   return getEnding({ ...input, process: { ...input.process, status: process } })
@@ -59,7 +62,21 @@ test.each(signerLocales)(
       const emailed = whatFollows({ ...process, sealing }, t)
       const silent = whatFollows({ ...process, sealing, enable_notifications: false }, t)
       expect(silent.length).toBeLessThan(emailed.length)
-      expect(silent).not.toMatch(/mail|correo|e-post|пошт|البريد|דוא|ईमेल|メール|邮件/i)
+      expect(silent).not.toMatch(emailWords)
     }
   },
 )
+
+test.each(signerLocales)('in %s an ended link names emails only where signers get them', (locale) => {
+  const t = getSigningTexts(locale)
+  for (const [emailed, silent] of [
+    [t.replacedWhy, t.replacedHere],
+    [t.delegatedWhy, t.delegatedHere],
+  ]) {
+    expect(emailed).toMatch(emailWords)
+    expect(silent).not.toMatch(emailWords)
+    expect(silent).toContain('{sender}')
+  }
+  // Of an unknown link nobody knows how it came.
+  expect(t.unknownWhy).not.toMatch(emailWords)
+})

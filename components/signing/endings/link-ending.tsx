@@ -27,7 +27,10 @@ export function LinkEnding({ token, place, ended, status, isRetrying, onRetry, t
   if (ended?.delegatedTo)
     return (
       <EndingMessage icon={Forward} title={t.delegatedTitle} contact={ended.sender} t={t}>
-        {fill(t.delegatedWhy, { name: ended.delegatedTo.name })}
+        {fill(ended.isEmailed ? t.delegatedWhy : t.delegatedHere, {
+          name: ended.delegatedTo.name,
+          sender: ended.sender.name,
+        })}
       </EndingMessage>
     )
   // Only the product around a frame can open it again, and only the computer shows another QR code.
@@ -44,9 +47,16 @@ export function LinkEnding({ token, place, ended, status, isRetrying, onRetry, t
         title={t.replacedTitle}
         contact={ended.sender}
         t={t}
-        below={<RenewButton token={token} label={t.currentLink} done={t.currentLinkDone} t={t} />}
+        below={
+          ended.isEmailed ? (
+            <RenewButton token={token} label={t.currentLink} done={t.currentLinkDone} t={t} />
+          ) : null
+        }
       >
-        {fill(t.replacedWhy, { sender: ended.sender.name, tenant: ended.tenant.name })}
+        {fill(ended.isEmailed ? t.replacedWhy : t.replacedHere, {
+          sender: ended.sender.name,
+          tenant: ended.tenant.name,
+        })}
       </EndingMessage>
     )
   if (status === 404)

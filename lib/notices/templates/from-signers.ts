@@ -2,14 +2,14 @@ import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
 import type { WithLink } from './outcomes.ts'
-import { getUserTexts, toSender, toSigner } from './words.ts'
+import { forEmailed, getUserTexts, toSender, toSigner } from './words.ts'
 
 interface Person {
   name: string
   email: string
 }
 
-/** A signer has handed over, for the sender. */
+/** A signer has handed over, for the sender. @param isEmailed whether signers get emails */
 export function writeDelegatedSenderEmail(
   process: MailProcess,
   {
@@ -18,7 +18,8 @@ export function writeDelegatedSenderEmail(
     signer,
     successor,
     reason,
-  }: WithLink & { signer: Person; successor: Person; reason: string },
+    isEmailed,
+  }: WithLink & { signer: Person; successor: Person; reason: string; isEmailed: boolean },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
   const names = {
@@ -27,7 +28,7 @@ export function writeDelegatedSenderEmail(
     successorEmail: safeName(successor.email),
   }
   return {
-    ...toSender(process, locale, (texts) => texts.delegatedSender, { ...names }),
+    ...toSender(process, locale, (texts) => forEmailed(texts.delegatedSender, isEmailed), { ...names }),
     quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
     action: { label: texts.delegatedSender.button, href: link },
   }

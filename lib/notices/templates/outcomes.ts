@@ -4,7 +4,7 @@ import type { EmailBody } from '../email-body.ts'
 import { formatInstant } from '../formats.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
-import { getSignerTexts, getUserTexts, toSender, toSigner } from './words.ts'
+import { forEmailed, getSignerTexts, getUserTexts, toSender, toSigner } from './words.ts'
 
 export interface WithLink {
   locale: string
@@ -82,14 +82,14 @@ export function writeRemovedEmail(process: MailProcess, { locale }: { locale: st
   return toSigner(process, locale, (texts) => texts.removed)
 }
 
-/** The document cannot be signed, for the sender. */
+/** The document cannot be signed, for the sender. @param isEmailed whether signers get emails */
 export function writeSealBlockedEmail(
   process: MailProcess,
-  { locale, link, reason }: WithLink & { reason: string },
+  { locale, link, reason, isEmailed }: WithLink & { reason: string; isEmailed: boolean },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
   return {
-    ...toSender(process, locale, (texts) => texts.sealBlocked),
+    ...toSender(process, locale, (texts) => forEmailed(texts.sealBlocked, isEmailed)),
     quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
     action: { label: texts.sealBlocked.button, href: link },
   }

@@ -66,13 +66,15 @@ function withLink(
   const { texts, language } = getSignerTexts(request.locale)
   const { subject, message, documents, until, link } = request
   const label = fill(texts.messageFrom, { sender: process.sender })
+  const isAsked = request.role === 'signer' || request.role === 'approver'
+  const untilText = request.role === 'approver' ? texts.approveUntil : texts.openUntil
   return {
     ...toSigner(process, request.locale, (texts) => texts[name], values),
     ...(subject && { subject: safeName(subject) }),
     quote: message?.trim() ? { label, lines: toLines(message).map(withoutLinks) } : undefined,
     facts: [
       ...documentFact(texts, documents),
-      ...(until ? [{ label: texts.openUntil, value: formatInstant(language, until) }] : []),
+      ...(until && isAsked ? [{ label: untilText, value: formatInstant(language, until) }] : []),
     ],
     action: { label: texts[name].button, href: link },
     after: texts.personalLink,

@@ -53,6 +53,14 @@ export function toSigner(
   }
 }
 
+/** The texts of an email to the sender that says what signers get. @param isEmailed whether they get emails */
+export function forEmailed(
+  text: CommonTexts & { bodyWithoutEmails: string },
+  isEmailed: boolean,
+): CommonTexts {
+  return isEmailed ? text : { ...text, body: text.bodyWithoutEmails }
+}
+
 /** An email about a process to its sender. */
 export function toSender(
   subject: MailProcess,

@@ -25,7 +25,7 @@ export async function renewLink(requestMeta: RequestMeta, token: string): Promis
   const replacedRef = await findReplacedLink(tokenHash)
   if (replacedRef) await sendCurrentLink(requestMeta, replacedRef, tokenHash)
   else await askForTime(requestMeta, token)
-  return { message: 'If you are still asked to sign, you will hear from us by email.' }
+  return { message: 'Your request has been received.' }
 }
 
 async function askForTime(requestMeta: RequestMeta, token: string): Promise<void> {

@@ -137,7 +137,7 @@ describe('replacing a signer who has not signed', () => {
       const { status, body } = await call(signingRoute.GET, { params: { token } })
       expect([status, body.error.code]).toEqual([404, 'not_found'])
       expect(body.error).toMatchObject({
-        ...{ reason: 'link_replaced', sender: { name, email } },
+        ...{ reason: 'link_replaced', sender: { name, email }, enable_notifications: true },
         tenant: { name: expect.any(String), logo_url: null, color: null },
       })
       expect(JSON.stringify(body)).not.toContain('Confidential')

@@ -166,6 +166,20 @@ describe('POST /signing/{token}/delegate', () => {
     expect(toGrace).toContain('Ada Lovelace has handed this over to you')
     expect(toGrace).toContain(`/sign/${await findToken(tenant, process.signers[0]!.id)}`)
     for (const text of [toSender, toAda]) expect(text).not.toContain('/sign/')
+    expect(toSender).toContain('We have sent an invitation')
+  })
+
+  it('asks the sender to give the link where signers get no emails, and the ended link says so', async () => {
+    const newEmails = watchEmails(tenant)
+    const silent = { ...options, enable_notifications: false }
+    const { params } = await addLink(tenant, { options: silent, signers: [ada] })
+    await newEmails()
+    await delegate(params)
+    const emails = await newEmails()
+    expect(emails.map(({ to }) => to)).toEqual([tenant.user.email])
+    expect(emails[0]!.text.replaceAll(/\s+/g, ' ')).toContain('please give Grace Hopper the link')
+    const ended = await call(signingRoute.GET, { params })
+    expect(ended.body.error).toMatchObject({ reason: 'link_delegated', enable_notifications: false })
   })
 
   it('400 for missing members, and for an address that may not take over', async () => {

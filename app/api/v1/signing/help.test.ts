@@ -139,7 +139,7 @@ describe('POST /signing/{token}/report', () => {
 
 describe('POST /signing/{token}/renew', () => {
   const renew = (params: Link) => call(renewRoute.POST, { method: 'POST', params })
-  const answer = { message: 'If you are still asked to sign, you will hear from us by email.' }
+  const answer = { message: 'Your request has been received.' }
 
   it('200 for an expired process: the sender is told', async () => {
     const newEmails = watchEmails(tenant)
