@@ -2,11 +2,12 @@
 
 import { X } from 'lucide-react'
 import { AlertDialog, Dialog as RadixDialog } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { useErrorsInView } from '#components/ui/form/use-errors-in-view.ts'
+import { useReturningFocus } from '#components/ui/lazy/use-returning-focus.ts'
 
 // Overlay and dialog have the same z-index, so the overlay of a second dialog covers the first.
 const overlayClass = 'fixed inset-0 z-50 bg-shade'
@@ -15,21 +16,6 @@ const cardClass =
   'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
   'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7 ' +
   'sideways:max-h-dvh sideways:px-5 sideways:py-3 enlarged:block enlarged:max-h-dvh enlarged:overflow-y-auto'
-
-/** Returns the focus to the element that opened the dialog; for a menu entry to the menu's button. */
-function useReturningFocus() {
-  const opener = useRef<Element | null>(null)
-  return {
-    onOpenAutoFocus: () => {
-      const menu = document.activeElement?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-      opener.current = menu ? document.getElementById(menu) : document.activeElement
-    },
-    onCloseAutoFocus: (event: Event) => {
-      event.preventDefault()
-      if (opener.current instanceof HTMLElement) opener.current.focus()
-    },
-  }
-}
 
 export interface DialogProps {
   open: boolean
