@@ -52,6 +52,14 @@ const sharing = [
   'lib/notices/*.test.ts',
   'lib/signing/verify/verify.test.ts',
   'lib/testing/users/tenant.test.ts',
+  'app/api/v1/{chapters,conventions,generated-clients,not-found,validation}.test.ts',
+  'db/functions/{counters,cross-tenant,events,search}.test.ts',
+  'db/lists/{rows,text}.test.ts',
+  'lib/http/{idempotency,idempotency-takeover,next-auth,read,response/again}.test.ts',
+  'lib/{identity/account/calls,keys/revocation-lists,keys/signing-service/sign-hashes,processes/list/list,reference/postman}.test.ts',
+  'lib/signing/{confirmation/visit,revisions/any-level,revisions/embedded-evidence,revisions/time-stamps}.test.ts',
+  'scripts/client.test.ts',
+  'sdk/tests/{guides,mcp,mcp-limits,mcp-tools,n8n,service,verify,verify-trust}.test.ts',
 ]
 /** Not among them: they replace modules or programs, or run or count what all tenants have. */
 const alone = [
