@@ -18,6 +18,7 @@ import { notices } from '#lib/notices/notices'
 import { privacyJobs } from '#lib/privacy/jobs'
 import { processJobs } from '#lib/processes/jobs'
 import { signingJobs } from '#lib/signing/jobs'
+import { templateJobs } from '#lib/templates/jobs'
 import { vaultJobs } from '#lib/vault/jobs'
 import { webhookListener } from '#lib/webhooks/delivery/listener'
 import { webhookJobs } from '#lib/webhooks/jobs'
@@ -36,6 +37,7 @@ export const jobs: Jobs = {
   ...signingJobs,
   ...noticeJobs,
   ...processJobs,
+  ...templateJobs,
   ...vaultJobs(documentReferences),
   ...webhookJobs,
   ...privacyJobs,

@@ -10,6 +10,7 @@ import { useCan } from '#components/shell/account.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { TemplateLinks } from '#components/templates/links/template-links.tsx'
 import { TemplateMenu } from '#components/templates/template-actions.tsx'
 import { useTemplate } from '#components/templates/template-query.ts'
 import { TemplateVersions } from '#components/templates/template-versions.tsx'
@@ -92,6 +93,7 @@ function TemplateSections({ template, up, notice }: TemplateSectionsProps) {
           <Section title={t('templates.sections.details')}>
             <Details template={template} />
           </Section>
+          <TemplateLinks template={template} />
           {template.version > 1 ? <TemplateVersions template={template} /> : null}
         </div>
       </div>

@@ -108,6 +108,11 @@ create or replace function public.cross_tenant_store_response(tenant bigint, cla
     where (tenant_id, principal, key) = (tenant, claimant, claimed_key) and owner = claim_owner and status is null
 $$;
 
+create or replace function public.cross_tenant_find_template_link(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, id from public.template_links where token_hash = hash::bpchar
+$$;
+
 create or replace function public.cross_tenant_find_replaced_link(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
   select tenant_id, process_id from public.replaced_links where token_hash = hash::bpchar

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  char,
   index,
   integer,
   jsonb,
@@ -10,11 +11,20 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { id, instant, ref, searchable, searchIndex } from './columns.ts'
+import type { Ctx } from '../../lib/core/ctx.ts'
+import { id, instant, ref, searchable, searchIndex, storedError } from './columns.ts'
 import { documents } from './documents.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
-import type { fields, SignatureLevel, SignerOtp, SignerRole, SignerType } from './processes.ts'
+import {
+  type fields,
+  processes,
+  type SignatureLevel,
+  type SignerOtp,
+  type SignerRole,
+  type SignerType,
+  signers,
+} from './processes.ts'
 import { processOptions } from './processes-options.ts'
 
 /** A role that is assigned to a person when the template is used; its name is unique in the template. */
@@ -118,3 +128,78 @@ export const templateDocuments = pgTable(
     index('template_documents_document').on(table.tenantId, table.documentId),
   ],
 )
+
+/** A person whom a reusable link names for a role that is not the visitor's. */
+export interface LinkPerson {
+  role: string
+  name: string
+  email: string
+  phone?: string | null | undefined
+  locale?: string | undefined
+}
+
+/** A reusable link: each visitor who proves an address gets a process of their own, made from the template. */
+export const templateLinks = pgTable(
+  'template_links',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    templateId: ref()
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    tokenNonce: text().notNull(),
+    tokenHash: char({ length: 64 }).notNull(),
+    /** The role of the template that visitors take. */
+    visitorRole: text().notNull(),
+    /** The people of the other roles, the same in every process. */
+    people: jsonb().$type<LinkPerson[]>().notNull(),
+    /** How many processes may be made; null without a limit. */
+    maxUses: integer(),
+    uses: integer().notNull().default(0),
+    expiresAt: instant(),
+    endedAt: instant(),
+    /** Why the last visitor could not begin; null once one could. */
+    problem: storedError(),
+    /** Who made it; the processes are created and sent in their name. */
+    actor: jsonb().$type<Extract<Ctx['actor'], { type: 'user' | 'api_key' }>>().notNull(),
+    /** The IP address it was made from, which a key must still be allowed from. */
+    address: text(),
+    testMode: boolean().notNull(),
+    createdByName: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('template_links_token').on(table.tokenHash),
+    index('template_links_template').on(table.templateId, table.id),
+  ],
+)
+export type TemplateLinkRow = typeof templateLinks.$inferSelect
+
+/** A visitor of a reusable link by their address, with the code that proves it and the process they got. */
+export const linkVisits = pgTable(
+  'link_visits',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    linkId: ref()
+      .notNull()
+      .references(() => templateLinks.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** In lower case. */
+    email: text().notNull(),
+    locale: text().notNull(),
+    /** Null once the code was used. */
+    codeHash: char({ length: 64 }),
+    codeSentAt: instant().notNull(),
+    codeTries: integer().notNull().default(0),
+    processId: ref().references(() => processes.id, { onDelete: 'set null' }),
+    /** The visitor as signer of that process. */
+    signerId: ref().references(() => signers.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    uniqueIndex('link_visits_email').on(table.linkId, table.email),
+    index('link_visits_process').on(table.processId),
+    index('link_visits_signer').on(table.signerId),
+  ],
+)
+export type LinkVisitRow = typeof linkVisits.$inferSelect

@@ -173,6 +173,10 @@ export async function findLinkHolders(
   }))
 }
 
+/** The reusable link of a template whose token has this SHA-256. */
+export const findTemplateLink = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_template_link(${tokenHash})`)
+
 /** The process of a replaced link whose token has this SHA-256; `id` is that of the process. */
 export const findReplacedLink = (tokenHash: string) =>
   findOne(sql`select * from cross_tenant_find_replaced_link(${tokenHash})`)

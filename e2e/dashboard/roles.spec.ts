@@ -42,6 +42,7 @@ const offers: Record<string, string> = {
   Rename: `PATCH /documents/${NO_RECORD}`,
   'Send immediately': `POST /templates/${NO_RECORD}/use`,
   'Create draft': `POST /templates/${NO_RECORD}/use`,
+  'Make a link': `POST /templates/${NO_RECORD}/links`,
   Archive: `POST /vault/documents/${NO_RECORD}/archive`,
   'Add a tag': `PUT /vault/documents/${NO_RECORD}/tags`,
   'Place under legal hold': `PUT /vault/documents/${NO_RECORD}/legal-hold`,

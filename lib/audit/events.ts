@@ -57,6 +57,7 @@ export const eventTypes = [
   'document.completed',
   'document.time_stamp_renewed',
   'process.created',
+  'process.link_used',
   'process.updated',
   'process.moved',
   'process.deleted',
@@ -109,6 +110,9 @@ export const eventTypes = [
   'template.used',
   'template.restored',
   'template.version_deleted',
+  'template.link_created',
+  'template.link_ended',
+  'template.link_code_sent',
   'bulk_send.created',
   'bulk_send.paused',
   'bulk_send.resumed',
@@ -144,6 +148,7 @@ export const auditOnlyTypes: ReadonlySet<EventType> = new Set([
   'tenant.audit_exported',
   'document.downloaded',
   'process.created',
+  'process.link_used',
   'process.updated',
   'process.fields_changed',
   'document.time_stamp_renewed',
@@ -170,6 +175,7 @@ export const webhookOnlyTypes: ReadonlySet<EventType> = new Set([
 /** Events whose email a user is waiting for. */
 const awaitedTypes: ReadonlySet<EventType> = new Set([
   'signature.otp_sent',
+  'template.link_code_sent',
   'user.password_reset_requested',
   'user.address_change_requested',
   'user.address_confirmation_requested',

@@ -11,7 +11,7 @@ import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
 import { lockBulkSend, presentBulkSend } from './present.ts'
 import type { BulkSendRecord } from './schema.ts'
-import { makeSenderCtx } from './sender.ts'
+import { makeRowCtx } from './sender.ts'
 
 /** Pauses it: no more rows are sent; a row that is being sent is finished. Repeating this changes nothing. */
 export function pauseBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
@@ -50,7 +50,7 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
       throw invalidState(errorText('refusals.bulkSendEnded'), bulkSend.status)
     const changedBulkSend = bulkSend.status === to ? bulkSend : await setStatus(tx, ctx, bulkSend, to)
     if (changedBulkSend !== bulkSend && to === 'running') {
-      if ('key' in (await makeSenderCtx(tx, ctx, bulkSend))) await takeOver(tx, ctx, id)
+      if ('key' in (await makeRowCtx(tx, ctx, bulkSend))) await takeOver(tx, ctx, id)
       await enqueueBulkSend(tx, ctx, id)
     }
     return presentBulkSend(tx, ctx, changedBulkSend)

@@ -12,7 +12,7 @@ import { parseStoredInput } from './access-codes.ts'
 import { setStatus } from './control.ts'
 import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
-import { makeSenderCtx } from './sender.ts'
+import { makeRowCtx } from './sender.ts'
 
 /** After this time the job ends and enqueues itself again, so that jobs of other tenants run in between. */
 const TURN_SECONDS = 20
@@ -121,7 +121,7 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
     await setStatus(tx, job, bulkSend, 'completed')
     return null
   }
-  const ctx = await makeSenderCtx(tx, job, bulkSend)
+  const ctx = await makeRowCtx(tx, job, bulkSend)
   if ('key' in ctx) {
     await setStatus(tx, job, bulkSend, 'paused', ctx)
     return null

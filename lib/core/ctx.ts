@@ -103,7 +103,7 @@ export function createdBy(ctx: Ctx): { createdById: number | null; createdByName
 }
 
 /** The user behind the actor: the one signed in, or the creator of the key; null for signers and jobs. */
-export function getActingUser(ctx: Ctx): { id: number; name: string } | null {
+export function getActingUser(ctx: Pick<Ctx, 'actor'>): { id: number; name: string } | null {
   const { actor } = ctx
   if (actor.type === 'user') return { id: actor.id, name: actor.name }
   if (actor.type === 'api_key') return { id: actor.creator.id, name: actor.creator.name }

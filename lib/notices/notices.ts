@@ -50,6 +50,7 @@ import {
   makeSsoMails,
   makeWebhookMails,
 } from './security.ts'
+import { makeVisitorCodeMails } from './visitors/link-code.ts'
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 
@@ -92,6 +93,7 @@ const mailsByType: Partial<Record<EventType, Mails>> = {
   'tenant.seal_expiring': makeSealExpiryMails,
   'tenant.seal_expired': makeSealExpiryMails,
   'privacy.export_requested': makePrivacyExportMails,
+  'template.link_code_sent': makeVisitorCodeMails,
   'webhook.created': makeWebhookMails,
   'webhook.updated': makeWebhookMails,
   'webhook.disabled': makeWebhookDisabledMails,

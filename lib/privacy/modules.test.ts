@@ -42,6 +42,7 @@ const impersonal = {
     'mails.error',
     'privacy_requests.stop_reason',
     'processes.seal_error',
+    'template_links.problem',
     'webhook_logs.error',
   ],
   'names of headers, and no credentials': ['idempotency_keys.headers'],

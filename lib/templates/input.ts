@@ -134,7 +134,7 @@ export const UpdateTemplate = z
   })
 
 /** Turns `{Tenant: {name, email}}` into `[{role: 'Tenant', name, email}]`; leaves a list unchanged. */
-function listOfSigners(signers: unknown): unknown {
+export function listOfSigners(signers: unknown): unknown {
   if (typeof signers !== 'object' || signers === null || Array.isArray(signers)) return signers
   return Object.entries(signers).map(([role, person]) =>
     typeof person === 'object' ? { ...person, role } : person,

@@ -1,8 +1,88 @@
-import { templates } from '#db/schema/templates'
-import type { PersonalData } from '#db/tenancy/personal-data'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { linkVisits, templateLinks, templates } from '#db/schema/templates'
+import {
+  ERASED_NAME,
+  type EraseStep,
+  type Person,
+  type PersonalData,
+  readRows,
+} from '#db/tenancy/personal-data'
 import { eraseUserName } from '#lib/audit/personal-data'
 
+const isVisitor = ({ email }: Person): SQL => eq(linkVisits.email, email)
+
+/** A reusable link names the person for a role. */
+const isNamed = ({ email }: Person): SQL =>
+  sql`exists (select from jsonb_array_elements(${templateLinks.people}) person where lower(person ->> 'email') = ${email})`
+
+const eraseVisits: EraseStep = async (tx, { tenantId }, person) => {
+  const erased = await tx
+    .delete(linkVisits)
+    .where(and(eq(linkVisits.tenantId, tenantId), isVisitor(person)))
+    .returning({ id: linkVisits.id })
+  return { link_visits: erased.length }
+}
+
+/** Links that name the person end, as their processes would name the person again. */
+const eraseNamed: EraseStep = async (tx, { tenantId, now }, person) => {
+  const { people, endedAt } = templateLinks
+  const erased = await tx
+    .update(templateLinks)
+    .set({
+      people: sql`(select jsonb_agg(case when lower(person ->> 'email') = ${person.email}
+        then jsonb_build_object('role', person -> 'role', 'name', ${ERASED_NAME}::text, 'email', '') else person end)
+        from jsonb_array_elements(${people}) person)`,
+      endedAt: sql`coalesce(${endedAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(and(eq(templateLinks.tenantId, tenantId), isNamed(person)))
+    .returning({ id: templateLinks.id })
+  return { template_links: erased.length }
+}
+
+/** The maker of links, or of the key that made them; they make no processes, as the user is deleted. */
+const eraseMakers: EraseStep = async (tx, { tenantId }, { email }) => {
+  const { actor } = templateLinks
+  const erasedPerson = sql`jsonb_build_object('name', ${ERASED_NAME}::text, 'email', '')`
+  const erased = await tx
+    .update(templateLinks)
+    .set({
+      createdByName: ERASED_NAME,
+      actor: sql`case ${actor} ->> 'type' when 'user' then ${actor} || ${erasedPerson}
+        else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || ${erasedPerson}) end`,
+    })
+    .where(
+      and(
+        eq(templateLinks.tenantId, tenantId),
+        sql`${email} in (${actor} ->> 'email', ${actor} -> 'creator' ->> 'email')`,
+      ),
+    )
+    .returning({ id: templateLinks.id })
+  return { made_links: erased.length }
+}
+
 export const templateData: PersonalData = {
-  erase: [eraseUserName(templates, 'createdBy')],
-  erased: [templates.createdByName],
+  find: (person) => ({
+    link_visits: readRows(
+      person,
+      linkVisits,
+      [linkVisits.linkId, linkVisits.name, linkVisits.email, linkVisits.locale, linkVisits.processId],
+      isVisitor(person),
+    ),
+    template_links: readRows(
+      person,
+      templateLinks,
+      [templateLinks.templateId, templateLinks.people, templateLinks.createdAt],
+      isNamed(person),
+    ),
+  }),
+  erase: [eraseVisits, eraseNamed, eraseMakers, eraseUserName(templates, 'createdBy')],
+  erased: [
+    templates.createdByName,
+    linkVisits.name,
+    linkVisits.email,
+    templateLinks.people,
+    templateLinks.actor,
+    templateLinks.createdByName,
+  ],
+  kept: { 'a key must still be allowed from it': [templateLinks.address] },
 }

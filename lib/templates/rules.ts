@@ -31,7 +31,7 @@ export function assignRoles(roles: TemplateRole[], signers: PersonOfRole[], erro
 }
 
 /** Errors: unknown, duplicate and missing roles. */
-function findRoleErrors(roles: TemplateRole[], signers: PersonOfRole[]): FieldErrors {
+export function findRoleErrors(roles: TemplateRole[], signers: Pick<PersonOfRole, 'role'>[]): FieldErrors {
   const errors: FieldErrors = {}
   const roleNames = new Set(roles.map((role) => role.name))
   const assigned = new Set<string>()

@@ -40,15 +40,21 @@ export function discardDraft(
   templateId: number,
   draft: Pick<ProcessRecord, 'id' | 'documents'>,
 ): Promise<void> {
-  return write(ctx, async (tx) => {
-    await deleteDraft(tx, ctx, draft.id)
-    await deleteCopies(
-      tx,
-      ctx,
-      draft.documents.map((document) => document.id),
-    )
-    await countUse(tx, ctx, templateId, -1)
-  })
+  const documentIds = draft.documents.map((document) => document.id)
+  return write(ctx, (tx) => deleteUse(tx, ctx, templateId, draft.id, documentIds))
+}
+
+/** As `discardDraft`, within a transaction. */
+export async function deleteUse(
+  tx: Tx,
+  ctx: Ctx,
+  templateId: number,
+  processId: number,
+  documentIds: number[],
+): Promise<void> {
+  await deleteDraft(tx, ctx, processId)
+  await deleteCopies(tx, ctx, documentIds)
+  await countUse(tx, ctx, templateId, -1)
 }
 
 async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {

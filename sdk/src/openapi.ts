@@ -823,6 +823,27 @@ export interface paths {
          */
         post: operations["postSigningByTokenSign"];
     };
+    "/api/v1/template-links/{token}": {
+        /**
+         * Get what a visitor of a reusable link sees
+         * @description Without a credential, as everything that visitors do.
+         */
+        get: operations["getTemplateLinksByToken"];
+    };
+    "/api/v1/template-links/{token}/begin": {
+        /**
+         * Begin by a reusable link
+         * @description With the code of the address: makes the process of the visitor, or finds the one that the address has. An HttpOnly cookie opens the signing page without another code, for 12 hours in this browser.
+         */
+        post: operations["postTemplateLinksByTokenBegin"];
+    };
+    "/api/v1/template-links/{token}/code": {
+        /**
+         * Send a visitor of a reusable link a code
+         * @description To the address, which the code proves. It is valid for 10 minutes and has 5 attempts; another one can be sent after 30 seconds.
+         */
+        post: operations["postTemplateLinksByTokenCode"];
+    };
     "/api/v1/vault/documents": {
         /**
          * List the signed documents in the vault
@@ -1032,6 +1053,36 @@ export interface paths {
          * @description Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
          */
         post: operations["postTemplatesByIdDuplicate"];
+    };
+    "/api/v1/templates/{id}/links": {
+        /**
+         * List the reusable links of a template
+         * @description Newest first, with those that have ended.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `templates:read`.
+         */
+        get: operations["getTemplatesByIdLinks"];
+        /**
+         * Make a reusable link
+         * @description Each visitor of the link says their name and address, proves the address by a code, and gets a process of their own, made from the template and sent in your name. They take the role `role`, which must be the first to sign; the others are the people in `signers`. With the same address they find their process again. An API key also needs the scope `processes:write`.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
+         */
+        post: operations["postTemplatesByIdLinks"];
+    };
+    "/api/v1/templates/{id}/links/{link}": {
+        /**
+         * Get a reusable link of a template
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `templates:read`.
+         */
+        get: operations["getTemplatesByIdLinksByLink"];
+        /**
+         * End a reusable link
+         * @description No process is made by it any more. Those that were made go on, and their visitors still find them by the link.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
+         */
+        delete: operations["deleteTemplatesByIdLinksByLink"];
     };
     "/api/v1/templates/{id}/use": {
         /**
@@ -2952,13 +3003,13 @@ export interface webhooks {
                          * @example audit.user.signed_in
                          * @enum {string}
                          */
-                        type: "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.archive_address_changed" | "audit.tenant.archive_address_confirmed" | "audit.tenant.archive_address_removed" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.updated" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
+                        type: "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.archive_address_changed" | "audit.tenant.archive_address_confirmed" | "audit.tenant.archive_address_removed" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.link_used" | "audit.process.updated" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.template.link_created" | "audit.template.link_ended" | "audit.template.link_code_sent" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
                         /**
                          * @description The same as `type`.
                          * @example audit.user.signed_in
                          * @enum {string}
                          */
-                        event: "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.archive_address_changed" | "audit.tenant.archive_address_confirmed" | "audit.tenant.archive_address_removed" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.updated" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
+                        event: "audit.tenant.created" | "audit.tenant.updated" | "audit.tenant.seal_changed" | "audit.tenant.seal_removed" | "audit.tenant.seal_expiring" | "audit.tenant.seal_expired" | "audit.tenant.signing_service_changed" | "audit.tenant.signing_service_removed" | "audit.tenant.sender_changed" | "audit.tenant.sender_removed" | "audit.tenant.sender_verified" | "audit.tenant.sender_lost" | "audit.tenant.archive_address_changed" | "audit.tenant.archive_address_confirmed" | "audit.tenant.archive_address_removed" | "audit.tenant.sso_changed" | "audit.tenant.sso_removed" | "audit.tenant.sign_in_refused" | "audit.tenant.audit_exported" | "audit.user.created" | "audit.user.invited" | "audit.user.updated" | "audit.user.deleted" | "audit.user.address_change_requested" | "audit.user.address_changed" | "audit.user.address_confirmation_requested" | "audit.user.address_confirmed" | "audit.user.reauthenticated" | "audit.user.password_reset_requested" | "audit.user.password_changed" | "audit.user.factor_added" | "audit.user.factor_renamed" | "audit.user.factor_removed" | "audit.user.factors_reset" | "audit.user.recovery_codes_created" | "audit.user.recovery_code_used" | "audit.user.second_factor_failed" | "audit.user.identity_linked" | "audit.user.signed_in" | "audit.user.sign_in_failed" | "audit.user.signed_out" | "audit.api_key.created" | "audit.api_key.deleted" | "audit.folder.created" | "audit.folder.updated" | "audit.folder.deleted" | "audit.document.uploaded" | "audit.document.downloaded" | "audit.document.copied" | "audit.document.renamed" | "audit.document.moved" | "audit.document.deleted" | "audit.document.completed" | "audit.document.time_stamp_renewed" | "audit.process.created" | "audit.process.link_used" | "audit.process.updated" | "audit.process.moved" | "audit.process.deleted" | "audit.process.fields_changed" | "audit.process.sent" | "audit.process.prepared" | "audit.process.corrected" | "audit.process.refused" | "audit.process.cancelled" | "audit.process.voided" | "audit.process.expired" | "audit.process.seal_failed" | "audit.process.seal_blocked" | "audit.process.completed" | "audit.signature.created" | "audit.signature.invited" | "audit.signature.link_disclosed" | "audit.signature.phone_linked" | "audit.signature.in_person" | "audit.signature.viewed" | "audit.signature.reminded" | "audit.signature.resent" | "audit.signature.delivery_failed" | "audit.signature.otp_sent" | "audit.signature.otp_verified" | "audit.signature.otp_failed" | "audit.signature.access_code_locked" | "audit.signature.consented" | "audit.signature.completed" | "audit.signature.confirmed" | "audit.signature.sealed" | "audit.signature.refused" | "audit.signature.delegated" | "audit.signature.attachment_added" | "audit.signature.attachment_removed" | "audit.signature.question_asked" | "audit.signature.time_requested" | "audit.signature.erased" | "audit.vault.archived" | "audit.vault.unarchived" | "audit.vault.tagged" | "audit.vault.downloaded" | "audit.vault.hold_set" | "audit.vault.hold_released" | "audit.vault.deleted" | "audit.template.created" | "audit.template.updated" | "audit.template.moved" | "audit.template.deleted" | "audit.template.used" | "audit.template.restored" | "audit.template.version_deleted" | "audit.template.link_created" | "audit.template.link_ended" | "audit.template.link_code_sent" | "audit.bulk_send.created" | "audit.bulk_send.paused" | "audit.bulk_send.resumed" | "audit.bulk_send.cancelled" | "audit.bulk_send.completed" | "audit.privacy.export_requested" | "audit.privacy.export_stopped" | "audit.privacy.exported" | "audit.privacy.downloaded" | "audit.privacy.erasure_requested" | "audit.privacy.erasure_blocked" | "audit.privacy.erased" | "audit.quota.reached" | "audit.webhook.created" | "audit.webhook.updated" | "audit.webhook.deleted" | "audit.webhook.secret_rotated" | "audit.webhook.tested" | "audit.webhook.replayed" | "audit.webhook.disabled";
                         /**
                          * Format: date-time
                          * @description When the event occurred.
@@ -2989,7 +3040,7 @@ export interface webhooks {
                              * @example user.signed_in
                              * @enum {string}
                              */
-                            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+                            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.link_used" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "template.link_created" | "template.link_ended" | "template.link_code_sent" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
                             /**
                              * Format: date-time
                              * @description When the event occurred.
@@ -4978,6 +5029,41 @@ export interface components {
              */
             time_zone?: string;
         };
+        /** @description The code that proves the address of a visitor. */
+        LinkVisitorCode: {
+            /**
+             * Format: idn-email
+             * @description The email address.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description The six digits.
+             * @example 482915
+             */
+            code: string;
+        };
+        /** @description Who a visitor of a reusable link says they are. */
+        LinkVisitor: {
+            /**
+             * @description The name, as lists show it.
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
+             * Format: idn-email
+             * @description The email address.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description The language of the emails and of the signing page.
+             * @default en
+             * @example en
+             * @enum {string}
+             */
+            locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
+        };
         /** @description Whether the vault document is under legal hold. */
         LegalHold: {
             /**
@@ -5649,6 +5735,59 @@ export interface components {
                 /** @description Whether the certificate of completion, a PDF/A-3 file, has the signed documents, the audit trail and a manifest as embedded files; false by default. Of documents of at most 25 MB together; where they cannot be embedded in the end, it says so. */
                 embed_evidence?: boolean;
             };
+        };
+        /** @description Who signs beside the visitor, and until when and how often the link may be used. */
+        CreateTemplateLink: {
+            /**
+             * @description The role that visitors take; by default the one without a person in `signers`.
+             * @example Tenant
+             */
+            role?: string;
+            /**
+             * @description One person for each other role, the same in every process; also as an object of people by role.
+             * @example [
+             *       {
+             *         "role": "Landlord",
+             *         "name": "Charles Babbage",
+             *         "email": "charles@example.com"
+             *       }
+             *     ]
+             */
+            signers?: {
+                /**
+                 * @description The name of the person.
+                 * @example Ada Lovelace
+                 */
+                name: string;
+                /**
+                 * Format: idn-email
+                 * @description The email address.
+                 * @example ada@example.com
+                 */
+                email: string;
+                /**
+                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+                 * @example +491701234589
+                 */
+                phone?: string | null;
+                /**
+                 * @description en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @example en
+                 */
+                locale?: string;
+                /**
+                 * @description Name of the template role of this person.
+                 * @example Landlord
+                 */
+                role: string;
+            }[];
+            /** @description How many processes may be made by the link. Null or absent: any number. */
+            limit?: number | null;
+            /**
+             * Format: date-time
+             * @description Must be in the future. By default the link stays open until you end it.
+             */
+            expires_at?: string | null;
         };
         /** @description A process to make from a template, and to send at once with `send`. */
         UseTemplate: {
@@ -8508,6 +8647,65 @@ export interface components {
              */
             expires_at: string;
         };
+        /** @description What a visitor of a reusable link sees first. */
+        LinkVisit: {
+            /**
+             * @description The state of the record.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "used_up" | "expired" | "ended";
+            /**
+             * @description The name of the template.
+             * @example Lease
+             */
+            name: string;
+            /** @description The user who sent it. */
+            sender: {
+                /**
+                 * @description The name of the person.
+                 * @example Charles Babbage
+                 */
+                name: string;
+                /**
+                 * @description `reply_to` of the account, else the address of the sender.
+                 * @example legal@example.com
+                 */
+                email: string;
+            };
+            /** @description The organisation. */
+            tenant: {
+                /**
+                 * @description The name of the organisation.
+                 * @example Analytical Engines
+                 */
+                name: string;
+                /**
+                 * @description A data URL.
+                 * @example null
+                 */
+                logo_url: string | null;
+                /**
+                 * @description The colour of the organisation; null: the default.
+                 * @example #1f5f4a
+                 */
+                color: string | null;
+            };
+            /** @description Whether it belongs to the test mode. */
+            test_mode: boolean;
+        };
+        /** @description Where the visitor of a reusable link goes on. */
+        BegunByLink: {
+            /** @description What the event is about. */
+            data: {
+                /**
+                 * Format: uri
+                 * @description The signing page of the visitor.
+                 * @example https://paraph.example/sign/q8ZrX2…
+                 */
+                url: string;
+            };
+        };
         /** @description A signed document in the vault. */
         VaultDocument: {
             /**
@@ -9747,6 +9945,92 @@ export interface components {
              */
             role: string;
         };
+        /** @description A reusable link: each visitor who proves an email address gets a process of their own. */
+        TemplateLink: {
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
+            id: number;
+            /**
+             * @description The id of the template.
+             * @example 7
+             */
+            template_id: number;
+            /**
+             * Format: uri
+             * @description The URL.
+             * @example https://paraph.example/sign/link/q8ZrX2mVb7nKc5TgYh1LwP
+             */
+            url: string;
+            /**
+             * @description `used_up`: the limit is reached. Only an `active` link makes new processes.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "used_up" | "expired" | "ended";
+            /**
+             * @description The role that visitors take.
+             * @example Tenant
+             */
+            role: string;
+            /** @description The people, in their order. */
+            signers: {
+                /**
+                 * @description What the person may do, or does.
+                 * @example Landlord
+                 */
+                role: string;
+                /**
+                 * @description The name of the person.
+                 * @example Charles Babbage
+                 */
+                name: string;
+                /**
+                 * @description The email address.
+                 * @example charles@example.com
+                 */
+                email: string;
+            }[];
+            /**
+             * @description How many are allowed in this month.
+             * @example 500
+             */
+            limit: number | null;
+            /**
+             * @description How many processes were made by the link.
+             * @example 12
+             */
+            uses: number;
+            /**
+             * Format: date-time
+             * @description When it expires; null: never.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            ended_at: string | null;
+            /**
+             * @description Why the last visitor could not begin; null once one could.
+             * @example null
+             */
+            problem: string | null;
+            /**
+             * @description What `problem` is made of, for translations; null without one.
+             * @example null
+             */
+            problem_detail: components["schemas"]["ErrorDetail"] | null;
+            /** @description The user who created it. */
+            created_by: components["schemas"]["Person"];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+        };
         /** @description A version of a template: the current one, or one that it had before. */
         TemplateVersion: {
             /**
@@ -10197,7 +10481,7 @@ export interface components {
              * @example user.signed_in
              * @enum {string}
              */
-            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+            type: "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.link_used" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "template.link_created" | "template.link_ended" | "template.link_code_sent" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
             /**
              * Format: date-time
              * @description When the event occurred.
@@ -13477,6 +13761,76 @@ export interface operations {
             };
         };
     };
+    getTemplateLinksByToken: {
+        parameters: {
+            path: {
+                /** @description The last part of the `url` of a reusable link. */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["LinkVisit"];
+                    };
+                };
+            };
+        };
+    };
+    postTemplateLinksByTokenBegin: {
+        parameters: {
+            path: {
+                /** @description The last part of the `url` of a reusable link. */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkVisitorCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunByLink"];
+                };
+            };
+        };
+    };
+    postTemplateLinksByTokenCode: {
+        parameters: {
+            path: {
+                /** @description The last part of the `url` of a reusable link. */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkVisitor"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
     getVaultDocuments: {
         parameters: {
             query?: {
@@ -14348,6 +14702,151 @@ export interface operations {
                         /** @description The record. */
                         data: components["schemas"]["Template"];
                     };
+                };
+            };
+        };
+    };
+    getTemplatesByIdLinks: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+            };
+            path: {
+                /** @description The id of the template. */
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["TemplateLink"][];
+                        /** @description The URLs of other pages; null where there is none. */
+                        links: {
+                            /**
+                             * Format: uri
+                             * @description The URL of the first page.
+                             */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /**
+                             * Format: uri
+                             * @description The URL of the page before; null on the first one.
+                             */
+                            prev: string | null;
+                            /**
+                             * Format: uri
+                             * @description The URL of the next page; null on the last one.
+                             */
+                            next: string | null;
+                        };
+                        /** @description Where this page stands in the list. */
+                        meta: {
+                            /** @description The number of this page, from 1. */
+                            current_page: number;
+                            /** @description The position of the first record of this page, from 1; null on an empty page. */
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /**
+                             * Format: uri
+                             * @description The URL of the list without its query.
+                             */
+                            path: string;
+                            /** @description The most records on a page. */
+                            per_page: number;
+                            /** @description The position of the last record of this page, from 1; null on an empty page. */
+                            to: number | null;
+                            /** @description How many records the list has. */
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postTemplatesByIdLinks: {
+        parameters: {
+            path: {
+                /** @description The id of the template. */
+                id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateTemplateLink"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["TemplateLink"];
+                    };
+                };
+            };
+        };
+    };
+    getTemplatesByIdLinksByLink: {
+        parameters: {
+            path: {
+                /** @description The id of the template. */
+                id: number;
+                /** @description The id of the reusable link. */
+                link: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The record. */
+                        data: components["schemas"]["TemplateLink"];
+                    };
+                };
+            };
+        };
+    };
+    deleteTemplatesByIdLinksByLink: {
+        parameters: {
+            path: {
+                /** @description The id of the template. */
+                id: number;
+                /** @description The id of the reusable link. */
+                link: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
                 };
             };
         };
@@ -15341,7 +15840,7 @@ export interface operations {
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
                 /** @description A type, or a group of types such as `user.*`. */
-                type?: "tenant.*" | "user.*" | "api_key.*" | "folder.*" | "document.*" | "process.*" | "signature.*" | "vault.*" | "template.*" | "bulk_send.*" | "privacy.*" | "quota.*" | "webhook.*" | "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
+                type?: "tenant.*" | "user.*" | "api_key.*" | "folder.*" | "document.*" | "process.*" | "signature.*" | "vault.*" | "template.*" | "bulk_send.*" | "privacy.*" | "quota.*" | "webhook.*" | "tenant.created" | "tenant.updated" | "tenant.seal_changed" | "tenant.seal_removed" | "tenant.seal_expiring" | "tenant.seal_expired" | "tenant.signing_service_changed" | "tenant.signing_service_removed" | "tenant.sender_changed" | "tenant.sender_removed" | "tenant.sender_verified" | "tenant.sender_lost" | "tenant.archive_address_changed" | "tenant.archive_address_confirmed" | "tenant.archive_address_removed" | "tenant.sso_changed" | "tenant.sso_removed" | "tenant.sign_in_refused" | "tenant.audit_exported" | "user.created" | "user.invited" | "user.updated" | "user.deleted" | "user.address_change_requested" | "user.address_changed" | "user.address_confirmation_requested" | "user.address_confirmed" | "user.reauthenticated" | "user.password_reset_requested" | "user.password_changed" | "user.factor_added" | "user.factor_renamed" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.second_factor_failed" | "user.identity_linked" | "user.signed_in" | "user.sign_in_failed" | "user.signed_out" | "api_key.created" | "api_key.deleted" | "folder.created" | "folder.updated" | "folder.deleted" | "document.uploaded" | "document.downloaded" | "document.copied" | "document.renamed" | "document.moved" | "document.deleted" | "document.completed" | "document.time_stamp_renewed" | "process.created" | "process.link_used" | "process.updated" | "process.moved" | "process.deleted" | "process.fields_changed" | "process.sent" | "process.prepared" | "process.corrected" | "process.refused" | "process.cancelled" | "process.voided" | "process.expired" | "process.seal_failed" | "process.seal_blocked" | "process.completed" | "signature.created" | "signature.invited" | "signature.link_disclosed" | "signature.phone_linked" | "signature.in_person" | "signature.viewed" | "signature.reminded" | "signature.resent" | "signature.delivery_failed" | "signature.otp_sent" | "signature.otp_verified" | "signature.otp_failed" | "signature.access_code_locked" | "signature.consented" | "signature.completed" | "signature.confirmed" | "signature.sealed" | "signature.refused" | "signature.delegated" | "signature.attachment_added" | "signature.attachment_removed" | "signature.question_asked" | "signature.time_requested" | "signature.erased" | "vault.archived" | "vault.unarchived" | "vault.tagged" | "vault.downloaded" | "vault.hold_set" | "vault.hold_released" | "vault.deleted" | "template.created" | "template.updated" | "template.moved" | "template.deleted" | "template.used" | "template.restored" | "template.version_deleted" | "template.link_created" | "template.link_ended" | "template.link_code_sent" | "bulk_send.created" | "bulk_send.paused" | "bulk_send.resumed" | "bulk_send.cancelled" | "bulk_send.completed" | "privacy.export_requested" | "privacy.export_stopped" | "privacy.exported" | "privacy.downloaded" | "privacy.erasure_requested" | "privacy.erasure_blocked" | "privacy.erased" | "quota.reached" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.tested" | "webhook.replayed" | "webhook.disabled";
                 /** @description Who did it: the email address of a user or signer, `api_key:4`, or `system`. */
                 actor?: string;
                 /** @description What it happened to: `process:12`, `document:7`, `user:3`, `api_key:4`, `vault_document:9`, `template:2`, `folder:5`, `webhook:1` or `tenant:1`. */

@@ -92,7 +92,7 @@ const areas: Record<
 }
 /** Public routes, and those whose credential is the signing link. */
 const unguarded =
-  /^(auth\/(login|second-factor|signup|refresh|forgot-password|reset-password|accept-invitation|confirm-address)|health|signing|trust|verify|openapi\.json)/
+  /^(auth\/(login|second-factor|signup|refresh|forgot-password|reset-password|accept-invitation|confirm-address)|health|signing|template-links|trust|verify|openapi\.json)/
 
 /** The scope for reading or writing, by method. */
 function readOrWrite(resource: 'documents' | 'processes' | 'templates' | 'vault') {

@@ -110,6 +110,11 @@ export const routes: Routes = {
   'templates/[id]/versions/[version]': () => import('./templates/[id]/versions/[version]/route.ts'),
   'templates/[id]/versions/[version]/restore': () =>
     import('./templates/[id]/versions/[version]/restore/route.ts'),
+  'templates/[id]/links': () => import('./templates/[id]/links/route.ts'),
+  'templates/[id]/links/[link]': () => import('./templates/[id]/links/[link]/route.ts'),
+  'template-links/[token]': () => import('./template-links/[token]/route.ts'),
+  'template-links/[token]/code': () => import('./template-links/[token]/code/route.ts'),
+  'template-links/[token]/begin': () => import('./template-links/[token]/begin/route.ts'),
   'templates/[id]/use': () => import('./templates/[id]/use/route.ts'),
   templates: () => import('./templates/route.ts'),
   'trust/[file]': () => import('./trust/[file]/route.ts'),

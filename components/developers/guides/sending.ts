@@ -25,6 +25,7 @@ export const sendingGuides: Guide[] = [
     paragraphs: [
       'A request that creates a process can also have its `fields`, with `document_index` and `signer_index` in place of ids, and preset `values` by the label of their field. With `send: true` the process is sent at once; if that fails, nothing is created, and the error says why. `POST /templates/{id}/use` takes `values` and `send` too.',
       'A process names the `template` that it came from, with its `version`. As soon as processes came from a version, changing the template makes a new one and keeps that one: `GET /templates/{id}/versions` lists them, and `POST /templates/{id}/versions/{version}/restore` makes a new version with the contents of an earlier one. An earlier version keeps its documents until it or the template is deleted.',
+      'A reusable link needs no list of people: `POST /templates/{id}/links` answers with a `url` that you print, show as a QR code or put on a website. Each visitor says their name, proves their email address by a code, and signs a process of their own; with the same address they find it again. `limit` and `expires_at` bound it, `DELETE /templates/{id}/links/{link}` ends it, and webhooks tell you of its processes as of any other.',
       'Each signer may have a `subject` and a `message` of their own.',
     ],
     calls: [

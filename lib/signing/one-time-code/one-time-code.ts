@@ -18,6 +18,11 @@ export function oneTimeCode(signerId: number, sentAt: Date): string {
   const mac = createHmac('sha256', deriveKey('signing code'))
     .update(`${signerId} ${sentAt.toISOString()}`)
     .digest()
+  return sixDigits(mac)
+}
+
+/** Six digits of an HMAC. */
+export function sixDigits(mac: Buffer): string {
   const offset = mac[mac.length - 1]! & 15
   const number = mac.readUInt32BE(offset) & 0x7fffffff
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')

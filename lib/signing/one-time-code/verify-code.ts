@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
-import { signers, signingSessions } from '#db/schema/processes'
+import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited, throwIfInvalid } from '#lib/core/errors'
-import { randomToken, sameSecret, sha256Hex } from '#lib/core/ids'
+import { randomToken, sameSecret } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
 import { getActingSigner, loadSigningSession, type SigningSession } from '../load.ts'
 import { assertCanView, getCodeMethod } from '../rules.ts'
@@ -12,6 +12,7 @@ import { tryAccessCode } from './access-code.ts'
 import { describeCode } from './describe-code.ts'
 import { findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
 import { codeHash, codeLimits } from './one-time-code.ts'
+import { openSession } from './open-session.ts'
 
 const LOCKED_RETRY_SECONDS = 3600
 
@@ -81,7 +82,7 @@ export async function verifyCode(
 }
 
 /** The digits of a code, which may be entered in groups. @throws AppError `validation_error` */
-function readDigits(code: string): string {
+export function readDigits(code: string): string {
   const digits = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) throwIfInvalid({ code: [errorText('identity.codeHasSixDigits')] })
   return digits
@@ -139,12 +140,4 @@ async function tryCode(
     .set({ otpTries: attempt.tries - 1, ...(session && { otpSessionId: session.sessionId }) })
     .where(isOfSigner)
   return session ?? 'confirmed before'
-}
-
-async function openSession(tx: Tx, ctx: Ctx, signerId: number, secret: string) {
-  const [session] = await tx
-    .insert(signingSessions)
-    .values({ tenantId: ctx.tenantId, signerId, secretHash: sha256Hex(secret), confirmedAt: ctx.now })
-    .returning({ id: signingSessions.id })
-  return { sessionId: session!.id, secret }
 }

@@ -5,6 +5,8 @@ import { defaultConsent } from '#lib/identity/consent/default-consents'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import type { OpenApi } from '#lib/reference/openapi'
 import { makeExample, type Schema, type Schemas } from '#lib/reference/schema-example'
+import { createLink } from '#lib/templates/links/create'
+import { CreateTemplateLink } from '#lib/templates/links/schema'
 import { configureWebhook } from '#lib/webhooks/configure'
 import { sendTest } from '#lib/webhooks/delivery/send-test'
 import { NewWebhookInput } from '#lib/webhooks/schema'
@@ -55,6 +57,7 @@ export async function makeFixtures(
   const template = await addTemplate(tenant)
   const sentProcess = await addSentProcess(tenant)
   const token = await findToken(tenant, sentProcess.signers[0]!.id)
+  const link = await createLink(tenant.ctx, template.id, CreateTemplateLink.parse({}))
   const needsSent = /\/(cancel|remind)$/
   const needsCompleted = /\/(certificate|download-signed-pdf)$/
   const field = { type: 'signature', page: 1, x: 72, y: 72, width: 160, height: 40 }
@@ -64,6 +67,7 @@ export async function makeFixtures(
       documents: [{ id: doc.id, order: 1 }],
       signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
     },
+    postTemplatesByIdLinks: {},
     patchSignatureProcessesById: { name: 'Another name' },
     postSigningByTokenSign: typedSignature(),
     postBulkSends: { template_id: template.id, rows: [{ name: 'Ada Lovelace', email: 'ada@example.com' }] },
@@ -87,6 +91,10 @@ export async function makeFixtures(
   return {
     makeParams({ path }): Params {
       const id = (number: number) => ({ id: String(number) })
+      if (path.startsWith('/api/v1/template-links/')) return { token: link.url.split('/').at(-1)! }
+      if (path.startsWith('/api/v1/templates/{id}/links/'))
+        return { ...id(template.id), link: String(link.id) }
+      if (path === '/api/v1/templates/{id}/links') return id(template.id)
       if (path.includes('{token}')) return { token, ...id(sentProcess.documents[0]!.id) }
       if (path.startsWith('/api/v1/templates/{id}/versions/')) return { ...id(template.id), version: '1' }
       if (path.includes('{version}')) return { version: defaultConsent('en').version }

@@ -1,0 +1,23 @@
+import { withSigningSession } from '#lib/http/credentials/signing-session'
+import { methods, route } from '#lib/http/route'
+import { beginByLink } from '#lib/templates/visits/begin'
+import { BegunShape, ByLinkToken, VisitorCodeInput } from '#lib/templates/visits/schema'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    summary: 'Begin by a reusable link',
+    description:
+      'With the code of the address: makes the process of the visitor, or finds the one that the address has. An HttpOnly cookie opens the signing page without another code, for 12 hours in this browser.',
+    tag: 'Signing',
+    permission: 'public',
+    addressLimit: 'signing',
+    refusals: ['invalid_state', 'invalid_code'],
+    params: ByLinkToken,
+    body: VisitorCodeInput,
+    response: withSigningSession(BegunShape),
+    handler: async (requestMeta, { params, body }) => {
+      const { url, ...session } = await beginByLink(requestMeta, params.token, body)
+      return { body: { data: { url } }, ...session }
+    },
+  }),
+})

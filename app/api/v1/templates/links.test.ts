@@ -1,0 +1,450 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { tenants } from '#db/schema/identity'
+import { processes } from '#db/schema/processes'
+import { linkVisits, templateLinks } from '#db/schema/templates'
+import { read, write } from '#db/tenancy/tenant'
+import { findTrail } from '#lib/audit/trail'
+import { addSeconds, now } from '#lib/core/clock'
+import { deleteUser } from '#lib/identity/users/delete-user'
+import { makeVisitorCodeMails } from '#lib/notices/visitors/link-code'
+import { deleteTemplate } from '#lib/templates/delete'
+import type { TemplateLinkRecord } from '#lib/templates/links/schema'
+import type { TemplateRecord } from '#lib/templates/schema'
+import { beginByLink } from '#lib/templates/visits/begin'
+import { visitorCode, visitorCodeHash } from '#lib/templates/visits/code'
+import { purgeVisits } from '#lib/templates/visits/purge'
+import { addTemplate } from '#lib/testing/records/records'
+import { loadEvents, loadRows } from '#lib/testing/records/signing-session'
+import { browser, call, callFromNewIp } from '#lib/testing/service/call'
+import { itIsGuarded } from '#lib/testing/service/guards'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import * as signingRoute from '../signing/[token]/route.ts'
+import * as beginRoute from '../template-links/[token]/begin/route.ts'
+import * as codeRoute from '../template-links/[token]/code/route.ts'
+import * as visitRoute from '../template-links/[token]/route.ts'
+import * as linkRoute from './[id]/links/[link]/route.ts'
+import * as linksRoute from './[id]/links/route.ts'
+
+type LinkBody = { data: TemplateLinkRecord }
+
+let tenant: TestTenant
+let template: TemplateRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  template = await addTemplate(tenant)
+})
+
+const make = <B = LinkBody>(
+  body: unknown = {},
+  { as = tenant as { token: string }, id = template.id } = {},
+) => call<B>(linksRoute.POST, { params: { id }, body, as })
+const makeLink = async (body: unknown = {}, options: Parameters<typeof make>[1] = {}) =>
+  (await make(body, options)).body.data
+const getLink = async ({ id, template_id }: TemplateLinkRecord) =>
+  (await call<LinkBody>(linkRoute.GET, { params: { id: template_id, link: id }, as: tenant })).body.data
+const endLink = ({ id, template_id }: TemplateLinkRecord) =>
+  call(linkRoute.DELETE, { method: 'DELETE', params: { id: template_id, link: id }, as: tenant })
+const getToken = ({ url }: { url: string }) => url.split('/').at(-1)!
+
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
+/** A visitor of a link of their own: codes are limited per address. */
+const visitorOf = ({ url }: { url: string }) => ({
+  ...ada,
+  email: `ada.${getToken({ url }).toLowerCase()}@example.com`,
+})
+const requestCode = (
+  link: { url: string },
+  visitor: object = visitorOf(link),
+  caller: typeof call = callFromNewIp,
+) => caller(codeRoute.POST, { params: { token: getToken(link) }, body: visitor })
+
+/** The visit of an address, with the code that was mailed. */
+async function findVisit(link: TemplateLinkRecord, { email } = visitorOf(link)) {
+  const [visit] = await read(tenant.ctx, (reader) =>
+    reader
+      .select()
+      .from(linkVisits)
+      .where(and(eq(linkVisits.linkId, link.id), eq(linkVisits.email, email))),
+  )
+  return { ...visit!, code: visitorCode(visit!.id, visit!.codeSentAt) }
+}
+
+/** Another code can be sent at once. */
+const passPause = ({ id }: TemplateLinkRecord) =>
+  write(tenant.ctx, (tx) =>
+    tx
+      .update(linkVisits)
+      .set({ codeSentAt: sql`${linkVisits.codeSentAt} - interval '31 seconds'` })
+      .where(eq(linkVisits.linkId, id)),
+  )
+
+async function begin(
+  link: TemplateLinkRecord,
+  visitor = visitorOf(link),
+  caller: typeof call = callFromNewIp,
+) {
+  await requestCode(link, visitor)
+  const { code } = await findVisit(link, visitor)
+  return caller(beginRoute.POST, { params: { token: getToken(link) }, body: { email: visitor.email, code } })
+}
+
+const countProcesses = async (id: number) => {
+  const rows = await read(tenant.ctx, (reader) =>
+    reader.select({ status: processes.status }).from(processes).where(eq(processes.templateId, id)),
+  )
+  return rows.map(({ status }) => status)
+}
+
+itIsGuarded('/templates/{id}/links', linksRoute, {
+  idsOfOtherTenant: async () => ({ id: template.id }),
+  bodyByMethod: { POST: {} },
+})
+itIsGuarded('/templates/{id}/links/{link}', linkRoute, {
+  idsOfOtherTenant: async () => ({ id: template.id, link: (await makeLink()).id }),
+})
+
+describe('POST /templates/{id}/links', () => {
+  it('201 with the link, which the list has, and an event', async () => {
+    const expires_at = addSeconds(now(), 3600).toISOString()
+    const { status, body, headers } = await make({ limit: 5, expires_at })
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ status: 'active', role: 'Client', limit: 5, uses: 0, expires_at })
+    expect(body.data.url).toMatch(/^http:\/\/localhost:3000\/sign\/link\/[\w-]{22}$/)
+    expect(headers.get('location')).toMatch(`/api/v1/templates/${template.id}/links/${body.data.id}`)
+    const list = await call<{ data: TemplateLinkRecord[] }>(linksRoute.GET, {
+      params: { id: template.id },
+      as: tenant,
+    })
+    expect(list.body.data[0]).toEqual(body.data)
+    expect(await getLink(body.data)).toEqual(body.data)
+    const trail = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { template: template.id }))
+    expect(
+      trail.find(({ type, data }) => type === 'template.link_created' && data.link_id === body.data.id),
+    ).toBeTruthy()
+  })
+
+  it('takes the people of the other roles, and the role that is named', async () => {
+    const roles = [{ name: 'Tenant' }, { name: 'Landlord' }]
+    const { id } = await addTemplate(tenant, { roles, fields: [] })
+    const landlord = { name: 'Lou', email: 'lou@example.com' }
+    const link = await makeLink({ signers: { Landlord: landlord } }, { id })
+    expect(link).toMatchObject({ role: 'Tenant', signers: [{ role: 'Landlord', ...landlord }] })
+    for (const [body, member] of [
+      [{}, 'role'],
+      [{ role: 'Nobody', signers: { Landlord: landlord } }, 'role'],
+      [{ role: 'Tenant' }, 'signers'],
+      [{ role: 'Tenant', signers: { Landlord: landlord, Tenant: ada } }, 'role'],
+      // Visitors would wait for the tenant's signature.
+      [{ role: 'Landlord', signers: { Tenant: ada } }, 'role'],
+      [{ signers: { Landlord: landlord }, limit: 0 }, 'limit'],
+      [{ signers: { Landlord: landlord }, expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    ] as const) {
+      const refused = await make<{ error: { code: string; errors: object } }>(body, { id })
+      expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [member]])
+    }
+  })
+
+  it('400 for a role that confirms a code which visitors cannot have', async () => {
+    const { id } = await addTemplate(tenant, { roles: [{ name: 'Client', otp: 'access_code' }] })
+    const refused = await make<{ error: { details: { key: string }[] } }>({}, { id })
+    expect(refused.status).toBe(400)
+    expect(refused.body.error.details[0]!.key).toBe('documents.linkRoleNeedsCode')
+  })
+
+  it('403 for a key that may not send, and for a tenant without a confirmed address', async () => {
+    const key = await tenant.addKey({ scopes: ['templates:read', 'templates:write'] })
+    expect((await make({}, { as: key })).status).toBe(403)
+    const other = await makeTenant()
+    const { id } = await addTemplate(other)
+    await write(other.ctx, (tx) =>
+      tx.update(tenants).set({ unconfirmed: true }).where(eq(tenants.id, other.tenantId)),
+    )
+    const refused = await call(linksRoute.POST, { params: { id }, body: {}, as: other })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'email_not_confirmed'])
+  })
+})
+
+describe('DELETE /templates/{id}/links/{link}', () => {
+  it('204, again 404; the link stays in the list and makes no process', async () => {
+    const link = await makeLink()
+    expect((await endLink(link)).status).toBe(204)
+    expect((await endLink(link)).status).toBe(404)
+    expect((await getLink(link)).status).toBe('ended')
+    const refused = await requestCode(link)
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      expect.objectContaining({ code: 'invalid_state', current_status: 'ended' }),
+    ])
+  })
+})
+
+describe('a visitor', () => {
+  it('sees whose link it is', async () => {
+    const link = await makeLink({ limit: 1 })
+    const params = { token: getToken(link) }
+    const seen = await callFromNewIp(visitRoute.GET, { params })
+    expect(seen.body.data).toMatchObject({
+      status: 'active',
+      name: 'Lease',
+      sender: { name: tenant.user.name },
+    })
+    expect((await callFromNewIp(visitRoute.GET, { params: { token: 'x'.repeat(22) } })).status).toBe(404)
+    expect((await requestCode({ url: `/${'x'.repeat(22)}` })).status).toBe(404)
+    const body = { email: ada.email, code: '123456' }
+    expect((await callFromNewIp(beginRoute.POST, { params: { token: 'x' }, body })).status).toBe(404)
+  })
+
+  it('proves the address, and is on the signing page of a process of their own without another code', async () => {
+    const link = await makeLink()
+    const visitor = browser()
+    await requestCode(link, { ...visitorOf(link), locale: 'fr' }, visitor)
+    const { code, codeHash } = await findVisit(link)
+    expect(codeHash).not.toContain(code)
+    const begun = await visitor<{ data: { url: string } }>(beginRoute.POST, {
+      params: { token: getToken(link) },
+      body: {
+        email: visitorOf(link).email.replace('ada', 'ADA'),
+        code: `${code.slice(0, 3)} ${code.slice(3)}`,
+      },
+    })
+    expect(begun.status).toBe(200)
+    const params = { token: getToken(begun.body.data) }
+    const seen = await visitor(signingRoute.GET, { params })
+    expect(seen.body.data).toMatchObject({
+      signer: { ...visitorOf(link), locale: 'fr', status: 'notified' },
+      otp: { required: true, verified: true },
+    })
+    expect((await callFromNewIp(signingRoute.GET, { params })).body.data.otp).toMatchObject({
+      verified: false,
+    })
+    const visit = await findVisit(link)
+    const events = await loadEvents(tenant, visit.processId!)
+    expect(events.map(({ type }) => type)).toEqual([
+      'process.created',
+      'process.fields_changed',
+      'process.link_used',
+      ...['process.sent', 'signature.created', 'signature.invited', 'signature.otp_verified'],
+    ])
+    expect(events.at(-1)!.actor).toMatchObject({
+      type: 'signer',
+      name: ada.name,
+      session_id: expect.any(Number),
+    })
+    expect(await getLink(link)).toMatchObject({ uses: 1, problem: null })
+    // The code has counted.
+    const again = await visitor(beginRoute.POST, {
+      params: { token: getToken(link) },
+      body: { email: ada.email, code },
+    })
+    expect([again.status, again.body.error.code]).toEqual([400, 'invalid_code'])
+  })
+
+  it('who comes again finds the process, also when the link is used up', async () => {
+    const link = await makeLink({ limit: 1 })
+    const first = await begin(link)
+    expect((await requestCode(link)).status).toBe(429)
+    await passPause(link)
+    const second = await begin(link)
+    expect(second.body.data).toEqual(first.body.data)
+    expect(await getLink(link)).toMatchObject({ uses: 1, status: 'used_up' })
+    const other = await requestCode(link, { name: 'Eve', email: 'eve@example.com' })
+    expect([other.status, other.body.error.current_status]).toEqual([409, 'used_up'])
+  })
+
+  it('who was handed over to someone else, or whose address was corrected, is told', async () => {
+    const link = await makeLink()
+    await begin(link)
+    const visit = await findVisit(link)
+    await write(tenant.ctx, (tx) =>
+      tx.execute(sql`update signers set email = 'grace@example.com' where id = ${visit.signerId}`),
+    )
+    await passPause(link)
+    const refused = await begin(link)
+    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'handed_over'])
+  })
+
+  it('has five attempts per code, and gets the newest one by email', async () => {
+    const link = await makeLink()
+    await requestCode(link)
+    const { code, id, codeSentAt } = await findVisit(link)
+    const mailsOf = (at: Date) =>
+      read(tenant.ctx, (reader) =>
+        makeVisitorCodeMails(reader, { ...tenant.ctx, now: now() }, {
+          data: { visit_id: id, sent_at: at.toISOString() },
+        } as never),
+      )
+    expect(await mailsOf(codeSentAt)).toMatchObject([{ to: visitorOf(link).email, body: { code } }])
+    expect(await mailsOf(addSeconds(codeSentAt, -31))).toEqual([])
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const attempt = (code: string) =>
+      callFromNewIp(beginRoute.POST, {
+        params: { token: getToken(link) },
+        body: { email: visitorOf(link).email, code },
+      })
+    for (const left of [4, 3, 2, 1, 0]) expect((await attempt(wrong)).body.error.attempts_left).toBe(left)
+    expect((await attempt(code)).body.error.attempts_left).toBe(0)
+    expect((await attempt('12345')).status).toBe(400)
+    expect(await countProcesses(link.template_id)).toHaveLength((await countProcesses(template.id)).length)
+  })
+
+  it('429 with an eleventh code within an hour', async () => {
+    const link = await makeLink()
+    const visitor = { name: 'Impatient', email: 'impatient@example.com' }
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index++) statuses.push((await requestCode(link, visitor)).status)
+    // One code per half minute; the requests between count as well.
+    expect(statuses[0]).toBe(200)
+    expect(statuses.slice(1).every((status) => status === 429)).toBe(true)
+    await passPause(link)
+    expect((await requestCode(link, visitor)).status).toBe(429)
+  })
+
+  it('400 without a name or with an address that is none', async () => {
+    const link = await makeLink()
+    const refused = await requestCode(link, { name: ' ', email: 'ada' })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['name', 'email']])
+  })
+})
+
+describe('a link whose sender’s side fails', () => {
+  it('tells the visitor to ask, and the sender why; nothing is made or counted', async () => {
+    const { id } = await addTemplate(tenant)
+    const link = await makeLink({}, { id })
+    await write(tenant.ctx, (tx) =>
+      tx.update(tenants).set({ signaturesLimit: 0 }).where(eq(tenants.id, tenant.tenantId)),
+    )
+    const refused = await begin(link)
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      expect.objectContaining({ current_status: 'unavailable', reason: 'link_unavailable' }),
+    ])
+    expect(JSON.stringify(refused.body)).not.toMatch(/quota|limit/)
+    expect(await getLink(link)).toMatchObject({
+      uses: 0,
+      problem: expect.stringMatching(/signatures/),
+      problem_detail: { key: 'failures.quotaExceeded' },
+    })
+    expect(await countProcesses(id)).toEqual([])
+    await write(tenant.ctx, (tx) =>
+      tx.update(tenants).set({ signaturesLimit: 999 }).where(eq(tenants.id, tenant.tenantId)),
+    )
+    await passPause(link)
+    expect((await begin(link)).status).toBe(200)
+    expect(await getLink(link)).toMatchObject({ uses: 1, problem: null })
+  })
+
+  it('because its maker is deleted', async () => {
+    const member = await tenant.addMember('user')
+    const link = await makeLink({}, { as: member })
+    await deleteUser(tenant.ctx, member.user.id)
+    expect((await begin(link)).status).toBe(409)
+    expect((await getLink(link)).problem_detail!.key).toBe('failures.starterDeleted')
+  })
+
+  it('because its role is gone; with the template the link goes, too', async () => {
+    const own = await addTemplate(tenant)
+    const link = await makeLink({}, { id: own.id })
+    await write(tenant.ctx, (tx) =>
+      tx.update(templateLinks).set({ visitorRole: 'Gone' }).where(eq(templateLinks.id, link.id)),
+    )
+    expect((await begin(link)).status).toBe(409)
+    expect((await getLink(link)).problem).toContain('Gone')
+    await deleteTemplate(tenant.ctx, own.id)
+    expect((await callFromNewIp(visitRoute.GET, { params: { token: getToken(link) } })).status).toBe(404)
+  })
+})
+
+it('500 visitors at once make as many processes as the limit allows, each once', {
+  timeout: 120_000,
+}, async () => {
+  const LIMIT = 3
+  const { id } = await addTemplate(tenant)
+  const link = await makeLink({ limit: LIMIT }, { id })
+  const at = now()
+  await write(tenant.ctx, async (tx) => {
+    const visits = Array.from({ length: 500 }, (_, index) => ({
+      ...{
+        tenantId: tenant.tenantId,
+        linkId: link.id,
+        name: `Visitor ${index}`,
+        locale: 'en',
+        codeSentAt: at,
+      },
+      email: `visitor${index}@example.com`,
+    }))
+    const rows = await tx.insert(linkVisits).values(visits).returning({ id: linkVisits.id })
+    const hashes = JSON.stringify(
+      rows.map(({ id }) => ({ id, hash: visitorCodeHash(id, visitorCode(id, at)) })),
+    )
+    await tx.execute(sql`update link_visits v set code_hash = given.hash
+      from jsonb_to_recordset(${hashes}::jsonb) as given (id bigint, hash text) where v.id = given.id`)
+  })
+  const visits = await read(tenant.ctx, (reader) =>
+    reader.select().from(linkVisits).where(eq(linkVisits.linkId, link.id)),
+  )
+  const meta = { now: at, requestId: 'test', address: null, userAgent: null, locale: 'en' }
+  const outcomes: string[] = []
+  for (let start = 0; start < visits.length; start += 20) {
+    const settled = await Promise.allSettled(
+      visits
+        .slice(start, start + 20)
+        .map(({ id, email }) => beginByLink(meta, getToken(link), { email, code: visitorCode(id, at) })),
+    )
+    outcomes.push(
+      ...settled.map((outcome) =>
+        outcome.status === 'fulfilled' ? outcome.value.token : String(outcome.reason.details.current_status),
+      ),
+    )
+  }
+  const begun = outcomes.filter((outcome) => outcome !== 'used_up')
+  expect(new Set(begun).size).toBe(LIMIT)
+  expect([begun.length, outcomes.length]).toEqual([LIMIT, 500])
+  expect(await countProcesses(id)).toEqual(Array(LIMIT).fill('sent'))
+  expect(await getLink(link)).toMatchObject({ uses: LIMIT, status: 'used_up' })
+})
+
+it('two requests with one code make one process', async () => {
+  const { id } = await addTemplate(tenant)
+  const link = await makeLink({}, { id })
+  await requestCode(link)
+  const { code } = await findVisit(link)
+  const body = { email: visitorOf(link).email, code }
+  const responses = await Promise.all(
+    [1, 2, 3].map(() => callFromNewIp(beginRoute.POST, { params: { token: getToken(link) }, body })),
+  )
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  expect(await countProcesses(id)).toEqual(['sent'])
+})
+
+it('a draft that was left by a crash is sent when its visitor comes again', async () => {
+  const { id } = await addTemplate(tenant)
+  const link = await makeLink({}, { id })
+  await begin(link)
+  const { processId } = await findVisit(link)
+  await write(tenant.ctx, async (tx) => {
+    await tx.execute(
+      sql`update signers set status = 'pending', token_nonce = null, token_hash = null where process_id = ${processId}`,
+    )
+    await tx.execute(
+      sql`update documents set status = 'uploaded' where id in (select document_id from process_documents where process_id = ${processId})`,
+    )
+    await tx.execute(sql`update processes set status = 'draft', sent_at = null where id = ${processId}`)
+  })
+  await passPause(link)
+  expect((await begin(link)).status).toBe(200)
+  expect((await loadRows(tenant, processId!)).process.status).toBe('sent')
+  expect(await countProcesses(id)).toEqual(['sent'])
+})
+
+it('the names of visitors who never proved their address are deleted after a day', async () => {
+  const link = await makeLink()
+  await requestCode(link)
+  const eve = { name: 'Eve', email: 'eve@example.com' }
+  await begin(link, eve)
+  await purgeVisits(addSeconds(now(), 86_500))
+  const visits = await read(tenant.ctx, (reader) =>
+    reader.select().from(linkVisits).where(eq(linkVisits.linkId, link.id)),
+  )
+  expect(visits.map(({ email }) => email)).toEqual([eve.email])
+})

@@ -1,0 +1,107 @@
+'use client'
+
+import { CircleSlash, Hourglass, LinkIcon } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '#components/api/client.ts'
+import { useTexts } from '#components/i18n/texts.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { SignerLocale } from '#lib/core/locales'
+import type { SigningTexts } from '#lib/messages/signing'
+import type { LinkVisitRecord } from '#lib/templates/visits/schema'
+import { EndingMessage } from '../endings/ending-message.tsx'
+import { LinkEnding } from '../endings/link-ending.tsx'
+import { fill } from '../fill.ts'
+import { Frame, MessageFrame } from '../frame.tsx'
+import { latestTextsUrl, useSigningLanguage } from '../language.tsx'
+import { VisitorForm } from './visitor-form.tsx'
+
+interface VisitorPageProps {
+  token: string
+  /** Of the response that has the link. */
+  status: number
+  link: LinkVisitRecord | null
+  language: SignerLocale
+  /** The URL of the script with the texts in this language. */
+  textsUrl: string
+}
+
+/** What a visitor is told in place of the form. */
+type Refusal = 'closed' | 'unavailable' | 'handed_over'
+
+/** The page of a reusable link: who the visitor is, and the code that proves their address. */
+export function VisitorPage({ token, status, link, language: initial, textsUrl }: VisitorPageProps) {
+  const { language, setLanguage } = useSigningLanguage(initial, 'signing')
+  const t = useTexts<SigningTexts>(language === initial ? textsUrl : latestTextsUrl(language, 'signing'))
+  const [refusal, setRefusal] = useState<Refusal | null>(link && link.status !== 'active' ? 'closed' : null)
+  if (!link)
+    return (
+      <Frame t={t} onLanguage={setLanguage}>
+        <LinkEnding
+          token={token}
+          place={null}
+          ended={null}
+          status={status}
+          isRetrying={false}
+          onRetry={() => location.reload()}
+          t={t}
+        />
+      </Frame>
+    )
+  return (
+    <Frame t={t} onLanguage={setLanguage} tenant={link.tenant} test={link.test_mode}>
+      {refusal ? (
+        <Refused refusal={refusal} link={link} onBegun={() => setRefusal(null)} t={t} />
+      ) : (
+        <MessageFrame>
+          <VisitorForm token={token} link={link} onRefused={(error) => setRefusal(toRefusal(error))} t={t} />
+        </MessageFrame>
+      )}
+    </Frame>
+  )
+}
+
+/** Why the service refuses everyone, or this visitor; null for errors that the form shows. */
+function toRefusal(error: unknown): Refusal | null {
+  if (!(error instanceof ApiError) || error.code !== 'invalid_state') return null
+  const { current_status: status } = error.details
+  return status === 'unavailable' || status === 'handed_over' ? status : 'closed'
+}
+
+function Refused({
+  refusal,
+  link,
+  onBegun,
+  t,
+}: {
+  refusal: Refusal
+  link: LinkVisitRecord
+  onBegun: () => void
+  t: SigningTexts
+}) {
+  const { sender, tenant } = link
+  const texts = {
+    closed: { icon: CircleSlash, title: t.linkClosedTitle, why: t.linkClosedWhy },
+    unavailable: { icon: Hourglass, title: t.linkUnavailableTitle, why: t.linkUnavailableWhy },
+    handed_over: { icon: LinkIcon, title: t.replacedTitle, why: t.replacedWhy },
+  }
+  const { icon, title, why } = texts[refusal]
+  return (
+    <EndingMessage
+      key={refusal}
+      icon={icon}
+      eyebrow={link.name}
+      title={title}
+      contact={sender}
+      below={
+        refusal === 'closed' ? (
+          <Button size="lg" onClick={onBegun}>
+            {t.linkBegun}
+          </Button>
+        ) : null
+      }
+      t={t}
+    >
+      {fill(why, { sender: sender.name, tenant: tenant.name })}
+    </EndingMessage>
+  )
+}

@@ -1,0 +1,98 @@
+import { QrCode as QrIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#components/api/client.ts'
+import { useInvalidatingMutation } from '#components/api/mutations.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { asError } from '#components/i18n/error-translator.ts'
+import { useCan } from '#components/shell/account.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { CopyButton, CopyField } from '#components/ui/copy-field.tsx'
+import { Confirm, Dialog } from '#components/ui/lazy/dialog.tsx'
+import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
+import { Time } from '#components/ui/time.tsx'
+import type { TemplateLinkRecord } from '#lib/templates/links/schema'
+
+const QrCode = loadedLater(() => import('#components/ui/qr-code.tsx').then((module) => module.QrCode))
+
+/** A reusable link in the list of its template. */
+export function TemplateLink({ link }: { link: TemplateLinkRecord }) {
+  const t = useTranslations('templates.links')
+  const translate = useErrorTranslator(link.problem !== null)
+  const { status, uses, limit, problem, problem_detail: detail } = link
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <Badge tone={status === 'active' ? 'good' : 'plain'}>{t(status)}</Badge>
+        <span className="figures text-sm">
+          {limit === null ? t('uses', { uses }) : t('usesOf', { uses, limit })}
+        </span>
+      </div>
+      <p className="text-sm break-words text-ink-soft">
+        {t('role', { role: link.role })}
+        {' · '}
+        {link.expires_at ? (
+          t.rich('until', { day: () => <Time at={link.expires_at!} show="day" /> })
+        ) : status === 'active' ? (
+          t('always')
+        ) : (
+          <Time at={link.created_at} show="day" />
+        )}
+      </p>
+      {problem ? (
+        <p className="text-sm text-danger">
+          {t('problem', { problem: translate(asError(problem, detail)) })}
+        </p>
+      ) : null}
+      {status === 'active' ? <LinkActions link={link} /> : null}
+    </li>
+  )
+}
+
+function LinkActions({ link }: { link: TemplateLinkRecord }) {
+  const t = useTranslations('templates.links')
+  const mayWrite = useCan('template.write')
+  const [isShown, setShown] = useState(false)
+  const [isEnding, setEnding] = useState(false)
+  const end = useInvalidatingMutation(['templates', link.template_id, 'links'], () =>
+    api('DELETE /templates/{id}/links/{link}', { path: { id: link.template_id, link: link.id } }),
+  )
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" onClick={() => setShown(true)}>
+        <QrIcon className="size-4" aria-hidden="true" />
+        {t('show')}
+      </Button>
+      {mayWrite ? (
+        <Button size="sm" variant="quiet" onClick={() => setEnding(true)}>
+          {t('end')}
+        </Button>
+      ) : null}
+      <Dialog open={isShown} onOpenChange={setShown} title={t('shownTitle')} description={t('shownText')}>
+        <div className="flex flex-col gap-5">
+          <QrCode text={link.url} label={t('qr')} />
+          <div className="flex flex-wrap items-end gap-3">
+            <div className="min-w-0 flex-1 basis-64">
+              <CopyField label={t('url')} value={link.url} />
+            </div>
+            <CopyButton variant="primary" text={link.url} />
+          </div>
+        </div>
+      </Dialog>
+      <Confirm
+        open={isEnding}
+        onOpenChange={setEnding}
+        title={t('endTitle')}
+        description={t('endText')}
+        confirmLabel={t('end')}
+        danger
+        busy={end.isPending}
+        onConfirm={() => end.mutate(undefined, { onSuccess: () => setEnding(false) })}
+      >
+        <QueryErrorMessage error={end.error} />
+      </Confirm>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { type signers, signingSessions } from '#db/schema/processes'
+import type { Tx } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { randomToken, sha256Hex } from '#lib/core/ids'
+import type { ProcessRow } from '#lib/processes/present'
+import { getCodeMethod } from '../rules.ts'
+
+type SignerRow = typeof signers.$inferSelect
+
+/** A signing session for the browser or frame that has `secret`. */
+export async function openSession(
+  tx: Tx,
+  ctx: Pick<Ctx, 'tenantId' | 'now'>,
+  signerId: number,
+  secret: string,
+): Promise<{ sessionId: number; secret: string }> {
+  const [session] = await tx
+    .insert(signingSessions)
+    .values({ tenantId: ctx.tenantId, signerId, secretHash: sha256Hex(secret), confirmedAt: ctx.now })
+    .returning({ id: signingSessions.id })
+  return { sessionId: session!.id, secret }
+}
+
+/**
+ * A signing session for someone who has just proved the signer's address by a code, before they had the link.
+ * @returns its secret; null where the signer confirms no code by email
+ */
+export async function openProvenSession(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  signer: SignerRow,
+): Promise<string | null> {
+  if (getCodeMethod({ process, signer }) !== 'email') return null
+  const { sessionId, secret } = await openSession(tx, ctx, signer.id, randomToken(32))
+  const { id, name, email } = signer
+  const actor = {
+    type: 'signer' as const,
+    id,
+    name,
+    email,
+    processId: process.id,
+    tokenHash: signer.tokenHash!,
+    sessionId,
+  }
+  await record(
+    tx,
+    { ...ctx, actor },
+    {
+      type: 'signature.otp_verified',
+      subject: { process: process.id },
+      data: { process_id: process.id, signer_id: id, otp_method: 'email', test_mode: process.testMode },
+    },
+  )
+  return secret
+}

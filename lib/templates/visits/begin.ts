@@ -1,0 +1,167 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type LinkVisitRow, linkVisits, type TemplateLinkRow, templateLinks } from '#db/schema/templates'
+import { read, type Tx, write } from '#db/tenancy/tenant'
+import { addSeconds } from '#lib/core/clock'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { sameSecret } from '#lib/core/ids'
+import { errorText } from '#lib/messages/errors'
+import { findProcess, loadWholeProcess, lockProcess } from '#lib/processes/load'
+import { sendProcess } from '#lib/processes/send'
+import { findSigners } from '#lib/processes/signers/invite'
+import { signingToken, signingUrl } from '#lib/processes/signers/link'
+import { listSharers, sortByDuty } from '#lib/processes/signers/shared-links'
+import { codeLimits } from '#lib/signing/one-time-code/one-time-code'
+import { openProvenSession } from '#lib/signing/one-time-code/open-session'
+import { readDigits } from '#lib/signing/one-time-code/verify-code'
+import { lockTemplate } from '../load.ts'
+import { makeSenderCtx } from '../sender.ts'
+import { deleteUse } from '../use.ts'
+import { claimDraft, LinkProblem, throwAsProblem } from './claim.ts'
+import { visitorCodeHash } from './code.ts'
+import { findLinkById, findLinkRef, linkClosed, makeVisitCtx } from './find.ts'
+import type { VisitorCodeInput } from './schema.ts'
+
+interface Begun {
+  url: string
+  /** The token of the signing link. */
+  token: string
+  /** The secret of the signing session that the code has opened; null without one. */
+  secret: string | null
+}
+
+/** The visit of a proven address. */
+interface Visit {
+  job: Ctx
+  link: TemplateLinkRow
+  visit: LinkVisitRow & { processId: number }
+}
+
+/**
+ * Checks the code of a visitor and leads to their process: the one they have, else a new one. The draft is made in the
+ * transaction that counts the use; a visitor who comes again after a crash goes on with it, so that nothing is made twice.
+ * @throws AppError `not_found`, `invalid_code`, `invalid_state` for a closed link
+ */
+export async function beginByLink(
+  meta: RequestMeta,
+  token: string,
+  { email, code }: VisitorCodeInput,
+): Promise<Begun> {
+  const ref = await findLinkRef(token)
+  const digits = readDigits(code)
+  try {
+    const visit = await write(makeVisitCtx(meta, ref), (tx) => enter(tx, meta, ref, email, digits))
+    if ('attemptsLeft' in visit)
+      throw new AppError('invalid_code', errorText('refusals.incorrectCode'), {
+        attempts_left: visit.attemptsLeft,
+      })
+    await sendDraft(visit)
+    return await write(visit.job, (tx) => openProcess(tx, visit))
+  } catch (error) {
+    if (!(error instanceof LinkProblem)) throw error
+    await write({ tenantId: ref.tenantId }, (tx) => setProblem(tx, ref, error.cause))
+    throw linkClosed('unavailable')
+  }
+}
+
+/** The rows are locked in the order of other changes of a template. A failed attempt is committed. */
+async function enter(
+  tx: Tx,
+  meta: RequestMeta,
+  ref: { tenantId: number; id: number },
+  email: string,
+  digits: string,
+): Promise<Visit | { attemptsLeft: number }> {
+  const { testMode, templateId } = await findLinkById(tx, ref, ref.id)
+  const job = makeVisitCtx(meta, ref, testMode)
+  const template = await lockTemplate(tx, job, templateId)
+  const link = await findLinkById(tx, ref, ref.id)
+  const [visit] = await tx
+    .select()
+    .from(linkVisits)
+    .where(
+      and(eq(linkVisits.tenantId, ref.tenantId), eq(linkVisits.linkId, ref.id), eq(linkVisits.email, email)),
+    )
+    .for('update')
+  if (!visit) return { attemptsLeft: 0 }
+  const attemptsLeft = await tryCode(tx, job, visit, digits)
+  if (attemptsLeft !== null) return { attemptsLeft }
+  const { processId } = visit
+  const claimed =
+    processId === null ? await claimDraft(tx, job, { link, template, visit }) : { ...visit, processId }
+  return { job, link, visit: claimed }
+}
+
+/** @returns null for the correct code, which counts once; else how many attempts are left */
+async function tryCode(
+  tx: Tx,
+  { tenantId, now }: Ctx,
+  visit: LinkVisitRow,
+  digits: string,
+): Promise<number | null> {
+  const { id, codeHash, codeSentAt, codeTries } = visit
+  const isOpen =
+    codeHash !== null && codeTries < codeLimits.tries && addSeconds(codeSentAt, codeLimits.validSeconds) > now
+  if (!isOpen) return 0
+  const isCorrect = sameSecret(codeHash, visitorCodeHash(id, digits))
+  await tx
+    .update(linkVisits)
+    .set(isCorrect ? { codeHash: null } : { codeTries: codeTries + 1 })
+    .where(and(eq(linkVisits.tenantId, tenantId), eq(linkVisits.id, id)))
+  return isCorrect ? null : codeLimits.tries - codeTries - 1
+}
+
+/** Sends the draft of a visit, unless it is sent already; one that cannot be sent is deleted and not counted. */
+async function sendDraft(visited: Visit): Promise<void> {
+  const { job, link, visit } = visited
+  const { status, folderId } = await read(job, (reader) => findProcess(reader, job, visit.processId))
+  if (status !== 'draft') return
+  const ctx = await read(job, (reader) => makeSenderCtx(reader, { ...job, userAgent: null }, link, folderId))
+  try {
+    if ('key' in ctx) throw new AppError('forbidden', ctx)
+    await sendProcess(ctx, visit.processId)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+    if (await write(job, (tx) => discard(tx, visited))) throwAsProblem(error)
+  }
+}
+
+/** @returns false for a draft that was sent or discarded meanwhile, by another request of the visitor */
+async function discard(tx: Tx, { job, link, visit }: Visit): Promise<boolean> {
+  await lockTemplate(tx, job, link.templateId)
+  const [row] = await tx
+    .select({ processId: linkVisits.processId })
+    .from(linkVisits)
+    .where(and(eq(linkVisits.tenantId, job.tenantId), eq(linkVisits.id, visit.id)))
+    .for('update')
+  if (row?.processId !== visit.processId) return false
+  const process = await lockProcess(tx, job, visit.processId)
+  if (process.status !== 'draft') return false
+  const { documents } = await loadWholeProcess(tx, job, process)
+  const documentIds = documents.map(({ documentId }) => documentId)
+  await deleteUse(tx, job, link.templateId, process.id, documentIds)
+  await tx
+    .update(templateLinks)
+    .set({ uses: sql`${templateLinks.uses} - 1` })
+    .where(and(eq(templateLinks.tenantId, job.tenantId), eq(templateLinks.id, link.id)))
+  return true
+}
+
+function setProblem(tx: Tx, ref: { tenantId: number; id: number }, { text }: AppError) {
+  return tx
+    .update(templateLinks)
+    .set({ problem: text })
+    .where(and(eq(templateLinks.tenantId, ref.tenantId), eq(templateLinks.id, ref.id)))
+}
+
+/** The signing link of the visitor, with a session for which the code counts. */
+async function openProcess(tx: Tx, { job, visit }: Visit): Promise<Begun> {
+  const process = await findProcess(tx, job, visit.processId)
+  const people = await findSigners(tx, job, visit.processId)
+  const signer = people.find(({ id }) => id === visit.signerId)
+  if (!signer?.tokenNonce || signer.email.toLowerCase() !== visit.email) throw linkClosed('handed_over')
+  const [holder] = sortByDuty(listSharers(people, signer))
+  const secret = await openProvenSession(tx, job, process, holder!)
+  const { tokenNonce } = signer
+  return { url: signingUrl({ tokenNonce })!, token: signingToken({ tokenNonce }), secret }
+}
