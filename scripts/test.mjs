@@ -35,7 +35,7 @@ const FOREIGN = ['DATABASE_URL', 'STORAGE_URL', 'SMTP_URL', 'APP_SECRET', 'APP_U
 process.chdir(root)
 for (const name of FOREIGN) delete process.env[name]
 console.log('\nParaph, tests')
-await install()
+await install({ dev: true })
 const node = findNode()
 const results = mkdtempSync(join(tmpdir(), 'paraph-results-'))
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }

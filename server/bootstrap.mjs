@@ -14,10 +14,13 @@ const NEEDED_MAJOR = 24
 /** The first Node version that runs TypeScript; for platforms without an npm package of Node. */
 const MIN_VERSION = [22, 18]
 
-/** Installs the dependencies unless they match the lock file. */
-export async function install() {
+/**
+ * Installs the dependencies unless they match the lock file. What is built already runs without the packages that only
+ * build and test (`dev: false`).
+ */
+export async function install({ dev }) {
   await step('dependencies', async (say) => {
-    if (isInstalled()) return 'as locked'
+    if (isInstalled(dev)) return 'as locked'
     say('npm installs the packages')
     const npm = process.env.npm_execpath
     const [command, ...args] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
@@ -27,15 +30,15 @@ export async function install() {
   })
 }
 
-/** Whether every package of the lock file that this platform needs is installed in the locked version. */
-function isInstalled() {
+/** Whether every package of the lock file that is needed here is installed in the locked version. */
+function isInstalled(dev) {
   try {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
     const installed = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
     const nodePackage = `node_modules/${platformNode()}`
-    return Object.entries(wanted).every(([path, { version, optional, link }]) => {
-      if (path === '' || link) return true
-      const needed = !optional || path === nodePackage
+    return Object.entries(wanted).every(([path, { version, optional, link, dev: isDev }]) => {
+      if (path === '' || link || (isDev && !dev)) return true
+      const needed = path === nodePackage ? !isNeededNode() : !optional
       return installed[path] ? installed[path].version === version : !needed
     })
   } catch {
@@ -48,12 +51,16 @@ function platformNode() {
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 }
 
+function isNeededNode() {
+  return Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR
+}
+
 /** The Node that runs TypeScript: the installed package, or the current one when it is new enough. */
 export function findNode() {
   const installed = join(modules, platformNode(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major >= NEEDED_MAJOR) return process.execPath
+  if (isNeededNode()) return process.execPath
   if (existsSync(installed)) return installed
+  const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) return process.execPath
   return fail(
     `Paraph needs Node ${NEEDED_MAJOR} here, or at least ${MIN_VERSION.join('.')}; this is ${process.version}.`,

@@ -57,15 +57,26 @@ const STAMP = 'paraph-sources'
  * which `next start` serves the API too with `pages: 'and API'`.
  * @returns the folder of the bundle
  */
-export async function build(distDir, { pages }) {
-  let folder
+export function build(distDir, { pages }) {
+  return runBuild(planBuild(distDir, { pages }))
+}
+
+/** What `build` has to do. */
+export function planBuild(distDir, { pages }) {
+  const sourcesHash = hashSources()
+  const bundles = join(root, `${distDir}-server`)
+  const folder = join(bundles, sourcesHash)
+  const needsBundle = !existsSync(folder)
+  const needsPages = Boolean(pages) && !arePagesBuilt(distDir, sourcesHash, pages)
+  const isBuilt = !needsBundle && !needsPages
+  return { distDir, pages, sourcesHash, bundles, folder, needsBundle, needsPages, isBuilt }
+}
+
+/** Does what was planned. @returns the folder of the bundle */
+export async function runBuild(plan) {
+  const { distDir, pages, sourcesHash, bundles, folder, needsBundle, needsPages, isBuilt } = plan
   await step('build', async (say) => {
-    const sourcesHash = hashSources()
-    const bundles = join(root, `${distDir}-server`)
-    folder = join(bundles, sourcesHash)
-    const needsBundle = !existsSync(folder)
-    const needsPages = pages && !arePagesBuilt(distDir, sourcesHash, pages)
-    if (!needsBundle && !needsPages) return 'up to date'
+    if (isBuilt) return 'up to date'
     say(needsPages ? 'the pages, once for each version' : 'the processes')
     await Promise.all([
       needsBundle && bundle(bundles, folder),

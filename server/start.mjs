@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { environment, findNode, install, root } from './bootstrap.mjs'
-import { build } from './build.mjs'
+import { planBuild, runBuild } from './build.mjs'
 import { AlreadyRunning, acquireLock, releaseLock } from './lock.mjs'
 import { fail } from './steps.mjs'
 
@@ -28,11 +28,12 @@ if (supervises) {
   process.on('exit', () => releaseLock(dataDir))
 }
 
-await install()
-const node = findNode()
 const dev = mode === 'dev'
 const distDir = process.env.NEXT_DIST_DIR || (dev ? '.next-dev' : '.next')
-const bundle = dev ? null : await build(distDir, { pages: mode !== 'worker' })
+const plan = dev ? null : planBuild(distDir, { pages: mode !== 'worker' })
+await install({ dev: !plan?.isBuilt })
+const node = findNode()
+const bundle = plan && (await runBuild(plan))
 const entry = bundle
   ? join(bundle, 'server', `${entries[mode]}.mjs`)
   : resolve('server', `${entries[mode]}.ts`)
