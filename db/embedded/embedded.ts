@@ -103,6 +103,15 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
   return server
 }
 
+/** Gives the files of a restored `postgres/` to the account that will run the server. */
+export async function giveToServer(root: string): Promise<void> {
+  const folder = join(root, 'postgres')
+  const { account } = chooseAccount(folder, (await findPrograms()).postgres)
+  if (!account) return
+  for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(folder, name), account.uid, account.gid)
+}
+
 /** An eighth of the machine's memory, because a search of a large vault reads rows spread over all of it. */
 function cacheMegabytes(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)

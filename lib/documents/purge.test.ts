@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
+import { BACKUP_LOCK } from '#db/backup-lock'
+import { connect } from '#db/connection/client'
+import { addDays } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { documentReferences } from '#lib/document-references'
 import { defineJob } from '#lib/jobs/define'
@@ -14,6 +17,7 @@ import { closeThreads } from '#lib/workers/pdf-pool'
 import { deleteDocument } from './delete.ts'
 import { documentJobs } from './jobs.ts'
 import { type PurgeJob, purgeFiles } from './purge.ts'
+import { sweepFiles } from './sweep.ts'
 
 afterAll(closeThreads)
 
@@ -27,6 +31,27 @@ it('removes the bytes of a deleted document', async () => {
   await purge(tenant.tenantId, sha256)
   expect(await readSize(tenant.tenantId, sha256)).toBe(size)
   await deleteDocument(tenant.ctx, id, documentReferences)
+  await purge(tenant.tenantId, sha256)
+  expect(await readSize(tenant.tenantId, sha256)).toBeNull()
+})
+
+it('keeps files while a backup is made, and removes them later', async () => {
+  const tenant = await makeTenant()
+  const { id, sha256, size } = await addDocument(tenant)
+  await deleteDocument(tenant.ctx, id, documentReferences)
+  const backup = connect(process.env.DATABASE_URL!, { max: 1 })
+  try {
+    await backup`select pg_advisory_lock(${BACKUP_LOCK})`
+    await purge(tenant.tenantId, sha256)
+    await sweepFiles(addDays(new Date(), 2), documentReferences)
+    expect(await readSize(tenant.tenantId, sha256)).toBe(size)
+    const [later] =
+      await backup`select data, start_after > now() + interval '9 minutes' as later from pgboss.job
+      where name = 'documents.purge' and data->'hashes' ? ${sha256} order by created_on desc limit 1`
+    expect(later!.later).toBe(true)
+  } finally {
+    await backup.end()
+  }
   await purge(tenant.tenantId, sha256)
   expect(await readSize(tenant.tenantId, sha256)).toBeNull()
 })

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { BACKUP_LOCK } from '#db/backup-lock'
 import { documents } from '#db/schema/documents'
 import { type Reader, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds, getDatabaseTime } from '#lib/core/clock'
@@ -10,6 +11,17 @@ import { type DocumentReferences, filterHashes } from './references.ts'
 /** Locks a stored file until the transaction ends: it is not removed while a record that references it is written. */
 export async function lockFile(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${sha256}`}, 0))`)
+}
+
+/**
+ * Locks a stored file like `lockFile`, to remove it. @returns whether it may be removed: not while a backup is made, which
+ * copies the database as of its end, and the files before
+ */
+export async function lockForRemoval(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: string): Promise<boolean> {
+  const [row] = await tx.execute<{ free: boolean }>(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${sha256}`}, 0)),
+      pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}) as free`)
+  return row!.free
 }
 
 /** Longer than a signer's browser takes from the answer with a revision to the last request for its bytes. */
@@ -51,7 +63,8 @@ export function purgeFile(
   references: DocumentReferences[],
 ): Promise<void> {
   return write({ tenantId }, async (tx) => {
-    await lockFile(tx, { tenantId }, sha256)
+    if (!(await lockForRemoval(tx, { tenantId }, sha256)))
+      return enqueuePurge(tx, { tenantId }, [sha256], { graceSeconds: REVISION_GRACE_SECONDS })
     const referenced = await findFilesInUse(tx, tenantId, [sha256], references)
     if (!referenced.has(sha256)) await remove(tenantId, sha256)
   })

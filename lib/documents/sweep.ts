@@ -2,7 +2,7 @@ import { type Reader, read, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { listFiles, removeOlder, type StoredHash } from '#lib/storage/files'
-import { findFilesInUse, lockFile } from './purge.ts'
+import { findFilesInUse, lockForRemoval } from './purge.ts'
 import type { DocumentReferences } from './references.ts'
 
 /** Longer than any upload or seal takes from storing its file to recording it. */
@@ -74,7 +74,7 @@ function removeIfUnused(
   references: DocumentReferences[],
 ): Promise<boolean> {
   return write({ tenantId }, async (tx) => {
-    await lockFile(tx, { tenantId }, sha256)
+    if (!(await lockForRemoval(tx, { tenantId }, sha256))) return false
     const referenced = await findFilesInUse(tx, tenantId, [sha256], references)
     return !referenced.has(sha256) && removeOlder(tenantId, sha256, olderThan)
   })

@@ -1,0 +1,20 @@
+import { env } from '#lib/core/env'
+import { formatSize } from '#lib/documents/format-size'
+import { restoreBackup } from '../server/backup/restore.ts'
+import { acquireLock, releaseLock } from '../server/lock.mjs'
+import { fail } from '../server/steps.mjs'
+
+/** npm run restore -- FILE: brings a backup into an empty data folder; APP_SECRET, or app-secret in it, opens it. */
+
+const [path, ...others] = process.argv.slice(2)
+if (!path || others.length > 0) fail('npm run restore -- FILE')
+const { dataDir, appSecret: secret } = env()
+try {
+  await acquireLock(dataDir)
+  const { files, bytes } = await restoreBackup({ path, dataDir, secret })
+  releaseLock(dataDir)
+  console.log(`\n${dataDir}: ${files} files, ${formatSize(bytes)}. Start the service now.\n`)
+} catch (error) {
+  releaseLock(dataDir)
+  fail((error as Error).message)
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '#db/connection/client'
+import { type EmbeddedServer, startEmbedded } from '#db/embedded/embedded'
+import { createBackup } from './create.ts'
+import { decryptBackup, encryptBackup } from './encryption.ts'
+import { restoreBackup } from './restore.ts'
+
+const secret = 'the secret of this installation'
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paraph-backup-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const collect = async (stream: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(stream))
+
+describe('the encryption', () => {
+  const encrypt = async (bytes: Uint8Array) => collect(encryptBackup(piecesOf(bytes), secret))
+  const decrypt = (bytes: Buffer, withSecret = secret) =>
+    collect(decryptBackup(bytes.subarray(0, 20), piecesOf(bytes.subarray(20)), withSecret))
+  async function* piecesOf(bytes: Uint8Array) {
+    for (let start = 0; start < bytes.length; start += 50_000) yield bytes.subarray(start, start + 50_000)
+  }
+
+  it.each([0, 1, 65_535, 65_536, 65_537, 200_000])('brings %i bytes back', async (length) => {
+    const bytes = Buffer.alloc(length, 'abc')
+    expect((await decrypt(await encrypt(bytes))).equals(bytes)).toBe(true)
+  })
+
+  it('notices another secret, and what was changed, cut off, exchanged or added', async () => {
+    const encrypted = await encrypt(Buffer.alloc(200_000, 'abc'))
+    const chunk = 65_552
+    const changed = Buffer.from(encrypted)
+    changed[100_000]! ^= 1
+    const parts = [0, 1].map((index) => encrypted.subarray(20 + index * chunk, 20 + (index + 1) * chunk))
+    const exchanged = Buffer.concat([
+      encrypted.subarray(0, 20),
+      parts[1]!,
+      parts[0]!,
+      encrypted.subarray(20 + 2 * chunk),
+    ])
+    await expect(decrypt(encrypted, 'another')).rejects.toThrow('APP_SECRET is not the one')
+    await expect(decrypt(changed)).rejects.toThrow('The backup is damaged or incomplete (after 65536 bytes).')
+    for (const wrong of [
+      exchanged,
+      encrypted.subarray(0, 20 + 2 * chunk),
+      Buffer.concat([encrypted, Buffer.of(1)]),
+    ])
+      await expect(decrypt(wrong)).rejects.toThrow(/damaged/)
+    await expect(decrypt(Buffer.from('%PDF-1.7 and much more'))).rejects.toThrow('not a backup of Paraph')
+  })
+})
+
+describe('a backup of a service that works', () => {
+  let server: EmbeddedServer
+  let dataDir: string
+  let client: ReturnType<typeof connect>
+  beforeAll(async () => {
+    dataDir = join(folder, 'data')
+    server = await startEmbedded({ dataDir, durable: false })
+    client = connect(server.url, { max: 2 })
+    await client`create table notes (id bigint generated always as identity primary key, file text)`
+  })
+  afterAll(async () => {
+    await client.end()
+    await server.stop()
+  })
+
+  const store = (text: string) => {
+    const name = createHash('sha256').update(text).digest('hex')
+    const target = join(dataDir, 'files', '1', name.slice(0, 2))
+    mkdirSync(target, { recursive: true })
+    writeFileSync(join(target, name), text)
+    return name
+  }
+
+  it('has each file that its database refers to, though both change while it is made', async () => {
+    let writing = true
+    const writer = (async () => {
+      for (let number = 0; writing; number++) {
+        const names = Array.from({ length: 5 }, (_, index) => store(`${number} ${index} ${'x'.repeat(500)}`))
+        await client`insert into notes (file) select * from unnest(${names}::text[])`
+        if (number % 5 === 0) await client`update notes set file = file where id % 3 = 0`
+        await sleep(5)
+      }
+    })()
+    await sleep(200)
+    const path = join(folder, 'a.backup')
+    const { files } = await createBackup({ dataDir, url: server.url, secret, path })
+    writing = false
+    await writer
+
+    const restored = join(folder, 'restored')
+    mkdirSync(restored)
+    writeFileSync(join(restored, 'app-secret'), secret)
+    expect((await restoreBackup({ path, dataDir: restored, secret })).files).toBe(files)
+    const second = await startEmbedded({ dataDir: restored, durable: false })
+    const reader = connect(second.url, { max: 1 })
+    try {
+      const rows = await reader<{ file: string }[]>`select file from notes`
+      expect(rows.length).toBeGreaterThan(10)
+      for (const { file } of rows) {
+        const bytes = readFileSync(join(restored, 'files', '1', file.slice(0, 2), file))
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(file)
+      }
+      expect(await reader`select * from pg_replication_slots`).toEqual([])
+    } finally {
+      await reader.end()
+      await second.stop()
+    }
+  }, 60_000)
+
+  it('lets no stored file be removed meanwhile', async () => {
+    const isFree = async () =>
+      (
+        await client`select pg_try_advisory_lock_shared(7270725) as free, pg_advisory_unlock_shared(7270725)`
+      )[0]!.free
+    expect(await isFree()).toBe(true)
+    const making = createBackup({ dataDir, url: server.url, secret, path: join(folder, 'b.backup') })
+    await expect.poll(isFree, { interval: 5 }).toBe(false)
+    await making
+    await expect.poll(isFree).toBe(true)
+  })
+
+  it('leaves nothing when it cannot be written', async () => {
+    const path = join(folder, 'nowhere', 'c.backup')
+    await expect(createBackup({ dataDir, url: server.url, secret, path })).rejects.toThrow('ENOENT')
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false)
+  })
+
+  it('is not restored over data, nor with a file that is damaged', async () => {
+    const path = join(folder, 'b.backup')
+    await expect(restoreBackup({ path, dataDir, secret })).rejects.toThrow(/is in use/)
+    const target = join(folder, 'damaged')
+    await appendFile(path, 'x')
+    await expect(restoreBackup({ path, dataDir: target, secret })).rejects.toThrow(/damaged/)
+    expect(readdirSync(target)).toEqual([])
+  })
+})

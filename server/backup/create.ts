@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Pack, pack } from 'tar-stream'
+import { BACKUP_LOCK } from '#db/backup-lock'
+import { connect } from '#db/connection/client'
+import { encryptBackup } from './encryption.ts'
+
+/** The last entry of the archive: the SHA-256 of every other file in it, by its name. */
+export const MANIFEST = 'manifest.json'
+const DATABASE = 'postgres'
+const FILES = 'files'
+const OTHER_FILES = ['postgres-password']
+/** Folders of PostgreSQL whose contents are not copied (“Making a Base Backup Using the Low Level API”). */
+const EMPTIED = [
+  ...['pg_wal', 'pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial'],
+  ...['pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
+]
+const OMITTED = /^(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init|backup_label.*)$/
+const READ_BYTES = 262_144
+
+type Session = ReturnType<typeof connect>
+
+export interface Backup {
+  files: number
+  bytes: number
+}
+
+/**
+ * Writes a backup of the data folder of a running service into one encrypted file: the embedded PostgreSQL as of the end
+ * of its copy, and every stored file that it refers to. Meanwhile the service works as usual, but removes no stored file.
+ *
+ * @param url of the superuser
+ * @param secret APP_SECRET, which is not in the backup and is needed to restore it
+ * @param path of the new file; it has this name once it is complete
+ */
+export async function createBackup({
+  dataDir,
+  url,
+  secret,
+  path,
+}: {
+  dataDir: string
+  url: string
+  secret: string
+  path: string
+}): Promise<Backup> {
+  const partial = `${path}.part`
+  const archive = new Archive(dataDir)
+  // One connection until the end: the lock, the slot and the base backup belong to its session.
+  const session = connect(url, {
+    max: 1,
+    max_lifetime: null,
+    connection: { application_name: 'paraph-backup' },
+  })
+  try {
+    const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
+    await Promise.all([
+      pipeline(archive.tar, (tar: AsyncIterable<Uint8Array>) => encryptBackup(tar, secret), file),
+      fill(archive, session).catch((error: Error) => archive.tar.destroy(error)),
+    ])
+    await rename(partial, path)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  } finally {
+    await session.end({ timeout: 1 })
+  }
+  return { files: archive.hashes.size, bytes: archive.bytes }
+}
+
+async function fill(archive: Archive, session: Session): Promise<void> {
+  await session`select pg_advisory_lock(${BACKUP_LOCK})`
+  await archive.addFolder(FILES)
+  await addDatabase(archive, session)
+  // Those stored meanwhile: the copy of the database may refer to them.
+  await archive.addFolder(FILES)
+  for (const name of OTHER_FILES) await archive.addFile(name)
+  await archive.finish()
+}
+
+/** A base backup: the files as they are while they change, and the write-ahead log that makes them consistent. */
+async function addDatabase(archive: Archive, session: Session): Promise<void> {
+  // Keeps the log from the start on, until the session ends.
+  await session`select pg_create_physical_replication_slot('paraph_backup', true, true)`
+  const [start] = await session`select pg_backup_start('paraph', true) as lsn`
+  await archive.addFolder(DATABASE, { omit: OMITTED, empty: EMPTIED })
+  const [stop] = await session`select lsn, labelfile from pg_backup_stop(false)`
+  archive.addText(`${DATABASE}/backup_label`, stop!.labelfile)
+  const [wal] = await session<{ first: string; last: string }[]>`
+    select pg_walfile_name(${start!.lsn}::pg_lsn) as first, pg_walfile_name(${stop!.lsn}::pg_lsn) as last`
+  const segments = await readdir(join(archive.root, DATABASE, 'pg_wal'))
+  for (const segment of segments.sort())
+    if (/^[0-9A-F]{24}$/.test(segment) && segment >= wal!.first && segment <= wal!.last)
+      await archive.addFile(`${DATABASE}/pg_wal/${segment}`)
+}
+
+/** A tar archive of a folder, in which each file stands once. */
+class Archive {
+  readonly tar: Pack = pack()
+  readonly hashes = new Map<string, string>()
+  readonly root: string
+  bytes = 0
+
+  constructor(root: string) {
+    this.root = root
+  }
+
+  /** Adds what the archive does not have yet. @param empty folders whose files are left out */
+  async addFolder(
+    folder: string,
+    { omit, empty = [] }: { omit?: RegExp; empty?: string[] } = {},
+  ): Promise<void> {
+    for (const entry of await readFolder(join(this.root, folder))) {
+      const name = `${folder}/${entry.name}`
+      if (omit?.test(entry.name)) continue
+      if (entry.isDirectory()) {
+        this.tar.entry({ name, type: 'directory', mode: 0o700 })
+        const isEmptied = empty.includes(relative(folder.split('/')[0]!, name))
+        await this.addFolder(name, { omit: isEmptied ? /^/ : omit, empty })
+      } else if (entry.isFile() && !this.hashes.has(name)) await this.addFile(name)
+    }
+  }
+
+  /** Adds a file, which may change or be removed meanwhile. */
+  async addFile(name: string): Promise<void> {
+    const handle = await open(join(this.root, name)).catch(nullWithoutFile)
+    if (!handle) return
+    try {
+      const { size } = await handle.stat()
+      const hash = createHash('sha256')
+      await pipeline(readExactly(handle, size, hash), this.tar.entry({ name, size, mode: 0o600 }))
+      this.hashes.set(name, hash.digest('hex'))
+      this.bytes += size
+    } finally {
+      await handle.close()
+    }
+  }
+
+  addText(name: string, text: string): void {
+    this.tar.entry({ name, mode: 0o600 }, text)
+    this.hashes.set(name, createHash('sha256').update(text).digest('hex'))
+  }
+
+  async finish(): Promise<void> {
+    this.tar.entry({ name: MANIFEST, mode: 0o600 }, JSON.stringify(Object.fromEntries(this.hashes)))
+    this.tar.finalize()
+  }
+}
+
+async function readFolder(path: string) {
+  return (await readdir(path, { withFileTypes: true }).catch(nullWithoutFile)) ?? []
+}
+
+function nullWithoutFile(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+/** `size` bytes from the beginning of a file; zeros for what it has lost, which the write-ahead log brings back. */
+async function* readExactly(handle: FileHandle, size: number, hash: ReturnType<typeof createHash>) {
+  for (let position = 0; position < size; ) {
+    const length = Math.min(READ_BYTES, size - position)
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, position)
+    const bytes = bytesRead > 0 ? buffer.subarray(0, bytesRead) : buffer
+    hash.update(bytes)
+    yield bytes
+    position += bytes.length
+  }
+}

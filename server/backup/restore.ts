@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { extract } from 'tar-stream'
+import { giveToServer } from '#db/embedded/embedded'
+import { ignoreUnhandled } from '#lib/core/runtime/promises'
+import { type Backup, MANIFEST } from './create.ts'
+import { BackupError, decryptBackup, HEADER_BYTES } from './encryption.ts'
+
+/** What a data folder may hold before: the secret, which a backup does not have. */
+const ALLOWED = ['app-secret', 'paraph.lock']
+const TEMPORARY = 'restoring'
+
+/**
+ * Restores a backup into a data folder that holds nothing but the secret; every file is compared with its hash before
+ * any gets its place. The next start of the service brings the database to its consistent state.
+ *
+ * @param secret the APP_SECRET that the backup was made with
+ * @throws BackupError
+ */
+export async function restoreBackup({
+  path,
+  dataDir,
+  secret,
+}: {
+  path: string
+  dataDir: string
+  secret: string
+}): Promise<Backup> {
+  const root = resolve(dataDir)
+  const temporary = join(root, TEMPORARY)
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  const others = (await readdir(root)).filter((name) => ![...ALLOWED, TEMPORARY].includes(name))
+  if (others.length > 0)
+    throw new BackupError(`${root} is in use (${others.join(', ')}): set DATA_DIR to a new folder.`)
+  await rm(temporary, { recursive: true, force: true })
+  await mkdir(temporary, { mode: 0o700 })
+  try {
+    const backup = await unpack(path, temporary, secret)
+    for (const name of await readdir(temporary)) await rename(join(temporary, name), join(root, name))
+    await giveToServer(root)
+    return backup
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+async function unpack(path: string, folder: string, secret: string): Promise<Backup> {
+  const hashes = new Map<string, string>()
+  let bytes = 0
+  let manifest: Record<string, string> | undefined
+  const archive = extract()
+  const unpacked = ignoreUnhandled(pipeline(Readable.from(readBackup(path, secret)), archive))
+  for await (const entry of archive) {
+    const { name, type, size = 0 } = entry.header
+    const target = resolve(folder, name)
+    if (!target.startsWith(folder + sep)) throw new BackupError(`The backup has a file outside: ${name}.`)
+    if (name === MANIFEST) manifest = JSON.parse(await text(entry))
+    else if (type === 'directory') {
+      await mkdir(target, { recursive: true, mode: 0o700 })
+      entry.resume()
+    } else {
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      const hash = createHash('sha256')
+      const file = createWriteStream(target, { mode: 0o600 })
+      await pipeline(entry, hashInto(hash), file)
+      hashes.set(name, hash.digest('hex'))
+      bytes += size
+    }
+  }
+  await unpacked
+  check(hashes, manifest)
+  return { files: hashes.size, bytes }
+}
+
+function hashInto(hash: ReturnType<typeof createHash>) {
+  return async function* (stream: AsyncIterable<Uint8Array>) {
+    for await (const piece of stream) {
+      hash.update(piece)
+      yield piece
+    }
+  }
+}
+
+function check(hashes: Map<string, string>, manifest: Record<string, string> = {}): void {
+  const names = Object.keys(manifest)
+  const wrong = names.filter((name) => hashes.get(name) !== manifest[name])
+  if (names.length === 0 || names.length !== hashes.size || wrong.length > 0)
+    throw new BackupError(`The backup is damaged: ${wrong[0] ?? 'its list of files'} is not as it was.`)
+}
+
+async function* readBackup(path: string, secret: string): AsyncGenerator<Buffer> {
+  const handle = await open(path)
+  const { buffer: header, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0)
+  if (bytesRead < HEADER_BYTES) {
+    await handle.close()
+    throw new BackupError('This file is not a backup of Paraph.')
+  }
+  const encrypted = createReadStream('', { fd: handle, start: HEADER_BYTES })
+  yield* decryptBackup(header, encrypted, secret)
+}
