@@ -31,6 +31,8 @@ export const tenants = pgTable(
     retentionYears: integer().notNull().default(10),
     /** Vault documents are deleted once their retention ends, unless under legal hold. */
     deleteAfterRetention: boolean().notNull().default(false),
+    /** How many days before a retention or a contract ends an email says so; null: none does. */
+    endNoticeDays: integer(),
     locale: text().notNull().default('en'),
     refuseActiveContent: boolean().notNull().default(false),
     /** The accent colour of signing pages and emails, as `#rrggbb`. */
@@ -63,6 +65,7 @@ export const tenants = pgTable(
       'tenants_signature_kinds_known',
       sql`cardinality(${table.signatureKinds}) > 0 and ${table.signatureKinds} <@ array['drawn', 'typed', 'uploaded']`,
     ),
+    check('tenants_end_notice_days_range', sql`${table.endNoticeDays} between 1 and 365`),
     check('tenants_session_idle_minutes_range', sql`${table.sessionIdleMinutes} between 5 and 1440`),
   ],
 )

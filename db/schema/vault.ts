@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   char,
+  date,
   index,
   integer,
   jsonb,
@@ -11,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { bytea, id, instant, ref, searchable, searchIndex } from './columns.ts'
+import { bytea, id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
 
@@ -120,5 +121,24 @@ export const manifestSignatures = pgTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.sha256] }),
     index('manifest_signatures_process').on(table.tenantId, table.processId),
+  ],
+)
+
+const endings = ['retention', 'contract'] as const
+
+/** The ends that an email has announced: of the retention of a vault document, and of the contract of a process. */
+export const endNotices = pgTable(
+  'end_notices',
+  {
+    tenantId: ref().notNull(),
+    ending: text({ enum: endings }).notNull(),
+    /** Of the vault document, or of the process. */
+    recordId: ref().notNull(),
+    endsOn: date().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.ending, table.recordId, table.endsOn] }),
+    isOneOf('end_notices_ending_known', table.ending, endings),
   ],
 )

@@ -17,6 +17,8 @@ export const eventTypes = [
   'tenant.archive_address_changed',
   'tenant.archive_address_confirmed',
   'tenant.archive_address_removed',
+  'tenant.retention_ending',
+  'tenant.contract_ending',
   'tenant.sso_changed',
   'tenant.sso_removed',
   'tenant.sign_in_refused',

@@ -182,6 +182,11 @@ export const AccountShape = z
         delete_after_retention: z.boolean().meta({
           description: 'Whether vault documents are deleted by themselves once their retention ends.',
         }),
+        end_notice_days: z.int().nullable().meta({
+          description:
+            'How many days before the retention of vault documents, or a contract, ends an email says so; null: none does.',
+          example: 30,
+        }),
         email_confirmed: z.boolean().meta({
           description:
             'False after sign-up until the confirmation link is followed. Until then no emails go to other people.',
@@ -228,6 +233,11 @@ export const AccountChangeInput = z
       .max(RETENTION_MAX_YEARS, retentionError)
       .optional()
       .meta({ description: 'Documents already in the vault keep their retention date.', example: 10 }),
+    end_notice_days: z.int().min(1).max(365).nullable().optional().meta({
+      description:
+        'Administrators get an email so many days before the retention of vault documents ends, and senders before the day in `ends_on` of the `metadata` of a completed process; once each, null: never.',
+      example: 30,
+    }),
     delete_after_retention: z.boolean().optional().meta({
       description:
         'Delete vault documents in the night after their retention has ended, those already there included; never under legal hold.',

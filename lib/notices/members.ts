@@ -15,6 +15,7 @@ import {
   writePasswordChangedEmail,
   writeQuotaEmail,
   writeResetEmail,
+  writeRetentionEndingEmail,
   writeSealExpiryEmail,
   writeSenderLostEmail,
   writeWebhookDisabledEmail,
@@ -133,6 +134,20 @@ export async function makeSenderLostMails(
     link: `${env().appUrl}/settings/emails`,
   }
   return makeAdminMails(reader, ctx, (to) => writeSenderLostEmail({ ...to, ...details }))
+}
+
+/** To the administrators: the retention of vault documents ends soon. */
+export async function makeRetentionEndingMails(
+  reader: Reader,
+  ctx: Ctx,
+  { data }: RecordedEvent,
+): Promise<Mail[]> {
+  const details = {
+    count: Number(data.count),
+    until: new Date(String(data.first_ends_on)),
+    link: `${env().appUrl}/vault`,
+  }
+  return makeAdminMails(reader, ctx, (to) => writeRetentionEndingEmail({ ...to, ...details }))
 }
 
 /** To the administrators: 80 or 100 % of a quota is used. */

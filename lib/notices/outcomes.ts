@@ -18,6 +18,7 @@ import {
   writeCancelledEmail,
   writeCompletedEmail,
   writeCompletedSenderEmail,
+  writeContractEndingEmail,
   writeDeliveryFailedEmail,
   writeExpiredEmail,
   writeExpiredSenderEmail,
@@ -46,6 +47,20 @@ export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: Record
     )),
     ...(await makeArchiveCopies(reader, ctx, context, signerNames)),
   ]
+}
+
+/** To the sender: the contract ends soon. */
+export async function makeContractEndingMails(
+  reader: Reader,
+  ctx: Ctx,
+  event: RecordedEvent,
+): Promise<Mail[]> {
+  const context = await loadMailContext(reader, ctx, event, [])
+  if (!context) return []
+  const until = new Date(String(event.data.ends_on))
+  return makeSenderMails(reader, ctx, context, null, (to) =>
+    writeContractEndingEmail(context.process, { ...to, until }),
+  )
 }
 
 /** What the sender gets, to the archive address of the tenant once it is confirmed. */

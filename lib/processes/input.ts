@@ -130,7 +130,11 @@ const texts = {
     .meta({ example: 'Flat 4, twelve months' }),
   options: OptionsInput.optional(),
   external_id: singleLine(255).nullable().optional().meta({ example: 'crm-2048' }),
-  metadata: metadata.optional().meta({ example: { deal: 2048 } }),
+  metadata: metadata.optional().meta({
+    description:
+      'Anything. `ends_on`, a day such as `2027-12-31`, is when the contract ends: `end_notice_days` of the account.',
+    example: { deal: 2048, ends_on: '2027-12-31' },
+  }),
 }
 
 /** `folder_id` of a new process or template. */

@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Archive } from '#components/settings/emails/archive.tsx'
+import { EndNotice } from '#components/settings/emails/end-notice.tsx'
 import { SenderForm } from '#components/settings/emails/sender-form.tsx'
 import { SenderRecords } from '#components/settings/emails/sender-records.tsx'
 import { archiveQuery, senderQuery, useRemoveSender } from '#components/settings/queries.ts'
 import { RemoveButton } from '#components/settings/remove-button.tsx'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
+import { useAccount } from '#components/shell/account.ts'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { Section } from '#components/ui/card.tsx'
 
@@ -17,6 +19,7 @@ export function EmailsPage() {
   const t = useTranslations('settings.sender')
   const sender = useQuery({ ...senderQuery, select: (body) => body.data })
   const archive = useQuery({ ...archiveQuery, select: (body) => body.data })
+  const tenant = useAccount().data?.tenant
   const remove = useRemoveSender()
   const isSet = sender.data?.address != null
   return (
@@ -34,6 +37,7 @@ export function EmailsPage() {
               <SenderForm sender={sender.data} />
             </Section>
             <Archive archive={archive.data} />
+            {tenant ? <EndNotice tenant={tenant} /> : null}
           </div>
           {isSet ? <SenderRecords sender={sender.data} /> : null}
         </div>

@@ -25,6 +25,7 @@ export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountR
       subscription_type: tenant.subscriptionType,
       retention_years: tenant.retentionYears,
       delete_after_retention: tenant.deleteAfterRetention,
+      end_notice_days: tenant.endNoticeDays,
       email_confirmed: !ctx.unconfirmed,
       refuse_active_content: tenant.refuseActiveContent,
       color: tenant.color,

@@ -106,6 +106,7 @@ export async function findUsage(reader: Pick<Tx, 'select'>, tenantId: number, ti
       subscriptionType: tenants.subscriptionType,
       retentionYears: tenants.retentionYears,
       deleteAfterRetention: tenants.deleteAfterRetention,
+      endNoticeDays: tenants.endNoticeDays,
       refuseActiveContent: tenants.refuseActiveContent,
       color: tenants.color,
       replyTo: tenants.replyTo,

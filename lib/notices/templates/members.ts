@@ -110,6 +110,18 @@ export function writeSenderLostEmail(
   }
 }
 
+/** To the administrators: the first day on which the retention of vault documents ends. */
+export function writeRetentionEndingEmail(to: WithLink & { count: number }): EmailBody {
+  const { texts, language } = getUserTexts(to.locale)
+  const text = texts.retentionEnding
+  const values = { count: formatNumber(language, to.count), until: formatDay(language, to.until) }
+  return {
+    ...writeUserEmail(to, text, values),
+    action: { label: text.button, href: to.link },
+    after: text.after,
+  }
+}
+
 interface QuotaUsage {
   quota: 'documents' | 'signatures'
   /** How much of the quota is used: 80 or 100. */

@@ -1,7 +1,7 @@
 import type { SignerRole } from '#db/schema/processes'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
-import { formatInstant } from '../formats.ts'
+import { formatDay, formatInstant } from '../formats.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
 import { forEmailed, getSignerTexts, getUserTexts, toSender, toSigner } from './words.ts'
@@ -35,6 +35,19 @@ export function writeCompletedSenderEmail(
     ...toSender(process, locale, (texts) => texts.completedSender),
     facts: [{ label: texts.signedBy, value: names(signers) }],
     action: { label: texts.completedSender.button, href: link },
+  }
+}
+
+/** For the sender: the contract ends on this day. */
+export function writeContractEndingEmail(
+  process: MailProcess,
+  { locale, link, until }: WithLink & { until: Date },
+): EmailBody {
+  const { texts, language } = getUserTexts(locale)
+  const values = { until: formatDay(language, until) }
+  return {
+    ...toSender(process, locale, (texts) => texts.contractEnding, values),
+    action: { label: texts.contractEnding.button, href: link },
   }
 }
 

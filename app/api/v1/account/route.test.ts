@@ -32,6 +32,7 @@ describe('200', () => {
         subscription_type: 'free',
         retention_years: 10,
         delete_after_retention: false,
+        end_notice_days: null,
         email_confirmed: true,
         refuse_active_content: false,
         color: null,
