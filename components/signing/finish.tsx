@@ -80,10 +80,10 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
               withdraw()
             }}
           />
-          <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
-            {isConsentMissing ? t.consentRequired : null}
-          </p>
-          <div className="dialog-actions mt-1 sideways:mt-0">
+          <div className="dialog-actions mt-4 sideways:mt-2">
+            <p role="alert" className="text-sm text-danger empty:hidden">
+              {isConsentMissing ? t.consentRequired : null}
+            </p>
             {submission.error ? <Notice>{formatError(submission.error, t)}</Notice> : null}
             {submission.isPending && submission.failureCount > 0 ? (
               <p role="status" className="rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
