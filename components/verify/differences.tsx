@@ -3,11 +3,11 @@
 import { useEffect, useState } from 'react'
 import { fill } from '#components/signing/fill.ts'
 import { Section } from '#components/ui/card.tsx'
-import { PlainImage } from '#components/ui/plain-image.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 import type { VerifyTexts } from '#lib/messages/verify'
 import type { DifferencesRecord } from '#lib/signing/verify/differences-schema'
 import { loadDifferences } from './calls.ts'
+import { PagePicture, type PageRecord } from './page-picture.tsx'
 import type { SignatureRecord } from './signature.tsx'
 
 interface DifferenceListProps {
@@ -89,61 +89,15 @@ function Revisions({
   )
 }
 
-type PageRecord = DifferencesRecord['revisions'][number]['pages'][number]
-
 function Page({ page, t }: { page: PageRecord; t: VerifyTexts }) {
   const name = fill(t.differences.page, { page: page.page })
   return (
     <li>
       <h4 className="text-sm text-ink-soft">{name}</h4>
       <div className="mt-2 grid grid-cols-2 items-start gap-3 sm:gap-5">
-        <Picture page={page} picture={page.before} label={t.differences.before} name={name} t={t} />
-        <Picture page={page} picture={page.after} label={t.differences.after} name={name} t={t} />
+        <PagePicture page={page} picture={page.before} label={t.differences.before} name={name} t={t} />
+        <PagePicture page={page} picture={page.after} label={t.differences.after} name={name} t={t} />
       </div>
     </li>
-  )
-}
-
-interface PictureProps {
-  page: PageRecord
-  picture: string | null
-  label: string
-  name: string
-  t: VerifyTexts
-}
-
-function Picture({ page, picture, label, name, t }: PictureProps) {
-  return (
-    <figure className="min-w-0">
-      <figcaption className="mb-1 text-sm font-medium">{label}</figcaption>
-      <div className="on-page relative overflow-hidden rounded-md border border-rule bg-page shadow-lift">
-        {picture ? (
-          <PlainImage
-            src={picture}
-            alt={fill(t.differences.areas, { name, label, count: page.areas.length })}
-            width={page.width}
-            height={page.height}
-            className="h-auto w-full"
-          />
-        ) : (
-          <div style={{ aspectRatio: `${page.width} / ${page.height}` }} className="bg-well" />
-        )}
-        {picture
-          ? page.areas.map(({ x, y, width, height }) => (
-              <span
-                key={`${x} ${y}`}
-                aria-hidden="true"
-                className="absolute rounded-sm bg-accent/10 outline-2 outline-accent group-data-changed/pages:bg-danger/10 group-data-changed/pages:outline-danger"
-                style={{
-                  left: `${x * 100}%`,
-                  top: `${y * 100}%`,
-                  width: `${width * 100}%`,
-                  height: `${height * 100}%`,
-                }}
-              />
-            ))
-          : null}
-      </div>
-    </figure>
   )
 }

@@ -89,6 +89,7 @@ export const eventTypes = [
   'signature.access_code_locked',
   'signature.consented',
   'signature.completed',
+  'signature.certificate_chosen',
   'signature.confirmed',
   'signature.sealed',
   'signature.refused',

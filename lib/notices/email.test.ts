@@ -36,7 +36,10 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
     sender: safeName(name),
     test: false,
   }
-  const request = { locale, link, documents: [safeName(name)], until: time, subject: null, message: name }
+  const request = {
+    ...{ locale, link, documents: [safeName(name)], until: time, subject: null, message: name },
+    provider: null,
+  }
   const member = { locale, tenant: safeName(name) }
   const usage = { ...member, used: 8, limit: 10, resetsAt: time, link }
   return [
@@ -45,6 +48,7 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
     ['asked to read', writeRequestEmail(process, { ...request, role: 'viewer' })],
     ['reminded to sign', writeReminderEmail(process, { ...request, role: 'signer' })],
     ['reminded to approve', writeReminderEmail(process, { ...request, role: 'approver' })],
+    ['reminded to confirm', writeReminderEmail(process, { ...request, role: 'signer', provider: name })],
     ['code', writeCodeEmail(process, { locale, code: '123456', minutes: 10 })],
     ['completed', writeCompletedEmail(process, { locale, link, role: 'signer' })],
     ['copy', writeCompletedEmail(process, { locale, link, role: 'cc' })],
@@ -125,7 +129,7 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
 }
 
 const forSigners = everyEmail('en')
-  .slice(0, 8)
+  .slice(0, 9)
   .map(([name]) => name)
   .concat('refused, others', 'cancelled', 'expired')
 
@@ -182,7 +186,15 @@ describe('the languages', () => {
 
   it('name the last day to sign or approve, and none to those who only read', () => {
     const process = { process: 'x', tenant: 'x', sender: 'x', test: false }
-    const request = { locale: 'en', link, documents: [], until: time, subject: null, message: null }
+    const request = {
+      locale: 'en',
+      link,
+      documents: [],
+      provider: null,
+      until: time,
+      subject: null,
+      message: null,
+    }
     const labels = (['signer', 'approver', 'viewer'] as const).map((role) =>
       writeRequestEmail(process, { ...request, role }).facts!.map(({ label }) => label),
     )

@@ -5,16 +5,17 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { toPhoneNumber } from '#lib/core/phone-number'
+import { findSigningService } from '#lib/keys/signing-service/service'
 import { findAwaited } from '#lib/processes/confirmations'
 import type { SignerRow } from '#lib/processes/present'
-import { processCan, signerCan } from '#lib/processes/rules'
+import { awaitsProvider, processCan, signerCan } from '#lib/processes/rules'
 import { findDelegations } from '#lib/processes/signers/delegate'
 import { listHandovers } from '#lib/processes/signers/handovers'
 import { signingUrl } from '#lib/processes/signers/link'
 import { findSharers } from '#lib/processes/signers/shared-links'
 import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail, TextMessage } from './mail.ts'
-import { listNotifiableSigners, loadMailContext } from './mail-context.ts'
+import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
 import { writeCodeEmail, writeCodeTextMessage } from './templates/code.ts'
 import { writeHandedOverEmail, writeReminderEmail, writeRequestEmail } from './templates/requests.ts'
 
@@ -118,11 +119,22 @@ async function makeRequestMails(
       signer: { processId: row.id, signerId: signer.id },
       body: template(process, {
         ...{ locale, role, link, documents, subject },
-        until: row.expiresAt,
+        ...{ until: row.expiresAt, provider: await findProvider(reader, ctx, context, asked) },
         message: joinMessages(sharers, row.options.message),
       }),
     },
   ]
+}
+
+/** Who makes the signature of someone who has signed, and still has to confirm it there. */
+async function findProvider(
+  reader: Reader,
+  ctx: Ctx,
+  { row, process }: ProcessMailContext,
+  asked: SignerRow,
+): Promise<string | null> {
+  if (!awaitsProvider(row, asked)) return null
+  return (await findSigningService(reader, ctx))?.label || process.tenant
 }
 
 /** Signers who share a link are asked at once, each with an event of their own: the first one sends the email. */

@@ -16,9 +16,13 @@ const PURPOSE = 'signature confirmation'
 /** What a person has to confirm, so that the remote signing service makes their signature. */
 interface ConfirmationContent {
   credential: StoredCredential
+  /** All of which the person may choose; empty where there is one. */
+  choices: StoredCredential[]
+  /** Whether the credential is the only one, or chosen: until then there is nothing to confirm. */
+  isChosen: boolean
   /** The service is to be asked whether the person has another credential by now. */
   isDoubtful: boolean
-  /** The revisions that are signed, by SHA-256: with others there is something else to confirm. */
+  /** The revisions that are signed, by SHA-256: with others there is something else to confirm. Empty: with none yet. */
   base: string[]
   /** The time in the signature, as ISO 8601: the same revision is made again with the signatures. */
   at: string
@@ -67,8 +71,11 @@ export async function findConfirmations(
 }
 
 function toConfirmation({ signerId, status, failure, content }: ConfirmationRow): Confirmation {
-  const shown = JSON.parse(decrypt(PURPOSE, content, String(signerId)).toString()) as ConfirmationContent
-  return { ...shown, signerId, status, failure }
+  const text = decrypt(PURPOSE, content, String(signerId)).toString()
+  const shown = JSON.parse(text) as Partial<ConfirmationContent> &
+    Omit<ConfirmationContent, 'choices' | 'isChosen'>
+  // Those of earlier versions have no choices.
+  return { choices: [], isChosen: true, ...shown, signerId, status, failure }
 }
 
 /** What a person has still to confirm or the service has made for them, with their certificate. @param isOfPerson a condition */
@@ -81,7 +88,8 @@ export async function* findOpenSignatures(scope: Scope, isOfPerson: SQL): AsyncG
       .where(and(eq(tenantId, scope.tenantId), isOfPerson)),
   )
   for (const row of rows) {
-    const { certificates } = toConfirmation(row).credential
+    const { credential, choices } = toConfirmation(row)
+    const certificates = [credential, ...choices].flatMap((each) => each.certificates)
     const { processId: process_id, signerId: signer_id, status, updatedAt: updated_at } = row
     yield { process_id, signer_id, status, updated_at, certificates }
   }

@@ -1,6 +1,12 @@
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
-import { expireDue, remindDue } from './scheduled.ts'
+import {
+  CONFIRMATION_REMINDER_QUEUE,
+  type ConfirmationReminder,
+  expireDue,
+  remindDue,
+  remindToConfirm,
+} from './scheduled.ts'
 import {
   DELIVERY_FAILED_QUEUE,
   type DeliveryFailure,
@@ -11,6 +17,7 @@ import { purgeDrafts } from './signers/signing-drafts.ts'
 export const processJobs: Jobs = {
   'processes.expire': defineJob({ schedule: '* * * * *', handle: () => expireDue(now()) }),
   [DELIVERY_FAILED_QUEUE]: defineJob<DeliveryFailure>({ handle: recordDeliveryFailure }),
+  [CONFIRMATION_REMINDER_QUEUE]: defineJob<ConfirmationReminder>({ handle: remindToConfirm }),
   'processes.purge_drafts': defineJob({ schedule: '37 3 * * *', handle: () => purgeDrafts(now()) }),
   'processes.remind': defineJob({ schedule: '*/5 * * * *', handle: () => remindDue(now()) }),
 }

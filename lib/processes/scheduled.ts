@@ -2,11 +2,13 @@ import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { addDays, latest } from '#lib/core/clock'
+import { addDays, addSeconds, latest, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
+import { enqueue } from '#lib/jobs/enqueue'
 import { findAwaited, lacksSignatures } from './confirmations.ts'
 import { lockProcess } from './load.ts'
-import { processCan, processStates } from './rules.ts'
+import type { SignerRow } from './present.ts'
+import { awaitsProvider, processCan, processStates } from './rules.ts'
 import { findSigners } from './signers/invite.ts'
 import { remind, withSharers } from './signers/remind.ts'
 import { markExpired } from './transitions.ts'
@@ -37,6 +39,50 @@ export function remindDue(now: Date): Promise<void> {
       return asked !== null && addDays(latest(asked, signedAt ?? asked), days) <= now
     })
     await remind(tx, ctx, process, withSharers(awaited, due))
+  })
+}
+
+/** Its jobs remind signers who have left the page before they confirmed their signature. */
+export const CONFIRMATION_REMINDER_QUEUE = 'processes.remind-to-confirm'
+/** Who stays on the page has confirmed by then. */
+const AWAY_SECONDS = 900
+
+/** The data of such a job. */
+export interface ConfirmationReminder {
+  tenantId: number
+  processId: number
+  signerId: number
+  /** When they were asked, as ISO 8601. */
+  askedAt: string
+}
+
+export function enqueueConfirmationReminder(
+  tx: Tx,
+  { tenantId, now: askedAt }: Pick<Ctx, 'tenantId' | 'now'>,
+  { id: signerId, processId }: Pick<SignerRow, 'id' | 'processId'>,
+): Promise<void> {
+  const data: ConfirmationReminder = { tenantId, processId, signerId, askedAt: askedAt.toISOString() }
+  return enqueue(tx, CONFIRMATION_REMINDER_QUEUE, data, { startAfter: addSeconds(askedAt, AWAY_SECONDS) })
+}
+
+/** Reminds the signer once, if they still have to confirm: they may take it that they have signed. */
+export async function remindToConfirm({
+  tenantId,
+  processId,
+  signerId,
+  askedAt,
+}: ConfirmationReminder): Promise<void> {
+  const ctx = makeSystemCtx(tenantId, CONFIRMATION_REMINDER_QUEUE, now())
+  await write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, processId)
+    if (!process.options.enable_notifications || !processCan.remind(process).allowed) return
+    const awaited = (await findAwaited(tx, ctx, process, await findSigners(tx, ctx, processId))).filter(
+      (signer) => awaitsProvider(process, signer),
+    )
+    const away = awaited.filter(
+      ({ id, remindedAt }) => id === signerId && (remindedAt === null || remindedAt < new Date(askedAt)),
+    )
+    await remind(tx, ctx, process, withSharers(awaited, away))
   })
 }
 

@@ -84,6 +84,8 @@ export const routes: Routes = {
   'signature-processes': () => import('./signature-processes/route.ts'),
   'signing/[token]/confirmation': () => import('./signing/[token]/confirmation/route.ts'),
   'signing/[token]/confirmation/code': () => import('./signing/[token]/confirmation/code/route.ts'),
+  'signing/[token]/confirmation/credential': () =>
+    import('./signing/[token]/confirmation/credential/route.ts'),
   'signing/[token]/confirmation/visit': () => import('./signing/[token]/confirmation/visit/route.ts'),
   'signing/[token]/delegate': () => import('./signing/[token]/delegate/route.ts'),
   'signing/[token]/documents/[id]/file': () => import('./signing/[token]/documents/[id]/file/route.ts'),

@@ -1,17 +1,16 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
-import { ExternalLink, Hourglass, KeyRound, type LucideIcon, ShieldCheck } from 'lucide-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { Hourglass, IdCard, KeyRound, type LucideIcon, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import { ContactLine, EndingTitle } from '../endings/ending-message.tsx'
 import { fill, fillPlural } from '../fill.ts'
 import { MessageFrame } from '../frame.tsx'
-import { visitProvider } from '../session/calls.ts'
 import type { Signing } from '../shapes.ts'
 import { ConfirmationForm } from './confirmation-form.tsx'
-import { ConfirmationNotice } from './confirmation-notice.tsx'
+import { CredentialChoice } from './credential-choice.tsx'
+import { VisitButton } from './visit-button.tsx'
 
 interface ConfirmationProps {
   token: string
@@ -24,13 +23,28 @@ interface ConfirmationProps {
 /** The last step of a signature that a remote signing service makes: the signer confirms it here or at the provider. */
 export function Confirmation({ token, signing, t, onChanged }: ConfirmationProps) {
   const { process, signer, confirmation } = signing
+  const [isChoosing, setChoosing] = useState(false)
   if (!confirmation || confirmation.state === 'code_required') return null
-  const { state, mode, certificate, signatures, failure } = confirmation
+  const { state, mode, certificate, signatures, failure, credentials } = confirmation
   const names = {
     provider: confirmation.provider || signing.tenant.name,
     email: signer.email,
     sender: process.sender.name,
   }
+  const common = { token, confirmation, provider: names.provider, t }
+  if (state === 'choose' || (state === 'waiting' && isChoosing))
+    return (
+      <ConfirmationFrame icon={IdCard} signing={signing} title={t.confirmChooseTitle} t={t}>
+        <p className="mt-3 text-lg text-pretty text-ink-soft">{fill(t.confirmChooseWhy, names)}</p>
+        <CredentialChoice
+          {...common}
+          onChanged={async () => {
+            await onChanged()
+            setChoosing(false)
+          }}
+        />
+      </ConfirmationFrame>
+    )
   if (state !== 'waiting')
     return (
       <ConfirmationFrame
@@ -60,14 +74,14 @@ export function Confirmation({ token, signing, t, onChanged }: ConfirmationProps
       {mode === 'oauth2code' ? (
         <VisitButton token={token} provider={names.provider} failure={failure} t={t} onChanged={onChanged} />
       ) : (
-        <ConfirmationForm
-          token={token}
-          confirmation={confirmation}
-          provider={names.provider}
-          t={t}
-          onChanged={onChanged}
-        />
+        <ConfirmationForm {...common} onChanged={onChanged} />
       )}
+      {credentials.length > 0 ? (
+        <Button variant="quiet" className="mt-3" onClick={() => setChoosing(true)}>
+          {t.confirmOther}
+        </Button>
+      ) : null}
+      <p className="mt-6 text-sm text-pretty text-ink-soft">{t.confirmLater}</p>
     </ConfirmationFrame>
   )
 }
@@ -97,48 +111,5 @@ function ConfirmationFrame({ icon: Icon, signing, title, t, children }: Confirma
       {children}
       <ContactLine contact={signing.process.sender} t={t} />
     </MessageFrame>
-  )
-}
-
-interface VisitButtonProps {
-  token: string
-  provider: string
-  failure: NonNullable<Signing['confirmation']>['failure']
-  t: SigningTexts
-  onChanged: () => Promise<unknown>
-}
-
-/** Leaves for the provider, who leads back to this page. */
-function VisitButton({ token, provider, failure, t, onChanged }: VisitButtonProps) {
-  const visit = useMutation({
-    mutationFn: () => visitProvider(token, t.locale),
-    onSuccess: ({ url }) => location.assign(url),
-    onError: onChanged,
-  })
-  // The answer of the provider could not be taken: nothing is stored of it.
-  const isLost = useSyncExternalStore(
-    () => () => undefined,
-    () => new URLSearchParams(location.search).has('provider'),
-    () => false,
-  )
-  return (
-    <>
-      <ConfirmationNotice
-        failure={visit.isPending ? null : (failure ?? (isLost ? 'unavailable' : null))}
-        error={visit.error}
-        provider={provider}
-        t={t}
-      />
-      <Button
-        variant="primary"
-        size="lg"
-        className="mt-8 w-full sm:w-auto"
-        busy={visit.isPending || visit.isSuccess}
-        onClick={() => visit.mutate()}
-      >
-        {fill(t.confirmVisit, { provider })}
-        <ExternalLink className="size-4" aria-hidden="true" />
-      </Button>
-    </>
   )
 }

@@ -35,12 +35,13 @@ describe('getEnding', () => {
 
 it.each([
   ['code_required', null],
+  ['choose', 'confirm'],
   ['waiting', 'confirm'],
 ] as const)('a signature to be confirmed that is %s gives %s', (state, expected) => {
   const input = signing([], { status: 'signed' })
   const confirmation = { state, provider: '', mode: null, certificate: null, failure: null }
   const process = { ...input.process, status: 'in_progress' as const }
-  const confirmed = { ...confirmation, signatures: 0, inputs: [], any_input: false }
+  const confirmed = { ...confirmation, signatures: 0, inputs: [], any_input: false, credentials: [] }
   expect(getEnding({ ...input, process, confirmation: confirmed })).toBe(expected)
 })
 

@@ -36,6 +36,10 @@ export async function saveDraft(token: string, body: DraftBody, isLeaving: boole
 export const sign = (token: string, body: SignBody) =>
   api('POST /signing/{token}/sign', { path: { token }, body })
 
+/** Chooses the certificate at the provider. */
+export const chooseCredential = (token: string, id: string) =>
+  api('PUT /signing/{token}/confirmation/credential', { path: { token }, body: { id } })
+
 /** Confirms a signature of a remote signing service. */
 export const confirmSignature = (token: string, values: { id: string; value: string }[]) =>
   api('POST /signing/{token}/confirmation', { path: { token }, body: { values } })

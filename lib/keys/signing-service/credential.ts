@@ -49,35 +49,40 @@ export function isAttended({ mode, inputs }: Pick<RemoteCredential, 'mode' | 'in
 /** The qualifier of qualified electronic signatures in `credentials/info` (11.5). */
 const qualifiedSignature = 'eu_eidas_qes'
 
+/** Credentials of one user beyond these are not looked at: each takes a request. */
+const MAX_CREDENTIALS = 20
+
 /** Keys without a scheme in `key/algo` (RFC 8017, RFC 5480): the hash is free. */
 const rsaEncryption = '1.2.840.113549.1.1.1'
 const ecPublicKey = '1.2.840.10045.2.1'
 
 /**
- * The first credential of the user with this name that is valid, may make signatures of this level, and is authorized
- * in this mode, or in any that is known here.
+ * The credentials of the user with this name that are valid, may make signatures of this level, and are authorized in
+ * this mode, or in any that is known here.
  * @param userId the name of the user at the service: the signer's email address
- * @throws ServiceProblem
+ * @throws ServiceProblem where there is none
  */
-export async function findCredential(
+export async function findCredentials(
   access: ServiceAccess,
   { userId, level, mode }: { userId: string; level: RemoteLevel; mode: CredentialMode | null },
   time: Date,
-): Promise<RemoteCredential> {
+): Promise<RemoteCredential[]> {
   const call = await openSession(access)
   const { methods } = await getInfo(access)
   const { credentialIDs } = await call('credentials/list', { userID: userId })
   let refused: string[] | null = null
-  for (const credentialID of credentialIDs) {
+  const found: RemoteCredential[] = []
+  for (const credentialID of credentialIDs.slice(0, MAX_CREDENTIALS)) {
     const info = await call('credentials/info', { credentialID, certificates: 'chain', authInfo: true })
     const path = toPath(info, time)
     const auth = readAuth(info, methods)
     if (!path || !auth || (mode !== null && auth.mode !== mode)) continue
     if (level === 'qualified' && !isQualified(info, path)) continue
     const algorithm = chooseAlgorithm(path.certificate, info.key.algo)
-    if (algorithm) return { id: credentialID, ...path, ...auth, ...algorithm, multisign: info.multisign }
-    refused = info.key.algo
+    if (algorithm) found.push({ id: credentialID, ...path, ...auth, ...algorithm, multisign: info.multisign })
+    else refused = info.key.algo
   }
+  if (found.length > 0) return found
   if (refused)
     throw new ServiceProblem(
       errorText('keys.algorithmUnsupported', { user: userId, algorithms: refused.join(', ') }),
@@ -160,7 +165,11 @@ function chooseAlgorithm(
  * service's word may only narrow it.
  */
 function isQualified({ signatureQualifier }: CredentialInfo, { certificate }: CertificatePath): boolean {
-  if (signatureQualifier !== undefined && signatureQualifier !== qualifiedSignature) return false
+  return (signatureQualifier ?? qualifiedSignature) === qualifiedSignature && statesQualified(certificate)
+}
+
+/** Whether a certificate says that it makes qualified signatures. */
+export function statesQualified(certificate: Uint8Array): boolean {
   const { isQualified: isStated, hasDevice, types } = readQcStatements(certificate)
   return isStated && hasDevice && (types.length === 0 || types.includes('esign'))
 }

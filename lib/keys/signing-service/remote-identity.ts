@@ -5,24 +5,24 @@ import { PadesError } from '#lib/pades/error'
 import type { TenantScope } from '../authorities.ts'
 import { loadStamping, type SignerIdentity } from '../identities.ts'
 import type { ServiceAccess } from './client.ts'
-import { findCredential, getSerialNumber, type RemoteCredential, type RemoteLevel } from './credential.ts'
+import { findCredentials, getSerialNumber, type RemoteCredential, type RemoteLevel } from './credential.ts'
 import { findSigningService, toAccess } from './service.ts'
 import { ServiceProblem } from './service-problem.ts'
 import { authorizeAndSign } from './sign-hashes.ts'
 
 /**
- * The credential with the tenant's remote signing service for a signer.
+ * The credentials with the tenant's remote signing service that a signer may use.
  * @param email the name of the user there
  * @throws PadesError `no_signing_key` with what the service says
  */
-export async function findSignerCredential(
+export async function findSignerCredentials(
   scope: TenantScope,
   email: string,
   level: RemoteLevel,
-): Promise<RemoteCredential> {
+): Promise<RemoteCredential[]> {
   try {
     const { access, mode } = await loadService(scope)
-    return await findCredential(access, { userId: email, level, mode }, scope.now)
+    return await findCredentials(access, { userId: email, level, mode }, scope.now)
   } catch (error) {
     return throwSigningError(error)
   }

@@ -13,6 +13,8 @@ interface SignRequest {
   link: string
   documents: string[]
   until: Date | null
+  /** The provider with whom they, having signed, still have to confirm their signature. */
+  provider: string | null
   /** The sender's subject and message. */
   subject: string | null
   message: string | null
@@ -45,6 +47,9 @@ export function writeHandedOverEmail(
 
 /** A reminder, to signers and approvers. */
 export function writeReminderEmail(process: MailProcess, request: SignRequest): EmailBody {
+  const { provider } = request
+  if (provider !== null)
+    return withLink(process, request, 'remindedToConfirm', { provider: safeName(provider) })
   return withLink(process, request, request.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
 }
 
@@ -56,6 +61,7 @@ type TextName =
   | 'handedOverToApprove'
   | 'remindedToSign'
   | 'remindedToApprove'
+  | 'remindedToConfirm'
 
 function withLink(
   process: MailProcess,

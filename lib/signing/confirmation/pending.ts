@@ -61,6 +61,10 @@ async function findPending(reader: Reader, ctx: Ctx, session: SigningSession): P
       ({ signerId, status }) => signerId === signer.id && status === 'waiting',
     )
     if (!confirmation) continue
+    if (!confirmation.isChosen)
+      throw new AppError('invalid_state', 'Choose one of `confirmation.credentials` first.', {
+        current_status: 'signed',
+      })
     const current = (await findCurrentRevisions(reader, ctx, process.id)).map(({ sha256 }) => sha256)
     const isTaken = confirmations.some((each) => isConfirmedFor(each, current))
     if (isTaken || !isDeepStrictEqual(current, confirmation.base)) {

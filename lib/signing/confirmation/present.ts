@@ -2,8 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { statesQualified } from '#lib/keys/signing-service/credential'
 import { findSigningService } from '#lib/keys/signing-service/service'
-import { findConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
+import { type Confirmation, findConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { awaitsProvider } from '#lib/processes/rules'
 import type { SigningSession } from '../load.ts'
@@ -27,6 +28,7 @@ export async function findConfirmation(
     inputs: [],
     any_input: false,
     failure: null,
+    credentials: [],
   }
   const { required, verified } = otpState(session)
   if (required && !verified) return { ...nothing, state: 'code_required', provider: '' }
@@ -37,6 +39,8 @@ export async function findConfirmation(
     own.find((confirmation) => confirmation?.status === 'waiting') ??
     own.find((confirmation) => confirmation?.status === 'confirmed')
   const provider = (await findSigningService(reader, ctx))?.label ?? ''
+  if (stored?.status === 'waiting' && !stored.isChosen)
+    return { ...nothing, ...describeChoice(stored), state: 'choose', provider }
   // Once somebody has confirmed, the revision of the others is made again.
   const isTaken = confirmations.some((confirmation) => isConfirmedFor(confirmation, base))
   const isWaiting = stored?.status === 'waiting' && !isTaken && isDeepStrictEqual(stored.base, base)
@@ -46,15 +50,28 @@ export async function findConfirmation(
     const waits = hasFailed && !stored ? 'unavailable' : 'preparing'
     return { ...nothing, state: stored?.status === 'confirmed' ? 'confirmed' : waits, provider }
   }
-  const { credential, pending, failure } = stored
+  const { credential, pending } = stored
   return {
-    ...{ state: 'waiting', provider, failure, mode: credential.mode, signatures: pending.length },
+    ...{ state: 'waiting', provider, mode: credential.mode, signatures: pending.length },
+    ...describeChoice(stored),
     certificate: describeCertificate(Buffer.from(credential.certificates[0]!, 'base64')),
     any_input: credential.isAnyInput,
     inputs: credential.inputs.map(({ id, isNumeric, label, description, sentBy }) => ({
       ...{ id, label, description, numeric: isNumeric, code_sent: sentBy !== null },
     })),
   }
+}
+
+function describeChoice({ choices, failure, credential, isChosen }: Confirmation) {
+  const credentials = choices.map(({ id, certificates }) => {
+    const der = Buffer.from(certificates[0]!, 'base64')
+    return {
+      ...{ id, ...describeCertificate(der), qualified: statesQualified(der) },
+      not_after: new X509Certificate(der).validToDate.toISOString(),
+      chosen: isChosen && id === credential.id,
+    }
+  })
+  return { failure, credentials }
 }
 
 function describeCertificate(der: Uint8Array): NonNullable<ConfirmationRecord['certificate']> {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { confirmationFailures, credentialModes } from '#db/schema/keys'
+import { Instant } from '#lib/core/shapes'
 
 export const ConfirmationShape = z
   .object({
-    state: z.enum(['code_required', 'preparing', 'waiting', 'confirmed', 'unavailable']).meta({
+    state: z.enum(['code_required', 'preparing', 'choose', 'waiting', 'confirmed', 'unavailable']).meta({
       description:
-        '`code_required`: this browser has to confirm the one-time code first; nothing else is shown before. `preparing`: the service is asked, or the person on another device. `waiting`: for the person, here or at the provider. `confirmed`: the signature is being embedded. `unavailable`: the service has no credential of the person, or does not respond; it is asked again.',
+        '`code_required`: this browser has to confirm the one-time code first; nothing else is shown before. `preparing`: the service is asked, or the person on another device. `choose`: the person has several certificates at the service, and names one of `credentials`. `waiting`: for the person, here or at the provider. `confirmed`: the signature is being embedded. `unavailable`: the service has no credential of the person, or does not respond; it is asked again.',
       example: 'waiting',
     }),
     provider: z
@@ -43,6 +44,26 @@ export const ConfirmationShape = z
       )
       .meta({ description: 'What the person enters for `explicit`.' }),
     any_input: z.boolean().meta({ description: 'One of `inputs` is enough.', example: false }),
+    credentials: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: 'Its name at the service.', example: 'GX0112348' }),
+          subject: z.string().meta({ description: 'The common name.', example: 'Ada Lovelace' }),
+          issuer: z
+            .string()
+            .meta({ description: 'The common name of its issuer.', example: 'Example Qualified CA' }),
+          not_after: Instant.meta({ description: 'Valid until then.', example: '2028-11-20T12:00:00Z' }),
+          qualified: z.boolean().meta({
+            description: 'Whether the certificate states that it makes qualified signatures.',
+            example: true,
+          }),
+          chosen: z.boolean().meta({ description: 'The person has chosen it.', example: false }),
+        }),
+      )
+      .meta({
+        description:
+          'The certificates of the person that may make the signature, where there are several: one is chosen by `PUT …/confirmation/credential`, and another one as long as the signature is not confirmed.',
+      }),
     failure: z.enum(confirmationFailures).nullable().meta({
       description: 'Why the last try failed; `changed`: somebody else has signed meanwhile.',
       example: null,
@@ -106,3 +127,14 @@ export const VisitShape = z
     }),
   })
   .meta({ id: 'ProviderVisit', description: 'A visit of the provider, who asks the signer to confirm.' })
+
+export const CredentialChoice = z
+  .object({
+    id: z
+      .string()
+      .min(1)
+      .max(1024)
+      .meta({ description: 'One of `confirmation.credentials`.', example: 'GX0112348' }),
+  })
+  .meta({ id: 'CredentialChoice', description: 'The certificate that a signer chooses.' })
+export type CredentialChoice = z.output<typeof CredentialChoice>

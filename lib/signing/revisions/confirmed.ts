@@ -9,9 +9,25 @@ import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRevisions } from '#lib/processes/revision-queue'
 import { processCan } from '#lib/processes/rules'
+import { enqueueConfirmationReminder } from '#lib/processes/scheduled'
 import { markSealError } from '#lib/processes/transitions'
 import { getStepTime, type Revision, readStepContext, StaleRevision, type StepContext } from './context.ts'
 import { commitSignature, makeRevisions } from './embed-signature.ts'
+
+/** Stores of which credentials the signer has to choose, on the signing page. */
+export function askToChoose(
+  step: StepContext,
+  signer: SignerRow,
+  found: RemoteCredential[],
+  stored: Confirmation | null,
+): Promise<StepContext | null> {
+  return store(step, signer, stored, {
+    ...{ signerId: signer.id, status: 'waiting', failure: stored?.failure ?? null, visit: null },
+    ...{ credential: toStored(found[0]!), choices: found.map(toStored), isChosen: false, isDoubtful: false },
+    ...{ base: step.documents.map(({ sha256 }) => sha256), at: getStepTime(step).toISOString() },
+    ...{ tokenBytes: null, pending: [], signatures: {} },
+  })
+}
 
 /**
  * Embeds the signature of a signer who has confirmed it for the current revisions; otherwise stores what they have to
@@ -21,7 +37,7 @@ import { commitSignature, makeRevisions } from './embed-signature.ts'
 export async function embedConfirmed(
   step: StepContext,
   signer: SignerRow,
-  { credential, isDoubtful }: { credential: RemoteCredential; isDoubtful: boolean },
+  { credential, found }: { credential: RemoteCredential; found: RemoteCredential[] | null },
   stored: Confirmation | null,
 ): Promise<StepContext | null> {
   const base = step.documents.map(({ sha256 }) => sha256)
@@ -50,10 +66,12 @@ export async function embedConfirmed(
   const complete = revisions.filter((revision): revision is Revision => revision !== null)
   if (complete.length === revisions.length) return commitSignature(step, signer, identity, complete)
   // What was confirmed, and could not be embedded, is asked for again, too.
-  const isChanged = stored && (!isOfBase || stored.status === 'confirmed')
+  const isChanged = stored && stored.base.length > 0 && (!isOfBase || stored.status === 'confirmed')
   const reason = isChanged ? 'changed' : (stored?.failure ?? null)
-  return store(step, stored, {
-    ...{ signerId: signer.id, status: 'waiting', visit: current?.visit ?? null, isDoubtful },
+  const choices = found ? found.map(toStored) : stored!.choices
+  return store(step, signer, stored, {
+    ...{ signerId: signer.id, status: 'waiting', visit: current?.visit ?? null, isDoubtful: !found },
+    ...{ choices: choices.length > 1 ? choices : [], isChosen: true },
     failure: current || reason === 'changed' ? reason : null,
     credential: toStored(credential),
     base,
@@ -70,11 +88,13 @@ function isSame(a: StoredCredential, b: StoredCredential): boolean {
 }
 
 /**
- * Stores what is to be confirmed in place of what was stored at the start of the step.
+ * Stores what is to be confirmed in place of what was stored at the start of the step. Who has not confirmed it a
+ * quarter of an hour later is reminded.
  * @returns null when the process has ended meanwhile
  */
 function store(
   step: StepContext,
+  signer: SignerRow,
   before: Confirmation | null,
   confirmation: Confirmation,
 ): Promise<StepContext | null> {
@@ -91,6 +111,7 @@ function store(
     if (!isDeepStrictEqual(stored ?? null, before))
       throw new StaleRevision('The confirmation has changed meanwhile.')
     await storeConfirmation(tx, ctx, process.id, confirmation)
+    if (before?.status !== 'waiting') await enqueueConfirmationReminder(tx, ctx, signer)
     await markSealError(tx, ctx, process, null)
     // Others do not wait for the person.
     await enqueueRevisions(tx, ctx, process.id)

@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
-import { isAttended } from '#lib/keys/signing-service/credential'
-import { findSignerCredential, loadUnattendedIdentity } from '#lib/keys/signing-service/remote-identity'
+import { isAttended, type RemoteCredential } from '#lib/keys/signing-service/credential'
+import { findSignerCredentials, loadUnattendedIdentity } from '#lib/keys/signing-service/remote-identity'
 import { fromStored } from '#lib/keys/signing-service/stored-credential'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { Confirmation } from '#lib/processes/confirmations'
@@ -12,7 +12,7 @@ import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueLater, enqueueRemoteSignature } from '#lib/processes/revision-queue'
 import { isRemote, processCan } from '#lib/processes/rules'
-import { embedConfirmed } from './confirmed.ts'
+import { askToChoose, embedConfirmed } from './confirmed.ts'
 import { getStepTime, type Revision, type StepContext } from './context.ts'
 import { commitSignature, makeRevisions } from './embed-signature.ts'
 import { findNextToEmbed, isPostponed } from './given.ts'
@@ -45,18 +45,25 @@ export async function runRemoteStep(step: StepContext): Promise<StepContext | nu
   const scope = { ...step.ctx, now: getStepTime(step) }
   const stored = step.confirmations.find(({ signerId }) => signerId === signer.id)
   const isLookedUp = !stored || (stored.isDoubtful && isCurrent(step, stored))
-  const credential = isLookedUp
-    ? await findSignerCredential(scope, signer.email, signer.signatureLevel).catch((error: unknown) =>
+  const found = isLookedUp
+    ? await findSignerCredentials(scope, signer.email, signer.signatureLevel).catch((error: unknown) =>
         postpone(step, signer, LOOK_UP_AGAIN_SECONDS).then(() => Promise.reject(error)),
       )
-    : fromStored(stored.credential)
-  if (isAttended(credential))
-    return embedConfirmed(step, signer, { credential, isDoubtful: !isLookedUp }, stored ?? null)
+    : null
+  const credential = found ? choose(found, stored) : fromStored(stored!.credential)
+  if (!credential) return askToChoose(step, signer, found!, stored ?? null)
+  if (isAttended(credential)) return embedConfirmed(step, signer, { credential, found }, stored ?? null)
   const identity = await loadUnattendedIdentity(scope, credential)
   const revisions = await askOnce(step, signer, identity, (asking) =>
     makeRevisions(step, signer, getStepTime(step), (revise) => reviseRemotely(revise, asking)),
   )
   return commitSignature(step, signer, identity, revisions)
+}
+
+/** The only credential, or the one that the person has chosen before; null where they have to choose. */
+function choose(found: RemoteCredential[], stored: Confirmation | undefined): RemoteCredential | null {
+  if (found.length === 1) return found[0]!
+  return (stored?.isChosen && found.find(({ id }) => id === stored.credential.id)) || null
 }
 
 async function enqueuePostponed({ ctx, process, signers }: StepContext): Promise<null> {
@@ -77,7 +84,13 @@ function findOutdated(step: StepContext): SignerRow | null {
   const { confirmations, signers } = step
   const postponed = new Set(signers.filter(isPostponed).map(({ id }) => id))
   const outdated =
-    confirmations.find((confirmation) => !isCurrent(step, confirmation)) ??
+    confirmations.find(
+      (confirmation) =>
+        confirmation.isChosen &&
+        !isCurrent(step, confirmation) &&
+        // Who was just asked on another device is not asked at once again.
+        !(confirmation.base.length === 0 && postponed.has(confirmation.signerId)),
+    ) ??
     confirmations.find(
       ({ signerId, status, isDoubtful }) => status === 'waiting' && isDoubtful && !postponed.has(signerId),
     )

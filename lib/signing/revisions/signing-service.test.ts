@@ -39,6 +39,8 @@ import { signingJobs } from '../jobs.ts'
 import { runRemoteJob } from './run.ts'
 
 const email = 'ada@example.com'
+/** Who has the credentials of each level. */
+const users = { advanced: 'grace@example.com', qualified: email }
 /** Statements of ETSI EN 319 412-5. */
 const qcCompliance = sequence(objectIdentifier('0.4.0.1862.1.1'))
 const qcSscd = sequence(objectIdentifier('0.4.0.1862.1.4'))
@@ -63,14 +65,17 @@ beforeAll(async () => {
     ...{ userId: `${name}@example.com`, algo: [algorithm] },
   })
   service = await openSigningService({
-    disabled: { ...(await makeCredential('Ada disabled')), status: 'disabled' },
+    disabled: { ...(await makeCredential('Ada disabled')), userId: users.advanced, status: 'disabled' },
     // Of a kind that is not known here.
     asks: {
       ...(await makeCredential('Ada with a gesture')),
-      ...{ mode: 'explicit', objects: [{ type: 'Gesture', id: 'WAVE' }] },
+      ...{ mode: 'explicit', objects: [{ type: 'Gesture', id: 'WAVE' }], userId: users.advanced },
     },
-    expired: await makeCredential('Ada expired', { notAfter: new Date('2025-01-01') }),
-    advanced: await makeCredential('Ada advanced', { type: 'P-384' }),
+    expired: {
+      ...(await makeCredential('Ada expired', { notAfter: new Date('2025-01-01') })),
+      userId: users.advanced,
+    },
+    advanced: { ...(await makeCredential('Ada advanced', { type: 'P-384' })), userId: users.advanced },
     // What the service says is not enough.
     claimed: { ...(await makeCredential('Ada claimed')), signatureQualifier: 'eu_eidas_qes' },
     softly: await makeCredential('Ada without a device', { extensions: stateQualified(qcCompliance) }),
@@ -119,7 +124,7 @@ const setService = (mode: 'oauth2code' | null = null) =>
 
 async function addSent(
   level: 'advanced' | 'qualified',
-  address = email,
+  address = users[level],
   actor: Pick<TestTenant, 'ctx'> = tenant,
 ) {
   return addSentProcess(actor, {
@@ -167,7 +172,7 @@ describe('the signature of a signer with a remote signing service', () => {
       expect(names[1]).toEqual([`Ada ${level}`, 'City Authority'])
       expect(service.calls.filter((method) => method !== 'info')).toEqual([
         'credentials/list',
-        ...Array(level === 'advanced' ? 4 : 8).fill('credentials/info'),
+        ...Array(4).fill('credentials/info'),
         'credentials/authorize',
         'signatures/signHash',
       ])

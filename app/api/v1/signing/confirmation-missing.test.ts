@@ -121,7 +121,7 @@ it('a signer who confirms in another browser than they signed in is asked for th
   const other = browser()
   expect((await view(other, params)).confirmation).toEqual({
     ...{ state: 'code_required', provider: '', mode: null, certificate: null, signatures: 0 },
-    ...{ inputs: [], any_input: false, failure: null },
+    ...{ inputs: [], any_input: false, failure: null, credentials: [] },
   })
   expect(await confirm(other, params)).toBe(403)
   moveClock(PAUSE_MILLISECONDS)
