@@ -18,7 +18,19 @@ export const PAGES = new Set([
     'api-keys',
     'webhooks',
   ],
-  ...['settings', 'folders', 'developers', 'sign', 'embed', 'verify', 'mailbox', 'again', 'mcp', 'api'],
+  ...[
+    'settings',
+    'folders',
+    'developers',
+    'sign',
+    'embed',
+    'verify',
+    'mailbox',
+    'again',
+    'mcp',
+    'scim',
+    'api',
+  ],
 ])
 /** Load balancers ask for them every few seconds. */
 const UNLOGGED = ['/api/v1/health/live', '/api/v1/health/ready', 'files']

@@ -4,10 +4,11 @@ import { env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { log } from '#lib/core/log'
 import { requestId, runWithRequestId } from '#lib/core/request'
-import { handleApiRequest, isApi, isMcp, sendResponse } from '#lib/http/api'
+import { handleApiRequest, isApi, isMcp, isScim, sendResponse } from '#lib/http/api'
 import { dispatcher } from '#lib/http/dispatch'
 import { mcpEndpoint } from '#lib/http/mcp'
 import { rejectMalformed, rejectUnparsed } from '#lib/http/request/reject-malformed'
+import { answerScim } from '#lib/http/scim'
 import { startReadingTrustedLists } from '#lib/keys/trusted-lists'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
@@ -88,6 +89,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   if (refusal && !isPage) await sendResponse(response, refusal)
   else if (isApi(request.url)) await handleApiRequest(request, response, dispatch)
   else if (isMcp(request.url)) await handleApiRequest(request, response, dispatchMcp)
+  else if (isScim(request.url)) await handleApiRequest(request, response, answerScim)
   else {
     response.setHeader('X-Request-Id', requestId())
     chooseCompressedFile(request, response)

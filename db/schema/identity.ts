@@ -141,6 +141,10 @@ export const users = pgTable(
     successorId: ref(),
     lastLoginAt: instant(),
     deletedAt: instant(),
+    /** The address of a deleted user whom the directory of the organisation (SCIM) may bring back; else null. */
+    suspendedEmail: text(),
+    /** The id of the user in that directory. */
+    externalId: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     searchable: searchable(sql`name || chr(10) || coalesce(email, '')`),
@@ -149,6 +153,8 @@ export const users = pgTable(
     // A person may belong to several tenants, and none of them learns of the others.
     uniqueIndex('users_email').on(table.tenantId, table.email),
     index('users_address').on(table.email),
+    index('users_suspended').on(table.tenantId, table.suspendedEmail).where(isNotNull(table.suspendedEmail)),
+    index('users_external').on(table.tenantId, table.externalId).where(isNotNull(table.externalId)),
     // Partial: with a full unique index, changes of the column would block new sessions (foreign key lock).
     uniqueIndex('users_invitation').on(table.invitationHash).where(isNotNull(table.invitationHash)),
     uniqueIndex('users_recovery').on(table.recoveryHash).where(isNotNull(table.recoveryHash)),

@@ -14,6 +14,11 @@ export function isMcp(url = ''): boolean {
   return /^\/mcp(?=\?|$)/.test(url)
 }
 
+/** Whether the URL is one of SCIM. */
+export function isScim(url = ''): boolean {
+  return /^\/scim\/v2(?=[/?]|$)/.test(url)
+}
+
 /** Handles a request of Node's HTTP server. */
 export async function handleApiRequest(
   incoming: IncomingMessage,

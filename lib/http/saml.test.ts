@@ -10,6 +10,7 @@ import { getProviderHandle, metadataUrl } from '#lib/identity/sso/links'
 import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
+import { updateUser } from '#lib/identity/users/update-user'
 import {
   type LocalSamlProvider,
   openSamlProvider,
@@ -162,6 +163,15 @@ describe('signing in through the SAML provider of the tenant', () => {
     const form = { csrfToken: String(csrf.body.csrfToken), email: tenant.user.email, password, json: 'true' }
     await askNextAuth('callback/credentials', { cookies: csrf.jar, form })
     expect(await findSessionUser((await signIn('admin')).jar)).toMatchObject({ id: tenant.user.id })
+  })
+
+  it('unlinks a user who becomes an administrator', async () => {
+    const promoted = await tenant.addMember('user')
+    provider.accounts.promoted = { nameId: promoted.user.email }
+    const { jar } = await signIn('promoted')
+    await updateUser(tenant.ctx, promoted.user.id, { role: 'tenant_admin' })
+    expect(await findSessionUser(jar)).toBeNull()
+    expect((await signIn('promoted')).location).toBe('/login?error=link_needs_password')
   })
 
   it('asks for the second factor, unless the tenant trusts that of the provider', async () => {

@@ -29,6 +29,10 @@ const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
     .set({ pendingEmail: null, addressNonce: null, addressHash: null, addressExpiresAt: null })
     .where(and(eq(users.tenantId, tenantId), eq(users.pendingEmail, person.email)))
     .returning({ id: users.id })
+  await tx
+    .update(users)
+    .set({ suspendedEmail: null, externalId: null })
+    .where(and(eq(users.tenantId, tenantId), eq(users.suspendedEmail, person.email)))
   return { users: erased.length, address_changes: cancelled.length }
 }
 
@@ -41,12 +45,18 @@ export const identityData: PersonalData = {
         users.name,
         users.email,
         users.pendingEmail,
+        users.suspendedEmail,
+        users.externalId,
         users.role,
         users.locale,
         users.lastLoginAt,
         users.createdAt,
       ],
-      or(eq(users.email, person.email), eq(users.pendingEmail, person.email)),
+      or(
+        eq(users.email, person.email),
+        eq(users.pendingEmail, person.email),
+        eq(users.suspendedEmail, person.email),
+      ),
     ),
     sessions: readRows(
       person,
@@ -56,7 +66,7 @@ export const identityData: PersonalData = {
     ),
   }),
   erase: [eraseUsers],
-  erased: [users.name, users.pendingEmail],
+  erased: [users.name, users.pendingEmail, users.suspendedEmail, users.externalId],
   kept: {
     'deleted with the user': [
       users.email,

@@ -14,9 +14,15 @@ import { assertAdminRemains, findActiveUser, lockUsers, whereActiveUser } from '
 /**
  * Deletes a user: sessions and API keys end, and the email can be used again; the name stays in the audit trail.
  * @param successorId who gets the emails about the user's processes; by default the administrators
+ * @param isSuspended keeps the email, with which `restoreUser` brings the user back
  * @throws AppError `validation_error` under `successor`
  */
-export async function deleteUser(ctx: Ctx, id: number, successorId: number | null = null): Promise<void> {
+export async function deleteUser(
+  ctx: Ctx,
+  id: number,
+  successorId: number | null = null,
+  isSuspended = false,
+): Promise<void> {
   authorize(ctx, 'user.manage')
   await write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
@@ -33,6 +39,7 @@ export async function deleteUser(ctx: Ctx, id: number, successorId: number | nul
       ...clearedAddressChange,
       secondFactor: false,
       successorId,
+      suspendedEmail: isSuspended ? email : null,
     }
     await tx
       .update(users)
@@ -47,6 +54,7 @@ export async function deleteUser(ctx: Ctx, id: number, successorId: number | nul
       email,
       role,
       ...(successorId !== null && { successor_id: successorId }),
+      ...(isSuspended && { suspended: true }),
     }
     await record(tx, ctx, { type: 'user.deleted', subject: { user: id }, data })
   })

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
 import { type Tx, write } from '#db/tenancy/tenant'
@@ -85,7 +85,7 @@ async function unlinkProvider(tx: Tx, { tenantId, now }: Ctx, userId: number): P
       and(
         eq(userIdentities.tenantId, tenantId),
         eq(userIdentities.userId, userId),
-        eq(userIdentities.source, 'tenant'),
+        ne(userIdentities.source, 'installation'),
       ),
     )
     .returning({ id: userIdentities.id })

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { dashboardLocales } from '#lib/core/locales'
+import type { Role } from '#lib/core/roles'
+import { Email, PersonName } from '../person-schema.ts'
+import { scimError } from './errors.ts'
+import type { Change } from './patch.ts'
+import { isRole, splitName } from './resources.ts'
+
+/** What a directory says of a user; absent members stay as they are. */
+export interface UserInput {
+  email?: string
+  name?: string
+  active?: boolean
+  /** Null: removed. */
+  externalId?: string | null
+  locale?: (typeof dashboardLocales)[number]
+  role?: Role
+}
+
+const ExternalId = z.string().min(1).max(255)
+/** Entra ID writes `"False"`. */
+const Active = z
+  .union([
+    z.boolean(),
+    z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(['true', 'false'])),
+  ])
+  .transform((value) => String(value) === 'true')
+const RoleValues = z.array(
+  z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)]),
+)
+const Text = z.string().max(300)
+
+/** The attributes of a whole user that count here; all others are ignored (RFC 7644, 3.3). */
+const Resource = z.object({
+  userName: z.unknown().optional(),
+  displayName: z.unknown().optional(),
+  name: z.record(z.string(), z.unknown()).optional(),
+  active: z.unknown().optional(),
+  externalId: z.unknown().optional(),
+  locale: z.unknown().optional(),
+  roles: z.unknown().optional(),
+})
+
+/** The input of a POST or PUT. @throws AppError */
+export function parseUser(body: unknown, currentName = ''): UserInput {
+  const parsed = Resource.safeParse(lowerFirst(body))
+  if (!parsed.success) throw scimError('invalidSyntax', 'The body must be a user (RFC 7643, 4.1).')
+  const { name = {}, ...others } = parsed.data
+  const parts = Object.entries(name).map(([part, value]) => [`name.${part}`, value] as const)
+  const changes = [...Object.entries(others), ...parts].filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
+  return readChanges(
+    changes.map(([path, value]) => ({ op: 'replace', path, value })),
+    currentName,
+  )
+}
+
+/** The input of changes; the last of one attribute counts, and attributes that are not stored are ignored. */
+export function readChanges(changes: Change[], currentName: string): UserInput {
+  const input: UserInput = {}
+  const names: Record<string, string> = {}
+  for (const { op, path, value } of changes) {
+    const attribute = path.toLowerCase()
+    if (op === 'remove') {
+      if (attribute === 'externalid') input.externalId = null
+      continue
+    }
+    if (attribute === 'username') input.email = check(Email, path, value)
+    else if (attribute === 'active') input.active = check(Active, path, value)
+    else if (attribute === 'externalid') input.externalId = check(ExternalId, path, value)
+    else if (attribute === 'locale') Object.assign(input, readLocale(value))
+    else if (/^(displayname|name\.(formatted|givenname|familyname))$/.test(attribute))
+      names[attribute] = check(Text, path, value).trim()
+    else if (attribute.startsWith('roles')) input.role = readRole(path, value)
+  }
+  const name = composeName(names, currentName)
+  return name ? { ...input, name: check(PersonName, 'displayName', name) } : input
+}
+
+function check<Schema extends z.ZodType>(schema: Schema, path: string, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw scimError('invalidValue', `The value of ${path} is not valid.`)
+  return parsed.data
+}
+
+/** `de-AT` is `de`; a language that the dashboard has not stays what it was. */
+function readLocale(value: unknown): Pick<UserInput, 'locale'> {
+  const language = String(value).split(/[-_]/)[0]?.toLowerCase()
+  const locale = dashboardLocales.find((known) => known === language)
+  return locale ? { locale } : {}
+}
+
+function readRole(path: string, value: unknown): Role {
+  const [role = ''] = check(RoleValues, path, [value].flat())
+  if (!isRole(role)) throw scimError('invalidValue', 'A role is tenant_admin, user or viewer.')
+  return role
+}
+
+function composeName(names: Record<string, string>, currentName: string): string | undefined {
+  const whole = names.displayname || names['name.formatted']
+  const { 'name.givenname': given, 'name.familyname': family } = names
+  if (whole || (given === undefined && family === undefined)) return whole
+  const current = splitName(currentName)
+  return [given ?? current.givenName, family ?? current.familyName].filter(Boolean).join(' ')
+}
+
+/** Names of attributes are not case-sensitive (RFC 7643, 2.1): `UserName` is `userName`. */
+function lowerFirst(body: unknown): unknown {
+  const members = z.record(z.string(), z.unknown()).safeParse(body)
+  if (!members.success) return body
+  return Object.fromEntries(
+    Object.entries(members.data).map(([name, value]) => [
+      name.charAt(0).toLowerCase() + name.slice(1),
+      value,
+    ]),
+  )
+}
