@@ -6,6 +6,7 @@ import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FactorsSection } from '#components/second-factor/factors-section.tsx'
 import { sessionsQuery } from '#components/settings/queries.ts'
+import { ScimSection } from '#components/settings/security/scim.tsx'
 import { SignInRules } from '#components/settings/security/sign-in-rules.tsx'
 import { SsoSection } from '#components/settings/security/sso.tsx'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
@@ -35,6 +36,7 @@ export function SecurityPage() {
         <Sessions />
         {mayManage && account.data ? <SignInRules tenant={account.data.tenant} /> : null}
         {mayReadSso ? <SsoSection /> : null}
+        {mayReadSso ? <ScimSection /> : null}
       </div>
     </PageBody>
   )
