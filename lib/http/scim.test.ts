@@ -312,7 +312,41 @@ describe('errors', () => {
   })
 })
 
+describe('a suspended user', () => {
+  it('is changed for the day of the return, but not made an administrator by a key without that scope', async () => {
+    const { body } = await scim('POST', 'Users', { ...ada(), active: false })
+    expect(body).toMatchObject({ active: false, displayName: 'Ada Lovelace' })
+    const path = `Users/${body.id}`
+    const changed = await patch(path, {
+      op: 'replace',
+      value: { displayName: 'Ada King', locale: 'fr', roles: [{ value: 'viewer' }] },
+    })
+    expect(changed.body).toMatchObject({
+      active: false,
+      displayName: 'Ada King',
+      locale: 'fr',
+      roles: [{ value: 'viewer' }],
+    })
+    const { token: weak } = await tenant.addKey({ scopes: ['users'] })
+    const operation = { op: 'replace', path: 'roles', value: [{ value: 'tenant_admin' }] }
+    expectError(await scim('PATCH', path, { Operations: [operation] }, weak), 403)
+    expect((await patch(path, { op: 'add', path: 'active', value: true })).body).toMatchObject({
+      active: true,
+      displayName: 'Ada King',
+      roles: [{ value: 'viewer' }],
+    })
+  })
+})
+
 describe('lists', () => {
+  it('have the attributes that were asked for', async () => {
+    const named = await scim('GET', `Users/${tenant.user.id}?attributes=userName,name.givenName`)
+    expect(Object.keys(named.body).sort()).toEqual(['id', 'meta', 'name', 'schemas', 'userName'])
+    const others = await scim('GET', 'Users?excludedAttributes=emails,displayName')
+    expect(others.body.Resources[0]).not.toHaveProperty('emails')
+    expect(others.body.Resources[0]).toHaveProperty('userName')
+  })
+
   it('have pages', async () => {
     for (let count = 0; count < 3; count++) await tenant.addMember('user')
     const first = await scim('GET', 'Users?startIndex=1&count=3')
@@ -324,6 +358,23 @@ describe('lists', () => {
     const ids = [...first.body.Resources, ...second.body.Resources].map(({ id }) => id)
     expect(new Set(ids).size).toBe(4)
     expect((await scim('GET', 'Users?count=0')).body).toMatchObject({ totalResults: 4, Resources: [] })
+  })
+
+  it('answer a query by POST', async () => {
+    const search = {
+      filter: `userName eq "${tenant.user.email}"`,
+      startIndex: 1,
+      count: 10,
+      attributes: ['userName'],
+    }
+    const { status, body } = await scim('POST', 'Users/.search', search)
+    expect([status, body.totalResults, Object.keys(body.Resources[0]!).sort()]).toEqual([
+      200,
+      1,
+      ['id', 'meta', 'schemas', 'userName'],
+    ])
+    expectError(await scim('POST', 'Users/.search', { count: 'many' }), 400, 'invalidSyntax')
+    expect((await scim('POST', 'Groups/.search', {})).body.totalResults).toBe(3)
   })
 
   it('show nothing of another tenant', async () => {

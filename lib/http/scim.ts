@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { describeCaller, describeRequest } from '#lib/core/request'
 import { countCall } from '#lib/identity/account/calls'
+import { selectAttributes } from '#lib/identity/scim/attributes'
 import { getResourceTypes, getSchemas, getServiceProviderConfig } from '#lib/identity/scim/discovery'
 import {
   addGroup,
@@ -12,7 +13,7 @@ import {
   removeGroup,
   replaceGroup,
 } from '#lib/identity/scim/groups'
-import { parseScimQuery } from '#lib/identity/scim/query'
+import { parseScimQuery, parseSearch } from '#lib/identity/scim/query'
 import { addUser, getUser, listUsers, patchUser, removeUser, replaceUser } from '#lib/identity/scim/users'
 import { authenticateBearer } from '#lib/identity/sessions/authenticate'
 import { authorize } from '#lib/policy'
@@ -53,22 +54,26 @@ export async function answerScim(request: Request): Promise<Response> {
 }
 
 async function answer(ctx: Ctx, request: Request): Promise<Response> {
-  const { pathname, searchParams: query } = new URL(request.url)
+  const { pathname, searchParams } = new URL(request.url)
   const [name = '', id, ...rest] = pathname
     .replace(/^\/scim\/v2\/?/, '')
     .split('/')
     .map(decode)
-  const resource = rest.length === 0 ? findResource(name, id !== undefined) : null
+  // A query by POST (RFC 7644, 3.4.3).
+  const isSearch = id === '.search' && request.method === 'POST'
+  const resource = rest.length === 0 ? findResource(name, id !== undefined && !isSearch) : null
   if (!resource) throw notFound()
-  const method = resource[request.method === 'HEAD' ? 'GET' : request.method]
+  const query = isSearch ? parseSearch(await readBody(request)) : searchParams
+  const method = resource[isSearch || request.method === 'HEAD' ? 'GET' : request.method]
   if (!method) {
     const allow = Object.keys(resource).join(', ')
     throw new AppError('method_not_allowed', `Method not allowed. Allowed: ${allow}.`, { allow })
   }
-  const body = await method({ ctx, request, id, query })
-  if (body === null) return new Response(null, { status: 204 })
+  const result = await method({ ctx, request, id, query })
+  if (result === null) return new Response(null, { status: 204 })
+  const body = selectAttributes(result, query)
   const location = z.object({ meta: z.object({ location: z.string() }) }).safeParse(body).data?.meta.location
-  const isNew = request.method === 'POST'
+  const isNew = request.method === 'POST' && !isSearch
   return Response.json(body, { status: isNew ? 201 : 200, headers: isNew && location ? { location } : {} })
 }
 

@@ -1,3 +1,4 @@
+import { dashboardLocales } from '#lib/core/locales'
 import { roles } from '#lib/core/roles'
 import { GROUP_SCHEMA, presentList, scimUrl, USER_SCHEMA } from './resources.ts'
 
@@ -76,13 +77,15 @@ const userAttributes = [
   attribute('name', 'The name, which is stored as one.', {
     type: 'complex',
     subAttributes: [
-      attribute('formatted', 'The whole name.'),
+      attribute('formatted', 'The whole name; read without the parts only.', readOnly),
       attribute('givenName', 'All words but the last.'),
       attribute('familyName', 'The last word.'),
     ],
   }),
   attribute('active', 'Whether the user may sign in.', { type: 'boolean' }),
-  attribute('locale', 'The language of the dashboard and of emails.'),
+  attribute('locale', 'The language of the dashboard and of emails.', {
+    canonicalValues: [...dashboardLocales],
+  }),
   attribute('emails', 'The email address, as in userName.', {
     ...{ type: 'complex', multiValued: true, ...readOnly },
     subAttributes: [
@@ -93,10 +96,7 @@ const userAttributes = [
   }),
   attribute('roles', 'The role.', {
     ...{ type: 'complex', multiValued: true },
-    subAttributes: [
-      attribute('value', 'The role.', { canonicalValues: [...roles] }),
-      attribute('primary', 'True.', { type: 'boolean', ...readOnly }),
-    ],
+    subAttributes: [attribute('value', 'The role.', { canonicalValues: [...roles] })],
   }),
   attribute('groups', 'The group of the role.', {
     ...{ type: 'complex', multiValued: true, ...readOnly },

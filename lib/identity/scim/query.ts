@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { scimError } from './errors.ts'
 
 const MAX_COUNT = 200
@@ -26,6 +27,23 @@ export function parseScimQuery(query: URLSearchParams): ScimQuery {
     startIndex: Math.max(1, parseInteger(query, 'startIndex', 1)),
     count: Math.min(MAX_COUNT, Math.max(0, parseInteger(query, 'count', 100))),
   }
+}
+
+const Search = z
+  .object({
+    filter: z.string(),
+    startIndex: z.int(),
+    count: z.int(),
+    attributes: z.array(z.string()).transform(String),
+    excludedAttributes: z.array(z.string()).transform(String),
+  })
+  .partial()
+
+/** The body of a query by POST, as the parameters of one by GET. @throws AppError `invalidSyntax` */
+export function parseSearch(body: unknown): URLSearchParams {
+  const parsed = Search.safeParse(body)
+  if (!parsed.success) throw scimError('invalidSyntax', 'The body must be a search (RFC 7644, 3.4.3).')
+  return new URLSearchParams(Object.entries(parsed.data).map(([name, value]) => [name, String(value)]))
 }
 
 /** @throws AppError `invalidFilter` */

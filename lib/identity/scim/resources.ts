@@ -26,7 +26,7 @@ export function presentUser(user: DirectoryUser) {
     emails: [{ value: userName, type: 'work', primary: true }],
     active: user.deletedAt === null,
     locale: user.locale,
-    roles: [{ value: user.role, primary: true }],
+    roles: [{ value: user.role }],
     groups: [{ value: user.role, display: user.role, $ref: scimUrl(`Groups/${user.role}`), type: 'direct' }],
     meta: {
       resourceType: 'User',

@@ -101,9 +101,9 @@ function readRole(path: string, value: unknown): Role {
 }
 
 function composeName(names: Record<string, string>, currentName: string): string | undefined {
-  const whole = names.displayname || names['name.formatted']
-  const { 'name.givenname': given, 'name.familyname': family } = names
-  if (whole || (given === undefined && family === undefined)) return whole
+  const { displayname: displayed, 'name.givenname': given, 'name.familyname': family } = names
+  if (displayed) return displayed
+  if (given === undefined && family === undefined) return names['name.formatted']
   const current = splitName(currentName)
   return [given ?? current.givenName, family ?? current.familyName].filter(Boolean).join(' ')
 }

@@ -8,6 +8,7 @@ import { findSso } from '../sso/internal/providers.ts'
 import { createUser } from '../users/create-user.ts'
 import { deleteUser } from '../users/delete-user.ts'
 import { restoreUser } from '../users/restore-user.ts'
+import { updateSuspendedUser } from '../users/update-suspended-user.ts'
 import { updateUser } from '../users/update-user.ts'
 import { scimError } from './errors.ts'
 import { parsePatch } from './patch.ts'
@@ -130,7 +131,11 @@ async function applyChange(ctx: Ctx, user: DirectoryUser, { active, externalId, 
         .where(and(whereInDirectory(ctx), eq(users.id, id))),
     )
   if (active === true && !wasActive) await restoreUser(ctx, id)
-  if ((wasActive || active === true) && hasChanges(user, change)) await updateUser(ctx, id, change)
+  if (hasChanges(user, change)) {
+    const { email: _, ...others } = change
+    if (wasActive || active === true) await updateUser(ctx, id, change)
+    else await updateSuspendedUser(ctx, id, others)
+  }
   if (active === false && wasActive) await deleteUser(ctx, id, null, true)
   return presentUser(await read(ctx, (reader) => findUser(reader, ctx, String(id))))
 }

@@ -78,7 +78,7 @@ async function authorizeRoleChange(tx: Tx, ctx: Ctx, user: UserRow): Promise<voi
  * An administrator is linked to the tenant's provider only after the password: a link that a user got without it ends,
  * and so do sessions, which another administrator who changed the provider may have opened through it.
  */
-async function unlinkProvider(tx: Tx, { tenantId, now }: Ctx, userId: number): Promise<void> {
+export async function unlinkProvider(tx: Tx, { tenantId, now }: Ctx, userId: number): Promise<void> {
   const links = await tx
     .delete(userIdentities)
     .where(
