@@ -52,6 +52,8 @@ const offers: Record<string, string> = {
   'Save new version': 'PATCH /account',
   'Choose PKCS#12 file': 'PUT /account/seal',
   'Save single sign-on': 'PUT /account/sso',
+  'Save sender': 'PUT /account/sender',
+  'Save archive address': 'PUT /account/archive-address',
   'Save signing service': 'PUT /account/signing-service',
   'Change password': 'PUT /user/password',
   'Set up': 'POST /user/totp',

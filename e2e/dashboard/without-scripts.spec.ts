@@ -54,6 +54,7 @@ test('every page of the dashboard has its records in the HTML from the server, f
     ['/settings/organisation', allRoles, 'Organisation usage'],
     ['/settings/branding', adminRoles, 'Reply-to'],
     ['/settings/consent', adminRoles, 'ESIGN'],
+    ['/settings/emails', adminRoles, 'Save sender', 'Save archive address'],
     ['/settings/signing-service', adminRoles, 'Save signing service'],
     ['/settings/privacy', adminRoles, 'Erase data'],
     ['/settings/audit-log', adminRoles, 'Process completed', 'API key created', 'Export CSV'],
