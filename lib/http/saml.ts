@@ -8,6 +8,7 @@ import type { SamlAnswer } from '#lib/identity/sso/saml/response'
 import { encryptedCookie, readEncryptedCookie } from './credentials/encrypted-cookie.ts'
 import { callbackCookie, readCallbackPath, sessionCookie } from './credentials/session-cookie.ts'
 import { getLoginPage, signInByClaims } from './credentials/sign-in-by-claims.ts'
+import { limitAddress } from './limits.ts'
 import { readText } from './request/body.ts'
 import { requireSameOrigin } from './request/same-origin.ts'
 
@@ -55,6 +56,8 @@ export async function answerSaml(
 
 /** The response of the provider: what is valid waits, encrypted in a cookie, for the browser to come back. */
 async function receive(request: Request, requestMeta: RequestMeta, provider: SamlProvider) {
+  // The XML is read before anything is known of who sends it.
+  await limitAddress(requestMeta, 'trust', {})
   const { readResponse } = await import('#lib/identity/sso/saml/response')
   const form = new URLSearchParams(await readText(request, MAX_FORM_BYTES))
   try {

@@ -12,6 +12,10 @@ const TRANSIENT_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 /** What providers never send: programs differ in how they read it. SHA-1 no longer proves anything. */
 const HOSTILE = /<!DOCTYPE|<!ENTITY|<!--|xmldsig#(rsa-|dsa-|hmac-)?sha1/i
 
+/** The checks of XML take time by the square of its elements; a response with 200 groups has about 300. */
+const MAX_ELEMENTS = 500
+const MAX_XML_BYTES = 100_000
+
 /** An answer to a request, which `answerRequest` must take before anyone is signed in. */
 export interface SamlAnswer {
   requestId: string
@@ -57,8 +61,10 @@ const Assertion = z.object({
  * issuer and recipient here.
  */
 export async function readResponse(provider: SamlProvider, samlResponse: string): Promise<SamlAnswer> {
-  if (HOSTILE.test(Buffer.from(samlResponse, 'base64').toString('utf8')))
-    throw new Error('the response has a document type, a comment or SHA-1')
+  const xml = Buffer.from(samlResponse, 'base64').toString('utf8')
+  if (HOSTILE.test(xml)) throw new Error('the response has a document type, a comment or SHA-1')
+  if (xml.length > MAX_XML_BYTES || (xml.match(/<[^/]/g) ?? []).length > MAX_ELEMENTS)
+    throw new Error(`the response is longer than ${MAX_XML_BYTES} bytes or ${MAX_ELEMENTS} elements`)
   const client = makeClient(provider)
   const { profile } = await client.validatePostResponseAsync({ SAMLResponse: samlResponse })
   const document = z.object({ Assertion }).parse(profile?.getAssertion?.())

@@ -139,6 +139,26 @@ describe('a name with a comment', () => {
   })
 })
 
+describe('a response that takes long to read', () => {
+  it.each([
+    ['too many elements', '<a/>'.repeat(600)],
+    ['too many bytes', `<a>${'x'.repeat(100_000)}</a>`],
+  ])('is refused before its XML is read: %s', async (_, content) => {
+    const { xml } = await sign(['Assertion'])
+    await expect(read(xml.replace('</samlp:Response>', `${content}$&`))).rejects.toThrow('is longer than')
+  })
+
+  it('is not refused because of 200 attributes', async () => {
+    const attributes = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`group-${index}`, 'member']),
+    )
+    Object.assign(local.accounts, { many: { nameId: 'ada@example.com', attributes } })
+    const { url } = await startSignIn(provider)
+    const { claims } = await readResponse(provider, local.respond(new URL(url), 'many'))
+    expect(claims.email).toBe('ada@example.com')
+  })
+})
+
 describe('the URL of a request', () => {
   it('names this service and where the response goes', async () => {
     const { url, requestId } = await startSignIn(provider)
