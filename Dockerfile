@@ -10,7 +10,7 @@ COPY . .
 # The base has the Node that is needed.
 RUN node -e "import('./server/build.mjs').then(({ build }) => build('.next', { pages: true }))" \
   && npm prune --omit=dev --no-audit --no-fund \
-  && rm -rf node_modules/node-linux-* e2e scripts .ci .github
+  && rm -rf node_modules/node-linux-*
 
 FROM ${BASE}
 # With OFFICE=libreoffice-writer-nogui, DOCX and ODT are accepted where the container may make user namespaces.

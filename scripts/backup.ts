@@ -12,12 +12,14 @@ import { fail } from '../server/steps.mjs'
 const [path, ...others] = process.argv.slice(2)
 if (!path || others.length > 0) fail('npm run backup -- FILE')
 const { dataDir, appSecret: secret, appSecretConfigured, databaseUrl, storageUrl } = env()
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort())
 try {
   if (databaseUrl || storageUrl)
     fail('The database or the files are elsewhere: see “Backing up” in docs/operating.md.')
   if (existsSync(path)) fail(`${path} exists already.`)
   const { files, bytes } = await withDatabase((url) =>
-    createBackup({ dataDir, url, secret, path: resolve(path) }),
+    createBackup({ dataDir, url, secret, path: resolve(path), signal: interrupted.signal }),
   )
   console.log(`\n${path}: ${files} files, ${formatSize(bytes)}.`)
   const where = appSecretConfigured ? 'APP_SECRET' : `${dataDir}/app-secret`

@@ -28,6 +28,8 @@ const MAJOR = '18'
 const DATABASE = 'paraph'
 const SUPERUSER = 'postgres'
 const PASSWORD_FILE = 'postgres-password'
+/** The folder in a data folder while a backup is restored into it; the server does not start beside it. */
+export const RESTORING = 'restoring'
 const SOCKET = '.s.PGSQL.5432'
 const SOCKET_PATH_MAX_BYTES = 107
 const LOG_MAX_BYTES = 5_000_000
@@ -68,6 +70,8 @@ export function embeddedUrl(dataDir: string): string {
 export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions): Promise<EmbeddedServer> {
   const root = resolve(dataDir)
   mkdirSync(root, { recursive: true, mode: 0o700 })
+  if (existsSync(join(root, RESTORING)))
+    throw new Error(`A backup was not restored to its end in ${root}: restore it again.`)
   const folder = join(root, 'postgres')
   const { initdb, postgres } = await findPrograms()
   const runner = chooseAccount(folder, postgres)

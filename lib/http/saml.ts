@@ -63,7 +63,13 @@ async function receive(request: Request, requestMeta: RequestMeta, provider: Sam
   try {
     const answer = await readResponse(provider, form.get('SAMLResponse') ?? '')
     return redirect(callbackUrl(provider.id), [
-      encryptedCookie(ANSWER_COOKIE, answer, PATH, ANSWER_SECONDS, requestMeta.now),
+      encryptedCookie(
+        ANSWER_COOKIE,
+        { ...answer, provider: provider.id },
+        PATH,
+        ANSWER_SECONDS,
+        requestMeta.now,
+      ),
     ])
   } catch (error) {
     return refuse(provider, error)
@@ -75,8 +81,12 @@ async function finish(request: Request, requestMeta: RequestMeta, provider: Saml
   const { answerRequest } = await import('#lib/identity/sso/saml/requests')
   const { headers } = request
   const begun = readEncryptedCookie<{ requestId: string }>(headers, REQUEST_COOKIE, requestMeta.now)
-  const answer = readEncryptedCookie<SamlAnswer>(headers, ANSWER_COOKIE, requestMeta.now)
-  if (!begun || !answer || begun.requestId !== answer.requestId)
+  const answer = readEncryptedCookie<SamlAnswer & { provider: string }>(
+    headers,
+    ANSWER_COOKIE,
+    requestMeta.now,
+  )
+  if (!begun || answer?.provider !== provider.id || begun.requestId !== answer.requestId)
     return refuse(provider, new Error('this browser has not begun the sign-in'))
   const pending = { tenantId: provider.tenant.id, requestId: answer.requestId }
   if (!(await answerRequest(pending, answer.assertionId, requestMeta.now)))

@@ -134,6 +134,27 @@ describe('a backup of a service that works', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false)
   })
 
+  it('leaves nothing when it is interrupted, and does not touch the file of another run', async () => {
+    const path = join(folder, 'd.backup')
+    writeFileSync(`${path}.part`, 'of another run')
+    const interrupted = new AbortController()
+    const making = createBackup({ dataDir, url: server.url, secret, path, signal: interrupted.signal })
+    setTimeout(() => interrupted.abort(), 50)
+    await expect(making).rejects.toThrow('aborted')
+    expect(readdirSync(folder).filter((name) => name.startsWith('d.'))).toEqual(['d.backup.part'])
+  })
+
+  it('is restored again where a restore was interrupted, and nothing starts there before', async () => {
+    const target = join(folder, 'interrupted')
+    mkdirSync(join(target, 'restoring'), { recursive: true })
+    mkdirSync(join(target, 'files'))
+    writeFileSync(join(target, 'files', 'half'), 'half')
+    await expect(startEmbedded({ dataDir: target })).rejects.toThrow('restore it again')
+    await restoreBackup({ path: join(folder, 'b.backup'), dataDir: target, secret })
+    expect(readdirSync(target).sort()).toEqual(['files', 'postgres', 'postgres-password'])
+    expect(existsSync(join(target, 'files', 'half'))).toBe(false)
+  })
+
   it('is not restored over data, nor with a file that is damaged', async () => {
     const path = join(folder, 'b.backup')
     await expect(restoreBackup({ path, dataDir, secret })).rejects.toThrow(/is in use/)

@@ -41,13 +41,15 @@ export async function createBackup({
   url,
   secret,
   path,
+  signal,
 }: {
   dataDir: string
   url: string
   secret: string
   path: string
+  signal?: AbortSignal
 }): Promise<Backup> {
-  const partial = `${path}.part`
+  const partial = `${path}.${process.pid}.part`
   const archive = new Archive(dataDir)
   // One connection until the end: the lock, the slot and the base backup belong to its session.
   const session = connect(url, {
@@ -58,7 +60,7 @@ export async function createBackup({
   try {
     const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
     await Promise.all([
-      pipeline(archive.tar, (tar: AsyncIterable<Uint8Array>) => encryptBackup(tar, secret), file),
+      pipeline(archive.tar, (tar: AsyncIterable<Uint8Array>) => encryptBackup(tar, secret), file, { signal }),
       fill(archive, session).catch((error: Error) => archive.tar.destroy(error)),
     ])
     await rename(partial, path)

@@ -6,14 +6,13 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
-import { giveToServer } from '#db/embedded/embedded'
+import { giveToServer, RESTORING } from '#db/embedded/embedded'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import { type Backup, MANIFEST } from './create.ts'
 import { BackupError, decryptBackup, HEADER_BYTES } from './encryption.ts'
 
 /** What a data folder may hold before: the secret, which a backup does not have. */
 const ALLOWED = ['app-secret', 'paraph.lock']
-const TEMPORARY = 'restoring'
 
 /**
  * Restores a backup into a data folder that holds nothing but the secret; every file is compared with its hash before
@@ -32,12 +31,15 @@ export async function restoreBackup({
   secret: string
 }): Promise<Backup> {
   const root = resolve(dataDir)
-  const temporary = join(root, TEMPORARY)
+  const temporary = join(root, RESTORING)
   await mkdir(root, { recursive: true, mode: 0o700 })
-  const others = (await readdir(root)).filter((name) => ![...ALLOWED, TEMPORARY].includes(name))
-  if (others.length > 0)
+  const names = await readdir(root)
+  const others = names.filter((name) => !ALLOWED.includes(name))
+  // A restore that was interrupted: all that is there is its own.
+  if (names.includes(RESTORING))
+    for (const name of others) await rm(join(root, name), { recursive: true, force: true })
+  else if (others.length > 0)
     throw new BackupError(`${root} is in use (${others.join(', ')}): set DATA_DIR to a new folder.`)
-  await rm(temporary, { recursive: true, force: true })
   await mkdir(temporary, { mode: 0o700 })
   try {
     const backup = await unpack(path, temporary, secret)
@@ -66,7 +68,7 @@ async function unpack(path: string, folder: string, secret: string): Promise<Bac
     } else {
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       const hash = createHash('sha256')
-      const file = createWriteStream(target, { mode: 0o600 })
+      const file = createWriteStream(target, { mode: 0o600, flush: true })
       await pipeline(entry, hashInto(hash), file)
       hashes.set(name, hash.digest('hex'))
       bytes += size
