@@ -15,6 +15,9 @@ import type { SenderRecord } from './schema.ts'
 
 export const SENDER_QUEUE = 'identity.check-senders'
 
+/** A DNS server that does not answer takes seconds. */
+const CHECKED_AT_ONCE = 10
+
 /** Looks the records of the sender's domain up: from then on the tenant's emails come from there, or not any more. */
 export async function verifySender(ctx: Ctx): Promise<SenderRecord> {
   authorize(ctx, 'tenant.manage')
@@ -29,41 +32,49 @@ export async function verifySender(ctx: Ctx): Promise<SenderRecord> {
 
 /** Checks the senders of all tenants; one whose records are gone is not used any more. */
 export async function checkSenders(now: Date): Promise<void> {
-  for (const tenantId of await listTenantIds()) {
-    const ctx = makeSystemCtx(tenantId, SENDER_QUEUE, now)
-    const row = await read(ctx, (reader) => findSender(reader, ctx))
-    if (!row) continue
-    await checkSender(ctx, row).catch((error: unknown) =>
-      log().error({ err: error, tenant: tenantId }, 'the domain of a sender could not be checked'),
-    )
-  }
+  const tenantIds = (await listTenantIds()).values()
+  // All lanes take from one iterator: a domain that does not answer holds up only its own lane.
+  const lanes = Array.from({ length: CHECKED_AT_ONCE }, async () => {
+    for (const tenantId of tenantIds)
+      await checkSenderOf(makeSystemCtx(tenantId, SENDER_QUEUE, now)).catch((error: unknown) =>
+        log().error({ err: error, tenant: tenantId }, 'the domain of a sender could not be checked'),
+      )
+  })
+  await Promise.all(lanes)
+}
+
+async function checkSenderOf(ctx: Ctx): Promise<void> {
+  const row = await read(ctx, (reader) => findSender(reader, ctx))
+  if (row) await checkSender(ctx, row)
 }
 
 /** @returns null where DNS does not answer, or the sender was changed meanwhile: then nothing is changed */
-async function checkSender(ctx: Ctx, row: SenderRow): Promise<SenderRow | null> {
-  const found = await findRecords(row)
+async function checkSender(ctx: Ctx, looked: SenderRow): Promise<SenderRow | null> {
+  const found = await findRecords(looked)
   if (!found) return null
   const isVerified = found.tokenFound && found.keyFound
-  const wasVerified = row.verifiedAt !== null
-  const change = {
-    ...found,
-    checkedAt: ctx.now,
-    verifiedAt: isVerified ? (row.verifiedAt ?? ctx.now) : null,
-    lostAt: isVerified ? null : wasVerified ? ctx.now : row.lostAt,
-  }
+  const isLooked = and(eq(senderDomains.tenantId, ctx.tenantId), eq(senderDomains.token, looked.token))
   return write(ctx, async (tx) => {
+    // Another check may have written its result during the lookup.
+    const [row] = await tx.select().from(senderDomains).where(isLooked).for('update')
+    if (!row) return null
+    const wasVerified = row.verifiedAt !== null
     const [checked] = await tx
       .update(senderDomains)
-      .set(change)
-      .where(and(eq(senderDomains.tenantId, ctx.tenantId), eq(senderDomains.token, row.token)))
+      .set({
+        ...found,
+        checkedAt: ctx.now,
+        verifiedAt: isVerified ? (row.verifiedAt ?? ctx.now) : null,
+        lostAt: isVerified ? null : wasVerified ? ctx.now : row.lostAt,
+      })
+      .where(isLooked)
       .returning()
-    if (!checked) return null
     if (isVerified !== wasVerified)
       await record(tx, ctx, {
         type: isVerified ? 'tenant.sender_verified' : 'tenant.sender_lost',
         subject: { tenant: ctx.tenantId },
         data: { address: row.address, domain: domainOf(row.address) },
       })
-    return checked
+    return checked!
   })
 }

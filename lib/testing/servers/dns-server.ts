@@ -14,6 +14,8 @@ export interface TestDnsServer {
   records: Map<string, string[]>
   /** It answers that it cannot say. */
   isFailing: boolean
+  /** Nothing is answered before all of these names were asked for. */
+  awaitedNames: Set<string>
   close(): void
 }
 
@@ -23,24 +25,39 @@ export async function openDnsServer(): Promise<TestDnsServer> {
     address: '',
     records: new Map(),
     isFailing: false,
+    awaitedNames: new Set(),
     close: () => socket.close(),
   }
-  socket.on('message', (query, peer) => socket.send(answer(server, query), peer.port, peer.address))
+  let held: (() => void)[] = []
+  socket.on('message', (query, peer) => {
+    server.awaitedNames.delete(nameIn(query))
+    held.push(() => socket.send(answer(server, query), peer.port, peer.address))
+    if (server.awaitedNames.size > 0) return
+    for (const send of held) send()
+    held = []
+  })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   server.address = `127.0.0.1:${(socket.address() as AddressInfo).port}`
   return server
 }
 
-function answer({ records, isFailing }: TestDnsServer, query: Buffer): Buffer {
+/** The name that a query asks for. */
+function nameIn(query: Buffer): string {
   const labels: string[] = []
   let at = HEADER_BYTES
   while (query[at]) {
     labels.push(query.toString('latin1', at + 1, at + 1 + query[at]!))
     at += 1 + query[at]!
   }
-  const texts = records.get(labels.join('.').toLowerCase())
-  const question = query.subarray(HEADER_BYTES, at + 5)
+  return labels.join('.').toLowerCase()
+}
+
+function answer({ records, isFailing }: TestDnsServer, query: Buffer): Buffer {
+  const name = nameIn(query)
+  const texts = records.get(name)
+  // Each label has a byte of its length, and the name one byte at its end; type and class follow.
+  const question = query.subarray(HEADER_BYTES, HEADER_BYTES + name.length + 2 + 4)
   const header = Buffer.alloc(HEADER_BYTES)
   query.copy(header, 0, 0, 2)
   const code = isFailing ? FAILURE : texts ? 0 : NO_SUCH_NAME

@@ -122,6 +122,26 @@ describe('the sender of emails', () => {
     expect((await typesOf()).slice(2)).toEqual(['tenant.sender_lost', 'tenant.sender_verified'])
   })
 
+  it('is verified once by several checks at once', async () => {
+    publish(recordsOf((await put()).body))
+    await Promise.all([check(), check(), checkSenders(now()), check()])
+    expect(await typesOf()).toEqual(['tenant.sender_changed', 'tenant.sender_verified'])
+  })
+
+  it('is looked up for several tenants at once', async () => {
+    const { body: own } = await put()
+    const first = tenant
+    tenant = await makeTenant()
+    const { body: other } = await put({ ...settings, address: 'contracts@other.example' })
+    const names = [...recordsOf(own), ...recordsOf(other)].map(({ name }) => name)
+    dnsServer.awaitedNames = new Set(names)
+    await checkSenders(now())
+    for (const { ctx } of [first, tenant]) {
+      const [row] = await read(ctx, (reader) => reader.select().from(senderDomains))
+      expect(row!.checkedAt).not.toBeNull()
+    }
+  })
+
   it('keeps its key within the domain, and has another for another domain', async () => {
     const { body: first } = await put()
     publish(recordsOf(first))
