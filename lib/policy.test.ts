@@ -121,6 +121,14 @@ const expectations: Record<Permission, Expectation> = {
   'audit.read': { admin: true, user: false, viewer: false, scope: 'audit:read', live: true },
   'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
   'tenant.secure': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
+  'tenant.mail_archive': {
+    admin: true,
+    user: false,
+    viewer: false,
+    scope: 'none',
+    recentPassword: true,
+    mailsOthers: true,
+  },
 }
 const permissions = Object.keys(expectations) as Permission[]
 const ofUsers = permissions.filter((permission) => !expectations[permission].keysOnly)

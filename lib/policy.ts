@@ -78,6 +78,7 @@ export const policy = {
   'audit.read': { roles: admins, scope: 'audit:read', live: true },
   'tenant.manage': { roles: admins, scope: null },
   'tenant.secure': { roles: admins, scope: null, recentPassword: true },
+  'tenant.mail_archive': { roles: admins, scope: null, recentPassword: true, mailsOthers: true },
   'seal.read': { roles: anyRole, scope: 'account:read' },
   'seal.change': { roles: admins, scope: null, recentPassword: true },
   'signing_service.read': { roles: admins, scope: null },

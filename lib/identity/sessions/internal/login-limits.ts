@@ -15,6 +15,7 @@ const SIGN_UPS_PER_HOUR = 100
 const RECOVERIES_PER_MAIL_AND_HOUR = 3
 const RECOVERIES_PER_ADDRESS_AND_HOUR = 30
 const CONFIRMATIONS_PER_MAIL_AND_HOUR = 5
+const ARCHIVE_CONFIRMATIONS_PER_TENANT_AND_HOUR = 10
 const STORE_FAILURE_RETRY_SECONDS = 30
 
 /** A counted login attempt. */
@@ -100,6 +101,14 @@ export async function countRecovery(requestMeta: RequestMeta, email: string): Pr
 export async function countConfirmation(email: string): Promise<void> {
   if (env().rateLimits.login === 0) return
   await countHit('confirmation-mail', email, { points: CONFIRMATIONS_PER_MAIL_AND_HOUR, windowSeconds: 3600 })
+}
+
+/** Counts a confirmation email to an archive address: one tenant cannot flood mailboxes, nor several tenants one. */
+export async function countArchiveConfirmation(tenantId: number, email: string): Promise<void> {
+  if (env().rateLimits.login === 0) return
+  const allowance = { points: ARCHIVE_CONFIRMATIONS_PER_TENANT_AND_HOUR, windowSeconds: 3600 }
+  await countHit('archive-confirmation', String(tenantId), allowance)
+  await countConfirmation(email.toLowerCase())
 }
 
 /** Resets the failed attempts at an account, after the owner of its mailbox has chosen a new password. */

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
+import { tenants } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { moveClock } from '#lib/core/clock'
@@ -11,16 +13,20 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { POST as confirmRoute } from '../../auth/confirm-archive-address/route.ts'
 import * as archiveRoute from './route.ts'
 
-const email = 'archive@example.com'
 let tenant: TestTenant
+/** Of one test: confirmation emails are limited per address. */
+let email: string
 let newEmails: ReturnType<typeof watchEmails>
 
 beforeEach(async () => {
   tenant = await makeTenant()
+  email = `archive.${tenant.tenantId}@example.com`
   newEmails = watchEmails(tenant)
 })
 
-itIsGuarded('/account/archive-address', archiveRoute, { bodyByMethod: { PUT: { email } } })
+itIsGuarded('/account/archive-address', archiveRoute, {
+  bodyByMethod: { PUT: { email: 'archive@example.com' } },
+})
 
 const put = (address = email) =>
   call(archiveRoute.PUT, { method: 'PUT', body: { email: address }, as: tenant })
@@ -81,6 +87,28 @@ describe('the archive address', () => {
   it('400 for what is no address', async () => {
     const { status, body } = await put('archive')
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['email']])
+  })
+
+  it('403 for a tenant whose own address is not confirmed: nobody gets an email', async () => {
+    await write(tenant.ctx, (tx) =>
+      tx.update(tenants).set({ unconfirmed: true }).where(eq(tenants.id, tenant.tenantId)),
+    )
+    const { status, body } = await put()
+    expect([status, body.error.code]).toEqual([403, 'email_not_confirmed'])
+    expect(await newEmails()).toEqual([])
+  })
+
+  it('429 with a sixth email to one address within an hour, of any tenants, and with an eleventh of one tenant', async () => {
+    const first = tenant
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index++) {
+      if (index === 3) tenant = await makeTenant()
+      statuses.push((await put(index % 2 ? email : email.toUpperCase())).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    tenant = first
+    for (let index = 0; index < 7; index++) expect((await put(`${index}.${email}`)).status).toBe(200)
+    expect((await put(`last.${email}`)).status).toBe(429)
   })
 
   it('gets what the sender of a completed process gets, but only once it is confirmed', async () => {

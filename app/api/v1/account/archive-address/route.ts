@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'It gets a copy of each email about a completed process that the sender gets, once the link in the email to it was used: within 7 days, else set it again.',
     tag,
-    permission: 'tenant.secure',
+    permission: 'tenant.mail_archive',
     body: ArchiveInput,
     response: item(ArchiveShape),
     handler: (ctx, { body }) => setArchive(ctx, body),
