@@ -76,6 +76,7 @@ const lease: TemplateRecord = {
     },
     { name: 'HR', order: 2, type: 'sequential', role: 'cc', otp: null, signature_level: 'simple' as const },
   ],
+  variables: [],
   fields: [
     { ...field, id: 1, role: 'Landlord' },
     { ...field, id: 2, role: 'Tenant', y: 50 },

@@ -1,5 +1,6 @@
 import { isNull, sql } from 'drizzle-orm'
 import { bigint, boolean, char, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { Placeholders } from '#lib/office/fill/placeholders'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
@@ -36,6 +37,9 @@ export const documents = pgTable(
     lostStandards: text().array().notNull().default([]),
     /** The file carries usage rights (UR3), which signing voids. */
     usageRights: boolean().notNull().default(false),
+    /** SHA-256 of the DOCX that the file was made of, kept if it has placeholders; and what they are. */
+    sourceSha256: char({ length: 64 }),
+    placeholders: jsonb().$type<Placeholders>(),
     pageCount: integer().notNull(),
     pages: jsonb().$type<PageGeometry[]>().notNull(),
     status: text({ enum: documentStatuses }).notNull(),
@@ -49,7 +53,19 @@ export const documents = pgTable(
     searchable: searchable(sql`name || chr(10) || original_filename`),
   },
   (table) => {
-    const { tenantId, testMode, status, folderId, createdAt, name, size, sha256, workingSha256, id } = table
+    const {
+      tenantId,
+      testMode,
+      status,
+      folderId,
+      createdAt,
+      name,
+      size,
+      sha256,
+      workingSha256,
+      sourceSha256,
+      id,
+    } = table
     const isNotDeleted = isNull(table.deletedAt)
     return [
       index('documents_created').on(tenantId, testMode, createdAt, id, status, folderId).where(isNotDeleted),
@@ -59,6 +75,7 @@ export const documents = pgTable(
       index('documents_folder').on(tenantId, testMode, folderId, createdAt, id, status).where(isNotDeleted),
       index('documents_bytes').on(tenantId, sha256).where(isNotDeleted),
       index('documents_working_bytes').on(tenantId, workingSha256).where(isNotDeleted),
+      index('documents_source_bytes').on(tenantId, sourceSha256).where(isNotDeleted),
       searchIndex('documents_search', table),
       isOneOf('documents_status_known', status, documentStatuses),
     ]

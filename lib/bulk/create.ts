@@ -9,8 +9,9 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findStoredPresetErrors, matchPresets } from '#lib/processes/fields/presets'
-import { lockTemplate } from '#lib/templates/load'
+import { loadWholeTemplate, lockTemplate } from '#lib/templates/load'
 import type { TemplateRow } from '#lib/templates/present'
+import { isFilledIn } from '#lib/templates/zones'
 import { hashAccessCodes, withoutAccessCodes } from './access-codes.ts'
 import { type Cells, nameColumns } from './columns.ts'
 import { parseCsv } from './csv.ts'
@@ -32,6 +33,9 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const { actor } = ctx
   if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
   const template = await findTemplate(ctx, input.template_id)
+  const { documents } = await read(ctx, (reader) => loadWholeTemplate(reader, ctx, template))
+  if (documents.some(isFilledIn))
+    throw validationError({ template_id: [errorText('documents.templateNeedsValues')] })
   const member = getListMember(input)
   const rows = parseRows(input, template)
   const errors: FieldErrors = {}

@@ -9,7 +9,7 @@ import type { ErrorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { whereVisibleDocument } from './find.ts'
 import type { DocumentRow } from './present.ts'
-import { enqueuePurge } from './purge.ts'
+import { enqueuePurge, listFileHashes } from './purge.ts'
 import type { DocumentReferences } from './references.ts'
 import { documentCan } from './rules.ts'
 
@@ -68,15 +68,16 @@ async function reasonToKeep(
 async function deleteLocked(
   tx: Tx,
   ctx: Ctx,
-  { id, name, sha256, workingSha256, testMode }: DocumentRow,
+  row: DocumentRow,
   references: DocumentReferences[],
 ): Promise<void> {
+  const { id, name, sha256, testMode } = row
   await tx
     .update(documents)
     .set({ deletedAt: ctx.now, updatedAt: ctx.now })
     .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
   for (const reference of references) await reference.remove?.(tx, ctx, id)
-  await enqueuePurge(tx, ctx, [sha256, workingSha256])
+  await enqueuePurge(tx, ctx, listFileHashes(row))
   await record(tx, ctx, {
     type: 'document.deleted',
     subject: { document: id },

@@ -5,6 +5,7 @@ import type { ErrorText } from '#lib/messages/errors'
 import type { TextPlace } from '#lib/pdf/import/fields-in-file'
 import type { FileFields } from '#lib/pdf/import/file-field'
 import { authorize } from '#lib/policy'
+import type { EncryptedFile } from '#lib/storage/decrypt'
 import { inThread } from '#lib/workers/pdf-pool'
 import { isTooHeavy, isUnreadable } from '#lib/workers/thread-error'
 import { findDocument } from './find.ts'
@@ -15,7 +16,7 @@ import type { FileFieldsRecord } from './schema.ts'
 export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRecord> {
   authorize(ctx, 'document.read')
   const row = await read(ctx, (reader) => findDocument(reader, ctx, id))
-  const { fields, problems } = await readFileFields(ctx, row)
+  const { fields, problems } = await readFileFields(ctx, row.workingSha256)
   return {
     fields: fields.map(({ readOnly, maxLength, ...field }) => ({
       ...field,
@@ -26,10 +27,14 @@ export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRec
   }
 }
 
-/** The form fields and text tags of a document's file; a single problem if the file needs too much time or memory. */
-export async function readFileFields(ctx: Ctx, document: DocumentRow): Promise<FileFields> {
+/**
+ * The form fields and text tags of a stored file, by its hash, or of a staged one; a single problem if the file needs
+ * too much time or memory.
+ */
+export async function readFileFields(ctx: Ctx, file: string | EncryptedFile): Promise<FileFields> {
   try {
-    return await inThread.fieldsInFile({ tenantId: ctx.tenantId, sha256: document.workingSha256 }, ctx)
+    const source = typeof file === 'string' ? { tenantId: ctx.tenantId, sha256: file } : file
+    return await inThread.fieldsInFile(source, ctx)
   } catch (error) {
     return {
       fields: [],

@@ -6,7 +6,17 @@ import { addSeconds, getDatabaseTime } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { remove } from '#lib/storage/files'
+import type { DocumentRow } from './present.ts'
 import { type DocumentReferences, filterHashes } from './references.ts'
+
+/** The stored files of a document. */
+export function listFileHashes({
+  sha256,
+  workingSha256,
+  sourceSha256,
+}: Pick<DocumentRow, 'sha256' | 'workingSha256' | 'sourceSha256'>): string[] {
+  return sourceSha256 === null ? [sha256, workingSha256] : [sha256, workingSha256, sourceSha256]
+}
 
 /** Locks a stored file until the transaction ends: it is not removed while a record that references it is written. */
 export async function lockFile(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: string): Promise<void> {
@@ -78,7 +88,7 @@ export async function findFilesInUse(
   references: DocumentReferences[],
 ): Promise<Set<string>> {
   const isUsedByDocument = sql`exists (select from ${documents} d where d.tenant_id = ${tenantId} and d.deleted_at is null
-    and file.sha256 in (d.sha256, d.working_sha256))`
+    and (file.sha256 in (d.sha256, d.working_sha256) or file.sha256 = d.source_sha256))`
   const referenced = new Set(await filterHashes(reader, hashes, isUsedByDocument))
   for (const reference of references) {
     for (const sha256 of (await reference.filesInUse?.(reader, tenantId, hashes)) ?? [])

@@ -1,5 +1,5 @@
 import { type TemplateRole, templates } from '#db/schema/templates'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
@@ -16,7 +16,13 @@ import { loadWholeTemplate } from './load.ts'
 import { presentTemplate } from './present.ts'
 import { sortRoles } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
-import { planTemplateFields, withTemplateDocuments } from './zones.ts'
+import {
+  isFilledIn,
+  planTemplateFields,
+  toRecipients,
+  withRoleNames,
+  withTemplateDocuments,
+} from './zones.ts'
 
 /** Creates a template from uploaded documents, which can still be used elsewhere. */
 export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
@@ -68,13 +74,10 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
 
 async function importedFields(ctx: Ctx, { import_fields, documents }: CreateTemplate, roles: TemplateRole[]) {
   if (!import_fields) return []
-  const importedFields = await importFields(
-    ctx,
-    documents.map(({ id }) => id),
-    roles.map(({ name: roleName, role }) => ({ role, roleName })),
-  )
-  return importedFields.map(({ signer_index, ...field }) => ({
-    ...field,
-    role: roles[signer_index]!.name,
-  }))
+  const ids = documents.map(({ id }) => id)
+  const rows = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
+  // The index of a document among all of them counts.
+  const importedIds = ids.map((id) => (isFilledIn(rows.get(id)) ? 0 : id))
+  const importedFields = await importFields(ctx, importedIds, toRecipients(roles))
+  return withRoleNames(importedFields, roles)
 }

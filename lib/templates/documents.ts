@@ -41,7 +41,7 @@ export async function lockDocuments(
   return documentsById
 }
 
-/** Errors of missing and duplicate documents, under `documents.N.id`. */
+/** Errors of documents that are missing, there twice or cannot be filled in, under `documents.N.id`. */
 function findDocumentErrors(inputs: DocumentInput[], documentsById: DocumentsById): FieldErrors {
   const errors: FieldErrors = {}
   const seenIds = new Set<number>()
@@ -50,6 +50,10 @@ function findDocumentErrors(inputs: DocumentInput[], documentsById: DocumentsByI
       errors[`documents.${index}.id`] = [errorText('documents.documentAppearsTwice', { id })]
     else if (!documentsById.has(id))
       errors[`documents.${index}.id`] = [errorText('documents.documentDoesNotExist', { id })]
+    else {
+      const { placeholders } = documentsById.get(id)!
+      if (placeholders && 'problem' in placeholders) errors[`documents.${index}.id`] = [placeholders.problem]
+    }
     seenIds.add(id)
   }
   return errors

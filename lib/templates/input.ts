@@ -8,7 +8,7 @@ import {
   documentReference,
   fieldMembers,
   needsPlace,
-  Values,
+  presetValue,
 } from '#lib/processes/fields/input'
 import {
   CreateProcess,
@@ -141,6 +141,20 @@ export function listOfSigners(signers: unknown): unknown {
   )
 }
 
+/** The rows of a list that is filled into a DOCX. */
+const MAX_LIST_ROWS = 1000
+const UseValues = z
+  .record(
+    z.string().min(1).max(255),
+    z.union([presetValue, z.array(z.record(z.string().min(1).max(255), presetValue)).max(MAX_LIST_ROWS)]),
+  )
+  .default({})
+  .meta({
+    description:
+      'Values by the name of their variable of the template (a list has rows, a condition holds unless it is `false`, empty or absent), or preset values by the `label` of their field.',
+    example: {},
+  })
+
 export const UseTemplate = z
   .object({
     name: name.optional().meta({ description: 'Name of the process; by default that of the template.' }),
@@ -165,7 +179,7 @@ export const UseTemplate = z
         description: 'One person for each role; also as an object of people by role.',
         example: [{ role: 'Tenant', name: 'Ada Lovelace', email: 'ada@example.com' }],
       }),
-    values: Values,
+    values: UseValues,
     send,
     options: OptionsInput.optional().meta({ description: 'Replaces the options of the template.' }),
     external_id: CreateProcess.shape.external_id,

@@ -49,6 +49,8 @@ export async function loadWholeTemplates(
       position: templateDocuments.position,
       name: documents.name,
       pageCount: documents.pageCount,
+      placeholders: documents.placeholders,
+      sourceSha256: documents.sourceSha256,
     })
     .from(templateDocuments)
     .innerJoin(documents, eq(documents.id, templateDocuments.documentId))

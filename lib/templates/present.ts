@@ -1,4 +1,6 @@
 import type { templates } from '#db/schema/templates'
+import { listVariables } from '#lib/office/fill/check-values'
+import type { Placeholder, Placeholders } from '#lib/office/fill/placeholders'
 import { presentProperties } from '#lib/processes/present'
 import type { TemplateRecord } from './schema.ts'
 
@@ -9,6 +11,8 @@ export interface TemplateDocument {
   position: number
   name: string
   pageCount: number
+  placeholders: Placeholders | null
+  sourceSha256: string | null
 }
 
 /** A template with its documents. */
@@ -70,6 +74,12 @@ export function presentContents(
       role: field.role,
       ...presentProperties(field),
     })),
+    variables: listVariables(documents.flatMap(listParts)),
     options: { ...options },
   }
+}
+
+/** What a document says to fill in at each use. */
+export function listParts({ placeholders }: Pick<TemplateDocument, 'placeholders'>): Placeholder[] {
+  return placeholders && 'parts' in placeholders ? placeholders.parts : []
 }

@@ -32,6 +32,20 @@ const TemplateFieldShape = FieldShape.omit({ signer_id: true })
     description: 'A form field of a role, in points from the top left of the page.',
   })
 
+const VariableMember = z.object({
+  name: z.string().meta({ example: 'price' }),
+  type: z.enum(['text', 'condition', 'list']),
+})
+
+const VariableShape = VariableMember.extend({
+  name: z.string().meta({ example: 'rent' }),
+  members: z.array(VariableMember).meta({ description: 'The names in the rows of a list.', example: [] }),
+}).meta({
+  id: 'TemplateVariable',
+  description:
+    'A placeholder of a DOCX of the template, filled in from `values` at each use. `text`: `[[name]]`; `condition`: `[[#if name]]…[[/if]]`; `list`: `[[#each name]]…[[/each]]`.',
+})
+
 export const TemplateShape = z
   .object({
     id: RecordId,
@@ -48,6 +62,10 @@ export const TemplateShape = z
     ),
     roles: z.array(TemplateRoleShape),
     fields: z.array(TemplateFieldShape),
+    variables: z.array(VariableShape).meta({
+      description:
+        'What the DOCX documents of the template need in `values`. The text tags in them become fields at each use.',
+    }),
     options: OptionsShape,
     usage_count: z.int().meta({ description: 'Number of processes created from the template.', example: 4 }),
     test_mode: z.boolean(),
@@ -66,6 +84,7 @@ export const TemplateVersionShape = TemplateShape.pick({
   documents: true,
   roles: true,
   fields: true,
+  variables: true,
   options: true,
   updated_at: true,
 })

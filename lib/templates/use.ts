@@ -3,9 +3,11 @@ import { templates } from '#db/schema/templates'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid, unavailable } from '#lib/core/errors'
 import { copyDocuments, deleteCopies } from '#lib/documents/copies/copy'
+import { storeDocument } from '#lib/documents/upload/store'
 import { lockChosenFolder } from '#lib/folders/find'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { insertDraft } from '#lib/processes/create'
 import { deleteDraft } from '#lib/processes/delete'
@@ -17,10 +19,12 @@ import { findWholeProcess } from '#lib/processes/load'
 import { mergeOptions } from '#lib/processes/options/options'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendOrDiscard } from '#lib/processes/send'
+import { discardFilling, type Filling, fillTemplate, listPresets, nothingFilled } from './fill.ts'
 import type { UseTemplate } from './input.ts'
 import { findTemplate, loadWholeTemplate, lockTemplate } from './load.ts'
 import type { WholeTemplate } from './present.ts'
 import { assignRoles, type PersonOfRole } from './rules.ts'
+import { isFilledIn } from './zones.ts'
 
 /**
  * Creates a draft from a template, with signers for its roles and copies of its documents, in the folder of the
@@ -58,12 +62,21 @@ export async function deleteUse(
 }
 
 async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
-  const { fields } = await read(ctx, (reader) => findTemplate(reader, ctx, id))
-  const matches = await matchPresets(fields, [input.values])
-  return write(ctx, async (tx) => {
-    const processId = await createDraft(tx, ctx, id, input, matches)
-    return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, processId))
-  })
+  const whole = await read(ctx, async (reader) =>
+    loadWholeTemplate(reader, ctx, await findTemplate(reader, ctx, id)),
+  )
+  const filling = await fillTemplate(ctx, whole, input.values)
+  try {
+    const fields = [...whole.template.fields, ...filling.fields]
+    const matches = await matchPresets(fields, [listPresets(whole.documents, input.values, {})])
+    return await write(ctx, async (tx) => {
+      const processId = await createDraft(tx, ctx, id, input, matches, filling)
+      return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, processId))
+    })
+  } catch (error) {
+    await discardFilling(ctx, filling)
+    throw error
+  }
 }
 
 /** The use of a template by a list, which stores access codes by their hashes only. */
@@ -72,6 +85,7 @@ type StoredUse = Omit<UseTemplate, 'signers'> & { signers: PersonOfRole[] }
 /**
  * Creates a draft from a template, within the transaction of an operation that has authorized it.
  * @param matches the patterns of the preset values, by `matchPresets`; sending checks them again
+ * @param filling the documents with variables, by `fillTemplate`
  * @returns the id of the draft
  */
 export async function createDraft(
@@ -80,16 +94,22 @@ export async function createDraft(
   id: number,
   input: StoredUse,
   matches: PatternMatcher,
+  filling = nothingFilled,
 ): Promise<number> {
   const fullTemplate = await loadWholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
-  const draft = await insertFromTemplate(tx, ctx, fullTemplate, input, matches)
+  const { template, documents } = fullTemplate
+  if (filling.changeCount !== null && filling.changeCount !== template.changeCount)
+    throw unavailable(1, errorText('documents.templateChangedMeanwhile'))
+  if (documents.some((document) => isFilledIn(document) && !filling.documents.has(document.documentId)))
+    throwIfInvalid({ values: [errorText('documents.templateNeedsValues')] })
+  const draft = await insertFromTemplate(tx, ctx, fullTemplate, input, matches, filling)
   await countUse(tx, ctx, id, 1)
   await record(tx, ctx, {
     type: 'template.used',
     subject: { template: id },
     data: {
       template_id: id,
-      version: fullTemplate.template.versionNumber,
+      version: template.versionNumber,
       process_id: draft.id,
       test_mode: ctx.testMode,
     },
@@ -110,19 +130,23 @@ async function insertFromTemplate(
   { template, documents }: WholeTemplate,
   input: StoredUse,
   matches: PatternMatcher,
+  filling: Filling,
 ) {
   const errors: FieldErrors = {}
   const requestedFolder = input.folder_id === undefined ? template.folderId : input.folder_id
   const folderId = await lockChosenFolder(tx, ctx, requestedFolder, errors)
   const people = assignRoles(template.roles, input.signers, errors)
-  const fields = applyPresets(template.fields, input.values, errors, matches)
+  const presets = listPresets(documents, input.values, errors)
+  const fields = applyPresets([...template.fields, ...filling.fields], presets, errors, matches)
   throwIfInvalid(errors)
   const copies = await copyDocuments(
     tx,
     ctx,
-    documents.map((document) => document.documentId),
+    documents.filter((document) => !isFilledIn(document)).map((document) => document.documentId),
     folderId,
   )
+  for (const [documentId, { file, checked }] of filling.documents)
+    copies.set(documentId, (await storeDocument(tx, ctx, file, { ...checked, folderId })).id)
   const { process, signers } = await insertDraft(tx, ctx, {
     name: input.name ?? template.name,
     description: input.description === undefined ? template.description : input.description,

@@ -1,8 +1,10 @@
 import type { TemplateField, TemplateRole } from '#db/schema/templates'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import type { DocumentRow } from '#lib/documents/present'
 import { errorText } from '#lib/messages/errors'
 import { withDocumentIds } from '#lib/processes/fields/document-ids'
 import { planFieldChanges } from '#lib/processes/fields/field-changes'
+import type { ImportedField, Recipient } from '#lib/processes/fields/import'
 import type { Place } from '#lib/processes/fields/input'
 import { formatLogicErrors } from '#lib/processes/fields/logic-errors'
 import { type FieldContext, validateFields } from '#lib/processes/fields/zones'
@@ -55,6 +57,10 @@ export function planTemplateFields(
 ): StoredFields {
   const { roles } = template
   const roleNumberByName = numberRoles(roles)
+  for (const [index, { document_id }] of inputs.entries()) {
+    if (isFilledIn(template.documents.get(document_id)))
+      errors[`fields.${index}.document_id`] = [errorText('documents.fieldOnFilledDocument')]
+  }
   const validated = validateFields(
     inputs.map(({ role, ...field }) => ({ ...field, signer_id: roleNumberByName.get(role) ?? 0 })),
     toFieldContext(template),
@@ -81,6 +87,11 @@ export function planTemplateFields(
   return { fields: fields.sort((a, b) => a.id - b.id), lastFieldId }
 }
 
+/** The text of such a document moves with its values, and with it its text tags, which become fields at each use. */
+export function isFilledIn(document: Pick<DocumentRow, 'sourceSha256'> | undefined): boolean {
+  return document !== undefined && document.sourceSha256 !== null
+}
+
 /** Numbers from 1 that stand for roles where `validateFields` expects ids of signers. */
 function numberRoles(roles: TemplateFieldContext['roles']): Map<string, number> {
   return new Map(roles.map((role, index) => [role.name, index + 1]))
@@ -98,4 +109,14 @@ export function remainingFields(
 ): TemplateField[] {
   const signingRoles = new Set(roles.filter(isSigning).map((role) => role.name))
   return fields.filter((field) => documents.has(field.documentId) && signingRoles.has(field.role))
+}
+
+/** The roles as those who get imported fields, in the order of the roles. */
+export function toRecipients(roles: TemplateRole[]): Recipient[] {
+  return roles.map(({ name: roleName, role }) => ({ role, roleName }))
+}
+
+/** Imported fields with the names of the roles that `toRecipients` has numbered. */
+export function withRoleNames(fields: ImportedField[], roles: TemplateRole[]) {
+  return fields.map(({ signer_index, ...field }) => ({ ...field, role: roles[signer_index]!.name }))
 }

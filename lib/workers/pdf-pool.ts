@@ -2,6 +2,7 @@ import type { KeyUse } from '#lib/core/key-variables'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
+import type { FillValues } from '#lib/office/fill/placeholders'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { Differences } from '#lib/pades/differences/differences'
 import { PadesError } from '#lib/pades/error'
@@ -22,7 +23,7 @@ import { MarkedGroups } from './marked-groups.ts'
 import { exposeSigner, type SignerPort } from './signer-port.ts'
 import { threadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
-import type { ConversionResult, EmbeddedFile, StoredFile, ThreadTasks } from './threads.ts'
+import type { ConversionResult, EmbeddedFile, FilledDocx, StoredFile, ThreadTasks } from './threads.ts'
 
 /** A verified revision that is not stored yet. */
 export interface StagedRevision extends Omit<MadeRevision, 'bytes'> {
@@ -104,8 +105,13 @@ export const inThread = {
   },
 
   /** @throws UnreadableFile when the content needs too much memory */
-  fieldsInFile(storedFile: StoredFile, requester: Requester): Promise<FileFields> {
-    return run('fieldsInFile', () => ({ stored: storedFile }), requester)
+  fieldsInFile(source: StoredFile | EncryptedFile, requester: Requester): Promise<FileFields> {
+    return run('fieldsInFile', () => ({ source }), requester)
+  },
+
+  /** A stored DOCX with these values in place of its placeholders. */
+  fillDocx(stored: StoredFile, values: FillValues, requester: Requester): Promise<FilledDocx> {
+    return run('fillDocx', () => ({ stored, values }), requester)
   },
 
   /** The places of each text. @throws UnreadableFile when the content needs too much memory */

@@ -3,11 +3,12 @@
 import { readFile } from 'node:fs/promises'
 import type { KeyUse } from '#lib/core/key-variables'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
-import { errorText } from '#lib/messages/errors'
+import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { checkTextDocument, type TextDocumentType } from '#lib/office/check/text-document'
 import { cleanHtml } from '#lib/office/clean/clean'
 import { isHtml } from '#lib/office/clean/decode'
 import type { HtmlProblem } from '#lib/office/clean/error'
+import type { FillValues, Placeholders } from '#lib/office/fill/placeholders'
 import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
 import { makeRevision, type RevisionStep, verifyMade } from '#lib/pades/revise'
 import { sealReport } from '#lib/pades/seal-report'
@@ -52,7 +53,8 @@ export interface ThreadTasks {
   verifyStored: { stored: StoredFile; isFirstTry: boolean }
   report: { input: ReportInput }
   sealedReport: { input: ReportInput; files: EmbeddedFile[]; chain: string; signerPort: SignerPort }
-  fieldsInFile: { stored: StoredFile }
+  fieldsInFile: { source: StoredFile | EncryptedFile }
+  fillDocx: { stored: StoredFile; values: FillValues }
   findTexts: { stored: StoredFile; texts: string[] }
   picture: { stored: StoredFile; kind: PictureKind }
   differences: { file: Uint8Array | EncryptedFile }
@@ -78,7 +80,13 @@ export function check({ file, limits }: ThreadTasks['check']) {
 /** A file that is no PDF: the PDF of an image, or a text document that another program can convert. */
 export type ConversionResult =
   | { ok: true; type: 'image'; mimeType: ImageType; bytes: Uint8Array; thumbnail: Uint8Array }
-  | { ok: true; type: TextDocumentType; bytes: Uint8Array; isLarge?: boolean }
+  | {
+      ok: true
+      type: TextDocumentType
+      bytes: Uint8Array
+      isLarge?: boolean
+      placeholders?: Placeholders | null
+    }
   | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
 
 type ImageType = 'image/png' | 'image/jpeg'
@@ -92,10 +100,27 @@ export function convert({ file }: ThreadTasks['convert']): Promise<ConversionRes
     }
     if (isHtml(bytes)) return cleanHtml(bytes)
     const checked = await checkTextDocument(bytes)
+    if (!checked.ok) return checked
+    const { findPlaceholders } = await import('#lib/office/fill/fill')
+    const placeholders = checked.type === 'docx' ? await findPlaceholders(bytes, checked.isLarge) : null
     // A copy, because the bytes are freed.
-    return checked.ok ? { ...checked, bytes: new Uint8Array(bytes) } : checked
+    return { ...checked, placeholders, bytes: new Uint8Array(bytes) }
   })
 }
+
+/** The DOCX of a template with values, checked like an upload; or why it cannot be converted. */
+export async function fillDocx({ stored, values }: ThreadTasks['fillDocx']): Promise<FilledDocx> {
+  const { fillDocx: fill } = await import('#lib/office/fill/fill')
+  const filled = await fill(await getBytes(stored.tenantId, stored.sha256), values).catch(() => null)
+  const checked = filled && (await checkTextDocument(filled))
+  // The template was well-formed: what is damaged now was damaged by a part that cannot be repeated.
+  if (!checked || (!checked.ok && checked.reason !== 'too_large'))
+    return { ok: false, error: errorText('documents.notFilled') }
+  if (!checked.ok) return { ok: false, error: asErrorText(checked.reason, checked.message) }
+  return { ok: true, bytes: filled, isLarge: checked.isLarge }
+}
+
+export type FilledDocx = { ok: true; bytes: Uint8Array; isLarge: boolean } | { ok: false; error: ErrorText }
 
 /** An image that cannot be decoded for its picture is refused: readers could not show it either. */
 async function withThumbnail(
@@ -177,8 +202,8 @@ export async function sealedReport({ input, files, chain, signerPort }: ThreadTa
   return withIdentity(signerPort, (identity) => sealReport(bytes, { identity, head, at: input.madeAt }))
 }
 
-export async function fieldsInFile({ stored }: ThreadTasks['fieldsInFile']) {
-  return readFields(await readForText(stored))
+export async function fieldsInFile({ source }: ThreadTasks['fieldsInFile']) {
+  return readFields(await readForText(source))
 }
 
 export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
@@ -232,9 +257,9 @@ export function differences({ file }: ThreadTasks['differences']) {
   })
 }
 
-/** Reads a stored file, checked for tasks that inflate its content streams too. @throws UnreadableFile */
-async function readForText({ tenantId, sha256 }: StoredFile): Promise<Uint8Array> {
-  const bytes = await getBytes(tenantId, sha256)
+/** Reads a stored or staged file, checked for tasks that inflate its content streams too. @throws UnreadableFile */
+async function readForText(source: StoredFile | EncryptedFile): Promise<Uint8Array> {
+  const bytes = 'path' in source ? decryptFileSync(source) : await getBytes(source.tenantId, source.sha256)
   if (await inflatesTooMuch(bytes, { everyStream: true }))
     throw new UnreadableFile('corrupt', inflationMessage)
   return bytes

@@ -5894,11 +5894,13 @@ export interface components {
                 role: string;
             }[];
             /**
-             * @description Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field, as its member `value`.
+             * @description Values by the name of their variable of the template (a list has rows, a condition holds unless it is `false`, empty or absent), or preset values by the `label` of their field.
              * @example {}
              */
             values?: {
-                [key: string]: string | number | boolean;
+                [key: string]: (string | number | boolean) | {
+                    [key: string]: string | number | boolean;
+                }[];
             };
             /**
              * @description Also sends the process. If it cannot be sent, nothing is created.
@@ -9781,6 +9783,8 @@ export interface components {
             roles: components["schemas"]["TemplateRole"][];
             /** @description The fields. */
             fields: components["schemas"]["TemplateField"][];
+            /** @description What the DOCX documents of the template need in `values`. The text tags in them become fields at each use. */
+            variables: components["schemas"]["TemplateVariable"][];
             /** @description How a process runs; absent members keep their defaults. */
             options: components["schemas"]["ProcessOptions"];
             /**
@@ -10007,6 +10011,35 @@ export interface components {
              */
             role: string;
         };
+        /** @description A placeholder of a DOCX of the template, filled in from `values` at each use. `text`: `[[name]]`; `condition`: `[[#if name]]…[[/if]]`; `list`: `[[#each name]]…[[/each]]`. */
+        TemplateVariable: {
+            /**
+             * @description The name, as lists show it.
+             * @example rent
+             */
+            name: string;
+            /**
+             * @description The kind.
+             * @enum {string}
+             */
+            type: "text" | "condition" | "list";
+            /**
+             * @description The names in the rows of a list.
+             * @example []
+             */
+            members: {
+                /**
+                 * @description The name, as lists show it.
+                 * @example price
+                 */
+                name: string;
+                /**
+                 * @description The kind.
+                 * @enum {string}
+                 */
+                type: "text" | "condition" | "list";
+            }[];
+        };
         /** @description A reusable link: each visitor who proves an email address gets a process of their own. */
         TemplateLink: {
             /**
@@ -10116,6 +10149,8 @@ export interface components {
             roles: components["schemas"]["TemplateRole"][];
             /** @description The fields. */
             fields: components["schemas"]["TemplateField"][];
+            /** @description What the DOCX documents of the template need in `values`. The text tags in them become fields at each use. */
+            variables: components["schemas"]["TemplateVariable"][];
             /** @description How a process runs; absent members keep their defaults. */
             options: components["schemas"]["ProcessOptions"];
             /**

@@ -4,7 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { findDocuments, whereVisibleDocument } from '../find.ts'
-import { enqueuePurge } from '../purge.ts'
+import { enqueuePurge, listFileHashes } from '../purge.ts'
 
 /**
  * Copies documents: the new ones belong to no process and share the stored bytes; no quota is used. The caller has
@@ -54,8 +54,9 @@ export async function deleteCopies(tx: Tx, ctx: Ctx, ids: number[]): Promise<voi
     .set({ deletedAt: ctx.now, updatedAt: ctx.now })
     .where(and(whereVisibleDocument(ctx), inArray(documents.id, ids), eq(documents.status, 'uploaded')))
     .returning()
-  for (const { id, name, sha256, workingSha256, testMode } of deleted) {
-    await enqueuePurge(tx, ctx, [sha256, workingSha256])
+  for (const row of deleted) {
+    const { id, name, sha256, testMode } = row
+    await enqueuePurge(tx, ctx, listFileHashes(row))
     await record(tx, ctx, {
       type: 'document.deleted',
       subject: { document: id },

@@ -1,28 +1,19 @@
-import { createHash } from 'node:crypto'
-import { logFailure } from '#db/connection/unavailable'
-import { documents } from '#db/schema/documents'
-import { read, type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
-import { type Ctx, createdBy } from '#lib/core/ctx'
+import { read, write } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, quotaExceeded, throwIfInvalid, validationError } from '#lib/core/errors'
-import { settleAll } from '#lib/core/runtime/promises'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { lockChosenFolder } from '#lib/folders/find'
 import { findUsage, reserveQuota } from '#lib/identity/account/quotas'
 import { monthStart } from '#lib/identity/rules'
 import { asErrorText, errorText } from '#lib/messages/errors'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
-import type { AcceptedFile } from '#lib/pdf/check/check'
 import { authorize } from '#lib/policy'
-import { putBytes } from '#lib/storage/files'
-import { putPicture } from '#lib/storage/pictures'
 import { inThread } from '#lib/workers/pdf-pool'
-import { type DocumentRow, isRepaired, presentDocument } from '../present.ts'
-import { enqueuePurge, lockFile } from '../purge.ts'
+import { presentDocument } from '../present.ts'
 import { activeContentLabels } from '../rules.ts'
 import { type DocumentRecord, MAX_PAGES, UploadFields } from '../schema.ts'
 import { convertToPdf, type StagedUpload } from './convert.ts'
-import { cleanFilename, documentName } from './names.ts'
+import { type CheckedUpload, listHashes, removeStored, storeDocument } from './store.ts'
 
 /** The parsed upload: text parts, and the file in staging. */
 export interface Upload {
@@ -62,6 +53,7 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
     return await store(ctx, file, { ...accepted, name: parsed.name, folderId: parsed.folder_id ?? null })
   } catch (error) {
     await file.discard()
+    await file.source?.discard()
     throw error
   }
 }
@@ -84,29 +76,15 @@ export async function activeContentRefusal(ctx: Ctx, activeContent: ActiveConten
   return `This PDF has active content (${kinds}), which your organisation does not accept. Print it to a PDF and upload that.`
 }
 
-type CheckedUpload = Omit<AcceptedFile, 'ok'> & { name: string | undefined; folderId: number | null }
-
-/** Stores the bytes and writes the record, the quota reservation and the event, in one transaction. */
+/** Stores the document and reserves its quota, in one transaction. */
 async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Promise<DocumentRecord> {
-  const { repaired } = checked
-  const { sha256 } = file
-  const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
-  const workingSha256 = repairedSha256 ?? sha256
-  const hashes = [...new Set([sha256, workingSha256])].sort()
+  const hashes = listHashes(file, checked)
   try {
     return await write(ctx, async (tx) => {
       const errors: FieldErrors = {}
       await lockChosenFolder(tx, ctx, checked.folderId, errors)
       throwIfInvalid(errors)
-      // In a fixed order, so that two uploads of the same bytes cannot deadlock.
-      for (const hash of hashes) await lockFile(tx, ctx, hash)
-      // Wait for all writes, even if one fails: none may continue after the lock is released.
-      const [row] = await settleAll([
-        writeRecord(tx, ctx, file, { ...checked, sha256, workingSha256 }),
-        file.commit(),
-        repaired && putBytes(ctx.tenantId, repaired),
-        file.thumbnail && putPicture(ctx.tenantId, workingSha256, 'thumbnail', file.thumbnail),
-      ])
+      const row = await storeDocument(tx, ctx, file, checked)
       // Last: other uploads of the tenant wait while the row of the quota is locked.
       await reserveQuota(tx, ctx, 'documents', 1)
       return presentDocument(row)
@@ -115,63 +93,4 @@ async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Prom
     await removeStored(ctx.tenantId, hashes)
     throw error
   }
-}
-
-/** Removes files that may have been stored before writing the record failed. */
-async function removeStored(tenantId: number, hashes: string[]): Promise<void> {
-  await write({ tenantId }, (tx) => enqueuePurge(tx, { tenantId }, hashes)).catch((error) =>
-    logFailure(error, 'a failed upload may have left stored files'),
-  )
-}
-
-async function writeRecord(
-  tx: Tx,
-  ctx: Ctx,
-  { filename, size, convertedFrom }: StagedUpload,
-  {
-    name,
-    folderId,
-    pages,
-    signed,
-    repaired,
-    ...facts
-  }: CheckedUpload & { sha256: string; workingSha256: string },
-): Promise<DocumentRow> {
-  const originalFilename = cleanFilename(filename)
-  const [row] = await tx
-    .insert(documents)
-    .values({
-      tenantId: ctx.tenantId,
-      name: name || documentName(originalFilename),
-      originalFilename,
-      mimeType: 'application/pdf',
-      size,
-      ...facts,
-      repaired: repaired !== null,
-      signedBefore: signed,
-      pageCount: pages.length,
-      pages,
-      status: 'uploaded',
-      folderId,
-      testMode: ctx.testMode,
-      ...createdBy(ctx),
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    .returning()
-  await record(tx, ctx, {
-    type: 'document.uploaded',
-    subject: { document: row!.id },
-    data: {
-      document_id: row!.id,
-      name: row!.name,
-      sha256: row!.sha256,
-      size: row!.size,
-      page_count: row!.pageCount,
-      repaired: isRepaired(row!),
-      test_mode: row!.testMode,
-      ...(convertedFrom && { converted_from: convertedFrom }),
-    },
-  })
-  return row!
 }

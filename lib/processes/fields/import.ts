@@ -5,13 +5,13 @@ import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { readFileFields } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
 import { errorText } from '#lib/messages/errors'
-import type { FileField } from '#lib/pdf/import/file-field'
+import type { FileField, FileFields } from '#lib/pdf/import/file-field'
 import { isSigning } from '../rules.ts'
 import type { NewFieldInput } from './input.ts'
 import { tellOperandsApart } from './operands.ts'
 
 /** A person or a role of a template that fields can go to. */
-interface Recipient {
+export interface Recipient {
   role: SignerRole
   /** The role in text tags. */
   roleName: string | undefined
@@ -32,12 +32,24 @@ export async function importFields(
   recipients: Recipient[],
 ): Promise<ImportedField[]> {
   const documents = await read(ctx, (reader) => findDocuments(reader, ctx, documentIds))
+  const fieldsOfDocuments: (FileFields | null)[] = []
+  for (const id of documentIds) {
+    const document = documents.get(id)
+    fieldsOfDocuments.push(document ? await readFileFields(ctx, document.workingSha256) : null)
+  }
+  return assignFileFields(fieldsOfDocuments, recipients)
+}
+
+/** Like `importFields`, of fields that were read before; null for a document without. */
+export function assignFileFields(
+  fieldsOfDocuments: (FileFields | null)[],
+  recipients: Recipient[],
+): ImportedField[] {
   const errors: FieldErrors = {}
   const fileFields: { field: FileField; documentIndex: number }[] = []
-  for (const [documentIndex, id] of documentIds.entries()) {
-    const document = documents.get(id)
-    if (!document) continue
-    const { fields, problems } = await readFileFields(ctx, document)
+  for (const [documentIndex, found] of fieldsOfDocuments.entries()) {
+    if (!found) continue
+    const { fields, problems } = found
     fileFields.push(...fields.map((field) => ({ field, documentIndex })))
     const texts = problems
       .filter(({ source, warning }) => source !== 'form' && !warning)

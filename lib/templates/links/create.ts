@@ -5,7 +5,8 @@ import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, throwIfInvalid } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { lockTemplate } from '../load.ts'
+import { loadWholeTemplate, lockTemplate } from '../load.ts'
+import { isFilledIn } from '../zones.ts'
 import { presentLink } from './present.ts'
 import { findLinkErrors, findVisitorRole } from './rules.ts'
 import type { CreateTemplateLink, TemplateLinkRecord } from './schema.ts'
@@ -19,11 +20,13 @@ export function createLink(ctx: Ctx, id: number, input: CreateTemplateLink): Pro
   if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
   return write(ctx, async (tx) => {
-    const { roles } = await lockTemplate(tx, ctx, id)
+    const { template, documents } = await loadWholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
+    const { roles } = template
     const errors: FieldErrors = {}
     if (expiresAt && expiresAt <= ctx.now) errors.expires_at = [errorText('identity.dateInPast')]
     const visitor = findVisitorRole(roles, input.signers, input.role, errors)
     if (visitor) Object.assign(errors, findLinkErrors(roles, visitor, input.signers))
+    if (documents.some(isFilledIn)) errors.role = [errorText('documents.templateNeedsValues')]
     throwIfInvalid(errors)
     const [link] = await tx
       .insert(templateLinks)

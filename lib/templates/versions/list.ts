@@ -98,6 +98,8 @@ export async function loadDocuments(
       position: templateDocuments.position,
       name: documents.name,
       pageCount: documents.pageCount,
+      placeholders: documents.placeholders,
+      sourceSha256: documents.sourceSha256,
     })
     .from(templateDocuments)
     .innerJoin(documents, eq(documents.id, templateDocuments.documentId))

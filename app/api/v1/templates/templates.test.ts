@@ -131,6 +131,7 @@ describe('POST /templates', () => {
           validation: {},
         },
       ],
+      variables: [],
       options: {
         enable_otp: true,
         enable_notifications: true,

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FieldErrors } from '#lib/core/errors'
+import { checkTextDocument } from '../check/text-document.ts'
+import { Zip } from '../check/zip.ts'
+import { docx } from '../fixtures/text-documents.ts'
+import { checkFillValues, listVariables } from './check-values.ts'
+import { fillDocx, findPlaceholders } from './fill.ts'
+import type { FillValues } from './placeholders.ts'
+
+const row = (...cells: string[]) =>
+  `<w:tr>${cells.map((cell) => `<w:tc><w:p><w:r><w:t>${cell}</w:t></w:r></w:p></w:tc>`).join('')}</w:tr>`
+const priceList = `<w:tbl>${row('[[#each items]][[name]]', '[[price]][[/each]]')}</w:tbl><w:p/>`
+
+async function readXml(bytes: Uint8Array): Promise<string> {
+  return (await new Zip(bytes).text('word/document.xml'))!
+}
+
+async function readText(bytes: Uint8Array): Promise<string> {
+  const text = (await readXml(bytes)).replaceAll(/<\/w:p>/g, '\n').replaceAll(/<[^>]*>/g, '')
+  const entities = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" } as Record<string, string>
+  return text.replaceAll(/&(\w+);/g, (_, name) => entities[name]!)
+}
+
+async function fillText(text: string, values: FillValues) {
+  return (await readText(await fillDocx(await docx({ text }), values))).trim()
+}
+
+async function partsOf(text: string) {
+  const found = await findPlaceholders(await docx({ text }), false)
+  if (!found || 'problem' in found) throw new Error('no placeholders')
+  return found.parts
+}
+
+function errorsOf(parts: Awaited<ReturnType<typeof partsOf>>, values: FillValues) {
+  const errors: FieldErrors = {}
+  checkFillValues(parts, values, errors)
+  return Object.keys(errors)
+}
+
+describe('placeholders of a DOCX', () => {
+  it('are listed with their kind, those of a list with its members', async () => {
+    const parts = await partsOf(
+      '[[name]] [[#if company]][[company]] [[vat]][[/if]] [[#each items]][[a]][[#if b]]x[[/if]][[/each]] [[#if pets]]y[[/if]]',
+    )
+    expect(listVariables(parts)).toEqual([
+      { name: 'name', type: 'text', members: [] },
+      { name: 'company', type: 'text', members: [] },
+      { name: 'vat', type: 'text', members: [] },
+      {
+        name: 'items',
+        type: 'list',
+        members: [
+          { name: 'a', type: 'text' },
+          { name: 'b', type: 'condition' },
+        ],
+      },
+      { name: 'pets', type: 'condition', members: [] },
+    ])
+  })
+
+  it('are found where a word processor has split them into runs', async () => {
+    const split = '[</w:t></w:r><w:r><w:t>[na</w:t></w:r><w:r><w:t>me]]'
+    expect(await partsOf(split)).toEqual([{ kind: 'text', name: 'name' }])
+    expect(await fillText(split, { name: 'Ada' })).toBe('Ada')
+  })
+
+  it('are none in a document without double brackets', async () => {
+    for (const text of ['a[1] {{Tag}}', '[[ see note'])
+      expect(await findPlaceholders(await docx({ text }), false)).toBeNull()
+  })
+
+  it.each([
+    ['[[#if a]]x', '[[#if a]]'],
+    ['x[[/if]]', '[[/if]]'],
+    ['[[#if a]]x[[/each]]', '[[/each]]'],
+    ['[[#each a]][[#each b]]x[[/each]][[/each]]', '[[#each b]]'],
+    ['[[#unless a]]x[[/unless]]', '[[#unless a]]'],
+    ['[[a|b]]', '[[a|b]]'],
+    ['[[a [loopOver: 1]]]', '[[a [loopOver: 1]]]'],
+    ['[[]]', '[[]]'],
+    ['[[ see note [[a]]', '[[ see note'],
+  ])('of %s are refused by name', async (text, tag) => {
+    const found = await findPlaceholders(await docx({ text }), false)
+    expect(JSON.stringify(found)).toContain('placeholderNotUnderstood')
+    expect(JSON.stringify(found)).toContain(tag.replaceAll('"', '\\"').slice(0, 8))
+  })
+
+  it('of a document with too much content are refused', async () => {
+    expect(await findPlaceholders(await docx({ text: '[[a]]' }), true)).toHaveProperty('problem')
+  })
+})
+
+describe('filling a DOCX', () => {
+  it('makes a table of 200 rows, which is a text document that can be converted', async () => {
+    const items = Array.from({ length: 200 }, (_, index) => ({ name: `Item ${index}`, price: `${index}.50` }))
+    const filled = await fillDocx(await docx({ body: priceList }), { items })
+    const text = await readText(filled)
+    expect((await readXml(filled)).match(/<w:tr>/g)).toHaveLength(200)
+    expect(text).toContain('Item 0\n0.50\nItem 1\n1.50\n')
+    expect(text).toContain('Item 199\n199.50\n')
+    expect(await checkTextDocument(filled)).toMatchObject({ ok: true, type: 'docx' })
+  })
+
+  it('keeps a part only if its condition holds', async () => {
+    const text = '[[#if a]]yes[[/if]][[#if list]]rows[[/if]].'
+    expect(await fillText(text, { a: 'true', list: [{}] })).toBe('yesrows.')
+    for (const a of ['false', '']) expect(await fillText(text, { a, list: [] })).toBe('.')
+    expect(await fillText(text, {})).toBe('.')
+  })
+
+  it('takes names in a list from its rows only, and none that objects inherit', async () => {
+    const text = '[[#each list]]([[a]][[constructor]][[#if __proto__]]x[[/if]])[[/each]][[toString]]'
+    expect(await fillText(text, { a: 'outside', list: [{ a: '1' }, { a: '2' }] })).toBe('(1)(2)')
+  })
+
+  it('writes any value as text, also XML and placeholders', async () => {
+    const line = fc.oneof(
+      fc.constantFrom('<w:p/>', '</w:t>', ']]', '[[b]]', '[[#if b]]', '&amp;', '$&', "it's", '"'),
+      fc.string({ unit: fc.constantFrom('a', '[', ']', '<', '>', '&', '$', '#', '/', ' ') }),
+    )
+    const body = `<w:tbl>${row('[[b]]', '[[#each list]][[v]]', '[[v]][[/each]]')}</w:tbl><w:p/>`
+    const template = await docx({ text: '|[[b]]|', body })
+    await fc.assert(
+      fc.asyncProperty(line, line, async (b, v) => {
+        const filled = await fillDocx(template, { b, list: [{ v }], secret: 'secret' })
+        expect(await checkTextDocument(filled)).toMatchObject({ ok: true })
+        const text = await readText(filled)
+        expect(text).toContain(`|${b}|`)
+        expect(text).toContain(`${v}\n${v}\n`)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('values for a DOCX', () => {
+  it('must be all that it prints, of the right kind', async () => {
+    const parts = await partsOf('[[a]][[#if b]][[c]][[/if]][[#each d]][[e]][[/each]]')
+    expect(errorsOf(parts, {})).toEqual(['values.a', 'values.d'])
+    expect(errorsOf(parts, { a: '1', b: 'true', d: [] })).toEqual(['values.c'])
+    expect(errorsOf(parts, { a: '1', d: [{ e: 'x' }, {}] })).toEqual(['values.d.1.e'])
+    expect(errorsOf(parts, { a: [], d: 'x' })).toEqual(['values.a', 'values.d'])
+    expect(errorsOf(parts, { a: '1', d: [{ e: 'x', f: 'y' }] })).toEqual(['values.d.0.f'])
+  })
+
+  it('are refused with braces, which begin text tags, and with control characters', async () => {
+    const parts = await partsOf('[[a]]')
+    for (const a of ['{{Signature}}', '{', 'x}', '\u0007', '\ud800'])
+      expect(errorsOf(parts, { a })).toEqual(['values.a'])
+    expect(errorsOf(parts, { a: 'two\nlines' })).toEqual([])
+  })
+})

@@ -1,0 +1,128 @@
+import {
+  LoopPlugin,
+  type ScopeDataArgs,
+  TagDisposition,
+  TagPlacement,
+  type TemplateContext,
+  TemplateExtension,
+  TemplateHandler,
+  TextPlugin,
+  type XmlNode,
+} from 'easy-template-x'
+import { errorText } from '#lib/messages/errors'
+import { Zip } from '../check/zip.ts'
+import { type FillValues, holds, ownValue, type Placeholders, readPlaceholders } from './placeholders.ts'
+
+/** Text boxes, and tables in tables. */
+const MAX_XML_DEPTH = 200
+
+/**
+ * What a checked DOCX says to fill in; null when nothing is.
+ * @param isLarge whether it has more content than a template may have
+ */
+export async function findPlaceholders(bytes: Uint8Array, isLarge: boolean): Promise<Placeholders | null> {
+  if (!(await mayHavePlaceholders(bytes))) return null
+  if (isLarge) return { problem: errorText('documents.templateTooLarge') }
+  const tags = await makeHandler()
+    .parseTags(toBuffer(bytes))
+    .catch((error: Error) => error)
+  if (tags instanceof Error)
+    return { problem: errorText('documents.placeholderNotUnderstood', { tag: quoteOf(tags) }) }
+  const outside = tags.find((tag) => tag.placement !== TagPlacement.TextNode || tag.options)
+  if (outside) return { problem: errorText('documents.placeholderNotUnderstood', { tag: outside.rawText }) }
+  if (tags.length === 0) return null
+  return readPlaceholders(
+    tags.map(({ rawText: raw, disposition, name = '' }) => ({ raw, kind: kinds[disposition], text: name })),
+  )
+}
+
+const kinds = {
+  [TagDisposition.Open]: 'open',
+  [TagDisposition.Close]: 'close',
+  [TagDisposition.SelfClosed]: 'text',
+} as const
+
+/** The library names the tag, or the text with it, in its message. */
+function quoteOf({ message }: Error): string {
+  return message.slice(0, 200)
+}
+
+/** Most documents have none: only the text of few is read as a tree. */
+async function mayHavePlaceholders(bytes: Uint8Array): Promise<boolean> {
+  const zip = new Zip(bytes)
+  for (const name of zip.names) {
+    if (!/^word\/.+\.xml$/i.test(name)) continue
+    if ((await zip.text(name))!.replaceAll(/<[^>]*>/g, '').includes('[[')) return true
+  }
+  return false
+}
+
+/**
+ * The DOCX with these values in place of its placeholders. Values are text: neither XML nor placeholders in them count.
+ * @throws Error for placeholders that span parts of the document which cannot be repeated
+ */
+export async function fillDocx(bytes: Uint8Array, values: FillValues): Promise<Uint8Array> {
+  const filled = await makeHandler(values).process(toBuffer(bytes), {})
+  return new Uint8Array(filled)
+}
+
+function makeHandler(values: FillValues = {}): TemplateHandler {
+  return new TemplateHandler({
+    delimiters: { tagStart: '[[', tagEnd: ']]' },
+    plugins: [new LoopPlugin(), new TextPlugin()],
+    maxXmlDepth: MAX_XML_DEPTH,
+    scopeDataResolver: (place) => resolve(values, place),
+    extensions: { afterCompilation: [new BracketsOfValues()] },
+  })
+}
+
+/** The value of the innermost tag: in a list that of its row. */
+function resolve(values: FillValues, { path }: ScopeDataArgs) {
+  const row = path.find((part) => typeof part === 'number')
+  const tags = path.filter((part) => typeof part !== 'number')
+  const [list] = tags
+  const rows = row === undefined ? undefined : ownValue(values, nameInTag(list!.name))
+  const scope: FillValues = Array.isArray(rows) ? rows[row!]! : values
+  const { name, disposition } = tags.at(-1)!
+  if (disposition === TagDisposition.SelfClosed) {
+    const text = ownValue(scope, name)
+    return hideBrackets(typeof text === 'string' ? text : '')
+  }
+  const value = ownValue(scope, nameInTag(name))
+  if (name.startsWith('if')) return holds(value)
+  return Array.isArray(value) ? value.map(() => ({})) : []
+}
+
+/** `rows` of `each rows`. */
+const nameInTag = (tag: string) => tag.replace(/^(if|each)\s+/, '')
+
+/**
+ * A repeated row is read again for placeholders, with the values that stand in it already: their brackets are
+ * noncharacters of Unicode until all are filled in. So is an empty value, as the library would remove its paragraph,
+ * without which a cell of a table is invalid.
+ */
+const hidden = { open: '\ufdd0', close: '\ufdd1', empty: '\ufdd2' } as const
+
+function hideBrackets(value: string): string {
+  const lines = value.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+  return lines.replaceAll('[', hidden.open).replaceAll(']', hidden.close) || hidden.empty
+}
+
+class BracketsOfValues extends TemplateExtension {
+  async execute(_data: unknown, { currentPart }: TemplateContext): Promise<void> {
+    showBrackets(await currentPart.xmlRoot())
+  }
+}
+
+function showBrackets(node: XmlNode): void {
+  if (node.nodeType === 'Text' && node.textContent)
+    node.textContent = node.textContent
+      .replaceAll(hidden.open, '[')
+      .replaceAll(hidden.close, ']')
+      .replaceAll(hidden.empty, '')
+  for (const child of node.childNodes ?? []) showBrackets(child)
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
