@@ -1,25 +1,25 @@
-import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import { type Reader, read, write } from '#db/tenancy/tenant'
-import type { Ctx } from '#lib/core/ctx'
-import { notFound } from '#lib/core/errors'
+import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
+import { type Ctx, getActingUser } from '#lib/core/ctx'
+import { AppError, notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { findSso } from '../sso/internal/providers.ts'
-import { createUser } from '../users/create-user.ts'
-import { deleteUser } from '../users/delete-user.ts'
-import { restoreUser } from '../users/restore-user.ts'
-import { updateSuspendedUser } from '../users/update-suspended-user.ts'
-import { updateUser } from '../users/update-user.ts'
+import { insertUser } from '../users/create-user.ts'
+import { endUser } from '../users/delete-user.ts'
+import { invite, lockUsers } from '../users/internal/users.ts'
+import {
+  changeSuspendedUser,
+  forgetSuspendedUser,
+  restoreUser,
+  whereInDirectory,
+} from '../users/suspended-users.ts'
+import { changeUser } from '../users/update-user.ts'
 import { scimError } from './errors.ts'
 import { parsePatch } from './patch.ts'
 import type { ScimQuery } from './query.ts'
 import { type DirectoryUser, presentList, presentUser } from './resources.ts'
 import { parseUser, readChanges, type UserInput } from './user-input.ts'
-
-/** Users whom the directory sees: the active ones, and those whom it has suspended. */
-export function whereInDirectory({ tenantId }: Ctx) {
-  return and(eq(users.tenantId, tenantId), or(isNull(users.deletedAt), isNotNull(users.suspendedEmail)))
-}
 
 /** A page of users, in the order of their ids. */
 export async function listUsers(ctx: Ctx, { filter, startIndex, count }: ScimQuery) {
@@ -51,52 +51,51 @@ export async function getUser(ctx: Ctx, id: string) {
  */
 export async function addUser(ctx: Ctx, body: unknown) {
   authorize(ctx, 'user.invite')
-  const input = parseUser(body)
-  const { email } = input
+  const { active = true, ...input } = parseUser(body)
+  const { email, externalId = null, locale = ctx.locale } = input
   if (!email) throw scimError('invalidValue', 'userName is missing. It is the email address of the user.')
-  const { sso, suspended } = await read(ctx, async (reader) => ({
-    sso: await findSso(reader, ctx.tenantId),
-    suspended: await findSuspended(reader, ctx, email),
-  }))
-  if (suspended) return applyChange(ctx, suspended, { active: true, ...input })
-  const { id } = await createUser(ctx, {
-    name: input.name ?? email.slice(0, email.lastIndexOf('@')),
-    email,
-    role: input.role ?? sso?.defaultRole ?? 'user',
-    send_invitation: sso === null && input.active !== false,
-    ...(input.locale && { locale: input.locale }),
-  })
-  const user = await read(ctx, (reader) => findUser(reader, ctx, String(id)))
-  const { active, externalId } = input
-  return applyChange(ctx, user, {
-    ...(active !== undefined && { active }),
-    ...(externalId !== undefined && { externalId }),
+  return changeUsers(ctx, async (tx) => {
+    const suspended = await findSuspended(tx, ctx, email)
+    if (suspended) return presentUser(await applyChange(tx, ctx, suspended, { active, ...input }))
+    const sso = await findSso(tx, ctx.tenantId)
+    const user = await insertUser(tx, ctx, {
+      name: input.name ?? email.slice(0, email.lastIndexOf('@')),
+      email,
+      role: input.role ?? sso?.defaultRole ?? 'user',
+      locale,
+      externalId,
+    })
+    if (!active) return presentUser(await applyChange(tx, ctx, user, { active }))
+    return presentUser(sso ? user : await invite(tx, ctx, user))
   })
 }
 
 export async function replaceUser(ctx: Ctx, id: string, body: unknown) {
   authorize(ctx, 'user.manage')
-  const user = await read(ctx, (reader) => findUser(reader, ctx, id))
-  return applyChange(ctx, user, parseUser(body, user.name))
+  return changeUsers(ctx, async (tx) => {
+    const user = await findUser(tx, ctx, id)
+    return presentUser(await applyChange(tx, ctx, user, parseUser(body, user.name)))
+  })
 }
 
 export async function patchUser(ctx: Ctx, id: string, body: unknown) {
   authorize(ctx, 'user.manage')
-  const user = await read(ctx, (reader) => findUser(reader, ctx, id))
-  return applyChange(ctx, user, readChanges(parsePatch(body), user.name))
+  const changes = parsePatch(body)
+  return changeUsers(ctx, async (tx) => {
+    const user = await findUser(tx, ctx, id)
+    return presentUser(await applyChange(tx, ctx, user, readChanges(changes, user.name)))
+  })
 }
 
 /** Deletes the user for good: unlike a suspended one, the directory does not find them again. */
 export async function removeUser(ctx: Ctx, id: string): Promise<void> {
   authorize(ctx, 'user.manage')
-  const user = await read(ctx, (reader) => findUser(reader, ctx, id))
-  if (user.deletedAt === null) return deleteUser(ctx, user.id)
-  await write(ctx, (tx) =>
-    tx
-      .update(users)
-      .set({ suspendedEmail: null, externalId: null })
-      .where(and(whereInDirectory(ctx), eq(users.id, user.id))),
-  )
+  await changeUsers(ctx, async (tx) => {
+    const user = await findUser(tx, ctx, id)
+    if (user.deletedAt !== null) return forgetSuspendedUser(tx, ctx, user.id)
+    await endUser(tx, ctx, user.id, {})
+    assertNotMaker(ctx, user)
+  })
 }
 
 /** The user of the directory. @throws AppError `not_found` */
@@ -119,36 +118,56 @@ async function findSuspended(reader: Reader, ctx: Ctx, email: string): Promise<D
   return row
 }
 
-/** Brings a user back first, and suspends last, so that all other changes are those of an active user. */
-async function applyChange(ctx: Ctx, user: DirectoryUser, { active, externalId, ...change }: UserInput) {
-  const { id } = user
-  const wasActive = user.deletedAt === null
-  if (externalId !== undefined && externalId !== user.externalId)
-    await write(ctx, (tx) =>
-      tx
-        .update(users)
-        .set({ externalId, updatedAt: ctx.now })
-        .where(and(whereInDirectory(ctx), eq(users.id, id))),
-    )
-  if (active === true && !wasActive) await restoreUser(ctx, id)
-  if (hasChanges(user, change)) {
-    const { email: _, ...others } = change
-    if (wasActive || active === true) await updateUser(ctx, id, change)
-    else await updateSuspendedUser(ctx, id, others)
-  }
-  if (active === false && wasActive) await deleteUser(ctx, id, null, true)
-  return presentUser(await read(ctx, (reader) => findUser(reader, ctx, String(id))))
+/** Changes users in one transaction: all of a request, or nothing of it. */
+export function changeUsers<T>(ctx: Ctx, callback: (tx: Tx) => Promise<T>): Promise<T> {
+  return write(ctx, async (tx) => {
+    await lockUsers(tx, ctx)
+    return callback(tx)
+  })
 }
 
-/** A directory sends whole users again and again: what is so already needs no rights and no event. */
-function hasChanges(user: DirectoryUser, { email, name, locale, role }: UserInput): boolean {
-  const current = user.email ?? user.suspendedEmail
-  return (
-    (email !== undefined && email !== current) ||
-    (name !== undefined && name !== user.name) ||
-    (locale !== undefined && locale !== user.locale) ||
-    (role !== undefined && role !== user.role)
-  )
+/** Changes a user within `changeUsers`, then brings them back or suspends them. */
+export async function applyChange(
+  tx: Tx,
+  ctx: Ctx,
+  user: DirectoryUser,
+  input: UserInput,
+): Promise<DirectoryUser> {
+  const { id } = user
+  const { active, ...change } = readDifference(ctx, user, input)
+  const apply = user.deletedAt === null ? changeUser : changeSuspendedUser
+  const changed = Object.keys(change).length > 0 ? await apply(tx, ctx, id, change) : user
+  if (active === undefined) return changed
+  if (active) return restoreUser(tx, ctx, id)
+  await endUser(tx, ctx, id, { isSuspended: true })
+  assertNotMaker(ctx, user)
+  return findUser(tx, ctx, String(id))
+}
+
+/** The members that differ: a directory sends whole users again and again, which needs no rights and no event. */
+function readDifference({ now }: Ctx, user: DirectoryUser, input: UserInput): UserInput {
+  const { pendingEmail, addressExpiresAt, name, locale, role, externalId } = user
+  // A new address counts once its owner has confirmed it, and is sent by the directory until then.
+  const isPending = input.email === pendingEmail && addressExpiresAt !== null && addressExpiresAt > now
+  const email = isPending ? pendingEmail : (user.email ?? user.suspendedEmail)
+  const current: Record<string, unknown> = {
+    active: user.deletedAt === null,
+    email,
+    name,
+    locale,
+    role,
+    externalId,
+  }
+  return Object.fromEntries(Object.entries(input).filter(([member, value]) => value !== current[member]))
+}
+
+/** The key of the directory ends with its maker: it could not bring them back. Undoes the transaction. */
+function assertNotMaker(ctx: Ctx, { id }: DirectoryUser): void {
+  if (getActingUser(ctx)?.id === id)
+    throw new AppError(
+      'invalid_state',
+      'This user has made the API key of this request, which would end. Make the key as another administrator.',
+    )
 }
 
 function whereFilter(attribute: string, value: string): SQL | undefined {

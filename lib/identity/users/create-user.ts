@@ -1,39 +1,61 @@
 import { and, eq } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
-import { read, write } from '#db/tenancy/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import type { Role } from '#lib/core/roles'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from '../account/internal/accounts.ts'
 import { signUpErrors } from '../account/internal/sign-up-errors.ts'
-import { presentUser } from '../present.ts'
+import { presentUser, type UserRow } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
 import type { NewUser, UserRecord } from '../schema.ts'
 import { requireCanAssignRole } from './internal/managed-roles.ts'
 import { invite, lockUsers, whereActiveUser } from './internal/users.ts'
 
+interface Profile {
+  name: string
+  email: string
+  role: Role
+  locale: string
+  passwordHash?: string | null
+  externalId?: string | null
+}
+
 /** Creates a user of the tenant, with a password or an invitation to choose one. */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> {
   authorize(ctx, 'user.invite')
-  requireCanAssignRole(ctx, input.role)
-  if (input.role === 'tenant_admin') authorize(ctx, 'user.change_role')
+  authorizeRole(ctx, input.role)
   const { name, email, role, locale = ctx.locale } = input
   throwIfInvalid(await findNewUserErrors(ctx, input))
   const passwordHash = input.password ? await hashForAddress(email, input.password) : null
   return write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
-    const profile = { name, email, role, passwordHash, locale }
-    const [row] = await tx
-      .insert(users)
-      .values({ tenantId: ctx.tenantId, ...profile, createdAt: ctx.now, updatedAt: ctx.now })
-      .onConflictDoNothing({ target: [users.tenantId, users.email] })
-      .returning()
-    if (!row) throw emailTaken()
-    const data = { user_id: row.id, name, email, role }
-    await record(tx, ctx, { type: 'user.created', subject: { user: row.id }, data })
+    const row = await insertUser(tx, ctx, { name, email, role, passwordHash, locale })
     return presentUser(input.send_invitation ? await invite(tx, ctx, row) : row)
   })
+}
+
+/** Creates a user within a transaction, without an invitation; call `lockUsers` before. */
+export async function insertUser(tx: Tx, ctx: Ctx, profile: Profile): Promise<UserRow> {
+  authorize(ctx, 'user.invite')
+  const { name, email, role } = profile
+  authorizeRole(ctx, role)
+  const [row] = await tx
+    .insert(users)
+    .values({ tenantId: ctx.tenantId, ...profile, createdAt: ctx.now, updatedAt: ctx.now })
+    .onConflictDoNothing({ target: [users.tenantId, users.email] })
+    .returning()
+  if (!row) throw emailTaken()
+  const data = { user_id: row.id, name, email, role }
+  await record(tx, ctx, { type: 'user.created', subject: { user: row.id }, data })
+  return row
+}
+
+function authorizeRole(ctx: Ctx, role: Role): void {
+  requireCanAssignRole(ctx, role)
+  if (role === 'tenant_admin') authorize(ctx, 'user.change_role')
 }
 
 /** Errors of a new user: an email in use in this tenant (not revealing other tenants), or a weak password. */

@@ -11,53 +11,65 @@ import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../lin
 import { requireCanManage } from './internal/managed-roles.ts'
 import { assertAdminRemains, findActiveUser, lockUsers, whereActiveUser } from './internal/users.ts'
 
+interface Deletion {
+  /** Who gets the emails about the user's processes; null: the administrators. */
+  successorId?: number | null
+  /** Keeps the email, with which `restoreUser` brings the user back. */
+  isSuspended?: boolean
+}
+
 /**
  * Deletes a user: sessions and API keys end, and the email can be used again; the name stays in the audit trail.
  * @param successorId who gets the emails about the user's processes; by default the administrators
- * @param isSuspended keeps the email, with which `restoreUser` brings the user back
  * @throws AppError `validation_error` under `successor`
  */
-export async function deleteUser(
-  ctx: Ctx,
-  id: number,
-  successorId: number | null = null,
-  isSuspended = false,
-): Promise<void> {
+export async function deleteUser(ctx: Ctx, id: number, successorId: number | null = null): Promise<void> {
   authorize(ctx, 'user.manage')
   await write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
-    const user = await findActiveUser(tx, ctx, id)
-    requireCanManage(ctx, user)
-    await assertAdminRemains(tx, ctx, user)
-    if (successorId !== null) await assertSuccessor(tx, ctx, id, successorId)
-    const { name, email, role } = user
-    const emptyCredentials = {
-      email: null,
-      passwordHash: null,
-      ...clearedInvitation,
-      ...clearedRecovery,
-      ...clearedAddressChange,
-      secondFactor: false,
-      successorId,
-      suspendedEmail: isSuspended ? email : null,
-    }
-    await tx
-      .update(users)
-      .set({ ...emptyCredentials, deletedAt: ctx.now, updatedAt: ctx.now })
-      .where(and(whereActiveUser(ctx), eq(users.id, id)))
-    await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
-    await deleteFactors(tx, { tenantId: ctx.tenantId, userId: id })
-    await deleteKeys(tx, ctx, id)
-    const data = {
-      user_id: id,
-      name,
-      email,
-      role,
-      ...(successorId !== null && { successor_id: successorId }),
-      ...(isSuspended && { suspended: true }),
-    }
-    await record(tx, ctx, { type: 'user.deleted', subject: { user: id }, data })
+    await endUser(tx, ctx, id, { successorId })
   })
+}
+
+/** Deletes or suspends a user within a transaction; call `lockUsers` before. */
+export async function endUser(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  { successorId = null, isSuspended = false }: Deletion,
+): Promise<void> {
+  authorize(ctx, 'user.manage')
+  const user = await findActiveUser(tx, ctx, id)
+  requireCanManage(ctx, user)
+  await assertAdminRemains(tx, ctx, user)
+  if (successorId !== null) await assertSuccessor(tx, ctx, id, successorId)
+  const { name, email, role } = user
+  const emptyCredentials = {
+    email: null,
+    passwordHash: null,
+    ...clearedInvitation,
+    ...clearedRecovery,
+    ...clearedAddressChange,
+    secondFactor: false,
+    successorId,
+    suspendedEmail: isSuspended ? email : null,
+  }
+  await tx
+    .update(users)
+    .set({ ...emptyCredentials, deletedAt: ctx.now, updatedAt: ctx.now })
+    .where(and(whereActiveUser(ctx), eq(users.id, id)))
+  await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
+  await deleteFactors(tx, { tenantId: ctx.tenantId, userId: id })
+  await deleteKeys(tx, ctx, id)
+  const data = {
+    user_id: id,
+    name,
+    email,
+    role,
+    ...(successorId !== null && { successor_id: successorId }),
+    ...(isSuspended && { suspended: true }),
+  }
+  await record(tx, ctx, { type: 'user.deleted', subject: { user: id }, data })
 }
 
 async function assertSuccessor(tx: Tx, ctx: Ctx, id: number, successorId: number): Promise<void> {

@@ -17,6 +17,11 @@ import { endLogins } from '../sessions/internal/sessions.ts'
 import { requireCanAssignRole, requireCanManage } from './internal/managed-roles.ts'
 import { assertAdminRemains, findActiveUser, invite, lockUsers, whereActiveUser } from './internal/users.ts'
 
+/** A change by a directory also has its id of the user; null: removed. */
+export interface DirectoryChange extends UserChange {
+  externalId?: string | null
+}
+
 /**
  * Changes a user's name, email, role or language; a new role applies from the next request on. A new email applies once
  * it is confirmed: by the link sent to it or, for an invited user, by accepting the invitation.
@@ -25,37 +30,50 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
   authorize(ctx, 'user.manage')
   return write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
-    const before = await findActiveUser(tx, ctx, id)
-    requireCanManage(ctx, before)
-    const { name = before.name, role = before.role, locale = before.locale, email } = input
-    if (role !== before.role) await authorizeRoleChange(tx, ctx, before)
-    if (role !== before.role && role === 'tenant_admin') await unlinkProvider(tx, ctx, id)
-    const hasNewEmail = email !== undefined && email !== before.email
-    if (hasNewEmail) await authorizeEmailChange(tx, ctx, before, email)
-    const isInvited = userStatus(before) === 'invited'
-    const [after] = await tx
-      .update(users)
-      .set({
-        name,
-        role,
-        locale,
-        updatedAt: ctx.now,
-        // A pending email change was authorized for the old role only.
-        ...(role !== before.role ? clearedAddressChange : {}),
-        ...emailColumns(before, email, isInvited, ctx.now),
-      })
-      .where(and(whereActiveUser(ctx), eq(users.id, id)))
-      .returning()
-      .catch((error: unknown) => {
-        throw isDuplicate(error) ? emailTaken() : error
-      })
-    await recordUserChanges(tx, ctx, before, after!)
-    if (!hasNewEmail) return presentUser(after!)
-    if (isInvited) return presentUser(await invite(tx, ctx, after!))
-    const data = { user_id: id, name, from: before.email, to: email }
-    await record(tx, ctx, { type: 'user.address_change_requested', subject: { user: id }, data })
-    return presentUser(after!)
+    return presentUser(await changeUser(tx, ctx, id, input))
   })
+}
+
+/** Like `updateUser`, within a transaction; call `lockUsers` before. */
+export async function changeUser(tx: Tx, ctx: Ctx, id: number, change: DirectoryChange): Promise<UserRow> {
+  authorize(ctx, 'user.manage')
+  const before = await findActiveUser(tx, ctx, id)
+  requireCanManage(ctx, before)
+  const {
+    name = before.name,
+    role = before.role,
+    locale = before.locale,
+    externalId = before.externalId,
+    email,
+  } = change
+  if (role !== before.role) await authorizeRoleChange(tx, ctx, before)
+  if (role !== before.role && role === 'tenant_admin') await unlinkProvider(tx, ctx, id)
+  const hasNewEmail = email !== undefined && email !== before.email
+  if (hasNewEmail) await authorizeEmailChange(tx, ctx, before, email)
+  const isInvited = userStatus(before) === 'invited'
+  const [after] = await tx
+    .update(users)
+    .set({
+      name,
+      role,
+      locale,
+      externalId,
+      updatedAt: ctx.now,
+      // A pending email change was authorized for the old role only.
+      ...(role !== before.role ? clearedAddressChange : {}),
+      ...emailColumns(before, email, isInvited, ctx.now),
+    })
+    .where(and(whereActiveUser(ctx), eq(users.id, id)))
+    .returning()
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? emailTaken() : error
+    })
+  await recordUserChanges(tx, ctx, before, after!)
+  if (!hasNewEmail) return after!
+  if (isInvited) return invite(tx, ctx, after!)
+  const data = { user_id: id, name, from: before.email, to: email }
+  await record(tx, ctx, { type: 'user.address_change_requested', subject: { user: id }, data })
+  return after!
 }
 
 /** The changed columns of an email change: `email` directly for an invited user, else the pending change. */
@@ -93,7 +111,7 @@ export async function unlinkProvider(tx: Tx, { tenantId, now }: Ctx, userId: num
 }
 
 /** The owner of the new mailbox can reset the password, so a changed email passes on the rights of the user's role. */
-async function authorizeEmailChange(tx: Tx, ctx: Ctx, user: UserRow, email: string): Promise<void> {
+export async function authorizeEmailChange(tx: Tx, ctx: Ctx, user: UserRow, email: string): Promise<void> {
   authorize(ctx, 'user.change_address')
   requireCanAssignRole(ctx, user.role)
   if (await isTaken(tx, ctx, user.id, email)) throw emailTaken()
@@ -120,6 +138,8 @@ export async function recordUserChanges(tx: Tx, ctx: Ctx, before: UserRow, after
   await record(tx, ctx, { type: 'user.updated', subject: { user: after.id }, data })
 }
 
-function recordedColumns({ name, email, role, locale, mutedEmails }: UserRow) {
-  return { name, email, role, locale, muted_emails: mutedEmails }
+function recordedColumns(user: UserRow) {
+  const { name, role, locale, mutedEmails, externalId } = user
+  const email = user.email ?? user.suspendedEmail
+  return { name, email, role, locale, muted_emails: mutedEmails, external_id: externalId }
 }
