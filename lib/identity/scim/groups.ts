@@ -7,14 +7,17 @@ import { AppError, notFound } from '#lib/core/errors'
 import { type Role, roles } from '#lib/core/roles'
 import { authorize } from '#lib/policy'
 import { whereActiveUser } from '../users/internal/users.ts'
-import { updateUser } from '../users/update-user.ts'
+import { changeUser } from '../users/update-user.ts'
 import { scimError } from './errors.ts'
 import { type Change, parsePatch } from './patch.ts'
 import { parseFilter, type ScimQuery } from './query.ts'
 import { type DirectoryUser, isRole, presentGroup, presentList } from './resources.ts'
+import { applyChange, changeUsers, findUser } from './users.ts'
 
 /** The role of users who leave the group of theirs: the least. */
 const LEAST_ROLE = 'viewer'
+/** A request is one transaction, and other changes of users wait for it. */
+const MAX_CHANGES = 1000
 
 const Members = z.array(
   z.union([z.object({ value: z.coerce.string() }).transform(({ value }) => value), z.string()]),
@@ -59,17 +62,16 @@ export function addGroup(ctx: Ctx, body: unknown): never {
 export async function replaceGroup(ctx: Ctx, id: string, body: unknown) {
   authorize(ctx, 'user.manage')
   const role = requireRole(id)
-  const { displayName, members = [] } = parseGroup(body)
+  const { displayName, members } = parseGroup(body)
   if (displayName !== role) throw scimError('mutability', 'A group cannot be renamed.')
-  await setMembers(ctx, role, members)
-  return getGroup(ctx, id, true)
+  // Without this, a group that is only read and written back would lose all its members.
+  if (!members) throw scimError('invalidValue', 'members is missing. An empty list removes all of them.')
+  return changeGroup(ctx, role, [{ op: 'replace', path: 'members', value: members }])
 }
 
 export async function patchGroup(ctx: Ctx, id: string, body: unknown) {
   authorize(ctx, 'user.manage')
-  const role = requireRole(id)
-  for (const change of parsePatch(body)) await applyChange(ctx, role, change)
-  return getGroup(ctx, id, true)
+  return changeGroup(ctx, requireRole(id), parsePatch(body))
 }
 
 export function removeGroup(ctx: Ctx, id: string): never {
@@ -78,40 +80,50 @@ export function removeGroup(ctx: Ctx, id: string): never {
   throw scimError('mutability', 'The groups are the roles: they cannot be deleted.')
 }
 
-async function applyChange(ctx: Ctx, role: Role, { op, path, value }: Change): Promise<void> {
-  const [, member] = /^members\[(.+)\]$/i.exec(path) ?? []
-  if (member) return takeFrom(ctx, role, [parseFilter(member).value])
+/** All changes of a request at once. Members come before others leave: an administrator can be replaced by another. */
+function changeGroup(ctx: Ctx, role: Role, changes: Change[]) {
+  return changeUsers(ctx, async (tx) => {
+    const before = new Set((await findMembers(tx, ctx, role)).map(({ id }) => String(id)))
+    const after = changes.reduce((members, change) => membersAfter(members, role, change), before)
+    const joining = [...after.difference(before)]
+    // Nobody has less than the least role.
+    const leaving = role === LEAST_ROLE ? [] : [...before.difference(after)]
+    if (joining.length + leaving.length > MAX_CHANGES)
+      throw scimError('invalidValue', `At most ${MAX_CHANGES} members can be changed in one request.`)
+    for (const id of joining) await applyChange(tx, ctx, await findMember(tx, ctx, id), { role })
+    for (const id of leaving) await changeUser(tx, ctx, Number(id), { role: LEAST_ROLE })
+    return presentGroup(role, await findMembers(tx, ctx, role))
+  })
+}
+
+/** The members after one change; attributes that are not stored are ignored. */
+function membersAfter(members: Set<string>, role: Role, { op, path, value }: Change): Set<string> {
+  const [, filter] = /^members\[(.+)\]$/i.exec(path) ?? []
   const attribute = path.toLowerCase()
+  if (filter !== undefined) return members.difference(new Set([readMemberFilter(op, filter)]))
   if (attribute === 'members') {
-    const ids = op === 'remove' && value === undefined ? await listIds(ctx, role) : parseMembers(value)
-    if (op === 'remove') return takeFrom(ctx, role, ids)
-    return op === 'replace' ? setMembers(ctx, role, ids) : giveTo(ctx, role, ids)
+    if (op === 'remove' && value === undefined) return new Set()
+    const ids = new Set(parseMembers(value))
+    if (op === 'remove') return members.difference(ids)
+    return op === 'replace' ? ids : members.union(ids)
   }
+  if (attribute.startsWith('members')) throw scimError('invalidPath', `The path ${path} is not known.`)
   if (attribute === 'displayname' && value !== role)
     throw scimError('mutability', 'A group cannot be renamed.')
+  return members
 }
 
-async function setMembers(ctx: Ctx, role: Role, ids: string[]): Promise<void> {
-  await giveTo(ctx, role, ids)
-  const leaving = (await listIds(ctx, role)).filter((id) => !ids.includes(id))
-  await takeFrom(ctx, role, leaving)
+/** The id of `members[value eq "7"]`, which names a member who leaves. */
+function readMemberFilter(op: Change['op'], filter: string): string {
+  if (op !== 'remove') throw scimError('invalidPath', 'Only remove can have a filter of members.')
+  const { attribute, value } = parseFilter(filter)
+  if (attribute !== 'value') throw scimError('invalidFilter', 'Members are found by their value only.')
+  return value
 }
 
-async function giveTo(ctx: Ctx, role: Role, ids: string[]): Promise<void> {
-  const members = await listIds(ctx, role)
-  for (const id of ids) if (!members.includes(id)) await updateUser(ctx, parseId(id), { role })
-}
-
-/** Users who have another role meanwhile keep it. */
-async function takeFrom(ctx: Ctx, role: Role, ids: string[]): Promise<void> {
-  if (role === LEAST_ROLE) return
-  const members = await listIds(ctx, role)
-  for (const id of ids) if (members.includes(id)) await updateUser(ctx, parseId(id), { role: LEAST_ROLE })
-}
-
-async function listIds(ctx: Ctx, role: Role): Promise<string[]> {
-  const members = await read(ctx, (reader) => findMembers(reader, ctx, role))
-  return members.map(({ id }) => String(id))
+function findMember(reader: Reader, ctx: Ctx, id: string): Promise<DirectoryUser> {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw scimError('invalidValue', `There is no user ${id}.`)
+  return findUser(reader, ctx, id)
 }
 
 function findMembers(reader: Reader, ctx: Ctx, role: Role): Promise<DirectoryUser[]> {
@@ -147,9 +159,4 @@ function parseMembers(value: unknown): string[] {
   const parsed = Members.safeParse([value].flat())
   if (!parsed.success) throw scimError('invalidValue', 'members must be a list of {"value": id}.')
   return parsed.data
-}
-
-function parseId(id: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw scimError('invalidValue', `There is no user ${id}.`)
-  return Number(id)
 }

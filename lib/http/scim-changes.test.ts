@@ -1,0 +1,216 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { users } from '#db/schema/identity'
+import { ssoProviders } from '#db/schema/identity-sign-in'
+import { read, write } from '#db/tenancy/tenant'
+import type { Scope } from '#lib/core/roles'
+import { watchEmails } from '#lib/testing/records/mailbox'
+import { call } from '#lib/testing/service/call'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { answerScim } from './scim.ts'
+
+let tenant: TestTenant
+let token: string
+
+beforeEach(async () => {
+  tenant = await makeTenant()
+  token = await makeKey('users', 'admins')
+})
+
+const makeKey = async (...scopes: Scope[]) => (await tenant.addKey({ scopes })).token
+const scim = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, as = token) =>
+  call<Record<string, unknown>>(answerScim, { method, path: `/scim/v2/${path}`, ...(body && { body }), as })
+const patch = (path: string, operation: object, as = token) =>
+  scim('PATCH', path, { Operations: [operation] }, as)
+const set = (id: unknown, value: object, as = token) => patch(`Users/${id}`, { op: 'replace', value }, as)
+const address = (name: string) => `${name}.${tenant.tenantId}@example.com`
+const addUser = async (input: object = {}) =>
+  (await scim('POST', 'Users', { userName: address('grace'), displayName: 'Grace Hopper', ...input })).body
+const findUser = async (id: unknown) => {
+  const [user] = await read(tenant.ctx, (reader) =>
+    reader
+      .select()
+      .from(users)
+      .where(eq(users.id, Number(id))),
+  )
+  return user!
+}
+const roleOf = async (id: unknown) => (await findUser(id)).role
+const listEvents = (id: unknown) =>
+  read(tenant.ctx, (reader) =>
+    reader
+      .select({ type: events.type, data: events.data })
+      .from(events)
+      .where(eq(events.chain, `user:${id}`))
+      .orderBy(events.seq),
+  )
+
+describe('a changed userName', () => {
+  it('is confirmed by one email, however often the directory sends it', async () => {
+    const { user } = await tenant.addMember('user')
+    const newEmails = watchEmails(tenant)
+    const userName = address('new')
+    const first = await set(user.id, { userName })
+    expect([first.status, first.body.userName]).toEqual([200, user.email])
+    const { addressHash } = await findUser(user.id)
+    await set(user.id, { userName })
+    await scim('PUT', `Users/${user.id}`, { userName, displayName: 'Ada King' })
+    expect((await newEmails()).map(({ to }) => to)).toEqual([userName, user.email])
+    expect(await findUser(user.id)).toMatchObject({ addressHash, pendingEmail: userName, name: 'Ada King' })
+  })
+
+  it('of a suspended user is that of the return, once accepted', async () => {
+    const { user } = await tenant.addMember('user')
+    await set(user.id, { active: false })
+    const taken = await set(user.id, { userName: tenant.user.email })
+    expect([taken.status, taken.body.scimType]).toEqual([409, 'uniqueness'])
+    const userName = address('new')
+    expect((await set(user.id, { userName })).body).toMatchObject({ userName, active: false })
+    const newEmails = watchEmails(tenant)
+    expect((await set(user.id, { active: true })).body).toMatchObject({ userName, active: true })
+    expect(await findUser(user.id)).toMatchObject({ email: userName, emailConfirmedAt: null })
+    expect((await newEmails()).map(({ to }) => to)).toEqual([userName])
+    expect(await listEvents(user.id)).toContainEqual({
+      type: 'user.updated',
+      data: expect.objectContaining({ changes: { email: { from: user.email, to: userName } } }),
+    })
+  })
+})
+
+describe('groups', () => {
+  it.each([
+    ['replace', 'members[value eq "ID"]', 'invalidPath'],
+    ['add', 'members[value eq "ID"]', 'invalidPath'],
+    ['remove', 'members[display eq "ID"]', 'invalidFilter'],
+    ['remove', 'members.value', 'invalidPath'],
+  ])('refuse to %s %s', async (op, path, scimType) => {
+    const { user } = await tenant.addMember('user')
+    const value = { value: String(user.id) }
+    const answer = await patch('Groups/user', { op, path: path.replace('ID', value.value), value })
+    expect([answer.status, answer.body.scimType]).toEqual([400, scimType])
+    expect(await roleOf(user.id)).toBe('user')
+  })
+
+  it('change whole or not at all', async () => {
+    const { user } = await tenant.addMember('viewer')
+    const members = [{ value: user.id }, { value: '999999999' }]
+    expect((await scim('PUT', 'Groups/user', { displayName: 'user', members })).status).toBe(404)
+    expect(await roleOf(user.id)).toBe('viewer')
+    const add = { op: 'add', path: 'members', value: [{ value: user.id }] }
+    const Operations = [add, { op: 'remove', path: 'members[display eq "x"]' }]
+    expect((await scim('PATCH', 'Groups/user', { Operations })).status).toBe(400)
+    expect(await roleOf(user.id)).toBe('viewer')
+  })
+
+  it('do not change more than 1000 members in one request', async () => {
+    const value = Array.from({ length: 1001 }, (_, index) => ({ value: String(900_000_000 + index) }))
+    const answer = await patch('Groups/user', { op: 'add', path: 'members', value })
+    expect([answer.status, answer.body.scimType]).toEqual([400, 'invalidValue'])
+  })
+
+  it('keep their members when a PUT does not name any', async () => {
+    const { user } = await tenant.addMember('user')
+    const answer = await scim('PUT', 'Groups/user', { displayName: 'user' })
+    expect([answer.status, answer.body.scimType]).toEqual([400, 'invalidValue'])
+    expect(await roleOf(user.id)).toBe('user')
+    await scim('PUT', 'Groups/user', { displayName: 'user', members: [] })
+    expect(await roleOf(user.id)).toBe('viewer')
+  })
+
+  it('take a suspended user, for the day of the return', async () => {
+    const { user } = await tenant.addMember('viewer')
+    await set(user.id, { active: false })
+    const answer = await patch('Groups/user', { op: 'add', path: 'members', value: [{ value: user.id }] })
+    expect([answer.status, await roleOf(user.id)]).toEqual([200, 'user'])
+  })
+})
+
+describe('a request', () => {
+  it('is one change, with one event', async () => {
+    const { user } = await tenant.addMember('user')
+    await set(user.id, { externalId: 'e1', displayName: 'Ada King', locale: 'fr' })
+    const changes = {
+      external_id: { from: null, to: 'e1' },
+      name: { from: user.name, to: 'Ada King' },
+      locale: { from: 'en', to: 'fr' },
+    }
+    expect(await listEvents(user.id)).toMatchObject([{ type: 'user.updated', data: { changes } }])
+    await set(user.id, { externalId: 'e1', displayName: 'Ada King', active: true })
+    expect(await listEvents(user.id)).toHaveLength(1)
+  })
+
+  it('that is refused changes nothing, and does not create half a user', async () => {
+    const { user } = tenant
+    await tenant.addMember('tenant_admin')
+    expect((await set(user.id, { externalId: 'e1', displayName: 'Ada King', active: false })).status).toBe(
+      409,
+    )
+    expect(await findUser(user.id)).toMatchObject({ name: user.name, externalId: null, deletedAt: null })
+    const created = await addUser({ externalId: 'e2', active: false })
+    expect((await listEvents(created.id)).map(({ type }) => type)).toEqual(['user.created', 'user.deleted'])
+    expect(created).toMatchObject({ externalId: 'e2', active: false })
+  })
+
+  it('does not end the maker of its key, with which the directory would end', async () => {
+    await tenant.addMember('tenant_admin')
+    const path = `Users/${tenant.user.id}`
+    for (const answer of [await set(tenant.user.id, { active: false }), await scim('DELETE', path)]) {
+      expect(answer.status).toBe(409)
+      expect(answer.body.detail).toContain('API key')
+    }
+    expect((await scim('GET', path)).body).toMatchObject({ active: true })
+  })
+})
+
+describe('an administrator, for a key without that scope', () => {
+  it('gets no other externalId, and is not deleted while suspended', async () => {
+    const weak = await makeKey('users')
+    const { user } = await tenant.addMember('tenant_admin')
+    expect((await set(user.id, { externalId: 'e1' }, weak)).status).toBe(403)
+    await set(user.id, { active: false })
+    expect((await set(user.id, { externalId: 'e1' }, weak)).status).toBe(403)
+    expect((await scim('DELETE', `Users/${user.id}`, undefined, weak)).status).toBe(403)
+    expect(await findUser(user.id)).toMatchObject({ suspendedEmail: user.email, externalId: null })
+    expect((await scim('DELETE', `Users/${user.id}`)).status).toBe(204)
+    const { name, email, role } = user
+    expect((await listEvents(user.id)).slice(-1)).toEqual([
+      { type: 'user.deleted', data: { user_id: user.id, name, email, role } },
+    ])
+  })
+})
+
+describe('without single sign-on', () => {
+  it('a user who was created inactive, and one who was suspended, is invited', async () => {
+    const newEmails = watchEmails(tenant)
+    const { id } = await addUser({ active: false })
+    expect(await newEmails()).toEqual([])
+    for (let count = 0; count < 2; count++) {
+      await set(id, { active: true })
+      expect((await newEmails()).map(({ to, text }) => [to, text.includes('/invitation/')])).toEqual([
+        [address('grace'), true],
+      ])
+      await set(id, { active: false })
+    }
+  })
+
+  it('only: a user of a provider has a way in', async () => {
+    const provider = {
+      tenantId: tenant.tenantId,
+      handle: String(tenant.tenantId),
+      issuer: 'https://accounts.example.com',
+      clientId: 'paraph',
+      clientSecret: Buffer.from('secret'),
+      domains: [],
+      enforced: false,
+      createUsers: false,
+      defaultRole: 'user' as const,
+      updatedAt: new Date(),
+    }
+    await write(tenant.ctx, (tx) => tx.insert(ssoProviders).values(provider))
+    const newEmails = watchEmails(tenant)
+    const { id } = await addUser({ active: false })
+    await set(id, { active: true })
+    expect(await newEmails()).toEqual([])
+  })
+})
