@@ -103,8 +103,8 @@ describe('groups', () => {
     expect(await roleOf(user.id)).toBe('viewer')
   })
 
-  it('do not change more than 1000 members in one request', async () => {
-    const value = Array.from({ length: 1001 }, (_, index) => ({ value: String(900_000_000 + index) }))
+  it('do not change more than 500 members in one request', async () => {
+    const value = Array.from({ length: 501 }, (_, index) => ({ value: String(900_000_000 + index) }))
     const answer = await patch('Groups/user', { op: 'add', path: 'members', value })
     expect([answer.status, answer.body.scimType]).toEqual([400, 'invalidValue'])
   })
@@ -116,6 +116,19 @@ describe('groups', () => {
     expect(await roleOf(user.id)).toBe('user')
     await scim('PUT', 'Groups/user', { displayName: 'user', members: [] })
     expect(await roleOf(user.id)).toBe('viewer')
+  })
+
+  it('keep the maker of the key, whom the directory need not know, when all members are replaced', async () => {
+    const [kept, other] = [await tenant.addMember('tenant_admin'), await tenant.addMember('tenant_admin')]
+    const members = [{ value: kept.user.id }]
+    const { status } = await scim('PUT', 'Groups/tenant_admin', { displayName: 'tenant_admin', members })
+    const ids = [tenant.user.id, kept.user.id, other.user.id]
+    expect([status, ...(await Promise.all(ids.map(roleOf)))]).toEqual([
+      200,
+      'tenant_admin',
+      'tenant_admin',
+      'viewer',
+    ])
   })
 
   it('take a suspended user, for the day of the return', async () => {

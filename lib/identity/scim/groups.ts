@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { users } from '#db/schema/identity'
 import { type Reader, read } from '#db/tenancy/tenant'
-import type { Ctx } from '#lib/core/ctx'
+import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { type Role, roles } from '#lib/core/roles'
 import { authorize } from '#lib/policy'
@@ -16,8 +16,8 @@ import { applyChange, changeUsers, findUser } from './users.ts'
 
 /** The role of users who leave the group of theirs: the least. */
 const LEAST_ROLE = 'viewer'
-/** A request is one transaction, and other changes of users wait for it. */
-const MAX_CHANGES = 1000
+/** A request is one transaction, for which other changes of users and first sign-ins wait: some seconds. */
+const MAX_CHANGES = 500
 
 const Members = z.array(
   z.union([z.object({ value: z.coerce.string() }).transform(({ value }) => value), z.string()]),
@@ -84,7 +84,8 @@ export function removeGroup(ctx: Ctx, id: string): never {
 function changeGroup(ctx: Ctx, role: Role, changes: Change[]) {
   return changeUsers(ctx, async (tx) => {
     const before = new Set((await findMembers(tx, ctx, role)).map(({ id }) => String(id)))
-    const after = changes.reduce((members, change) => membersAfter(members, role, change), before)
+    const after = new Set(before)
+    for (const change of changes) changeMembers(ctx, role, after, change)
     const joining = [...after.difference(before)]
     // Nobody has less than the least role.
     const leaving = role === LEAST_ROLE ? [] : [...before.difference(after)]
@@ -96,21 +97,27 @@ function changeGroup(ctx: Ctx, role: Role, changes: Change[]) {
   })
 }
 
-/** The members after one change; attributes that are not stored are ignored. */
-function membersAfter(members: Set<string>, role: Role, { op, path, value }: Change): Set<string> {
+/** Applies one change to the ids of the members; attributes that are not stored are ignored. */
+function changeMembers(ctx: Ctx, role: Role, members: Set<string>, { op, path, value }: Change): void {
   const [, filter] = /^members\[(.+)\]$/i.exec(path) ?? []
   const attribute = path.toLowerCase()
-  if (filter !== undefined) return members.difference(new Set([readMemberFilter(op, filter)]))
-  if (attribute === 'members') {
-    if (op === 'remove' && value === undefined) return new Set()
-    const ids = new Set(parseMembers(value))
-    if (op === 'remove') return members.difference(ids)
-    return op === 'replace' ? ids : members.union(ids)
-  }
-  if (attribute.startsWith('members')) throw scimError('invalidPath', `The path ${path} is not known.`)
-  if (attribute === 'displayname' && value !== role)
+  if (filter !== undefined) members.delete(readMemberFilter(op, filter))
+  else if (attribute === 'members') {
+    const ids = op === 'remove' && value === undefined ? [...members] : parseMembers(value)
+    if (op === 'replace') removeOthers(ctx, members)
+    for (const id of ids) {
+      if (op === 'remove') members.delete(id)
+      else members.add(id)
+    }
+  } else if (attribute.startsWith('members')) throw scimError('invalidPath', `The path ${path} is not known.`)
+  else if (attribute === 'displayname' && value !== role)
     throw scimError('mutability', 'A group cannot be renamed.')
-  return members
+}
+
+/** All but the maker of the key: an administrator whom the directory may not know, and without whom the key ends. */
+function removeOthers(ctx: Ctx, members: Set<string>): void {
+  const maker = String(getActingUser(ctx)?.id)
+  for (const id of members) if (id !== maker) members.delete(id)
 }
 
 /** The id of `members[value eq "7"]`, which names a member who leaves. */
