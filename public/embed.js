@@ -1,12 +1,13 @@
 /**
- * <paraph-sign src="URL">: shows a signing page, whose URL your server has got from the API. Events: ready, opened,
- * signed, refused, delegated, resized, error; `detail` has their data.
+ * <paraph-sign src="URL"> shows a signing page, and <paraph-editor src="URL"> the editor of a draft, whose URL your server
+ * has got from the API. Events: ready, opened, signed, refused, delegated of the first; ready, saved, sent, done of the
+ * second; resized, error of both; `detail` has their data.
  */
-if (!customElements.get('paraph-sign')) {
+{
   const style =
     ':host { display: block; height: 100%; min-height: 40rem } iframe { display: block; width: 100%; height: 100%; min-height: inherit; border: 0 }'
 
-  class ParaphSign extends HTMLElement {
+  class ParaphFrame extends HTMLElement {
     static observedAttributes = ['src', 'title']
     #frame = document.createElement('iframe')
     #receive = ({ source, origin, data }) => {
@@ -38,5 +39,6 @@ if (!customElements.get('paraph-sign')) {
     }
   }
 
-  customElements.define('paraph-sign', ParaphSign)
+  for (const name of ['paraph-sign', 'paraph-editor'])
+    if (!customElements.get(name)) customElements.define(name, class extends ParaphFrame {})
 }

@@ -1,3 +1,4 @@
+import { frameHeaders } from '#components/api/frame-credential.ts'
 import { loadPageErrorTexts } from '#components/i18n/error-translator.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { type ErrorText, formatError } from '#lib/messages/errors'
@@ -232,6 +233,7 @@ export async function send<Name extends JsonOperation>(
     method,
     headers: {
       Accept: 'application/json',
+      ...frameHeaders(),
       // The browser sets that of a form, with its boundary.
       ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
       ...(etag === null ? {} : { 'If-Match': etag }),

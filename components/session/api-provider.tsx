@@ -13,7 +13,7 @@ const networkMode = 'always' as const
 const FRESH_MILLISECONDS = 2000
 const MAX_RETRIES = 2
 
-function makeClient() {
+export function makeClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {

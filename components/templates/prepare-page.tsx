@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { readVersioned, saveOnLeaving, type VersionedResponse } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
@@ -10,9 +10,9 @@ import { PageError } from '#components/shell/page-error.tsx'
 import { templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { useTemplate } from '#components/templates/template-query.ts'
 import { editorZonesToInput } from '#components/templates/template-zones.ts'
-import type { LastStepProps } from '#components/zones/editor-texts.ts'
 import type { EditorDocument } from '#components/zones/model/editor-state.ts'
 import { storedZones } from '#components/zones/model/merge.ts'
+import { FinishAfterSave } from '#components/zones/saving/finish-after-save.tsx'
 import { useStored } from '#components/zones/saving/use-stored.ts'
 import type { ZoneStorage } from '#components/zones/saving/zone-saver.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
@@ -57,6 +57,7 @@ function Preparation({
   const client = useQueryClient()
   const template = stored.body.data
   // Fields refer to the roles by position, so the first loaded version is kept.
+  const router = useRouter()
   const [data] = useState(() => templateDataFromTemplate(template))
   const path = { id: template.id }
   const storage: ZoneStorage = {
@@ -70,10 +71,12 @@ function Preparation({
       return toStored(saved)
     },
   }
+  const leave = useCallback(() => router.push(`/templates/${template.id}`), [router, template.id])
   return (
     <ZoneEditor
       id={`templates/${template.id}`}
       name={template.name}
+      test={template.test_mode}
       texts={{
         person: t('role'),
         noSigners: t('noSigners'),
@@ -85,21 +88,7 @@ function Preparation({
       signers={data.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
       stored={() => toStored(stored)}
       storage={storage}
-      finish={(finishing) => <LeaveAfterSave templateId={template.id} {...finishing} />}
+      finish={(finishing) => <FinishAfterSave {...finishing} onSaved={leave} />}
     />
   )
-}
-
-/** Opens the template after saving; an error stays visible in the editor. */
-function LeaveAfterSave({ templateId, open, onOpenChange, saving }: LastStepProps & { templateId: number }) {
-  const router = useRouter()
-  const { flush } = saving
-  useEffect(() => {
-    if (!open) return
-    void flush().then((isSaved) => {
-      onOpenChange(false)
-      if (isSaved) router.push(`/templates/${templateId}`)
-    })
-  }, [open, onOpenChange, flush, router, templateId])
-  return null
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { pdfjs } from 'react-pdf'
+import { frameHeaders } from '#components/api/frame-credential.ts'
 import { chooseChunkSize, LARGEST_CHUNK_BYTES } from './chunk-size.ts'
 
 const RETRY_PAUSES_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000]
@@ -96,7 +97,7 @@ async function readRange(url: string, begin: number, end: number, signal: AbortS
 }
 
 async function fetchRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<FileRange> {
-  const headers = { Range: `bytes=${begin}-${end - 1}` }
+  const headers = { Range: `bytes=${begin}-${end - 1}`, ...frameHeaders() }
   const response = await fetch(url, { headers, signal, cache: 'no-store' })
   if (response.status === 429 || response.status >= 500)
     throw new Error(`The service answered ${response.status}.`)

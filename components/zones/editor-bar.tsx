@@ -3,7 +3,9 @@
 import { ChevronLeft, Minus, MoveHorizontal, Plus, Redo2, Undo2 } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { cx } from '#components/ui/cx.ts'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { EditorTexts } from '#components/zones/editor-texts.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
@@ -14,6 +16,7 @@ import type { SaveState } from '#components/zones/saving/zone-saver.ts'
 
 interface EditorBarProps {
   name: string
+  test: boolean
   texts: EditorTexts
   editor: Editor
   saving: { state: SaveState; mayStillSucceed: boolean }
@@ -22,21 +25,24 @@ interface EditorBarProps {
 }
 
 /** The bar of the editor: back, save state, undo, zoom, next step. */
-export function EditorBar({ name, texts, editor, saving, zoom, onFinish }: EditorBarProps) {
+export function EditorBar({ name, test, texts, editor, saving, zoom, onFinish }: EditorBarProps) {
   const t = useTranslations('zones')
   return (
     <header className="flex h-14 sideways:h-11 shrink-0 items-center gap-1 border-b border-rule bg-canvas px-2 sm:gap-2 sm:px-4">
-      <Button asChild variant="quiet" size="icon">
-        <Link href={texts.back.href} aria-label={texts.back.label}>
-          <ChevronLeft className="size-5" aria-hidden="true" />
-        </Link>
-      </Button>
-      <div className="min-w-0 flex-1">
+      {texts.back ? (
+        <Button asChild variant="quiet" size="icon">
+          <Link href={texts.back.href} aria-label={texts.back.label}>
+            <ChevronLeft className="size-5" aria-hidden="true" />
+          </Link>
+        </Button>
+      ) : null}
+      <div className={cx('min-w-0 flex-1', !texts.back && 'ps-2 sm:ps-0')}>
         <h1 className="truncate font-serif text-lg leading-tight" title={name}>
           {name}
         </h1>
         <SaveStateText {...saving} />
       </div>
+      <TestTag show={test} />
       <div className="hidden items-center md:flex">
         <Tool label={t('bar.undo')} disabled={!editor.canUndo} onClick={editor.undo}>
           <Undo2 className="size-4" aria-hidden="true" />

@@ -7,7 +7,8 @@ export interface EditorTexts {
   person: string
   /** Shown where no signer can be given fields. */
   noSigners: string
-  back: { href: string; label: string }
+  /** The page before; none in a frame. */
+  back?: { href: string; label: string }
   finish: string
   /** The rest of `finish` where there is room. */
   finishMore?: string

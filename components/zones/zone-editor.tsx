@@ -26,6 +26,8 @@ interface ZoneEditorProps {
   /** Identifies the editor in the browser, such as `processes/12`. */
   id: string
   name: string
+  /** Whether its record is of test mode. */
+  test: boolean
   texts: EditorTexts
   documents: EditorDocument[]
   signers: EditorSigner[]
@@ -37,7 +39,7 @@ interface ZoneEditorProps {
 }
 
 /** The editor that places zones on documents, for the signers of a draft or the roles of a template. */
-export function ZoneEditor({ id, name, texts, documents, signers, locale, ...props }: ZoneEditorProps) {
+export function ZoneEditor({ id, name, test, texts, documents, signers, locale, ...props }: ZoneEditorProps) {
   const t = useTranslations('zones')
   const [initialSigners] = useState(signers)
   const saver = useZoneSaver(id, props.stored, props.storage)
@@ -84,6 +86,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, locale, ...pro
       <title>{`${name} · ${t('tabTitle')} · Paraph`}</title>
       <EditorBar
         name={name}
+        test={test}
         texts={texts}
         editor={editor}
         saving={saving}

@@ -38,7 +38,7 @@ export interface SessionRef extends TenantRef, Owner {
 }
 
 /** An API key as each request checks it; it ends with the user who created it. */
-interface ApiKeyRef extends TenantRef, Owner {
+export interface ApiKeyRef extends TenantRef, Owner {
   name: string
   scopes: Scope[]
   testMode: boolean

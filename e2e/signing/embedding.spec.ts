@@ -17,16 +17,17 @@ test.afterEach(async () => {
 /** A product of another site, each of whose pages shows the frame of the link in its address. @returns its port */
 async function startProduct(baseURL: string): Promise<number> {
   server = createServer((request, response) => {
-    const links = new URL(request.url!, 'http://localhost').searchParams.getAll('link')
-    const frames = links
-      .map((link) => `<paraph-sign src="${link}" style="height: 45rem"></paraph-sign>`)
-      .join('')
+    const { searchParams } = new URL(request.url!, 'http://localhost')
+    const show = (element: string, links: string[]) =>
+      links.map((link) => `<${element} src="${link}" style="height: 45rem"></${element}>`).join('')
+    const frames =
+      show('paraph-sign', searchParams.getAll('link')) + show('paraph-editor', searchParams.getAll('editor'))
     response.setHeader('content-type', 'text/html')
     response.end(`<!doctype html><title>Product</title><script src="${baseURL}/embed.js"></script>${frames}
       <script>
         window.received = []
-        for (const event of ['ready', 'opened', 'signed', 'refused', 'resized', 'error'])
-          for (const element of document.querySelectorAll('paraph-sign'))
+        for (const event of ['ready', 'opened', 'signed', 'refused', 'saved', 'sent', 'done', 'resized', 'error'])
+          for (const element of document.querySelectorAll('paraph-sign, paraph-editor'))
             element.addEventListener(event, ({ detail }) => received.push({ event, ...detail }))
       </script>`)
   }).listen(0, '127.0.0.1')
@@ -104,5 +105,64 @@ test('two documents are signed in frames of another product, without cookies; no
   await show('localhost', await lease.getUrl())
   await refused
   expect(await received()).toEqual([])
+  await api.dispose()
+})
+
+test('a draft is prepared and sent in a frame of another product, without cookies; no other origin can show it', async ({
+  baseURL,
+  playwright,
+  launchOptions,
+}) => {
+  const port = await startProduct(baseURL!)
+  const login = makeLogin()
+  const client = await Client.signUp(baseURL!, login)
+  const api = await connectToApi(baseURL, { ...login, name: 'Script' })
+  const origins = { embed_origins: [`http://127.0.0.1:${port}`] }
+  expect((await api.patch('/api/v1/account', { data: origins })).status()).toBe(200)
+  const { id: documentId } = await client.upload(buildPdf(), 'Lease.pdf')
+  const signers = [{ name: 'Iris Quist', email: `iris.${login.email}` }]
+  const body = { name: 'Lease', documents: [{ id: documentId }], signers }
+  const { id } = (await client.request('POST /signature-processes', { body })).data
+  const getUrl = async (finish: 'send' | 'done') =>
+    (await client.request('POST /signature-processes/{id}/editor-url', { path: { id }, body: { finish } }))
+      .data.url
+
+  const args = [...(launchOptions.args ?? []), '--test-third-party-cookie-phaseout']
+  browser = await playwright.chromium.launch({ ...launchOptions, args })
+  const page = await browser.newPage()
+  const show = async (host: string, editor: string) =>
+    page.goto(`http://${host}:${port}/?${new URLSearchParams({ editor })}`)
+  const received = () =>
+    page.evaluate(() => (window as unknown as { received: { event: string }[] }).received)
+  const frame = page.locator('paraph-editor').frameLocator('iframe')
+
+  await show('127.0.0.1', await getUrl('done'))
+  await expect(frame.getByRole('region', { name: 'Page 1 of 1' })).toBeVisible()
+  const types = frame.getByRole('list', { name: 'Field types' })
+  await types.getByRole('button', { name: 'Signature', exact: true }).click()
+  await expect(frame.getByRole('button', { name: /^Signature, Iris Quist, page 1/ })).toBeVisible()
+  await frame.getByRole('button', { name: 'Done' }).click()
+  await expect(frame.getByRole('heading', { name: 'The fields are placed' })).toBeAttached()
+  for (const event of ['ready', 'saved', 'done'])
+    await expect.poll(received).toContainEqual(expect.objectContaining({ event }))
+
+  const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  await show('localhost', await getUrl('send'))
+  await refused
+  expect(await received()).toEqual([])
+
+  const sending = await getUrl('send')
+  await show('127.0.0.1', sending)
+  await frame.getByRole('button', { name: /^Review/ }).click()
+  await frame.getByRole('button', { name: 'Send now' }).click()
+  await expect(frame.getByRole('heading', { name: 'The process was sent' })).toBeAttached()
+  await expect.poll(received).toContainEqual(expect.objectContaining({ event: 'sent' }))
+  expect((await client.request('GET /signature-processes/{id}', { path: { id } })).data).toMatchObject({
+    status: 'sent',
+    fields: [{ type: 'signature' }],
+  })
+  expect(await page.context().cookies(baseURL!)).toEqual([])
+  await show('127.0.0.1', sending)
+  await expect.poll(received).toContainEqual(expect.objectContaining({ event: 'error', status: 404 }))
   await api.dispose()
 })

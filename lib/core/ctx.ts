@@ -41,6 +41,15 @@ export interface Claim {
   owner: string
 }
 
+/** What an editor in a frame reaches: one draft, with its documents. */
+interface EditorLimits {
+  processId: number
+  documentIds: number[]
+  finish: 'send' | 'done'
+  /** SHA-256 of the token of its session. */
+  sessionHash: string
+}
+
 /** The context of a request or job. It is passed to operations, never global. */
 export interface Ctx {
   tenantId: number
@@ -54,6 +63,8 @@ export interface Ctx {
   unconfirmed?: boolean
   /** True for a user without a second factor in a tenant that requires one: nothing but setting one up is allowed. */
   mustSetUpFactor?: boolean
+  /** Set for an editor in a frame, whose actor is the API key that asked for it. */
+  editor?: EditorLimits
   /** The client's IP address; `X-Forwarded-For` counts only from `TRUSTED_PROXIES`. */
   address: string | null
   userAgent: string | null

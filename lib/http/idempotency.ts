@@ -83,7 +83,8 @@ async function finishFailed({ actor, requestId }: Ctx, claim: Claim, error: unkn
 }
 
 /** The owner of a key: live and test mode are separate; visitors differ by IP address and credential. */
-function getPrincipal({ actor, address, testMode }: Ctx, request: Request): string {
+function getPrincipal({ actor, address, testMode, editor }: Ctx, request: Request): string {
+  if (editor) return `editor:${editor.sessionHash}`
   if (actor.type !== 'system') return `${actor.type}:${actor.id}${testMode ? ':test' : ''}`
   const authorization = request.headers.get('authorization') ?? ''
   return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${rateLimitKey(address ?? '')} ${authorization}`)}`

@@ -30,7 +30,14 @@ export async function limitAddress(
 export async function limitPrincipal(ctx: Ctx, headers: RateHeaders): Promise<void> {
   if (ctx.actor.type !== 'user' && ctx.actor.type !== 'api_key') return
   const principal = ctx.actor.type === 'user' ? `session:${ctx.actor.sessionId}` : `api_key:${ctx.actor.id}`
-  await limit('principal', principal, env().rateLimits.principal, headers)
+  // What is opened in a frame must not use up what its API key may send.
+  const { editor } = ctx
+  await limit(
+    'principal',
+    editor ? `editor:${editor.sessionHash}` : principal,
+    env().rateLimits.principal,
+    headers,
+  )
 }
 
 /** Counts the request against its signing link, apart from those that the address may send to signing pages. */

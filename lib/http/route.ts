@@ -8,6 +8,7 @@ import { countCall } from '#lib/identity/account/calls'
 import { authorize, type Permission } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import { identify } from './credentials/credential.ts'
+import { type EditorTarget, identifyEditor, requireTarget } from './credentials/editor.ts'
 import { readSigningToken } from './credentials/signing-link.ts'
 import { readSessionSecret } from './credentials/signing-session.ts'
 import { handleRequest } from './handle-request.ts'
@@ -53,6 +54,8 @@ export interface Declaration<A, P, Q, B, R> {
   linkLimit?: LinkLimit
   /** Whether `If-Match` is checked: the change is refused when the record has another version. */
   conditional?: true
+  /** What an editor in a frame reaches here; nothing by default. */
+  editor?: EditorTarget
   /** For public routes that read the bearer credential themselves. */
   bearer?: true
   params?: P
@@ -124,7 +127,13 @@ async function serve<A, P, Q, B, R>(
   requestMeta: RequestMeta,
   rates: RateHeaders,
 ): Promise<Response> {
-  const ctx = await makeContext(declared.permission as string, request, pathParams, requestMeta, rates)
+  const ctx = await makeContext(
+    declared as Pick<ErasedDeclaration, 'permission' | 'editor'>,
+    request,
+    pathParams,
+    requestMeta,
+    rates,
+  )
   if (declared.permission !== 'public') describeCaller(ctx)
   if (declared.linkLimit) await limitLink(ctx, declared.linkLimit, rates)
   return respond(declared, ctx, request, pathParams)
@@ -208,7 +217,7 @@ function withForm(
 
 /** Makes the context from the credential, or a visitor's for public routes. */
 async function makeContext(
-  permission: string,
+  { permission, editor }: Pick<ErasedDeclaration, 'permission' | 'editor'>,
   request: Request,
   params: PathParams,
   requestMeta: RequestMeta,
@@ -222,9 +231,10 @@ async function makeContext(
     const token = readSigningToken(request, pathPart)
     return enterSigning(token, requestMeta, readSessionSecret(request, pathPart, token))
   }
-  const ctx = await identify(request, requestMeta)
+  const ctx = (await identifyEditor(request, requestMeta)) ?? (await identify(request, requestMeta))
   await limitPrincipal(ctx, rates)
   countCall(ctx)
+  requireTarget(ctx, editor, params.id)
   authorize(ctx, permission as Permission)
   return ctx
 }

@@ -245,17 +245,6 @@ export const CodeVerifiedShape = MessageShape.extend({
   }),
 }).meta({ id: 'CodeVerified', description: 'A code was correct.' })
 
-export const FrameLinkShape = z
-  .object({
-    url: z.string().meta({
-      description: 'For the `src` of a frame; it works once.',
-      example: 'https://sign.example.com/embed/q8ZrX2mVb7nKc5Tg',
-    }),
-    expires_at: Instant,
-  })
-  .meta({ id: 'FrameLink', description: 'A link that shows one of our pages in a frame of another product.' })
-export type FrameLinkRecord = z.infer<typeof FrameLinkShape>
-
 export const InPersonShape = z
   .object({
     url: z.string().meta({

@@ -44,7 +44,9 @@ afterAll(closeThreads)
 
 /** Who may make the request: only keys get links for frames. */
 async function callerOf({ permission }: { permission: string }): Promise<{ token: string }> {
-  return permission === 'process.disclose_link' ? await tenant.addKey({ scopes: ['signing-links'] }) : admin
+  if (permission !== 'process.disclose_link') return admin
+  const scopes = ['signing-links', 'documents:read', 'processes:read', 'processes:write'] as const
+  return tenant.addKey({ scopes: [...scopes] })
 }
 
 let requestCount = 0
@@ -195,17 +197,19 @@ describe('a body', () => {
 
   it.each(withJson)('that is not JSON is refused by $name', async (endpoint) => {
     const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const as = await callerOf(endpoint.declaration)
     for (const body of ['{"a": ', 'null,', "{'a': 1}", '\u0000']) {
-      expectRefusal(await send(endpoint.method, path, { body }), 400, 'invalid_json')
+      expectRefusal(await send(endpoint.method, path, { as, body }), 400, 'invalid_json')
     }
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    expectRefusal(await send(endpoint.method, path, { body: 'a=1', headers }), 400, 'invalid_json')
+    expectRefusal(await send(endpoint.method, path, { as, body: 'a=1', headers }), 400, 'invalid_json')
   })
 
   it.each(withJson)('that is not an object is refused by $name', async (endpoint) => {
     const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const as = await callerOf(endpoint.declaration)
     for (const body of ['null', '[]', '"text"', '7']) {
-      expectRefusal(await send(endpoint.method, path, { body }), 400, 'validation_error')
+      expectRefusal(await send(endpoint.method, path, { as, body }), 400, 'validation_error')
     }
   })
 

@@ -63,6 +63,7 @@ const areas: Record<
     write: writers,
     scope: () => null,
   },
+  'signature-processes/[id]/editor-url': { read: [], write: [], scope: () => 'signing-links' },
   'signature-processes/[id]/signers/[signer]/signing-url': {
     // Only for keys.
     read: [],

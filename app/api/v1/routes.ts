@@ -73,6 +73,7 @@ export const routes: Routes = {
   'signature-processes/[id]/in-person': () => import('./signature-processes/[id]/in-person/route.ts'),
   'signature-processes/[id]/signers/[signer]/signing-link': () =>
     import('./signature-processes/[id]/signers/[signer]/signing-link/route.ts'),
+  'signature-processes/[id]/editor-url': () => import('./signature-processes/[id]/editor-url/route.ts'),
   'signature-processes/[id]/signers/[signer]/signing-url': () =>
     import('./signature-processes/[id]/signers/[signer]/signing-url/route.ts'),
   'signature-processes/[id]/resend': () => import('./signature-processes/[id]/resend/route.ts'),

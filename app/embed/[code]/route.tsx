@@ -2,6 +2,7 @@ import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { handleRequest } from '#lib/http/handle-request'
 import { redirectToAgain } from '#lib/http/response/again'
+import { redeemEditorLink } from '#lib/processes/links/editor-link'
 import { redeemFrameLink } from '#lib/signing/frame/frame-link'
 import { ENDED_FRAME } from '#lib/signing/frame/frame-session'
 
@@ -12,8 +13,11 @@ import { ENDED_FRAME } from '#lib/signing/frame/frame-session'
 export async function GET(request: Request, { params }: { params: Promise<{ code: string }> }) {
   const { code } = await params
   const response = await handleRequest(request, 'signing', async () => {
-    const session = await redeemFrameLink(code, now())
-    const location = `${env().appUrl}/sign/frame/${session ?? ENDED_FRAME}`
+    const editor = await redeemEditorLink(code, now())
+    const page = editor
+      ? `embed/editor/${editor}`
+      : `sign/frame/${(await redeemFrameLink(code, now())) ?? ENDED_FRAME}`
+    const location = `${env().appUrl}/${page}`
     return new Response(null, { status: 303, headers: { location, 'referrer-policy': 'no-referrer' } })
   })
   return response.status === 303 ? response : redirectToAgain(response, `/embed/${encodeURIComponent(code)}`)

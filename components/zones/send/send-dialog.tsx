@@ -1,7 +1,6 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
@@ -11,7 +10,6 @@ import { processEtag } from '#components/processes/process-query.ts'
 import { useSend } from '#components/processes/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
-import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { LastStepProps } from '#components/zones/editor-texts.ts'
 import { FindingList } from '#components/zones/send/finding-list.tsx'
 import { sendFindings } from '#components/zones/send/send-checks.ts'
@@ -23,14 +21,13 @@ const isChanged = (error: unknown) => error instanceof ApiError && error.status 
 
 interface SendDialogProps extends LastStepProps {
   process: ProcessRecord
+  onSent: () => void
 }
 
 /** The dialog before sending: problems, a summary and the send button. */
-export function SendDialog({ open, onOpenChange, process, editor, saving, onGo }: SendDialogProps) {
+export function SendDialog({ open, onOpenChange, process, editor, saving, onGo, onSent }: SendDialogProps) {
   const t = useTranslations('zones')
   const send = useSend(process.id)
-  const router = useRouter()
-  const showToast = useToast()
   const client = useQueryClient()
   const [problem, setProblem] = useState<'unsaved' | 'changed' | null>(null)
   const translateError = useErrorTranslator(
@@ -67,10 +64,7 @@ export function SendDialog({ open, onOpenChange, process, editor, saving, onGo }
         setProblem('changed')
         update()
       },
-      onSuccess: () => {
-        showToast(t('send.sent'))
-        router.push(`/processes/${process.id}`)
-      },
+      onSuccess: onSent,
     })
   }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock'
 import { setInstallationKey } from '#lib/core/secretbox'
+import { writeEditorSession } from '#lib/processes/links/editor-session'
 import { writeFrameSession } from '#lib/signing/frame/frame-session'
 import { setPageHeaders } from './page-headers.ts'
 
@@ -93,6 +94,11 @@ describe('the headers of a page', () => {
     for (const token of [noOrigins, 'x'.repeat(43), frame.replace('.', '%2E'), `${frame}=`])
       expect(ancestors(`/sign/frame/${token}`)).toBe("'none'")
     expect(ancestors('/embed/x')).toBe("'none'")
+    const draft = { tenantId: 1, processId: 2, keyHash: 'x', finish: 'done' as const }
+    const editor = writeEditorSession({ ...draft, origins: session.origins }, addSeconds(now(), -1))
+    expect(ancestors(`/embed/editor/${editor}`)).toBe('https://a.example https://b.example')
+    for (const token of ['x', 'ended', frame, `${editor}=`])
+      expect(ancestors(`/embed/editor/${token}`)).toBe("'none'")
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readEditorSession } from '#lib/processes/links/editor-session'
 import { ENDED_FRAME, readFrameSession } from '#lib/signing/frame/frame-session'
 
 /** The path of the requested page, so that the login can return to it. */
@@ -39,6 +40,8 @@ const BEFORE_ANY_END = new Date(0)
 /** Who may show a page in a frame: of a frame's session its origins, and anyone a page that says why there is none. */
 function listFrameAncestors(pathname: string): string {
   if (pathname === '/again') return '*'
+  const editorToken = /^\/embed\/editor\/([^/]+)$/.exec(pathname)?.[1]
+  if (editorToken) return readEditorSession(editorToken, BEFORE_ANY_END)?.origins.join(' ') || "'none'"
   const token = /^\/sign\/frame\/([^/]+)$/.exec(pathname)?.[1]
   if (!token) return pathname.startsWith('/sign/') ? "'self'" : "'none'"
   return token === ENDED_FRAME ? '*' : readFrameSession(token, BEFORE_ANY_END)?.origins.join(' ') || "'none'"

@@ -1,4 +1,4 @@
-import { findApiKey, findSession, type SessionRef } from '#db/tenancy/cross-tenant'
+import { type ApiKeyRef, findApiKey, findSession, type SessionRef } from '#db/tenancy/cross-tenant'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
@@ -42,12 +42,28 @@ async function userCtx(session: SessionRef, requestMeta: RequestMeta): Promise<C
 }
 
 async function authenticateApiKey(token: string, requestMeta: RequestMeta): Promise<Ctx> {
-  const key = await findApiKey(sha256Hex(token))
-  if (!key) throw unknownCredential()
-  if (key.expiresAt && key.expiresAt <= requestMeta.now)
-    throw new AppError('api_key_expired', 'The API key has expired.')
+  const key = await findCurrentKey(sha256Hex(token), requestMeta.now)
   if (!isAllowedIp(key.allowedIps, requestMeta.address))
     throw new AppError('ip_not_allowed', 'The API key is not allowed from this IP address.')
+  return apiKeyCtx(key, requestMeta)
+}
+
+/**
+ * Creates the context of the API key with this SHA-256, for someone to whom it gave a part of its rights: from any IP
+ * address.
+ */
+export async function authenticateKeyHash(keyHash: string, requestMeta: RequestMeta): Promise<Ctx> {
+  return apiKeyCtx(await findCurrentKey(keyHash, requestMeta.now), requestMeta)
+}
+
+async function findCurrentKey(keyHash: string, now: Date): Promise<ApiKeyRef> {
+  const key = await findApiKey(keyHash)
+  if (!key) throw unknownCredential()
+  if (key.expiresAt && key.expiresAt <= now) throw new AppError('api_key_expired', 'The API key has expired.')
+  return key
+}
+
+function apiKeyCtx(key: ApiKeyRef, requestMeta: RequestMeta): Ctx {
   const { id, name, scopes, testMode, tenantId, unconfirmed } = key
   const { locale: _, ...creator } = key.user
   return {

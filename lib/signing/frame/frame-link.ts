@@ -5,15 +5,18 @@ import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { findEmbedOrigins } from '#lib/identity/account/embed-origins'
-import { consumeStrict } from '#lib/limits/limiter'
 import { discloseLinkForFrame } from '#lib/processes/links/disclosure'
-import type { FrameLinkRecord } from '../schema.ts'
-import { openText, sealText, writeFrameSession } from './frame-session.ts'
+import {
+  consumeFrameLink,
+  FRAME_LINK_SECONDS,
+  FRAME_SESSION_SECONDS,
+  openText,
+  sealText,
+} from '#lib/processes/links/frame-token'
+import type { FrameLinkRecord } from '#lib/processes/links/schema'
+import { writeFrameSession } from './frame-session.ts'
 
 const PURPOSE = 'frame link'
-const VALID_SECONDS = 600
-/** As long as a confirmed code counts. */
-const SESSION_SECONDS = 12 * 3600
 
 /**
  * A link that shows the signing page in a frame of the tenant's own product: for ten minutes, once.
@@ -25,7 +28,7 @@ export async function createFrameLink(
   signerId: number,
 ): Promise<FrameLinkRecord> {
   const token = await discloseLinkForFrame(ctx, processId, signerId)
-  const expiresAt = addSeconds(ctx.now, VALID_SECONDS)
+  const expiresAt = addSeconds(ctx.now, FRAME_LINK_SECONDS)
   const code = sealText(PURPOSE, { token }, expiresAt)
   return { url: `${env().appUrl}/embed/${code}`, expires_at: expiresAt.toISOString() }
 }
@@ -38,6 +41,6 @@ export async function redeemFrameLink(code: string, now: Date): Promise<string |
   const signerRef = await findSigner(sha256Hex(token))
   if (!signerRef) return null
   const origins = await read(signerRef, (reader) => findEmbedOrigins(reader, signerRef.tenantId))
-  const use = await consumeStrict('frame-link', code, { points: 1, windowSeconds: VALID_SECONDS })
-  return use.allowed ? writeFrameSession({ token, origins }, addSeconds(now, SESSION_SECONDS)) : null
+  if (!(await consumeFrameLink(code))) return null
+  return writeFrameSession({ token, origins }, addSeconds(now, FRAME_SESSION_SECONDS))
 }

@@ -1,4 +1,4 @@
-import { decrypt, encrypt } from '#lib/core/secretbox'
+import { type Expiring, openText, sealText } from '#lib/processes/links/frame-token'
 
 const PURPOSE = 'frame session'
 /** What the tokens of frame sessions begin with: those of signing links have no dot. */
@@ -14,10 +14,6 @@ export interface FrameSession {
   origins: string[]
   /** The token of the host's session, where the signer has the device of a host. */
   inPerson?: string
-}
-
-interface Expiring {
-  expiresAt: number
 }
 
 /** The token of a session that lasts until `expiresAt`. It needs no cookie, which browsers refuse to most frames. */
@@ -41,22 +37,3 @@ export function renewFrameSession(text: string, now: Date): string | null {
 
 /** Whether a text is the token of a frame's session, perhaps of one that has ended. */
 export const isFrameSession = (text: string): boolean => text.startsWith(PREFIX)
-
-/** Encrypts a value for a URL. */
-export function sealText(purpose: string, value: object, expiresAt: Date): string {
-  const content = JSON.stringify({ ...value, expiresAt: expiresAt.getTime() })
-  return encrypt(purpose, Buffer.from(content)).toString('base64url')
-}
-
-/** Reverses `sealText`; null for other texts, and after `expiresAt`. */
-export function openText<T extends object>(purpose: string, text: string, now: Date): (T & Expiring) | null {
-  const bytes = Buffer.from(text, 'base64url')
-  // Other spellings of the same bytes would be other links, each of which works once.
-  if (bytes.toString('base64url') !== text) return null
-  try {
-    const content = JSON.parse(decrypt(purpose, bytes).toString())
-    return content.expiresAt > now.getTime() ? content : null
-  } catch {
-    return null
-  }
-}

@@ -1,4 +1,4 @@
-import { openText, sealText } from '../frame/frame-session.ts'
+import { openText, sealText } from '#lib/processes/links/frame-token'
 
 const PURPOSE = 'in-person session'
 

@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Get a document',
     permission: 'document.read',
+    editor: 'document',
     response: item(DocumentShape),
     handler: (ctx, { params }) => getDocument(ctx, params.id),
   }),

@@ -10,12 +10,12 @@ import { updateProcess } from '#lib/processes/update'
 
 const response = versioned(item(ProcessShape), getProcessVersion)
 const common = { tag: 'Signature processes', params: IdParams, response } as const
-
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a signature process',
     permission: 'process.read',
+    editor: 'draft',
     handler: (ctx, { params }) => getProcess(ctx, params.id),
   }),
   PATCH: route({

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Download the uploaded file, byte for byte',
     tag: 'Documents',
     permission: 'document.read',
+    editor: 'document',
     params: IdParams,
     response: file('application/pdf'),
     handler: (ctx, { params }) => downloadDocument(ctx, params.id),

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'List the form fields and text tags of a document',
     tag: 'Documents',
     permission: 'document.read',
+    editor: 'document',
     params: IdParams,
     response: item(FileFieldsShape),
     handler: (ctx, { params }) => getFileFields(ctx, params.id),

@@ -13,6 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'List the signature fields of a process',
     permission: 'process.read',
+    editor: 'draft',
     handler: (ctx, { params }) => listFields(ctx, params.id),
   }),
   POST: route({
@@ -30,6 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       'An entry with an `id` changes that field, and one that equals a field is that field; both keep their ids. Others are new, and absent fields are removed.',
     permission: 'process.write',
+    editor: 'draft',
     refusals: ['invalid_state'],
     conditional: true,
     body: FieldsInput,

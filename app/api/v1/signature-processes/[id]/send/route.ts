@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Send a process to its signers',
     tag: 'Signature processes',
     permission: 'process.send',
+    editor: 'send',
     refusals: ['invalid_state', 'quota_exceeded', 'precondition_failed'],
     params: IdParams,
     body: SendInput,

@@ -1,8 +1,8 @@
 import { Id, IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { FrameLinkShape } from '#lib/processes/links/schema'
 import { createFrameLink } from '#lib/signing/frame/frame-link'
-import { FrameLinkShape } from '#lib/signing/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,0 +1,123 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { processQuery } from '#components/processes/process-query.ts'
+import { tellEmbedder } from '#components/shell/embedder.ts'
+import { SkeletonRows } from '#components/ui/states.tsx'
+import type { EditorDocument } from '#components/zones/model/editor-state.ts'
+import { FinishAfterSave } from '#components/zones/saving/finish-after-save.tsx'
+import {
+  toStoredZones,
+  useProcessFields,
+  useStoredFields,
+  type VersionedFields,
+} from '#components/zones/saving/process-fields.ts'
+import type { ZoneStorage } from '#components/zones/saving/zone-saver.ts'
+import { SendDialog } from '#components/zones/send/send-dialog.tsx'
+import { useEditorDocuments } from '#components/zones/use-documents.ts'
+import { ZoneEditor } from '#components/zones/zone-editor.tsx'
+import { isSigning } from '#lib/processes/rules'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+export interface EditorFrameProps {
+  /** The session of the frame. */
+  token: string
+  processId: number
+  finish: 'send' | 'done'
+  /** The origins whose pages show this one in a frame, and receive what happens. */
+  origins: string[]
+}
+
+interface EmbeddedEditorProps extends Omit<EditorFrameProps, 'token'> {
+  onFailed: (status: number, message: string) => void
+  onFinished: (event: 'sent' | 'done') => void
+}
+
+/** Loads the draft, or tells why it cannot be shown. */
+export function EmbeddedEditor({ processId, onFailed, ...props }: EmbeddedEditorProps) {
+  const process = useQuery({ ...processQuery(processId), select: (body) => body.data })
+  const fields = useStoredFields(processId)
+  const documents = useEditorDocuments(process.data?.documents ?? [])
+  const error = process.error ?? fields.error ?? documents.error
+  useEffect(() => {
+    if (error) onFailed(error instanceof ApiError ? error.status : 0, error.message)
+  }, [error, onFailed])
+  if (!process.data || !fields.data || !documents.loaded)
+    return (
+      <main className="p-6">
+        {error ? null : <SkeletonRows />}
+        <QueryErrorMessage
+          error={error}
+          onRetry={() => {
+            for (const query of [process, fields, documents]) if (query.error) void query.refetch()
+          }}
+        />
+      </main>
+    )
+  return (
+    <LoadedEditor
+      process={process.data}
+      fields={fields.data}
+      documents={documents.loaded}
+      onFailed={onFailed}
+      {...props}
+    />
+  )
+}
+
+interface LoadedEditorProps extends Omit<EmbeddedEditorProps, 'processId'> {
+  process: ProcessRecord
+  fields: VersionedFields
+  documents: EditorDocument[]
+}
+
+function LoadedEditor({ process, fields, documents, finish, origins, ...props }: LoadedEditorProps) {
+  const { onFailed, onFinished } = props
+  const t = useTranslations('zones')
+  const stored = useProcessFields(process.id)
+  useEffect(() => tellEmbedder(origins, { event: 'ready' }), [origins])
+  const storage: ZoneStorage = {
+    ...stored,
+    // The trail of the process is not for the frame.
+    readEditor: () => Promise.resolve(null),
+    async save(edited, etag) {
+      const saved = await stored.save(edited, etag).catch((error: unknown) => {
+        // It is no draft any more: there is nothing left to edit.
+        if (error instanceof ApiError && error.status === 409) onFailed(409, error.message)
+        throw error
+      })
+      tellEmbedder(origins, { event: 'saved' })
+      return saved
+    },
+  }
+  const onSaved = useCallback(() => onFinished('done'), [onFinished])
+  return (
+    <ZoneEditor
+      id={`processes/${process.id}`}
+      name={process.name}
+      test={process.test_mode}
+      texts={{
+        person: t('signer'),
+        noSigners: t('frame.noSigners'),
+        finish: t(finish === 'send' ? 'prepare.finish' : 'frame.finish'),
+        ...(finish === 'send' ? { finishMore: t('prepare.finishMore') } : {}),
+      }}
+      documents={documents}
+      locale={process.options.locale}
+      signers={process.signers.filter(isSigning)}
+      stored={() => toStoredZones(fields)}
+      storage={storage}
+      finish={(finishing) =>
+        finish === 'send' ? (
+          <SendDialog process={process} {...finishing} onSent={() => onFinished('sent')} />
+        ) : (
+          <FinishAfterSave {...finishing} onSaved={onSaved} />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { openText, sealText } from './frame-token.ts'
+
+const PURPOSE = 'editor session'
+/** What the tokens of editor sessions begin with: those of users have no dot. */
+const PREFIX = 'editor.'
+
+/** How an editor in a frame ends: it sends the draft, or only tells the page around it that the fields are placed. */
+export type EditorFinish = 'send' | 'done'
+
+/** The editor of one draft in a frame, with a part of the rights of the API key that asked for it. */
+export interface EditorSession {
+  tenantId: number
+  processId: number
+  /** SHA-256 of the API key. */
+  keyHash: string
+  finish: EditorFinish
+  /** The origins whose pages may show the frame. */
+  origins: string[]
+}
+
+/** The token of a session that lasts until `expiresAt`. It needs no cookie, which browsers refuse to most frames. */
+export function writeEditorSession(session: EditorSession, expiresAt: Date): string {
+  return PREFIX + sealText(PURPOSE, session, expiresAt)
+}
+
+/** The session of a token; null for other texts, and after its end. */
+export function readEditorSession(text: string, now: Date): EditorSession | null {
+  return isEditorSession(text) ? openText<EditorSession>(PURPOSE, text.slice(PREFIX.length), now) : null
+}
+
+/** Whether a text is the token of an editor's session, perhaps of one that has ended. */
+export const isEditorSession = (text: string): boolean => text.startsWith(PREFIX)
