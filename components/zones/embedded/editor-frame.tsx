@@ -33,8 +33,9 @@ export function EditorFrame({ token, origins, ...props }: EditorFrameProps) {
   const fail = useCallback(
     (status: number, message: string) => {
       tellEmbedder(origins, { event: 'error', status, message })
-      if (status === 409) setOutcome('locked')
-      if (status === 401 || status === 403 || status === 404) setOutcome('ended')
+      const isEnded = status === 401 || status === 403 || status === 404
+      // A late answer does not replace what the user has done.
+      if (isEnded || status === 409) setOutcome((before) => before ?? (isEnded ? 'ended' : 'locked'))
     },
     [origins],
   )
