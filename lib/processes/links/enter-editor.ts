@@ -15,7 +15,7 @@ import { readEditorSession } from './editor-session.ts'
 const EDITOR_SCOPES: readonly Scope[] = ['documents:read', 'processes:read', 'processes:write']
 
 /**
- * The context of an editor in a frame: its API key, whose rights are read anew, with only the scopes of an editor and
+ * The context of an editor in a frame: its API key, with the rights that it has now, with only the scopes of an editor and
  * only the one draft.
  * @throws AppError `unauthenticated` after the end of the session or of its key, `not_found` without the process, and
  * `invalid_state` once it is no longer a draft
