@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { CopyLabel } from '#components/ui/copy-label.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { useCopy } from '#components/ui/use-copy.ts'
 
 interface Example {
   label: string
@@ -12,16 +13,8 @@ interface Example {
 /** One example in several languages, with a button that copies the selected one. */
 export function CodeBlock({ examples, name }: { examples: Example[]; name: string }) {
   const [selected, setSelected] = useState(0)
-  const [isCopied, setCopied] = useState(false)
   const { code } = examples[selected] ?? examples[0]!
-
-  async function copy() {
-    // Browsers offer no clipboard on pages without TLS, except on localhost.
-    if (!navigator.clipboard) return
-    await navigator.clipboard.writeText(code)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 1600)
-  }
+  const { state, copy } = useCopy(code)
 
   return (
     <section aria-label={name} className="overflow-hidden rounded-md border border-rule bg-card">
@@ -50,7 +43,7 @@ export function CodeBlock({ examples, name }: { examples: Example[]; name: strin
           onClick={copy}
           className="flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm text-ink-soft hover:bg-well hover:text-ink"
         >
-          <CopyLabel copied={isCopied} />
+          <CopyLabel state={state} />
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long examples are scrolled with the keyboard. */}

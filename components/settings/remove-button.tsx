@@ -24,7 +24,7 @@ export function RemoveButton({ subject, remove }: RemoveButtonProps) {
   const showToast = useToast()
   return (
     <>
-      <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
+      <Button size="sm" variant="quiet" className="-me-3" onClick={() => setOpen(true)}>
         {tCommon('remove')}
       </Button>
       <Confirm

@@ -96,7 +96,6 @@ function SigningStates({
       <Frame t={t} onLanguage={onLanguage} tenant={signing.tenant} test={signing.process.test_mode}>
         {getEnding(signing) ? (
           <>
-            {handBackUrl ? <HandBack url={handBackUrl} t={t} /> : null}
             <Ending
               token={token}
               signing={signing}
@@ -104,6 +103,7 @@ function SigningStates({
               isDoneElsewhere={wasOpen && !isSubmitted}
               onChanged={() => query.refetch()}
             />
+            {handBackUrl ? <HandBack url={handBackUrl} t={t} /> : null}
           </>
         ) : (
           <LoadFailure t={t}>

@@ -1,27 +1,44 @@
 'use client'
 
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { CopyLabel } from '#components/ui/copy-label.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { useCopy } from '#components/ui/use-copy.ts'
 
-interface CopyFieldProps {
+interface CopyFieldProps extends Pick<ComponentProps<typeof Button>, 'variant'> {
   label: string
   hint?: string
   value: string
   autoFocus?: boolean
 }
 
-/** A text to copy; it is selected when the field has the focus. */
-export function CopyField({ value, autoFocus, ...field }: CopyFieldProps) {
+/** A text with a button that copies it; the text is selected when the field has the focus. */
+export function CopyField({ label, hint, value, autoFocus, variant }: CopyFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { state, copy } = useCopy(value)
+  const copyOrSelect = async () => {
+    if (!(await copy())) input.current?.focus()
+  }
   return (
-    <Field {...field}>
+    <Field
+      label={label}
+      hint={hint}
+      beside={
+        <Button variant={variant} className="shrink-0" onClick={copyOrSelect}>
+          <CopyLabel state={state} />
+          <span className="sr-only">{label}</span>
+        </Button>
+      }
+    >
       <Input
+        ref={input}
         readOnly
         autoFocus={autoFocus}
         value={value}
         spellCheck={false}
+        dir="ltr"
         onFocus={(event) => event.target.select()}
         className="font-mono text-sm"
       />
@@ -30,19 +47,11 @@ export function CopyField({ value, autoFocus, ...field }: CopyFieldProps) {
 }
 
 /** Copies `text`, and says so. */
-export function CopyButton({
-  text,
-  variant,
-}: { text: string } & Pick<ComponentProps<typeof Button>, 'variant'>) {
-  const [isCopied, setCopied] = useState(false)
-  async function copy() {
-    // Browsers have the clipboard API only with https; without it the user selects the text that is shown.
-    await navigator.clipboard?.writeText(text)
-    setCopied(Boolean(navigator.clipboard))
-  }
+export function CopyButton({ text }: { text: string }) {
+  const { state, copy } = useCopy(text)
   return (
-    <Button variant={variant} onClick={copy}>
-      <CopyLabel copied={isCopied} />
+    <Button onClick={copy}>
+      <CopyLabel state={state} />
     </Button>
   )
 }

@@ -1,16 +1,23 @@
 'use client'
 
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { CopyState } from '#components/ui/use-copy.ts'
+
+const states = {
+  ready: { icon: Copy, text: 'copy' },
+  copied: { icon: Check, text: 'copied' },
+  failed: { icon: TriangleAlert, text: 'notCopied' },
+} as const
 
 /** The label of a copy button. */
-export function CopyLabel({ copied }: { copied: boolean }) {
+export function CopyLabel({ state }: { state: CopyState }) {
   const t = useTranslations('common')
-  const Icon = copied ? Check : Copy
+  const { icon: Icon, text } = states[state]
   return (
     <>
       <Icon className="size-4" aria-hidden="true" />
-      <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
+      <span aria-live="polite">{t(text)}</span>
     </>
   )
 }

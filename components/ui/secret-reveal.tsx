@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
-import { CopyButton, CopyField } from '#components/ui/copy-field.tsx'
+import { CopyField } from '#components/ui/copy-field.tsx'
 
 interface SecretRevealProps {
   secret: string
@@ -17,10 +17,9 @@ export function SecretReveal({ secret, label, hint, onDone }: SecretRevealProps)
   const t = useTranslations('common.secret')
   return (
     <div className="flex flex-col gap-5">
-      <CopyField autoFocus label={label} hint={t('once', { hint })} value={secret} />
+      <CopyField autoFocus variant="primary" label={label} hint={t('once', { hint })} value={secret} />
       <div className="dialog-actions">
         <Button onClick={onDone}>{t('saved')}</Button>
-        <CopyButton variant="primary" text={secret} />
       </div>
     </div>
   )

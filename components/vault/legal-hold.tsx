@@ -19,7 +19,6 @@ export interface VaultDialogProps {
 /** Places a document under legal hold, or releases it. */
 export function LegalHold({ document, open, onOpenChange }: VaultDialogProps) {
   const t = useTranslations('vault.hold')
-  const tCommon = useTranslations('common')
   const [reason, setReason] = useState('')
   const hold = useLegalHold(document.id)
   const showToast = useToast()
@@ -42,7 +41,6 @@ export function LegalHold({ document, open, onOpenChange }: VaultDialogProps) {
       title={t(isHeld ? 'releaseTitle' : 'placeTitle', { name: document.name })}
       description={t(isHeld ? 'releaseText' : 'placeText')}
       confirmLabel={t(isHeld ? 'release' : 'place')}
-      cancelLabel={tCommon('cancel')}
       busy={hold.isPending}
       onConfirm={confirm}
     >

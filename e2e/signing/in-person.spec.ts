@@ -33,6 +33,7 @@ test('a host copies a signer’s link, then hands the device to one signer after
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Sign in person' }).click()
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out and begin' }).click()
   for (const name of people) {
     await expect(page.getByRole('heading', { name: `Hand the device to ${name}.` })).toBeVisible()

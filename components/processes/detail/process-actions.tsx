@@ -7,7 +7,6 @@ import { DownloadLink } from '#components/api/download-link.tsx'
 import { useDownloadFailure } from '#components/api/use-download-failure.ts'
 import { CancelButton } from '#components/processes/detail/cancel-button.tsx'
 import { DeleteButton } from '#components/processes/detail/delete-button.tsx'
-
 import { ReuseMenu } from '#components/processes/detail/reuse-menu.tsx'
 import { hasEndedUnsigned } from '#components/processes/detail/start-again.ts'
 import { VoidButton } from '#components/processes/detail/void-button.tsx'
@@ -28,7 +27,6 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
   const remainingDocuments = process.documents.filter((document) => !document.deleted_at).length
   return (
     <>
-      <ReuseMenu process={process} />
       {processCan.download(process).allowed && remainingDocuments > 0 ? (
         <>
           <Button asChild>
@@ -68,6 +66,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
           </Button>
         </>
       ) : null}
+      <ReuseMenu process={process} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useAccount } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
-import { CopyButton, CopyField } from '#components/ui/copy-field.tsx'
+import { CopyField } from '#components/ui/copy-field.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { signerCan } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -57,12 +57,7 @@ function Content({ process, signer, onClose }: Props & { onClose: () => void }) 
     <div className="flex flex-col gap-5">
       <QueryErrorMessage error={link.error} />
       {url ? (
-        <div className="flex flex-wrap items-end gap-3">
-          <div className="min-w-0 flex-1 basis-64">
-            <CopyField label={t('label')} hint={t('recorded')} value={url} />
-          </div>
-          <CopyButton variant="primary" text={url} />
-        </div>
+        <CopyField variant="primary" label={t('label')} hint={t('recorded')} value={url} />
       ) : (
         <div className="dialog-actions">
           <Button onClick={onClose}>{tCommon('cancel')}</Button>

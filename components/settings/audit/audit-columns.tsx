@@ -7,28 +7,26 @@ import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { TenantEvent } from '#lib/audit/list/schema'
 
-/** What the event names, or the id of its record. */
-const nameSubject = ({ data, record }: TenantEvent) =>
-  [data.name, data.email].find((text) => typeof text === 'string') ?? nameRecord(record)
-
-const nameRecord = ({ type, id }: TenantEvent['record']) => `${type}:${id}`
+const formatRecord = ({ type, id }: TenantEvent['record']) => `${type}:${id}`
 
 export function useEventColumns(): Column<TenantEvent>[] {
   const t = useTranslations('settings.audit')
   const formatActor = useActorName()
+  const formatSubject = useSubjectName()
   return [
     {
       head: t('what'),
+      className: 'sm:align-baseline',
       cell: (event) => (
         <>
           <span className="block">{t(`events.${event.type}`)}</span>
-          <span className="block truncate text-sm text-ink-soft">{nameSubject(event)}</span>
+          <span className="block truncate text-sm text-ink-soft">{formatSubject(event)}</span>
         </>
       ),
     },
     {
       head: t('who'),
-      className: 'text-sm text-ink-soft sm:w-52',
+      className: 'text-sm text-ink-soft sm:w-52 sm:align-baseline',
       cell: (event) => (
         <>
           <span className="block truncate">{formatActor(event)}</span>
@@ -39,10 +37,21 @@ export function useEventColumns(): Column<TenantEvent>[] {
     {
       head: t('when'),
       phone: 'beside',
-      className: 'text-sm text-ink-soft sm:w-44',
+      className: 'text-sm text-ink-soft sm:w-44 sm:align-baseline',
       cell: ({ occurred_at }) => <Time at={occurred_at} />,
     },
   ]
+}
+
+/** Gives what the event names, or its record; null for the organisation, and for users who did it themselves. */
+function useSubjectName(): (event: TenantEvent) => string | null {
+  const t = useTranslations('settings.audit.records')
+  return ({ actor, data, record: { type, id } }) => {
+    const name = [data.name, data.email].find((text) => typeof text === 'string')
+    if (name) return name
+    const isActor = actor.type === type && actor.id === id
+    return type === 'tenant' || isActor ? null : t(type, { id })
+  }
 }
 
 /** Gives the name of who did it. */
@@ -66,7 +75,7 @@ export function EventDetails({ event }: { event: TenantEvent }) {
       <Facts
         rows={[
           { name: t('event'), value: code(event.type) },
-          { name: t('subject'), value: code(nameRecord(event.record)) },
+          { name: t('subject'), value: code(formatRecord(event.record)) },
           { name: t('who'), value: code(String(actor.email ?? actor.job ?? `${actor.type}:${actor.id}`)) },
           ...(event.address ? [{ name: t('address'), value: code(event.address) }] : []),
           ...(event.user_agent

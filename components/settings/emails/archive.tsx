@@ -37,8 +37,9 @@ export function Archive({ archive }: { archive: ArchiveRecord }) {
             </Badge>
           </p>
         )}
-        <SaveButton form={form} className="self-start">
-          {t('submit')}
+        {/* A confirmed address needs no other email. */}
+        <SaveButton form={form} whenChanged={archive.confirmed_at !== null} className="self-start">
+          {archive.email === null || form.isDirty ? t('submit') : t('resend')}
         </SaveButton>
       </Form>
     </Section>

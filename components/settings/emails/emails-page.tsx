@@ -28,18 +28,19 @@ export function EmailsPage() {
       <QueryErrorMessage error={sender.error} className="mb-6" onRetry={() => sender.refetch()} />
       <QueryErrorMessage error={archive.error} className="mb-6" onRetry={() => archive.refetch()} />
       {sender.data && archive.data ? (
-        <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
-          <div className="flex flex-col gap-10">
-            <Section
-              title={t('title')}
-              headerActions={isSet ? <RemoveButton subject="sender" remove={remove} /> : null}
-            >
-              <SenderForm sender={sender.data} />
-            </Section>
-            <Archive archive={archive.data} />
-            {tenant ? <EndNotice tenant={tenant} /> : null}
-          </div>
-          {isSet ? <SenderRecords sender={sender.data} /> : null}
+        // The records are below the sender that needs them, on a wide screen beside the whole column.
+        <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2 xl:grid-rows-[auto_auto_1fr]">
+          <Section
+            title={t('title')}
+            headerActions={isSet ? <RemoveButton subject="sender" remove={remove} /> : null}
+          >
+            <SenderForm sender={sender.data} />
+          </Section>
+          {isSet ? (
+            <SenderRecords sender={sender.data} className="xl:col-start-2 xl:row-span-3 xl:row-start-1" />
+          ) : null}
+          <Archive archive={archive.data} />
+          {tenant ? <EndNotice tenant={tenant} /> : null}
         </div>
       ) : null}
     </PageBody>

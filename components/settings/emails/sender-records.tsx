@@ -4,20 +4,21 @@ import { useVerifySender } from '#components/settings/queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
-import { CopyButton, CopyField } from '#components/ui/copy-field.tsx'
+import { CopyField } from '#components/ui/copy-field.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { SenderRecord } from '#lib/identity/sender/schema'
 
 const tones = { none: 'plain', unverified: 'plain', verified: 'good', lost: 'danger' } as const
 
 /** The records that the domain of the sender needs, to copy, and whether they are found. */
-export function SenderRecords({ sender }: { sender: SenderRecord }) {
+export function SenderRecords({ sender, className }: { sender: SenderRecord; className: string }) {
   const t = useTranslations('settings.sender')
   const verify = useVerifySender()
   const domain = sender.address?.split('@').at(-1) ?? ''
   const { status } = sender
   return (
     <Section
+      className={className}
       title={t('records')}
       headerActions={
         status === 'none' ? null : (
@@ -37,8 +38,8 @@ export function SenderRecords({ sender }: { sender: SenderRecord }) {
             </Badge>
           </legend>
           <div className="mt-3 grid gap-3">
-            <CopyRow label={`${t('recordName')} (${record.type})`} value={record.name} />
-            <CopyRow label={t('recordValue')} value={record.value} />
+            <CopyField label={`${t('recordName')} (${record.type})`} value={record.name} />
+            <CopyField label={t('recordValue')} value={record.value} />
           </div>
         </fieldset>
       ))}
@@ -54,16 +55,5 @@ export function SenderRecords({ sender }: { sender: SenderRecord }) {
         ) : null}
       </div>
     </Section>
-  )
-}
-
-function CopyRow({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex items-end gap-2">
-      <div className="min-w-0 flex-1">
-        <CopyField label={label} value={value} />
-      </div>
-      <CopyButton text={value} />
-    </div>
   )
 }

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { TextLink } from '#components/auth/text-link.tsx'
 import { ssoQuery } from '#components/settings/queries.ts'
-import { ReadOnlyUrl } from '#components/settings/read-only-url.tsx'
 import { Section } from '#components/ui/card.tsx'
+import { CopyField } from '#components/ui/copy-field.tsx'
 
 /** What a directory needs to keep the users here; for administrators. */
 export function ScimSection() {
@@ -18,10 +18,10 @@ export function ScimSection() {
         <p className="text-ink-soft">
           {t.rich('text', { a: (text) => <TextLink href="/api-keys">{text}</TextLink> })}
         </p>
-        <ReadOnlyUrl
+        <CopyField
           label={t('url')}
           hint={t('urlHint')}
-          url={new URL('/scim/v2', sso.data.callback_url).href}
+          value={new URL('/scim/v2', sso.data.callback_url).href}
         />
       </div>
     </Section>

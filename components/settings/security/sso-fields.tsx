@@ -64,7 +64,7 @@ export function SamlFields({ sso, register, error }: SsoFieldsProps) {
         </Field>
         {sso.certificates.map(({ subject, expires_at, fingerprint }) => (
           <p key={fingerprint} title={fingerprint} className="text-sm break-words text-ink-soft">
-            {subject} · <Time at={expires_at} />
+            {t.rich('certificate', { subject, day: () => <Time at={expires_at} show="day" /> })}
           </p>
         ))}
       </div>

@@ -9,13 +9,13 @@ import {
   useRemoveSigningService,
   useTestSigningService,
 } from '#components/settings/queries.ts'
-import { ReadOnlyUrl } from '#components/settings/read-only-url.tsx'
 import { RemoveButton } from '#components/settings/remove-button.tsx'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { SigningServiceForm } from '#components/settings/signing-service/signing-service-form.tsx'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
+import { CopyField } from '#components/ui/copy-field.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { SigningServiceRecord } from '#lib/keys/signing-service/schema'
 
@@ -41,10 +41,10 @@ export function SigningServicePage() {
           <div className="order-first flex flex-col gap-10 xl:order-none">
             {isSet ? <Connection service={service.data} /> : null}
             <Section title={t('atProvider')}>
-              <ReadOnlyUrl
+              <CopyField
                 label={t('callbackUrl')}
                 hint={t('callbackUrlHint')}
-                url={service.data.callback_url}
+                value={service.data.callback_url}
               />
             </Section>
           </div>

@@ -100,7 +100,7 @@ export function VisitorCode({ token, visitor, onBack, onRefused, t }: VisitorCod
           {wait > 0 ? fill(t.otpAgainIn, { wait: waitText(wait, t) }) : t.otpAgain}
         </Button>
       </div>
-      <Button variant="quiet" className="mt-3" onClick={onBack}>
+      <Button variant="quiet" className="mt-3 w-full sm:-ms-4 sm:w-auto sideways:mt-1" onClick={onBack}>
         {t.linkChange}
       </Button>
     </form>

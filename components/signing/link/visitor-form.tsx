@@ -9,6 +9,7 @@ import { CodeError } from '../code/code-panel.tsx'
 import { fill } from '../fill.ts'
 import { formatError } from '../notice.tsx'
 import { requestVisitorCode, type Visitor } from './calls.ts'
+import { findRefusal } from './refusal.ts'
 import { VisitorCode } from './visitor-code.tsx'
 
 interface VisitorFormProps {
@@ -109,7 +110,7 @@ function WhoForm({ token, visitor, onChange, onSent, onRefused, t }: WhoFormProp
       <Field label={t.email} error={errors.email && t[errors.email]}>
         <Input type="email" inputMode="email" autoComplete="email" className="h-12" {...control('email')} />
       </Field>
-      <CodeError message={failure === null ? null : formatError(failure, t)} />
+      <CodeError message={failure === null ? null : describe(failure, t)} />
       <Button
         type="submit"
         variant="primary"
@@ -121,6 +122,11 @@ function WhoForm({ token, visitor, onChange, onSent, onRefused, t }: WhoFormProp
       </Button>
     </form>
   )
+}
+
+/** A form that a closed link shows is for visitors who have begun. */
+function describe(failure: unknown, t: SigningTexts): string {
+  return findRefusal(failure) === 'closed' ? t.linkNotBegun : formatError(failure, t)
 }
 
 function findErrors({ name, email }: Visitor): Errors {

@@ -2,7 +2,6 @@
 
 import { CircleSlash, Hourglass, LinkIcon } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError } from '#components/api/client.ts'
 import { useTexts } from '#components/i18n/texts.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { SignerLocale } from '#lib/core/locales'
@@ -13,6 +12,7 @@ import { LinkEnding } from '../endings/link-ending.tsx'
 import { fill } from '../fill.ts'
 import { Frame, MessageFrame } from '../frame.tsx'
 import { latestTextsUrl, useSigningLanguage } from '../language.tsx'
+import { findRefusal, type Refusal } from './refusal.ts'
 import { VisitorForm } from './visitor-form.tsx'
 
 interface VisitorPageProps {
@@ -25,14 +25,22 @@ interface VisitorPageProps {
   textsUrl: string
 }
 
-/** What a visitor is told in place of the form. */
-type Refusal = 'closed' | 'unavailable' | 'handed_over'
-
 /** The page of a reusable link: who the visitor is, and the code that proves their address. */
 export function VisitorPage({ token, status, link, language: initial, textsUrl }: VisitorPageProps) {
   const { language, setLanguage } = useSigningLanguage(initial, 'signing')
   const t = useTexts<SigningTexts>(language === initial ? textsUrl : latestTextsUrl(language, 'signing'))
+  /** Whether the visitor says, at a closed link, that they began before. */
+  const [hasBegun, setHasBegun] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(link && link.status !== 'active' ? 'closed' : null)
+  const beginAgain = () => {
+    setHasBegun(true)
+    setRefusal(null)
+  }
+  const showRefusal = (error: unknown) => {
+    const found = findRefusal(error)
+    // The form says that nobody has begun with the address: it may be misspelled.
+    setRefusal(hasBegun && found === 'closed' ? null : found)
+  }
   if (!link)
     return (
       <Frame t={t} onLanguage={setLanguage}>
@@ -50,21 +58,14 @@ export function VisitorPage({ token, status, link, language: initial, textsUrl }
   return (
     <Frame t={t} onLanguage={setLanguage} tenant={link.tenant} test={link.test_mode}>
       {refusal ? (
-        <Refused refusal={refusal} link={link} onBegun={() => setRefusal(null)} t={t} />
+        <Refused refusal={refusal} link={link} onBegun={beginAgain} t={t} />
       ) : (
         <MessageFrame>
-          <VisitorForm token={token} link={link} onRefused={(error) => setRefusal(toRefusal(error))} t={t} />
+          <VisitorForm token={token} link={link} onRefused={showRefusal} t={t} />
         </MessageFrame>
       )}
     </Frame>
   )
-}
-
-/** Why the service refuses everyone, or this visitor; null for errors that the form shows. */
-function toRefusal(error: unknown): Refusal | null {
-  if (!(error instanceof ApiError) || error.code !== 'invalid_state') return null
-  const { current_status: status } = error.details
-  return status === 'unavailable' || status === 'handed_over' ? status : 'closed'
 }
 
 function Refused({

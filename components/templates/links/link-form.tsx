@@ -12,7 +12,7 @@ import { isSigning } from '#lib/processes/rules'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** The form of a new reusable link: the role of visitors, the people of the others, and its limits. */
-export function LinkForm({ template, onDone }: { template: TemplateRecord; onDone: () => void }) {
+export function LinkForm({ template, onMade }: { template: TemplateRecord; onMade: (id: number) => void }) {
   const t = useTranslations()
   const { id, roles } = template
   const create = useInvalidatingMutation(['templates', id, 'links'], (body: ReturnType<typeof toLinkInput>) =>
@@ -22,8 +22,7 @@ export function LinkForm({ template, onDone }: { template: TemplateRecord; onDon
     name: `new link ${id}`,
     saved: { role: roles.find(isSigning)?.name ?? '', limit: '', end: '', signers: toSigners(roles) },
     findField: (member): string => toLinkControl(member, form.input.role, roles),
-    save: (input) => create.mutateAsync(toLinkInput(input)),
-    onSaved: onDone,
+    save: async (input) => onMade((await create.mutateAsync(toLinkInput(input))).data.id),
   })
   return (
     <Form form={form}>

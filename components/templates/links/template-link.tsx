@@ -9,7 +9,7 @@ import { asError } from '#components/i18n/error-translator.ts'
 import { useCan } from '#components/shell/account.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { CopyButton, CopyField } from '#components/ui/copy-field.tsx'
+import { CopyField } from '#components/ui/copy-field.tsx'
 import { Confirm, Dialog } from '#components/ui/lazy/dialog.tsx'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -17,11 +17,19 @@ import type { TemplateLinkRecord } from '#lib/templates/links/schema'
 
 const QrCode = loadedLater(() => import('#components/ui/qr-code.tsx').then((module) => module.QrCode))
 
+interface TemplateLinkProps {
+  link: TemplateLinkRecord
+  /** Whether the dialog with the link and its QR code is open. */
+  isShared: boolean
+  onShare: (isShared: boolean) => void
+}
+
 /** A reusable link in the list of its template. */
-export function TemplateLink({ link }: { link: TemplateLinkRecord }) {
+export function TemplateLink(props: TemplateLinkProps) {
+  const { link } = props
   const t = useTranslations('templates.links')
   const translate = useErrorTranslator(link.problem !== null)
-  const { status, uses, limit, problem, problem_detail: detail } = link
+  const { status, uses, limit, problem, problem_detail: detail, expires_at: expiresAt } = link
   return (
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -30,38 +38,36 @@ export function TemplateLink({ link }: { link: TemplateLinkRecord }) {
           {limit === null ? t('uses', { uses }) : t('usesOf', { uses, limit })}
         </span>
       </div>
-      <p className="text-sm break-words text-ink-soft">
-        {t('role', { role: link.role })}
-        {' · '}
-        {link.expires_at ? (
-          t.rich('until', { day: () => <Time at={link.expires_at!} show="day" /> })
-        ) : status === 'active' ? (
-          t('always')
-        ) : (
-          <Time at={link.created_at} show="day" />
-        )}
-      </p>
+      <div className="text-sm break-words text-ink-soft">
+        <p>{t('role', { role: link.role })}</p>
+        <p>
+          {status !== 'active'
+            ? t.rich('made', { day: () => <Time at={link.created_at} show="day" /> })
+            : expiresAt
+              ? t.rich('until', { day: () => <Time at={expiresAt} show="day" /> })
+              : t('always')}
+        </p>
+      </div>
       {problem ? (
         <p className="text-sm text-danger">
           {t('problem', { problem: translate(asError(problem, detail)) })}
         </p>
       ) : null}
-      {status === 'active' ? <LinkActions link={link} /> : null}
+      {status === 'active' ? <LinkActions {...props} /> : null}
     </li>
   )
 }
 
-function LinkActions({ link }: { link: TemplateLinkRecord }) {
+function LinkActions({ link, isShared, onShare }: TemplateLinkProps) {
   const t = useTranslations('templates.links')
   const mayWrite = useCan('template.write')
-  const [isShown, setShown] = useState(false)
   const [isEnding, setEnding] = useState(false)
   const end = useInvalidatingMutation(['templates', link.template_id, 'links'], () =>
     api('DELETE /templates/{id}/links/{link}', { path: { id: link.template_id, link: link.id } }),
   )
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="sm" onClick={() => setShown(true)}>
+      <Button size="sm" onClick={() => onShare(true)}>
         <QrIcon className="size-4" aria-hidden="true" />
         {t('show')}
       </Button>
@@ -70,14 +76,17 @@ function LinkActions({ link }: { link: TemplateLinkRecord }) {
           {t('end')}
         </Button>
       ) : null}
-      <Dialog open={isShown} onOpenChange={setShown} title={t('shownTitle')} description={t('shownText')}>
-        <div className="flex flex-col gap-5">
-          <QrCode text={link.url} label={t('qr')} />
-          <div className="flex flex-wrap items-end gap-3">
-            <div className="min-w-0 flex-1 basis-64">
-              <CopyField label={t('url')} value={link.url} />
-            </div>
-            <CopyButton variant="primary" text={link.url} />
+      <Dialog
+        open={isShared}
+        onOpenChange={onShare}
+        title={t('shownTitle')}
+        description={t('shownText')}
+        wide="sideways"
+      >
+        <div className="flex flex-col gap-5 sideways:flex-row-reverse sideways:items-center">
+          <QrCode text={link.url} label={t('qr')} file={{ name: t('qrFile'), label: t('qrDownload') }} />
+          <div className="sideways:grow">
+            <CopyField variant="primary" label={t('url')} value={link.url} />
           </div>
         </div>
       </Dialog>

@@ -26,6 +26,8 @@ export function TemplateLinks({ template }: { template: TemplateRecord }) {
   const mayWrite = useCan('template.write')
   const [rows, setRows] = useState(ROWS)
   const [isMaking, setMaking] = useState(false)
+  /** The link whose dialog is open: one that was just made is shown at once. */
+  const [sharedId, setSharedId] = useState<number | null>(null)
   const links = useQuery({
     ...apiQuery(['templates', template.id, 'links', rows], 'GET /templates/{id}/links', {
       path: { id: template.id },
@@ -50,7 +52,12 @@ export function TemplateLinks({ template }: { template: TemplateRecord }) {
       <QueryErrorMessage error={links.error} onRetry={() => links.refetch()} />
       <ul className="divide-y divide-rule">
         {data.map((link) => (
-          <TemplateLink key={link.id} link={link} />
+          <TemplateLink
+            key={link.id}
+            link={link}
+            isShared={link.id === sharedId}
+            onShare={(isShared) => setSharedId(isShared ? link.id : null)}
+          />
         ))}
       </ul>
       {meta && meta.total > data.length ? (
@@ -59,7 +66,13 @@ export function TemplateLinks({ template }: { template: TemplateRecord }) {
         </Button>
       ) : null}
       <Dialog open={isMaking} onOpenChange={setMaking} title={t('newTitle')} description={t('newText')}>
-        <LinkForm template={template} onDone={() => setMaking(false)} />
+        <LinkForm
+          template={template}
+          onMade={(id) => {
+            setMaking(false)
+            setSharedId(id)
+          }}
+        />
       </Dialog>
     </Section>
   )

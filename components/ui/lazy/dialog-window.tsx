@@ -125,7 +125,7 @@ export function ConfirmWindow(props: ConfirmProps) {
             {props.notice}
             <AlertDialog.Cancel asChild>
               <Button variant="line" onClick={props.onCancel}>
-                {props.cancelLabel ?? t('keep')}
+                {props.cancelLabel ?? t(props.danger ? 'keep' : 'cancel')}
               </Button>
             </AlertDialog.Cancel>
             <Button variant={props.danger ? 'danger' : 'primary'} busy={props.busy} onClick={props.onConfirm}>
