@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { CopyLabel } from '#components/ui/copy-label.tsx'
+import { CopyLabel } from '#components/ui/copy/copy-label.tsx'
+import { useCopy } from '#components/ui/copy/use-copy.ts'
 import { cx } from '#components/ui/cx.ts'
-import { useCopy } from '#components/ui/use-copy.ts'
 
 interface Example {
   label: string

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
-import { CopyButton } from '#components/ui/copy-field.tsx'
+import { CopyButton } from '#components/ui/copy/copy-field.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 
 /** Shows new recovery codes, once. */

@@ -37,7 +37,7 @@ export function TemplateVersions({ template }: { template: TemplateRecord }) {
     <Section title={t('title')}>
       <ul className="divide-y divide-rule">
         {data.map((version) => (
-          <Version key={version.version} templateId={template.id} version={version} />
+          <Version key={version.version} template={template} version={version} />
         ))}
       </ul>
       {meta.total > data.length ? (
@@ -49,7 +49,7 @@ export function TemplateVersions({ template }: { template: TemplateRecord }) {
   )
 }
 
-function Version({ templateId, version }: { templateId: number; version: TemplateVersionRecord }) {
+function Version({ template, version }: { template: TemplateRecord; version: TemplateVersionRecord }) {
   const t = useTranslations('templates')
   const mayWrite = useCan('template.write')
   const name = t('versions.version', { number: version.version })
@@ -57,6 +57,7 @@ function Version({ templateId, version }: { templateId: number; version: Templat
     <li className="flex items-start justify-between gap-3 py-3">
       <div className="min-w-0">
         <p className="font-medium">{version.current ? `${name} · ${t('versions.current')}` : name}</p>
+        {version.name === template.name ? null : <p className="text-sm break-words">{version.name}</p>}
         <p className="text-sm break-words text-ink-soft">{describeTemplate(version, t)}</p>
         <p className="text-sm text-ink-soft">
           <Time at={version.updated_at} show="distance" />
@@ -64,7 +65,7 @@ function Version({ templateId, version }: { templateId: number; version: Templat
           {t('usage', { count: version.usage_count })}
         </p>
       </div>
-      {mayWrite && !version.current ? <VersionActions templateId={templateId} version={version} /> : null}
+      {mayWrite && !version.current ? <VersionActions templateId={template.id} version={version} /> : null}
     </li>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
-import { CopyField } from '#components/ui/copy-field.tsx'
+import { CopyField } from '#components/ui/copy/copy-field.tsx'
 
 interface SecretRevealProps {
   secret: string

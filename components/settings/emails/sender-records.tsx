@@ -4,7 +4,7 @@ import { useVerifySender } from '#components/settings/queries.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
-import { CopyField } from '#components/ui/copy-field.tsx'
+import { CopyField } from '#components/ui/copy/copy-field.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { SenderRecord } from '#lib/identity/sender/schema'
 

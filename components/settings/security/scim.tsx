@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { TextLink } from '#components/auth/text-link.tsx'
 import { ssoQuery } from '#components/settings/queries.ts'
 import { Section } from '#components/ui/card.tsx'
-import { CopyField } from '#components/ui/copy-field.tsx'
+import { CopyField } from '#components/ui/copy/copy-field.tsx'
 
 /** What a directory needs to keep the users here; for administrators. */
 export function ScimSection() {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { CopyField } from '#components/ui/copy-field.tsx'
+import { CopyField } from '#components/ui/copy/copy-field.tsx'
 import type { SsoRecord } from '#lib/identity/sso/schema'
 
 /** What the provider must know; first on a phone, because the form can be filled in only after that. */

@@ -15,7 +15,7 @@ import { SigningServiceForm } from '#components/settings/signing-service/signing
 import { PageBody } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
-import { CopyField } from '#components/ui/copy-field.tsx'
+import { CopyField } from '#components/ui/copy/copy-field.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { SigningServiceRecord } from '#lib/keys/signing-service/schema'
 

@@ -2,7 +2,7 @@
 
 import { Check, Copy, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { CopyState } from '#components/ui/use-copy.ts'
+import type { CopyState } from '#components/ui/copy/use-copy.ts'
 
 const states = {
   ready: { icon: Copy, text: 'copy' },

@@ -2,10 +2,10 @@
 
 import { type ComponentProps, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { CopyLabel } from '#components/ui/copy-label.tsx'
+import { CopyLabel } from '#components/ui/copy/copy-label.tsx'
+import { useCopy } from '#components/ui/copy/use-copy.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { useCopy } from '#components/ui/use-copy.ts'
 
 interface CopyFieldProps extends Pick<ComponentProps<typeof Button>, 'variant'> {
   label: string
