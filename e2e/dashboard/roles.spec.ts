@@ -81,8 +81,8 @@ const offersByPage: Record<string, Record<string, string>> = {
     '/webhooks': `PATCH /webhooks/${NO_RECORD}`,
   },
 }
-/** Names of buttons that send nothing: they open a menu or another page of a list, or belong to another button. */
-const without = /^(Actions for|More|Previous|Newer|Older|Logo file|PKCS#12 file|Add$)/
+/** Names of buttons that send nothing: they open a menu or another page of a list, copy a text, or belong to another button. */
+const without = /^(Actions for|More|Copy |Previous|Newer|Older|Logo file|PKCS#12 file|Add$)/
 
 test('each role meets only what it may do: pages, links, buttons, menus and the command palette', async ({
   browser,

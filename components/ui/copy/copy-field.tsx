@@ -28,7 +28,7 @@ export function CopyField({ label, hint, value, autoFocus, variant }: CopyFieldP
       beside={
         <Button variant={variant} className="shrink-0" onClick={copyOrSelect}>
           <CopyLabel state={state} />
-          <span className="sr-only">{label}</span>
+          <span className="sr-only">{` ${label}`}</span>
         </Button>
       }
     >
