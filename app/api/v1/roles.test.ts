@@ -71,6 +71,8 @@ const areas: Record<
     scope: () => 'signing-links',
   },
   'account/signing-service': { read: admins, write: admins, scope: () => null },
+  'account/archive-address': { read: admins, write: admins, scope: () => null },
+  'account/sender': { read: admins, write: admins, scope: () => null },
   'account/sso': { read: admins, write: admins, scope: () => null },
   // The user's own sessions.
   'account/test-mode': { read: everyone, write: everyone, scope: () => null },
@@ -93,7 +95,7 @@ const areas: Record<
 }
 /** Public routes, and those whose credential is the signing link. */
 const unguarded =
-  /^(auth\/(login|second-factor|signup|refresh|forgot-password|reset-password|accept-invitation|confirm-address)|health|signing|template-links|trust|verify|openapi\.json)/
+  /^(auth\/(login|second-factor|signup|refresh|forgot-password|reset-password|accept-invitation|confirm-address|confirm-archive-address)|health|signing|template-links|trust|verify|openapi\.json)/
 
 /** The scope for reading or writing, by method. */
 function readOrWrite(resource: 'documents' | 'processes' | 'templates' | 'vault') {
