@@ -3479,7 +3479,7 @@ export interface components {
              */
             signature_kinds?: ("drawn" | "typed" | "uploaded")[];
             /**
-             * @description Origins of pages that may show signing pages in a frame. At most 10; https, or http for localhost.
+             * @description Origins of pages that may show signing pages, and editors of drafts, in a frame. At most 10; https, or http for localhost.
              * @example [
              *       "https://app.example.com"
              *     ]
@@ -6657,7 +6657,7 @@ export interface components {
              */
             logo_url: string | null;
             /**
-             * @description Origins of pages that may show signing pages in a frame.
+             * @description Origins of pages that may show signing pages, and editors of drafts, in a frame.
              * @example [
              *       "https://app.example.com"
              *     ]

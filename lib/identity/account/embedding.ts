@@ -15,7 +15,7 @@ const Origin = z
   .transform((text) => URL.parse(text.trim())?.origin ?? '')
   .refine((origin) => SECURE.test(origin) || LOCAL.test(origin), issueMessage('identity.mustBeOrigin'))
 
-const description = 'Origins of pages that may show signing pages in a frame.'
+const description = 'Origins of pages that may show signing pages, and editors of drafts, in a frame.'
 const example = ['https://app.example.com']
 
 /** The member of the account that decides who may embed our pages. */
