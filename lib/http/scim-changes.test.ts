@@ -78,6 +78,24 @@ describe('a changed userName', () => {
   })
 })
 
+describe('the old address of a user who has signed in', () => {
+  it('gets a warning when the new one needs no confirmation: suspended, or invited again', async () => {
+    const { user } = await tenant.addMember('user')
+    await write(tenant.ctx, (tx) =>
+      tx.update(users).set({ lastLoginAt: new Date() }).where(eq(users.id, user.id)),
+    )
+    await set(user.id, { active: false })
+    const newEmails = watchEmails(tenant)
+    const recipients = async () => (await newEmails()).map(({ to }) => to)
+    await set(user.id, { userName: address('new') })
+    expect(await recipients()).toEqual([user.email])
+    await set(user.id, { active: true })
+    expect(await recipients()).toEqual([address('new')])
+    await set(user.id, { userName: address('next') })
+    expect(await recipients()).toEqual([address('new'), address('next')])
+  })
+})
+
 describe('groups', () => {
   it.each([
     ['replace', 'members[value eq "ID"]', 'invalidPath'],

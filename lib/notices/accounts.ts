@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { tenants } from '#db/schema/identity'
+import { and, eq } from 'drizzle-orm'
+import { tenants, users } from '#db/schema/identity'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
@@ -26,6 +26,7 @@ export async function makeAddressChangeMails(
   ctx: Ctx,
   event: RecordedEvent,
 ): Promise<Mail[]> {
+  if (event.data.immediate) return makeReplacedAddressMails(reader, ctx, event)
   const member = await findMember(reader, ctx, event)
   const { pendingEmail, addressExpiresAt: expiresAt } = member ?? {}
   const link = member && getAddressLink(member)
@@ -38,6 +39,20 @@ export async function makeAddressChangeMails(
     { to: pendingEmail, body: writeConfirmAddressEmail({ ...details, link, until: expiresAt }) },
     { to: email, body: writeAddressChangedEmail({ ...details, ...circumstances(event) }) },
   ]
+}
+
+/** To the old address of a user, suspended or invited, whose new one counts without a confirmation. */
+async function makeReplacedAddressMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const [user] = await reader
+    .select({ locale: users.locale, tenant: tenants.name })
+    .from(users)
+    .innerJoin(tenants, eq(tenants.id, users.tenantId))
+    .where(and(eq(users.tenantId, ctx.tenantId), eq(users.id, Number(event.data.user_id))))
+  if (!user) return []
+  const [from, to] = [String(event.data.from), String(event.data.to)]
+  const details = { from: safeName(from), to: safeName(to), ...circumstances(event) }
+  const recipient = { locale: user.locale, tenant: safeName(user.tenant) }
+  return [{ to: from, body: writeAddressChangedEmail({ ...recipient, ...details }) }]
 }
 
 /** To an address that shall get copies, for confirmation. */

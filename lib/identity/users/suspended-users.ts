@@ -14,6 +14,7 @@ import { invite } from './internal/users.ts'
 import {
   authorizeEmailChange,
   type DirectoryChange,
+  recordAddressChange,
   recordUserChanges,
   unlinkProvider,
 } from './update-user.ts'
@@ -57,6 +58,8 @@ export async function changeSuspendedUser(
     .where(whereSuspended(ctx, id))
     .returning()
   await recordUserChanges(tx, ctx, before, after!)
+  if (isNewEmail && before.lastLoginAt)
+    await recordAddressChange(tx, ctx, before, { to: email, isConfirmed: false })
   return after!
 }
 

@@ -70,10 +70,27 @@ export async function changeUser(tx: Tx, ctx: Ctx, id: number, change: Directory
     })
   await recordUserChanges(tx, ctx, before, after!)
   if (!hasNewEmail) return after!
-  if (isInvited) return invite(tx, ctx, after!)
-  const data = { user_id: id, name, from: before.email, to: email }
+  if (!isInvited || before.lastLoginAt)
+    await recordAddressChange(tx, ctx, before, { to: email, isConfirmed: !isInvited })
+  return isInvited ? invite(tx, ctx, after!) : after!
+}
+
+/** Records a new address, of which the owner of the old one learns. */
+export async function recordAddressChange(
+  tx: Tx,
+  ctx: Ctx,
+  { id, name, email, suspendedEmail }: UserRow,
+  { to, isConfirmed }: { to: string; isConfirmed: boolean },
+): Promise<void> {
+  const data = {
+    user_id: id,
+    name,
+    from: email ?? suspendedEmail,
+    to,
+    // It counts at once: the user accepts an invitation there.
+    ...(!isConfirmed && { immediate: true }),
+  }
   await record(tx, ctx, { type: 'user.address_change_requested', subject: { user: id }, data })
-  return after!
 }
 
 /** The changed columns of an email change: `email` directly for an invited user, else the pending change. */
