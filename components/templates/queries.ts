@@ -3,7 +3,7 @@ import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { showProcess } from '#components/processes/process-query.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
-import type { TemplateUse } from '#components/templates/template-use.ts'
+import type { toUseRequest } from '#components/templates/template-use.ts'
 
 export const templateListRules: ListRules = { folders: true, sorts: ['name', 'usage_count', 'created_at'] }
 
@@ -30,7 +30,7 @@ export function useDuplicate() {
 export function useCreateProcess(templateId: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: TemplateUse) =>
+    mutationFn: (input: ReturnType<typeof toUseRequest>) =>
       api('POST /templates/{id}/use', { path: { id: templateId }, body: input }),
     onSuccess: (body) => {
       showProcess(client, body)

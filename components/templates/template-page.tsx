@@ -55,7 +55,7 @@ function TemplateSections({ template, up, notice }: TemplateSectionsProps) {
         actions={
           mayWrite ? (
             <>
-              {mayUse ? (
+              {mayUse && template.variables.length === 0 ? (
                 <Button asChild>
                   <Link href={`/templates/${template.id}/list`}>{t('templates.sendToList')}</Link>
                 </Button>
@@ -81,8 +81,11 @@ function TemplateSections({ template, up, notice }: TemplateSectionsProps) {
         {mayUse ? (
           <Section title={t('templates.sections.signers')}>
             <Card className="p-4 sm:p-6">
-              {/* The key resets the form only when the roles change. */}
-              <UseTemplateForm key={JSON.stringify(template.roles)} template={template} />
+              {/* The key resets the form only when the roles or variables change. */}
+              <UseTemplateForm
+                key={JSON.stringify([template.roles, template.variables])}
+                template={template}
+              />
             </Card>
           </Section>
         ) : null}
@@ -103,7 +106,7 @@ function TemplateSections({ template, up, notice }: TemplateSectionsProps) {
 
 function Details({ template }: { template: TemplateRecord }) {
   const t = useTranslations('templates')
-  const { options, fields } = template
+  const { options, fields, variables } = template
   const folderRow = useFolderRow({ kind: 'template', record: template })
   return (
     <Facts
@@ -114,6 +117,9 @@ function Details({ template }: { template: TemplateRecord }) {
           value: template.roles.map((role) => role.name).join(', ') || t('facts.none'),
         },
         { name: t('facts.fields'), value: fields.length === 0 ? t('facts.none') : String(fields.length) },
+        ...(variables.length > 0
+          ? [{ name: t('facts.variables'), value: variables.map(({ name }) => name).join(', ') }]
+          : []),
         { name: t('facts.expires'), value: t('facts.expiresAfter', { days: options.expires_in_days }) },
         { name: t('facts.otp'), value: t(options.enable_otp ? 'facts.required' : 'facts.notRequired') },
         {

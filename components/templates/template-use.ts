@@ -1,8 +1,12 @@
 import type { TemplateRecord } from '#lib/templates/schema'
 
-/** The input to use a template: the name of the process, and a person for each role. */
+type Variable = TemplateRecord['variables'][number]
+
+/** The form to use a template: the name of the process, a person for each role, and a text for each variable. */
 export interface TemplateUse {
   name: string
+  /** The text of a condition that holds is `true`; that of a list has a line for each row. */
+  variables: { name: string; text: string }[]
   signers: { role: string; name: string; email: string; phone?: string; access_code?: string }[]
 }
 
@@ -16,4 +20,40 @@ export function toSigners(roles: TemplateRecord['roles'], input?: TemplateUse): 
 /** The input that the browser keeps until it is saved. */
 export function withoutAccessCodes(use: TemplateUse): TemplateUse {
   return { ...use, signers: use.signers.map(({ access_code: _code, ...person }) => person) }
+}
+
+/** A text for each variable: that of earlier input, found by the name of the variable, or an empty one. */
+export function toVariables(variables: Variable[], input?: TemplateUse): TemplateUse['variables'] {
+  return variables.map(
+    ({ name }) => input?.variables?.find((other) => other.name === name) ?? { name, text: '' },
+  )
+}
+
+/** The request for the input of the form: an empty text is no value. */
+export function toUseRequest({ variables: texts, ...use }: TemplateUse, variables: Variable[]) {
+  const values = texts.flatMap(({ text }, index) => {
+    const { name, type, members } = variables[index]!
+    if (text.trim() === '') return []
+    const rows = () =>
+      splitRows(text).map((cells) =>
+        Object.fromEntries(members.map((member, place) => [member.name, cells[place] ?? ''])),
+      )
+    return [[name, type === 'list' ? rows() : text] as const]
+  })
+  return { ...use, values: Object.fromEntries(values) }
+}
+
+/** The cells of the lines that are not empty, as a spreadsheet copies them or as people write them. */
+export function splitRows(text: string): string[][] {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.split(line.includes('\t') ? '\t' : ';').map((cell) => cell.trim()))
+}
+
+/** The field of the form that shows the error of a value of the request. */
+export function findUseField(member: string, variables: Variable[]): string {
+  const path = member.replace(/^values\./, '')
+  const index = variables.findIndex(({ name }) => path === name || path.startsWith(`${name}.`))
+  return path === member || index === -1 ? member : `variables.${index}.text`
 }

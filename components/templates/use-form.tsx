@@ -14,7 +14,15 @@ import { useRecordForm } from '#components/shell/input/record-form.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
 import { useCreateProcess } from '#components/templates/queries.ts'
-import { type TemplateUse, toSigners, withoutAccessCodes } from '#components/templates/template-use.ts'
+import {
+  findUseField,
+  type TemplateUse,
+  toSigners,
+  toUseRequest,
+  toVariables,
+  withoutAccessCodes,
+} from '#components/templates/template-use.ts'
+import { VariableFields } from '#components/templates/variable-fields.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
@@ -28,21 +36,29 @@ import type { TemplateRecord } from '#lib/templates/schema'
 export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations()
   const processTexts = useTranslations('processes')
-  const { name, roles } = template
+  const templateTexts = useTranslations('templates')
+  const { name, roles, variables } = template
   const [inputToConfirm, setInputToConfirm] = useState<TemplateUse | null>(null)
   const [isSending, setSending] = useState(false)
   const created = useRef<number | null>(null)
   const creation = useCreateProcess(template.id)
   const form = useRecordForm<TemplateUse>({
     name: usePageUrl(),
-    saved: { name, signers: toSigners(roles) },
+    saved: { name, signers: toSigners(roles), variables: toVariables(variables) },
     schema: () =>
-      import('#components/templates/template-rules.ts').then((rules) => rules.templateUseForm(processTexts)),
+      import('#components/templates/template-rules.ts').then((rules) =>
+        rules.templateUseForm(templateTexts, processTexts, variables),
+      ),
     save: async (input) => {
-      created.current = (await creation.mutateAsync(input)).data.id
+      created.current = (await creation.mutateAsync(toUseRequest(input, variables))).data.id
     },
     onSaved: () => router.push(`/processes/${created.current}/prepare`),
-    adapt: (input) => ({ ...input, signers: toSigners(roles, input) }),
+    findField: (member) => findUseField(member, variables),
+    adapt: (input) => ({
+      ...input,
+      signers: toSigners(roles, input),
+      variables: toVariables(variables, input),
+    }),
     withoutSecrets: withoutAccessCodes,
   })
   const client = useQueryClient()
@@ -55,7 +71,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
 
   async function send(input: TemplateUse) {
     setSending(true)
-    const creating = creation.mutateAsync(input)
+    const creating = creation.mutateAsync(toUseRequest(input, variables))
     form.unsaved.forgetAfter(creating)
     const process = await creating.catch(form.showErrors)
     if (!process) {
@@ -107,6 +123,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
           </li>
         ))}
       </ol>
+      <VariableFields variables={variables} texts={form.input.variables} form={form} />
       <Field label={t('templates.useForm.processName')} error={form.error('name')}>
         <Input {...form.register('name')} />
       </Field>

@@ -40,7 +40,7 @@ export function TemplateLinks({ template }: { template: TemplateRecord }) {
     <Section
       title={t('title')}
       headerActions={
-        mayWrite && template.roles.length > 0 ? (
+        mayWrite && template.roles.length > 0 && template.variables.length === 0 ? (
           <Button size="sm" onClick={() => setMaking(true)}>
             <Link2 className="size-4" aria-hidden="true" />
             {t('add')}

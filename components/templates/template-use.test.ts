@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import type { TemplateRecord } from '#lib/templates/schema'
+import { findUseField, toUseRequest, toVariables } from './template-use.ts'
+
+const variables: TemplateRecord['variables'] = [
+  { name: 'customer', type: 'text', members: [] },
+  { name: 'discount', type: 'condition', members: [] },
+  {
+    name: 'items',
+    type: 'list',
+    members: [
+      { name: 'name', type: 'text' },
+      { name: 'price', type: 'text' },
+    ],
+  },
+]
+const use = { name: 'Offer', signers: [] }
+
+it('makes values of the texts of variables; an empty one is none', () => {
+  const texts = ['Ada', '', 'Desk\t10.50\n\nLamp; 5\r\n'].map((text, index) => ({
+    name: variables[index]!.name,
+    text,
+  }))
+  expect(toUseRequest({ ...use, variables: texts }, variables)).toEqual({
+    ...use,
+    values: {
+      customer: 'Ada',
+      items: [
+        { name: 'Desk', price: '10.50' },
+        { name: 'Lamp', price: '5' },
+      ],
+    },
+  })
+})
+
+it('keeps earlier input by the names of variables', () => {
+  const earlier = { ...use, variables: [{ name: 'discount', text: 'true' }] }
+  expect(toVariables(variables, earlier).map(({ text }) => text)).toEqual(['', 'true', ''])
+})
+
+it.each([
+  ['values.customer', 'variables.0.text'],
+  ['values.items.3.price', 'variables.2.text'],
+  ['values.custom', 'values.custom'],
+  ['signers.0.email', 'signers.0.email'],
+])('shows the error of %s at %s', (member, field) => {
+  expect(findUseField(member, variables)).toBe(field)
+})
