@@ -36,11 +36,14 @@ export function TemplateLinks({ template }: { template: TemplateRecord }) {
     placeholderData: keepPreviousData,
   })
   const { data = [], meta } = links.data ?? {}
+  const hasVariables = template.variables.length > 0
+  // Visitors have no values for them; a link that was made before can still be ended.
+  if (hasVariables && data.length === 0) return null
   return (
     <Section
       title={t('title')}
       headerActions={
-        mayWrite && template.roles.length > 0 && template.variables.length === 0 ? (
+        mayWrite && template.roles.length > 0 && !hasVariables ? (
           <Button size="sm" onClick={() => setMaking(true)}>
             <Link2 className="size-4" aria-hidden="true" />
             {t('add')}
