@@ -17,7 +17,7 @@ const variables: TemplateRecord['variables'] = [
 const use = { name: 'Offer', signers: [] }
 
 it('makes values of the texts of variables; an empty one is none', () => {
-  const texts = ['Ada', '', 'Desk\t10.50\n\nLamp; 5\r\n'].map((text, index) => ({
+  const texts = ['Ada', '', 'Table\t10.50\n\nLamp; 5\r\n'].map((text, index) => ({
     name: variables[index]!.name,
     text,
   }))
@@ -26,7 +26,7 @@ it('makes values of the texts of variables; an empty one is none', () => {
     values: {
       customer: 'Ada',
       items: [
-        { name: 'Desk', price: '10.50' },
+        { name: 'Table', price: '10.50' },
         { name: 'Lamp', price: '5' },
       ],
     },

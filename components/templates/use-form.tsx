@@ -8,12 +8,12 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { CodeFields } from '#components/processes/form/code-fields.tsx'
 import { showProcess } from '#components/processes/process-query.ts'
 import { useRecordForm } from '#components/shell/input/record-form.tsx'
 import { RestoredInput } from '#components/shell/input/restored-input.tsx'
 import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
 import { useCreateProcess } from '#components/templates/queries.ts'
+import { RolePeople } from '#components/templates/role-people.tsx'
 import {
   findUseField,
   type TemplateUse,
@@ -28,7 +28,6 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
-import { SignerDot } from '#components/zones/signer-colors.tsx'
 import { isSigning } from '#lib/processes/rules'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -67,7 +66,6 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const errorText = useErrorText()
   const format = useFormatter()
   const canSend = template.documents.length > 0 && roles.some(isSigning)
-  const signers = roles.filter(isSigning)
 
   async function send(input: TemplateUse) {
     setSending(true)
@@ -93,36 +91,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-6">
       <RestoredInput unsaved={form.unsaved} />
-      <ol className="flex flex-col gap-5">
-        {roles.map((role, index) => (
-          <li key={role.name}>
-            <p className="mb-2 flex items-center gap-2.5">
-              {isSigning(role) ? <SignerDot index={signers.indexOf(role)} /> : <span className="size-5" />}
-              <span className="truncate font-serif text-lg">{role.name}</span>
-              <span className="text-sm text-ink-soft">{processTexts(`roles.${role.role}`)}</span>
-            </p>
-            <div className="grid gap-4 sm:grid-cols-2 sm:pl-7.5">
-              <Field label={t('common.name')} error={form.error(`signers.${index}.name`)}>
-                <Input autoComplete="off" {...form.register(`signers.${index}.name`)} />
-              </Field>
-              <Field label={t('common.email')} error={form.error(`signers.${index}.email`)}>
-                <Input type="email" autoComplete="off" {...form.register(`signers.${index}.email`)} />
-              </Field>
-              <CodeFields
-                otp={role.otp}
-                phone={{
-                  control: form.register(`signers.${index}.phone`),
-                  error: form.error(`signers.${index}.phone`),
-                }}
-                accessCode={{
-                  control: form.register(`signers.${index}.access_code`),
-                  error: form.error(`signers.${index}.access_code`),
-                }}
-              />
-            </div>
-          </li>
-        ))}
-      </ol>
+      <RolePeople roles={roles} form={form} />
       <VariableFields variables={variables} texts={form.input.variables} form={form} />
       <Field label={t('templates.useForm.processName')} error={form.error('name')}>
         <Input {...form.register('name')} />
