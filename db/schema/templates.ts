@@ -184,9 +184,11 @@ export const linkVisits = pgTable(
     linkId: ref()
       .notNull()
       .references(() => templateLinks.id, { onDelete: 'cascade' }),
+    /** Empty until the address is proved. */
     name: text().notNull(),
     /** In lower case. */
     email: text().notNull(),
+    /** Of the email with the code; of the process once the address is proved. */
     locale: text().notNull(),
     /** Null once the code was used. */
     codeHash: char({ length: 64 }),

@@ -856,7 +856,7 @@ export interface paths {
     "/api/v1/template-links/{token}/code": {
         /**
          * Send a visitor of a reusable link a code
-         * @description To the address, which the code proves. It is valid for 10 minutes and has 5 attempts; another one can be sent after 30 seconds.
+         * @description To the address, which the code proves. It is valid for 10 minutes and has 5 attempts; after 30 seconds it can be sent again. By a closed link a code is sent only to those who have begun; the answer is the same for every address.
          */
         post: operations["postTemplateLinksByTokenCode"];
     };
@@ -5070,8 +5070,8 @@ export interface components {
              */
             time_zone?: string;
         };
-        /** @description The code that proves the address of a visitor. */
-        LinkVisitorCode: {
+        /** @description Who a visitor of a reusable link is, with the code that proves their address. */
+        LinkVisitor: {
             /**
              * Format: idn-email
              * @description The email address.
@@ -5079,18 +5079,25 @@ export interface components {
              */
             email: string;
             /**
+             * @description The language of the emails and of the signing page.
+             * @default en
+             * @example en
+             * @enum {string}
+             */
+            locale?: "en" | "fr" | "de" | "es" | "it" | "pt" | "nl" | "pl" | "cs" | "sv" | "tr" | "uk" | "el" | "ar" | "he" | "hi" | "ja" | "zh";
+            /**
+             * @description Not used when the address has a process already.
+             * @example Ada Lovelace
+             */
+            name: string;
+            /**
              * @description The six digits.
              * @example 482915
              */
             code: string;
         };
-        /** @description Who a visitor of a reusable link says they are. */
-        LinkVisitor: {
-            /**
-             * @description The name, as lists show it.
-             * @example Ada Lovelace
-             */
-            name: string;
+        /** @description Where a visitor of a reusable link gets the code. */
+        LinkVisitorAddress: {
             /**
              * Format: idn-email
              * @description The email address.
@@ -5822,7 +5829,7 @@ export interface components {
                  */
                 role: string;
             }[];
-            /** @description How many processes may be made by the link. Null or absent: any number. */
+            /** @description How many processes may be made by the link. Null or absent: any number, up to the quota of the tenant. */
             limit?: number | null;
             /**
              * Format: date-time
@@ -8788,6 +8795,20 @@ export interface components {
                  */
                 url: string;
             };
+        };
+        /** @description What the request for a code did, the same for every address. */
+        LinkCodeSent: {
+            /**
+             * @description A sentence for people.
+             * @example Done.
+             */
+            message: string;
+            /**
+             * @description Of the link. By one that is not `active` only those who have begun before get a code.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "used_up" | "expired" | "ended";
         };
         /** @description A signed document in the vault. */
         VaultDocument: {
@@ -13962,7 +13983,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkVisitorCode"];
+                "application/json": components["schemas"]["LinkVisitor"];
             };
         };
         responses: {
@@ -13986,7 +14007,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkVisitor"];
+                "application/json": components["schemas"]["LinkVisitorAddress"];
             };
         };
         responses: {
@@ -13996,7 +14017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["LinkCodeSent"];
                 };
             };
         };

@@ -14,13 +14,15 @@ const SECONDS_BETWEEN_SENDS = 30
 interface VisitorCodeProps {
   token: string
   visitor: Visitor
+  /** Whether the link makes new processes: else perhaps no code is on its way. */
+  isOpen: boolean
   onBack: () => void
   onRefused: (error: unknown) => void
   t: SigningTexts
 }
 
 /** The code that was sent to a visitor; the correct one leads to the signing page. */
-export function VisitorCode({ token, visitor, onBack, onRefused, t }: VisitorCodeProps) {
+export function VisitorCode({ token, visitor, isOpen, onBack, onRefused, t }: VisitorCodeProps) {
   const [code, setCode] = useState('')
   /** Seconds until another code can be sent. */
   const [wait, setWait] = useState(SECONDS_BETWEEN_SENDS)
@@ -53,7 +55,7 @@ export function VisitorCode({ token, visitor, onBack, onRefused, t }: VisitorCod
   // The button stays busy until the signing page is there.
   const begin = (digits: string) =>
     digits.length === 6
-      ? run('begin', async () => location.assign(await beginByLink(token, visitor, digits)))
+      ? run('begin', async () => location.assign(await beginByLink(token, visitor, digits, t.locale)))
       : setFailure('short')
   const sendAgain = () =>
     run('send', async () => {
@@ -73,7 +75,7 @@ export function VisitorCode({ token, visitor, onBack, onRefused, t }: VisitorCod
       }}
     >
       <p role="status" className="text-pretty [overflow-wrap:anywhere]">
-        {fill(t.otpSent, { email: visitor.email.trim() })}
+        {fill(isOpen ? t.otpSent : t.linkCodeIfBegun, { email: visitor.email.trim() })}
       </p>
       <label htmlFor="visitor-code" className="mt-5 block text-sm font-medium sideways:mt-2">
         {t.otpLabel}

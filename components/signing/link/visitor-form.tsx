@@ -9,7 +9,6 @@ import { CodeError } from '../code/code-panel.tsx'
 import { fill } from '../fill.ts'
 import { formatError } from '../notice.tsx'
 import { requestVisitorCode, type Visitor } from './calls.ts'
-import { findRefusal } from './refusal.ts'
 import { VisitorCode } from './visitor-code.tsx'
 
 interface VisitorFormProps {
@@ -23,7 +22,8 @@ interface VisitorFormProps {
 /** The name and address of a visitor, then the code. */
 export function VisitorForm({ token, link, onRefused, t }: VisitorFormProps) {
   const [visitor, setVisitor] = useState<Visitor>({ name: '', email: '' })
-  const [isSent, setSent] = useState(false)
+  /** Once a code was requested, whether the link made new processes then. */
+  const [sent, setSent] = useState<{ isOpen: boolean } | null>(null)
   const { sender, tenant } = link
   return (
     <>
@@ -34,11 +34,12 @@ export function VisitorForm({ token, link, onRefused, t }: VisitorFormProps) {
         {fill(t.linkIntro, { sender: sender.name, tenant: tenant.name })}
       </p>
       <div className="mt-8 rounded-lg border border-rule bg-card p-5 shadow-lift sm:p-8 sideways:mt-4 sideways:p-4">
-        {isSent ? (
+        {sent ? (
           <VisitorCode
             token={token}
             visitor={visitor}
-            onBack={() => setSent(false)}
+            isOpen={sent.isOpen}
+            onBack={() => setSent(null)}
             onRefused={onRefused}
             t={t}
           />
@@ -47,7 +48,7 @@ export function VisitorForm({ token, link, onRefused, t }: VisitorFormProps) {
             token={token}
             visitor={visitor}
             onChange={setVisitor}
-            onSent={() => setSent(true)}
+            onSent={(isOpen) => setSent({ isOpen })}
             onRefused={onRefused}
             t={t}
           />
@@ -62,7 +63,7 @@ interface WhoFormProps {
   token: string
   visitor: Visitor
   onChange: (visitor: Visitor) => void
-  onSent: () => void
+  onSent: (isOpen: boolean) => void
   onRefused: (error: unknown) => void
   t: SigningTexts
 }
@@ -90,8 +91,7 @@ function WhoForm({ token, visitor, onChange, onSent, onRefused, t }: WhoFormProp
     if (first) return event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     setBusy(true)
     try {
-      await requestVisitorCode(token, visitor, t.locale)
-      onSent()
+      onSent(await requestVisitorCode(token, visitor, t.locale))
     } catch (error) {
       setFailure(error)
       onRefused(error)
@@ -110,7 +110,7 @@ function WhoForm({ token, visitor, onChange, onSent, onRefused, t }: WhoFormProp
       <Field label={t.email} error={errors.email && t[errors.email]}>
         <Input type="email" inputMode="email" autoComplete="email" className="h-12" {...control('email')} />
       </Field>
-      <CodeError message={failure === null ? null : describe(failure, t)} />
+      <CodeError message={failure === null ? null : formatError(failure, t)} />
       <Button
         type="submit"
         variant="primary"
@@ -122,11 +122,6 @@ function WhoForm({ token, visitor, onChange, onSent, onRefused, t }: WhoFormProp
       </Button>
     </form>
   )
-}
-
-/** A form that a closed link shows is for visitors who have begun. */
-function describe(failure: unknown, t: SigningTexts): string {
-  return findRefusal(failure) === 'closed' ? t.linkNotBegun : formatError(failure, t)
 }
 
 function findErrors({ name, email }: Visitor): Errors {

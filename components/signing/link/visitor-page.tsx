@@ -29,18 +29,7 @@ interface VisitorPageProps {
 export function VisitorPage({ token, status, link, language: initial, textsUrl }: VisitorPageProps) {
   const { language, setLanguage } = useSigningLanguage(initial, 'signing')
   const t = useTexts<SigningTexts>(language === initial ? textsUrl : latestTextsUrl(language, 'signing'))
-  /** Whether the visitor says, at a closed link, that they began before. */
-  const [hasBegun, setHasBegun] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(link && link.status !== 'active' ? 'closed' : null)
-  const beginAgain = () => {
-    setHasBegun(true)
-    setRefusal(null)
-  }
-  const showRefusal = (error: unknown) => {
-    const found = findRefusal(error)
-    // The form says that nobody has begun with the address: it may be misspelled.
-    setRefusal(hasBegun && found === 'closed' ? null : found)
-  }
   if (!link)
     return (
       <Frame t={t} onLanguage={setLanguage}>
@@ -58,10 +47,15 @@ export function VisitorPage({ token, status, link, language: initial, textsUrl }
   return (
     <Frame t={t} onLanguage={setLanguage} tenant={link.tenant} test={link.test_mode}>
       {refusal ? (
-        <Refused refusal={refusal} link={link} onBegun={beginAgain} t={t} />
+        <Refused refusal={refusal} link={link} onBegun={() => setRefusal(null)} t={t} />
       ) : (
         <MessageFrame>
-          <VisitorForm token={token} link={link} onRefused={showRefusal} t={t} />
+          <VisitorForm
+            token={token}
+            link={link}
+            onRefused={(error) => setRefusal(findRefusal(error))}
+            t={t}
+          />
         </MessageFrame>
       )}
     </Frame>

@@ -3,15 +3,14 @@ import { tenants } from '#db/schema/identity'
 import { linkVisits, templateLinks, templates } from '#db/schema/templates'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
-import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { codeLimits } from '#lib/signing/one-time-code/one-time-code'
-import { visitorCode } from '#lib/templates/visits/code'
+import { isCodeOpen, visitorCode } from '#lib/templates/visits/code'
 import type { Mail } from '../mail.ts'
 import { safeName } from '../sanitize.ts'
 import { writeCodeEmail } from '../templates/code.ts'
 
-/** The code to a visitor of a reusable link, unless it was replaced or has expired. */
+/** The code to a visitor of a reusable link, unless it was replaced or used, or has expired. */
 export async function makeVisitorCodeMails(
   reader: Reader,
   ctx: Ctx,
@@ -26,7 +25,7 @@ export async function makeVisitorCodeMails(
     .where(and(eq(linkVisits.tenantId, ctx.tenantId), eq(linkVisits.id, Number(data.visit_id))))
   if (row?.visit.codeSentAt.toISOString() !== data.sent_at) return []
   const { visit, link, template, tenant } = row!
-  if (addSeconds(visit.codeSentAt, codeLimits.validSeconds) <= ctx.now) return []
+  if (!isCodeOpen(visit, ctx.now)) return []
   const process = {
     process: safeName(template),
     tenant: safeName(tenant),

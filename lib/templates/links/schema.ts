@@ -27,12 +27,10 @@ export const CreateTemplateLink = z
           'One person for each other role, the same in every process; also as an object of people by role.',
         example: [{ role: 'Landlord', name: 'Charles Babbage', email: 'charles@example.com' }],
       }),
-    limit: z
-      .int()
-      .min(1)
-      .max(MAX_USES)
-      .nullish()
-      .meta({ description: 'How many processes may be made by the link. Null or absent: any number.' }),
+    limit: z.int().min(1).max(MAX_USES).nullish().meta({
+      description:
+        'How many processes may be made by the link. Null or absent: any number, up to the quota of the tenant.',
+    }),
     expires_at: z.iso
       .datetime({ offset: true, error: issueMessage('identity.notDateTime') })
       .nullish()

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type LinkVisitRow, linkVisits, type TemplateLinkRow, templateLinks } from '#db/schema/templates'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { addSeconds } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { sameSecret } from '#lib/core/ids'
@@ -18,9 +17,10 @@ import { lockTemplate } from '../load.ts'
 import { makeSenderCtx } from '../sender.ts'
 import { deleteUse } from '../use.ts'
 import { claimDraft, LinkProblem, throwAsProblem } from './claim.ts'
-import { visitorCodeHash } from './code.ts'
+import { isCodeOpen, visitorCodeHash } from './code.ts'
 import { findLinkById, findLinkRef, linkClosed, makeVisitCtx } from './find.ts'
-import type { VisitorCodeInput } from './schema.ts'
+import { countVisitorAttempt } from './limits.ts'
+import type { VisitorInput } from './schema.ts'
 
 interface Begun {
   url: string
@@ -40,17 +40,14 @@ interface Visit {
 /**
  * Checks the code of a visitor and leads to their process: the one they have, else a new one. The draft is made in the
  * transaction that counts the use; a visitor who comes again after a crash goes on with it, so that nothing is made twice.
- * @throws AppError `not_found`, `invalid_code`, `invalid_state` for a closed link
+ * @throws AppError `not_found`, `invalid_code`, `invalid_state` for a closed link, `rate_limited`
  */
-export async function beginByLink(
-  meta: RequestMeta,
-  token: string,
-  { email, code }: VisitorCodeInput,
-): Promise<Begun> {
+export async function beginByLink(meta: RequestMeta, token: string, visitor: VisitorInput): Promise<Begun> {
   const ref = await findLinkRef(token)
-  const digits = readDigits(code)
+  const proof = { ...visitor, code: readDigits(visitor.code) }
+  await countVisitorAttempt(meta, { tenantId: ref.tenantId, email: proof.email })
   try {
-    const visit = await write(makeVisitCtx(meta, ref), (tx) => enter(tx, meta, ref, email, digits))
+    const visit = await write(makeVisitCtx(meta, ref), (tx) => enter(tx, meta, ref, proof))
     if ('attemptsLeft' in visit)
       throw new AppError('invalid_code', errorText('refusals.incorrectCode'), {
         attempts_left: visit.attemptsLeft,
@@ -69,8 +66,7 @@ async function enter(
   tx: Tx,
   meta: RequestMeta,
   ref: { tenantId: number; id: number },
-  email: string,
-  digits: string,
+  { email, code, name, locale }: VisitorInput,
 ): Promise<Visit | { attemptsLeft: number }> {
   const { testMode, templateId } = await findLinkById(tx, ref, ref.id)
   const job = makeVisitCtx(meta, ref, testMode)
@@ -84,11 +80,13 @@ async function enter(
     )
     .for('update')
   if (!visit) return { attemptsLeft: 0 }
-  const attemptsLeft = await tryCode(tx, job, visit, digits)
+  const attemptsLeft = await tryCode(tx, job, visit, code)
   if (attemptsLeft !== null) return { attemptsLeft }
   const { processId } = visit
   const claimed =
-    processId === null ? await claimDraft(tx, job, { link, template, visit }) : { ...visit, processId }
+    processId === null
+      ? await claimDraft(tx, job, { link, template, visit: { ...visit, name, locale } })
+      : { ...visit, processId }
   return { job, link, visit: claimed }
 }
 
@@ -99,10 +97,8 @@ async function tryCode(
   visit: LinkVisitRow,
   digits: string,
 ): Promise<number | null> {
-  const { id, codeHash, codeSentAt, codeTries } = visit
-  const isOpen =
-    codeHash !== null && codeTries < codeLimits.tries && addSeconds(codeSentAt, codeLimits.validSeconds) > now
-  if (!isOpen) return 0
+  if (!isCodeOpen(visit, now)) return 0
+  const { id, codeHash, codeTries } = visit
   const isCorrect = sameSecret(codeHash, visitorCodeHash(id, digits))
   await tx
     .update(linkVisits)

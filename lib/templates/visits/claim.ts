@@ -31,8 +31,8 @@ export function throwAsProblem(error: unknown): never {
 }
 
 /**
- * Makes the draft of a visitor, counted by the link, in the transaction that stores its id with the visit. The caller
- * has locked the template and the visit.
+ * Makes the draft of a visitor, counted by the link, in the transaction that stores its id with the visit, and the name
+ * and language that came with the code. The caller has locked the template and the visit.
  * @throws AppError `invalid_state` for a closed link; LinkProblem
  */
 export async function claimDraft(
@@ -54,7 +54,7 @@ export async function claimDraft(
     .where(and(eq(templateLinks.tenantId, job.tenantId), eq(templateLinks.id, link.id)))
   await tx
     .update(linkVisits)
-    .set({ processId, signerId: signer.id })
+    .set({ processId, signerId: signer.id, name: visit.name, locale: visit.locale })
     .where(and(eq(linkVisits.tenantId, job.tenantId), eq(linkVisits.id, visit.id)))
   const { id, name, email } = signer
   const actor = {

@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto'
+import type { LinkVisitRow } from '#db/schema/templates'
+import { addSeconds } from '#lib/core/clock'
 import { hmacHex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
-import { sixDigits } from '#lib/signing/one-time-code/one-time-code'
+import { codeLimits, sixDigits } from '#lib/signing/one-time-code/one-time-code'
+
+/** How long a new request mails the same code again, so that a stranger's does not replace it. */
+const REPEATED_SECONDS = 300
 
 /** The code sent to a visitor at `sentAt`. The email derives it again, so that no table stores it. */
 export function visitorCode(visitId: number, sentAt: Date): string {
@@ -12,4 +17,18 @@ export function visitorCode(visitId: number, sentAt: Date): string {
 /** The hash of a code that is stored. */
 export function visitorCodeHash(visitId: number, code: string): string {
   return hmacHex(deriveKey('visitor code hash'), `${visitId} ${code}`)
+}
+
+/** Whether the code of a visit opens it: for as long as each email says, also the last one with this code. */
+export function isCodeOpen(visit: LinkVisitRow, now: Date): visit is LinkVisitRow & { codeHash: string } {
+  return isUsable(visit, now, REPEATED_SECONDS + codeLimits.validSeconds)
+}
+
+/** Whether a request for a code gets the one that the visit has. */
+export function isCodeRepeated(visit: LinkVisitRow, now: Date): boolean {
+  return isUsable(visit, now, REPEATED_SECONDS)
+}
+
+function isUsable({ codeHash, codeSentAt, codeTries }: LinkVisitRow, now: Date, seconds: number): boolean {
+  return codeHash !== null && codeTries < codeLimits.tries && addSeconds(codeSentAt, seconds) > now
 }

@@ -4,7 +4,7 @@ import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 
-/** Deletes the names and addresses of visitors who have not proved their address within a day, in all tenants. */
+/** Deletes the addresses of visitors who have not proved their address within a day, in all tenants. */
 export async function purgeVisits(now: Date): Promise<void> {
   for (const tenantId of await listTenantIds())
     await write({ tenantId }, (tx) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '#lib/core/email/email-address'
 import { signerLocales } from '#lib/core/locales'
+import { MessageShape } from '#lib/identity/schema'
 import { SignerInput } from '#lib/processes/input'
 import { SigningShape } from '#lib/signing/schema'
 import { linkStatuses } from '../links/rules.ts'
@@ -24,24 +25,36 @@ export const LinkVisitShape = z
   .meta({ id: 'LinkVisit', description: 'What a visitor of a reusable link sees first.' })
 export type LinkVisitRecord = z.infer<typeof LinkVisitShape>
 
-const email = emailAddress().toLowerCase()
-
-export const VisitorInput = z
+export const VisitorAddressInput = z
   .object({
-    name: SignerInput.shape.name,
-    email,
+    email: emailAddress().toLowerCase(),
     locale: z
       .enum(signerLocales)
       .default('en')
       .meta({ description: 'The language of the emails and of the signing page.', example: 'en' }),
   })
-  .meta({ id: 'LinkVisitor', description: 'Who a visitor of a reusable link says they are.' })
-export type VisitorInput = z.output<typeof VisitorInput>
+  .meta({ id: 'LinkVisitorAddress', description: 'Where a visitor of a reusable link gets the code.' })
+export type VisitorAddressInput = z.output<typeof VisitorAddressInput>
 
-export const VisitorCodeInput = z
-  .object({ email, code: z.string().max(20).meta({ description: 'The six digits.', example: '482915' }) })
-  .meta({ id: 'LinkVisitorCode', description: 'The code that proves the address of a visitor.' })
-export type VisitorCodeInput = z.output<typeof VisitorCodeInput>
+export const CodeSentShape = MessageShape.extend({
+  status: z.enum(linkStatuses).meta({
+    description: 'Of the link. By one that is not `active` only those who have begun before get a code.',
+    example: 'active',
+  }),
+}).meta({ id: 'LinkCodeSent', description: 'What the request for a code did, the same for every address.' })
+export type CodeSent = z.infer<typeof CodeSentShape>
+
+export const VisitorInput = VisitorAddressInput.extend({
+  name: SignerInput.shape.name.meta({
+    description: 'Not used when the address has a process already.',
+    example: 'Ada Lovelace',
+  }),
+  code: z.string().max(20).meta({ description: 'The six digits.', example: '482915' }),
+}).meta({
+  id: 'LinkVisitor',
+  description: 'Who a visitor of a reusable link is, with the code that proves their address.',
+})
+export type VisitorInput = z.output<typeof VisitorInput>
 
 export const BegunShape = z
   .object({

@@ -1,86 +1,75 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type LinkVisitRow, linkVisits } from '#db/schema/templates'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { addSeconds } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
-import { env } from '#lib/core/env'
-import { rateLimited } from '#lib/core/errors'
-import { consumeStrict } from '#lib/limits/limiter'
-import { codeLimits } from '#lib/signing/one-time-code/one-time-code'
-import { visitorCode, visitorCodeHash } from './code.ts'
-import { assertActive, findLinkById, findLinkRef, makeVisitCtx } from './find.ts'
-import type { VisitorInput } from './schema.ts'
-
-/** Codes to one address of all links of a tenant: fifty guesses an hour at one of a million codes. */
-const ADDRESS_LIMIT = { points: 10, windowSeconds: 3600 }
-const LINK_WINDOW_SECONDS = 60
+import { getLinkStatus } from '../links/rules.ts'
+import { isCodeRepeated, visitorCode, visitorCodeHash } from './code.ts'
+import { findLinkById, findLinkRef, makeVisitCtx } from './find.ts'
+import { countVisitorCode } from './limits.ts'
+import type { CodeSent, VisitorAddressInput } from './schema.ts'
 
 /**
- * Sends a code to the address of a visitor, which replaces an earlier one. Someone whose process was made already gets
- * one also when the link is closed.
- * @throws AppError `not_found`, `invalid_state` for a closed link, `rate_limited`
+ * Sends a code to the address of a visitor. By a closed link only someone whose process was made already gets one; the
+ * answer and what is stored are the same for every address, so that nobody learns who has begun.
+ * @throws AppError `not_found`, `rate_limited`
  */
 export async function sendVisitorCode(
   meta: RequestMeta,
   token: string,
-  visitor: VisitorInput,
-): Promise<{ message: string }> {
+  input: VisitorAddressInput,
+): Promise<CodeSent> {
+  const { email } = input
   const ref = await findLinkRef(token)
-  await limitCodes(ref.tenantId, ref.id, visitor.email)
-  await write(makeVisitCtx(meta, ref), async (tx) => {
+  await countVisitorCode(meta, { tenantId: ref.tenantId, linkId: ref.id, email })
+  return write(makeVisitCtx(meta, ref), async (tx) => {
     const link = await findLinkById(tx, ref, ref.id)
+    const status = getLinkStatus(link, meta.now)
     const ctx = makeVisitCtx(meta, ref, link.testMode)
-    const visit = await upsertVisit(tx, ctx, link.id, visitor)
-    if (visit.processId === null) assertActive(link, meta.now)
-    await record(tx, ctx, {
-      type: 'template.link_code_sent',
-      subject: { template: link.templateId },
-      data: {
-        template_id: link.templateId,
-        link_id: link.id,
-        visit_id: visit.id,
-        // The time of the event may be later: events of a template have an order.
-        sent_at: meta.now.toISOString(),
-        test_mode: link.testMode,
-      },
-    })
+    const visit = await prepareVisit(tx, ctx, link.id, input)
+    if (status === 'active' || visit.processId !== null)
+      await record(tx, ctx, {
+        type: 'template.link_code_sent',
+        subject: { template: link.templateId },
+        data: {
+          template_id: link.templateId,
+          link_id: link.id,
+          visit_id: visit.id,
+          // The code is derived from it; the event may be later.
+          sent_at: visit.codeSentAt.toISOString(),
+          test_mode: link.testMode,
+        },
+      })
+    return { message: describe(status === 'active', email), status }
   })
-  return { message: `A code is on its way to ${visitor.email}.` }
 }
 
-async function limitCodes(tenantId: number, linkId: number, email: string): Promise<void> {
-  const perLink = { points: env().rateLimits.signing, windowSeconds: LINK_WINDOW_SECONDS }
-  if (perLink.points > 0) await limit('template-link', String(linkId), perLink)
-  await limit('template-link-address', `${tenantId} ${email}`, ADDRESS_LIMIT)
+function describe(isActive: boolean, email: string): string {
+  return isActive
+    ? `A code is on its way to ${email}.`
+    : `This link is closed. If a process was begun by it with ${email}, a code is on its way there.`
 }
 
-async function limit(bucket: string, key: string, allowance: typeof ADDRESS_LIMIT): Promise<void> {
-  const use = await consumeStrict(bucket, key, allowance)
-  if (!use.allowed) throw rateLimited(use.resetSeconds)
-}
-
-/** The visit of the address with a new code; one code per thirty seconds, also for concurrent requests. */
-async function upsertVisit(
+/** The visit of the address with its code: a new one, unless one was mailed just now and still opens the visit. */
+async function prepareVisit(
   tx: Tx,
   { tenantId, now }: Ctx,
   linkId: number,
-  { name, email, locale }: VisitorInput,
+  { email, locale }: VisitorAddressInput,
 ): Promise<LinkVisitRow> {
-  const sent = { name, locale, codeSentAt: now, codeTries: 0 }
   const [visit] = await tx
     .insert(linkVisits)
-    .values({ tenantId, linkId, email, ...sent })
-    .onConflictDoUpdate({
-      target: [linkVisits.linkId, linkVisits.email],
-      set: sent,
-      setWhere: lte(linkVisits.codeSentAt, addSeconds(now, -codeLimits.pauseSeconds)),
-    })
+    .values({ tenantId, linkId, email, locale, name: '', codeSentAt: now })
+    // Returns and locks the row that is there.
+    .onConflictDoUpdate({ target: [linkVisits.linkId, linkVisits.email], set: { email } })
     .returning()
-  if (!visit) throw rateLimited(codeLimits.pauseSeconds)
-  await tx
+  const { id } = visit!
+  if (isCodeRepeated(visit!, now)) return visit!
+  const codeHash = visitorCodeHash(id, visitorCode(id, now))
+  const [renewed] = await tx
     .update(linkVisits)
-    .set({ codeHash: visitorCodeHash(visit.id, visitorCode(visit.id, now)) })
-    .where(and(eq(linkVisits.tenantId, tenantId), eq(linkVisits.id, visit.id)))
-  return visit
+    .set({ locale, codeHash, codeSentAt: now, codeTries: 0 })
+    .where(and(eq(linkVisits.tenantId, tenantId), eq(linkVisits.id, id)))
+    .returning()
+  return renewed!
 }

@@ -1,7 +1,7 @@
 import { withSigningSession } from '#lib/http/credentials/signing-session'
 import { methods, route } from '#lib/http/route'
 import { beginByLink } from '#lib/templates/visits/begin'
-import { BegunShape, ByLinkToken, VisitorCodeInput } from '#lib/templates/visits/schema'
+import { BegunShape, ByLinkToken, VisitorInput } from '#lib/templates/visits/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     addressLimit: 'signing',
     refusals: ['invalid_state', 'invalid_code'],
     params: ByLinkToken,
-    body: VisitorCodeInput,
+    body: VisitorInput,
     response: withSigningSession(BegunShape),
     handler: async (requestMeta, { params, body }) => {
       const { url, ...session } = await beginByLink(requestMeta, params.token, body)
