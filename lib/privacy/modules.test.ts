@@ -45,6 +45,7 @@ const impersonal = {
     'template_links.problem',
     'webhook_logs.error',
   ],
+  'names of the placeholders of a file': ['documents.placeholders'],
   'names of headers, and no credentials': ['idempotency_keys.headers'],
   'the certificate of the service': ['vault_documents.seal'],
 }
