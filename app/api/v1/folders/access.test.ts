@@ -130,7 +130,7 @@ describe('a record in a folder', () => {
       .filter(({ method }) => method === 'GET')
       .map((endpoint) => ({ endpoint, name: endpoint.path })),
   )('GET $name: 200 with access', async ({ endpoint }) => {
-    const hasUnknownPart = /\{(signer|attachment)\}/.test(endpoint.path)
+    const hasUnknownPart = /\{(signer|attachment|link)\}/.test(endpoint.path)
     const path = getPath(endpoint, ids[getArea(endpoint)])
     const keys = [await tenant.addKey(), await tenant.addKey({ creator: member })]
     for (const caller of [tenant, member, viewer, ...keys])
