@@ -99,7 +99,8 @@ export function route<
   const isSignersFile = declaration.permission === 'signer' && declaration.response.bodySchema === 'file'
   const handle = async (request: Request, context: Params) => {
     const response = await handleRequest(request, getLimit(declaration), async (requestMeta, rates) =>
-      serve(declaration, request, await context.params, requestMeta, rates),
+      // Next has none for a path without parameters.
+      serve(declaration, request, (await context.params) ?? {}, requestMeta, rates),
     )
     const isShownAsText = isSignersFile && response.status >= 400 && isOpenedByBrowser(request)
     return isShownAsText ? redirectToPage(response, request, String((await context.params).token)) : response
