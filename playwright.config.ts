@@ -18,7 +18,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // Each journey has a tenant of its own.
   workers: 2,
-  retries: 0,
+  // `npm test` names those that passed only when they were run again.
+  retries: 1,
   reporter: [['list'], ['json']],
   use: {
     baseURL: process.env.BASE_URL ?? 'http://localhost:3000',

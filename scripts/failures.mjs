@@ -7,8 +7,9 @@ const MOST = 20
 export function failedTests({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (status === 'failed' && failed.length === 0) return [{ title: name, error: message }]
+    if (status === 'failed' && failed.length === 0) return [{ file: name, title: name, error: message }]
     return failed.map(({ fullName, failureMessages }) => ({
+      file: name,
       title: `${name} › ${fullName}`,
       error: failureMessages.join('\n'),
     }))
@@ -16,18 +17,27 @@ export function failedTests({ testResults }) {
 }
 
 /** The failed journeys of a JSON report of Playwright, and its errors outside of them. */
-export function failedJourneys({ suites, errors }) {
+export function failedJourneys(report) {
+  const errors = report.errors.map((error) => ({ title: 'journeys', error: toText(error) }))
+  return [...findJourneys(report, ({ ok }) => !ok), ...errors]
+}
+
+/** The journeys that passed only when they were run again. */
+export function repeatedJourneys(report) {
+  return findJourneys(report, ({ tests = [] }) => tests.some(({ status }) => status === 'flaky'))
+}
+
+function findJourneys({ suites }, isWanted) {
   const specs = ({ specs: own = [], suites: inner = [] }) => [...own, ...inner.flatMap(specs)]
-  const journeys = suites
+  return suites
     .flatMap(specs)
-    .filter(({ ok }) => !ok)
+    .filter(isWanted)
     .map(({ file, line, title, tests }) => ({
       title: `${file}:${line} › ${title}`,
       error: tests
         .flatMap(({ results }) => results.flatMap((result) => result.errors.map(toText)))
         .join('\n'),
     }))
-  return [...journeys, ...errors.map((error) => ({ title: 'journeys', error: toText(error) }))]
 }
 
 const toText = ({ message, value }) => message ?? value ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeFailures, failedJourneys, failedTests } from './failures.mjs'
+import { describeFailures, failedJourneys, failedTests, repeatedJourneys } from './failures.mjs'
 
 describe('the failures of a run', () => {
   test('are the failed tests, and the files that failed before them or in a hook', () => {
@@ -21,9 +21,13 @@ describe('the failures of a run', () => {
       ],
     }
     expect(failedTests(report)).toEqual([
-      { title: 'lib/b.test.ts › a store is read', error: 'InternalError: try again' },
-      { title: 'lib/c.test.ts', error: 'SyntaxError: here' },
-      { title: 'lib/d.test.ts', error: 'Error: not closed' },
+      {
+        file: 'lib/b.test.ts',
+        title: 'lib/b.test.ts › a store is read',
+        error: 'InternalError: try again',
+      },
+      { file: 'lib/c.test.ts', title: 'lib/c.test.ts', error: 'SyntaxError: here' },
+      { file: 'lib/d.test.ts', title: 'lib/d.test.ts', error: 'Error: not closed' },
     ])
   })
 
@@ -37,6 +41,16 @@ describe('the failures of a run', () => {
     expect(failedJourneys(report)).toEqual([
       { title: 'roles.spec.ts:83 › each role', error: 'Error: not visible\nthrown' },
       { title: 'journeys', error: 'Error: no worker' },
+    ])
+  })
+
+  test('are apart from the journeys that passed when they were run again', () => {
+    const tests = [{ status: 'flaky', results: [{ errors: [{ message: 'Error: hidden' }] }, { errors: [] }] }]
+    const flaky = { ok: true, file: 'vault.spec.ts', line: 7, title: 'a search', tests }
+    const report = { suites: [{ specs: [{ ok: true }, flaky] }], errors: [] }
+    expect(failedJourneys(report)).toEqual([])
+    expect(repeatedJourneys(report)).toEqual([
+      { title: 'vault.spec.ts:7 › a search', error: 'Error: hidden' },
     ])
   })
 
