@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { connect } from './client.ts'
+import { Pool } from './pool.ts'
 
 test('arrays round-trip', async () => {
   const client = connect(process.env.DATABASE_URL!, { max: 1 })
@@ -27,6 +28,22 @@ test('a database that closes a connection while it opens is an error of the call
   await expect(client`select 1`).rejects.toThrow()
   await client.end({ timeout: 0 })
   server.close()
+})
+
+test('a pool for writes asks again while its address leads to a standby', async () => {
+  const address = process.env.DATABASE_URL!
+  const client = connect(address, { max: 1 })
+  // Found before the function of pg_catalog: a standby for two connections, then the primary.
+  await client.unsafe(`create schema failover; create sequence failover.connections;
+    create function failover.pg_is_in_recovery() returns boolean language sql
+      as $$ select nextval('failover.connections') < 3 $$`)
+  const connection = { search_path: 'failover, pg_catalog' }
+  const pool = new Pool(address, { max: 1, primaryOnly: true, connection })
+  await pool.use(async (session) => await session.send('select 1'))
+  await pool.end()
+  const [row] = await client`select last_value as connections from failover.connections`
+  expect(row).toEqual({ connections: '3' })
+  await client.end()
 })
 
 /** A message of PostgreSQL's protocol: type, length (including these 4 bytes), payload. */

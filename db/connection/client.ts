@@ -90,7 +90,7 @@ export async function openDatabase({
 function createPool(options: { max: number } & DriverOptions) {
   const ownerUrl = env().databaseUrl
   if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
-  const pool = new Pool(appUrl(ownerUrl), options)
+  const pool = new Pool(appUrl(ownerUrl), { ...options, primaryOnly: true })
   const statements = drizzleOver((text, parameters, method) =>
     pool.use((connection) => readRows(connection.send(text, parameters), method)),
   )

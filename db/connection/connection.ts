@@ -51,6 +51,9 @@ const drizzleTypes = {
 /** Longer statements, mostly lists of rows of varying length, are not prepared. */
 const MAX_PREPARED_PARAMETERS = 32
 
+/** SQLSTATE: the server starts up; here also: it is a standby. */
+export const CANNOT_CONNECT_NOW = '57P03'
+
 /** Connections are replaced after a random time between these, not all at once. */
 const LIFETIME_MINUTES = { least: 30, most: 60 }
 
@@ -119,6 +122,19 @@ export class Connection {
     const connection = new Connection(address, options)
     await connection.send('select 1')
     return connection
+  }
+
+  /**
+   * Closes the connection if it leads to a standby, as a proxy may do during a failover. A primary becomes a standby only
+   * by a restart, which ends its connections.
+   * @throws CANNOT_CONNECT_NOW
+   */
+  async assertPrimary(): Promise<void> {
+    const [server] = await this.send('select pg_is_in_recovery() as "isStandby"')
+    if (!server!.isStandby) return
+    const error = Object.assign(new Error('The server is a standby.'), { code: CANNOT_CONNECT_NOW })
+    this.markLost(error)
+    throw error
   }
 
   get lost(): boolean {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool as TarnPool, TimeoutError } from 'tarn'
 import { AppError } from '#lib/core/errors'
-import { Connection, type DriverOptions } from './connection.ts'
+import { CANNOT_CONNECT_NOW, Connection, type DriverOptions } from './connection.ts'
 import { asUnavailable, outage } from './unavailable.ts'
 
 const IDLE_MILLISECONDS = 60_000
@@ -9,19 +9,27 @@ const ACQUIRE_MILLISECONDS = 10_000
 const RETRY_MILLISECONDS = 100
 const RETRY_SECONDS = 2
 
-/** SQLSTATE too_many_connections and cannot_connect_now (starting up): a retry may succeed soon. */
-const RETRYABLE_CODES = new Set(['53300', '57P03'])
+/** SQLSTATE. */
+const TOO_MANY_CONNECTIONS = '53300'
+/** A retry may succeed soon. */
+const RETRYABLE_CODES = new Set([TOO_MANY_CONNECTIONS, CANNOT_CONNECT_NOW])
 
 /** A pool of up to `max` connections, each used by one caller at a time. */
 export class Pool {
   private readonly connections: TarnPool<Connection>
 
-  constructor(address: string, { max, ...driver }: { max: number } & DriverOptions) {
+  /** @param options `primaryOnly`: waits for another server while the address leads to a standby */
+  constructor(
+    address: string,
+    { max, primaryOnly = false, ...driver }: { max: number; primaryOnly?: boolean } & DriverOptions,
+  ) {
     this.connections = new TarnPool({
       min: 0,
       max,
       create: async () => {
-        return await Connection.open(address, driver)
+        const connection = await Connection.open(address, driver)
+        if (primaryOnly) await connection.assertPrimary()
+        return connection
       },
       validate: (connection) => connection.reusable,
       destroy: (connection) => connection.close(),

@@ -39,6 +39,7 @@ async function openSession(name: string): Promise<Connection> {
   const session = await Connection.open(appUrl(env().databaseUrl ?? ''), {
     connection: { application_name: 'paraph-presence' },
   })
+  await session.assertPrimary()
   await session.send('begin; set local idle_in_transaction_session_timeout = 0')
   await session.send('select pg_advisory_xact_lock_shared($1, hashtext($2))', [LOCK_CLASS, name])
   return session

@@ -13,6 +13,8 @@ it.each([
   // PostgreSQL shuts down, has too many connections, and starts up.
   errorWithCode('57P01'),
   errorWithCode('53300'),
+  // It is a standby.
+  errorWithCode('25006'),
   // It is out of memory, was idle for too long, and has an error of its system or its files.
   errorWithCode('53200'),
   errorWithCode('57P05'),

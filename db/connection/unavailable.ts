@@ -23,11 +23,11 @@ const CONNECTION_CODES = new Set([
 ])
 
 /**
- * SQLSTATE: connection exceptions, out of memory, too many connections, shutting down, crashed, starting up, dropped,
- * idle for too long, and errors of the server's system and files. A limit of the configuration (53400) and a missing
+ * SQLSTATE: connection exceptions, read-only as a standby is, out of memory, too many connections, shutting down,
+ * crashed, starting up, dropped, idle for too long, and errors of the server's system and files. A limit of the configuration (53400) and a missing
  * file (58P01) stay until someone mends them.
  */
-const SERVER_CODES = /^(08...|53[23]00|57P0[1-5]|580[03]0)$/
+const SERVER_CODES = /^(08...|25006|53[23]00|57P0[1-5]|580[03]0)$/
 /** SQLSTATE: the disk of the server is full. */
 const DISK_FULL = '53100'
 const DISK_FULL_RETRY_SECONDS = 30

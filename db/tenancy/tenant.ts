@@ -65,7 +65,8 @@ export function write<T>(
 
 /**
  * The settings of a transaction that returns before it is flushed to disk (asynchronous commit). For changes that matter
- * only together with a later transaction, whose flush includes them, as the log is written in order.
+ * only together with a later transaction, whose flush includes them, as the log is written in order. That one checks that
+ * they are there: between the two the database may crash or fail over, and lose them.
  */
 export const asyncCommit = { synchronous_commit: 'off' }
 

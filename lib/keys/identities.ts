@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { signerCertificates } from '#db/schema/keys'
 import { asyncCommit, type Reader, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
@@ -77,6 +78,16 @@ export async function createSignerIdentity(
     },
     ...stamping,
   }
+}
+
+/**
+ * Whether the certificate of `createSignerIdentity` is stored: a database that crashed or failed over since may have lost
+ * it, as its commit was asynchronous.
+ */
+export async function isCertificateStored(tx: Tx, tenantId: number, serial: string): Promise<boolean> {
+  const isOne = and(eq(signerCertificates.tenantId, tenantId), eq(signerCertificates.serial, serial))
+  const rows = await tx.select({ id: signerCertificates.id }).from(signerCertificates).where(isOne)
+  return rows.length > 0
 }
 
 /**

@@ -1,6 +1,6 @@
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { createSignerIdentity, type SignerIdentity } from '#lib/keys/identities'
+import { createSignerIdentity, isCertificateStored, type SignerIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { type Confirmation, deleteConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
 import { findTextLanguage, toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
@@ -79,6 +79,9 @@ export async function commitSignature(
     const stored = await findStepConfirmations(tx, ctx, process, step.signers)
     if (isOvertaken(step, signer, stored))
       throw new StaleRevision('Another signature was confirmed for this revision first.')
+    // Those of a remote signing service are its own.
+    if (!isRemote(process, signer) && !(await isCertificateStored(tx, ctx.tenantId, serialNumber)))
+      throw new StaleRevision('The database has lost the certificate of the signature.')
     for (const revision of revisions) await replaceRevision(tx, step, revision)
     await record(tx, ctx, {
       type: 'signature.sealed',

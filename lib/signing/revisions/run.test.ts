@@ -81,6 +81,22 @@ it('stores the revision of the first of three concurrent workers, and refuses th
   expect(types).not.toContain('process.seal_failed')
 })
 
+it('makes a signature again when the database has lost its certificate in a crash', async () => {
+  const owner = connect(env().databaseUrl!, { max: 1 })
+  const tenant = await makeTenant()
+  const { process, params } = await addOpenedLink(tenant)
+  const { id } = process
+  await signProcess(await enterSigning(params.token, tenant.ctx), SignInput.parse(typedSignature()))
+  await owner.unsafe(`create function lose() returns trigger language plpgsql as 'begin return null; end';
+    create trigger lose before insert on signer_certificates for each row execute function lose()`)
+  await expect(runRevisions(tenant, { id })).rejects.toThrow(StaleRevision)
+  expect((await loadRows(tenant, id)).process.sealError).toBeNull()
+  await owner.unsafe('drop function lose() cascade')
+  await runRevisions(tenant, { id })
+  expect((await loadRows(tenant, id)).process.status).toBe('completed')
+  await owner.end()
+})
+
 it('seals a process also when the transparency log was altered, without a proof', async () => {
   const owner = connect(env().databaseUrl!, { max: 1 })
   const alterLog = () =>
