@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { expect, it } from 'vitest'
+import { type Command, describeCommand, parseGiven } from './admin/command.ts'
 
 /** Runs `npm run admin` with these words. */
 function runAdmin(words: string[], settings: Record<string, string> = {}) {
@@ -12,14 +13,18 @@ function runAdmin(words: string[], settings: Record<string, string> = {}) {
 }
 
 it('helps, and refuses what it does not know', async () => {
-  const [help, unknown, wrongId] = await Promise.all([
-    runAdmin(['--help']),
-    runAdmin(['doctor', 'PORT']),
-    runAdmin(['process', 'explain', '-1']),
+  const [help, unknown] = await Promise.all([
+    runAdmin(['users', 'reset', '--help']),
+    runAdmin(['users', 'remove', '3']),
   ])
-  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('doctor') })
-  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Unknown: doctor PORT') })
-  expect(wrongId.code).toBe(2)
+  expect(help).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^users reset ID\|EMAIL \[--link\]\n/),
+  })
+  expect(unknown).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^Unknown: users remove 3\n[\s\S]+ {2}doctor\n/),
+  })
 })
 
 it('ends with 1 and prints JSON for programs when something is wrong', async () => {
@@ -29,4 +34,37 @@ it('ends with 1 and prints JSON for programs when something is wrong', async () 
     ok: false,
     findings: [{ check: 'versions' }, { check: 'configuration', status: 'failed' }],
   })
+})
+
+const command: Command = {
+  does: 'does it',
+  words: ['ID', 'NAME'],
+  options: {
+    email: { value: 'EMAIL', required: true, does: 'whose' },
+    count: { value: 'N', does: 'how many' },
+    yes: { does: 'does it' },
+  },
+  run: async () => ({ ok: true, value: null, text: '' }),
+}
+
+it('takes words and options of the kind that a command says', () => {
+  expect(parseGiven(command, ['7', 'Acme & Co', '--email', 'ada@example.com', '--yes'])).toEqual({
+    words: ['7', 'Acme & Co'],
+    options: { email: 'ada@example.com', yes: true },
+  })
+  expect(describeCommand('try', command)).toMatch(/^try ID NAME --email EMAIL \[--count N\] \[--yes\]\n/)
+})
+
+it.each([
+  [[], 'ID is missing.'],
+  [['7'], 'NAME is missing.'],
+  [['0', 'Acme'], 'ID cannot be 0.'],
+  [['-1'], /-1/],
+  [['7', 'Acme', 'Co', '--email', 'a@b'], 'Too many words: Co.'],
+  [['7', 'Acme'], '--email EMAIL is missing.'],
+  [['7', 'Acme', '--email', 'ada'], '--email EMAIL cannot be ada.'],
+  [['7', 'Acme', '--email', 'a@b', '--count', '-3'], /--count/],
+  [['7', 'Acme', '--email', 'a@b', '--force'], /Unknown option '--force'/],
+])('refuses %j', (args, message) => {
+  expect(() => parseGiven(command, args)).toThrow(message)
 })

@@ -38,7 +38,7 @@ export async function makeUserInvitationMails(
 ): Promise<Mail[]> {
   const member = await findMember(reader, ctx, event)
   const link = member && getInvitationLink(member)
-  if (!link || !isUnexpired(member.invitationExpiresAt, ctx)) return []
+  if (!link || event.data.link_disclosed || !isUnexpired(member.invitationExpiresAt, ctx)) return []
   const { email, locale, tenant, invitationExpiresAt: expiresAt } = member
   const hasOther = await hasOtherAccount(member)
   const inviter = event.actor.type === 'user' ? safeName(String(event.actor.name)) : null
@@ -66,7 +66,7 @@ export async function makePasswordResetMails(
 ): Promise<Mail[]> {
   const member = await findMember(reader, ctx, event)
   const link = member && getRecoveryLink(member)
-  if (!link || !isUnexpired(member.recoveryExpiresAt, ctx)) return []
+  if (!link || event.data.link_disclosed || !isUnexpired(member.recoveryExpiresAt, ctx)) return []
   const { email, locale, tenant, unconfirmed, recoveryExpiresAt: expiresAt } = member
   return [
     { to: email, body: writeResetEmail({ locale, tenant, unconfirmed, email, link, until: expiresAt }) },

@@ -1,10 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { findRow, readTogether } from '#db/lists/rows'
 import { processes } from '#db/schema/processes'
-import { listTenantIds } from '#db/tenancy/cross-tenant'
-import { read } from '#db/tenancy/tenant'
-import { now } from '#lib/core/clock'
-import { makeSystemCtx } from '#lib/core/ctx'
 import { listJobsOfProcess, type OpenJob } from '#lib/jobs/boss-internals'
 import { readWorkersState } from '#lib/jobs/heartbeat'
 import { englishMessage } from '#lib/messages/english'
@@ -12,6 +8,7 @@ import { type CurrentRevision, selectRevisions } from '#lib/processes/documents/
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { isSigning } from '#lib/processes/rules'
 import { selectSigners } from '#lib/processes/signers/invite'
+import { findInTenants } from './context.ts'
 import { describeJob } from './jobs.ts'
 
 /** Why a process is where it is, without names and addresses of its signers. */
@@ -36,28 +33,22 @@ interface Facts {
 
 /** The process of any tenant; null when there is none. */
 export async function explainProcess(id: number): Promise<Explanation | null> {
-  for (const tenantId of await listTenantIds()) {
-    const ctx = makeSystemCtx(tenantId, 'admin', now())
-    const found = await read(ctx, async (reader) => {
-      const isProcess = and(eq(processes.tenantId, tenantId), eq(processes.id, id))
-      const process = await findRow(reader, processes, isProcess)
-      if (!process) return null
-      const parts = { signers: selectSigners(ctx, id), documents: selectRevisions(ctx, id) }
-      return { process: process.row, ...(await readTogether(reader, parts)) }
-    })
-    if (!found) continue
-    const [jobs, { alive: hasWorkers }] = await Promise.all([
-      listJobsOfProcess(tenantId, id),
-      readWorkersState(),
-    ])
-    return {
-      id,
-      tenantId,
-      status: found.process.status,
-      reasons: listReasons({ ...found, jobs, hasWorkers }),
-    }
-  }
-  return null
+  const result = await findInTenants(async (reader, ctx) => {
+    const isProcess = and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id))
+    const process = await findRow(reader, processes, isProcess)
+    if (!process) return null
+    const parts = { signers: selectSigners(ctx, id), documents: selectRevisions(ctx, id) }
+    return { process: process.row, ...(await readTogether(reader, parts)) }
+  })
+  if (!result) return null
+  const { found } = result
+  const { tenantId } = result.ctx
+  const [jobs, { alive: hasWorkers }] = await Promise.all([
+    listJobsOfProcess(tenantId, id),
+    readWorkersState(),
+  ])
+  const { status } = found.process
+  return { id, tenantId, status, reasons: listReasons({ ...found, jobs, hasWorkers }) }
 }
 
 /** What it waits for, in sentences. */

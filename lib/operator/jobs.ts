@@ -1,4 +1,22 @@
-import type { OpenJob } from '#lib/jobs/boss-internals'
+import { deleteJob, listFailedJobs, type OpenJob, runJobNow } from '#lib/jobs/boss-internals'
+
+/** More failed jobs are not listed. */
+const MAX_JOBS = 200
+
+/** The jobs whose last attempt failed, those of the longest standing first. */
+export function listJobs(): Promise<OpenJob[]> {
+  return listFailedJobs(MAX_JOBS)
+}
+
+/** Lets a job run now. @returns false when it runs already, or has ended */
+export function retryJob(id: string): Promise<boolean> {
+  return runJobNow(id)
+}
+
+/** Deletes a job: what it was to do is not done. @returns false when it runs, or has ended */
+export function discardJob(id: string): Promise<boolean> {
+  return deleteJob(id)
+}
 
 /** A job in one sentence. */
 export function describeJob({ id, queue, state, attempts, reason, startAfter }: OpenJob): string {

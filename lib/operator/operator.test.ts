@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { write } from '#db/tenancy/tenant'
+import { events } from '#db/schema/audit'
+import { users } from '#db/schema/identity'
+import { read, write } from '#db/tenancy/tenant'
+import type { EventType } from '#lib/audit/events'
 import { closeSender, sender } from '#lib/jobs/boss'
 import { deleteJob, listFailedJobs, runJobNow } from '#lib/jobs/boss-internals'
 import { enqueue } from '#lib/jobs/enqueue'
 import { asErrorText } from '#lib/messages/errors'
+import { watchEmails } from '#lib/testing/records/mailbox'
 import { addSentProcess } from '#lib/testing/records/signing-session'
-import { makeTenant } from '#lib/testing/users/tenant'
+import { addTotp } from '#lib/testing/users/factors'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { explainProcess, listReasons } from './explain-process.ts'
 import { describeJob } from './jobs.ts'
-import { listTenants } from './list-tenants.ts'
+import { listTenants } from './tenants.ts'
+import { listUsersOf, makeUserLink, removeSecondFactor, resetUser } from './users.ts'
 
 afterAll(closeSender)
 
@@ -116,3 +123,59 @@ it('lists all tenants with their users', async () => {
     ...{ subscriptionType: expect.any(String), unconfirmed: false, users: 1, createdAt: expect.any(Date) },
   })
 })
+
+describe('users', () => {
+  it('are listed, and get a new password by email, or by a link that the operator passes on', async () => {
+    const tenant = await makeTenant()
+    const { id, email } = tenant.user
+    const newEmails = watchEmails(tenant)
+    expect(await listUsersOf(tenant.tenantId)).toMatchObject([
+      { id, email, role: 'tenant_admin', status: 'active', second_factor: false },
+    ])
+    expect(await resetUser(String(id))).toEqual({ id, email })
+    const [mail, ...others] = await newEmails()
+    expect(mail).toMatchObject({ to: email, text: expect.stringContaining('/recovery/') })
+    expect(others).toEqual([])
+    const made = await makeUserLink(email.toUpperCase())
+    expect(made).toEqual({ id, email, link: expect.stringMatching(/\/recovery\/[\w-]{43}$/) })
+    expect(mail!.text).not.toContain(made.link)
+    expect(await newEmails()).toEqual([])
+    const trail = await listEvents(tenant, 'user.password_reset_requested')
+    expect(trail).toMatchObject([
+      { actor: { type: 'system', job: 'operator' }, data: { user_id: id, email } },
+      { data: { user_id: id, link_disclosed: true } },
+    ])
+    expect(trail[0]!.data).not.toHaveProperty('link_disclosed')
+  })
+
+  it('are refused when they are unknown, or have several accounts or no second factor', async () => {
+    const [tenant, other] = [await makeTenant(), await makeTenant()]
+    const email = tenant.user.email
+    await write(other.ctx, (tx) => tx.update(users).set({ email }).where(eq(users.id, other.user.id)))
+    await expect(resetUser(email)).rejects.toThrow(
+      new RegExp(
+        `^Several users .*${tenant.user.id} \\(organisation ${tenant.tenantId}\\), ${other.user.id}`,
+      ),
+    )
+    await expect(resetUser('nobody@example.com')).rejects.toThrow('There is no user with the address')
+    await expect(makeUserLink('987654321')).rejects.toThrow('There is no user 987654321.')
+    await expect(listUsersOf(987_654_321)).rejects.toThrow('There is no organisation 987654321.')
+    await expect(removeSecondFactor(String(tenant.user.id))).rejects.toThrow('has no second factor')
+  })
+
+  it('sign in without their second factors once the operator has removed them', async () => {
+    const tenant = await makeTenant()
+    await addTotp(tenant)
+    const { id, email } = tenant.user
+    expect(await removeSecondFactor(email)).toEqual({ id, email })
+    expect(await listUsersOf(tenant.tenantId)).toMatchObject([{ id, second_factor: false }])
+    expect(await listEvents(tenant, 'user.factors_reset')).toMatchObject([
+      { actor: { job: 'operator' }, data: { user_id: id } },
+    ])
+  })
+})
+
+function listEvents({ ctx }: TestTenant, type: EventType) {
+  const isOfType = and(eq(events.tenantId, ctx.tenantId), eq(events.type, type))
+  return read(ctx, (reader) => reader.select().from(events).where(isOfType).orderBy(asc(events.id)))
+}

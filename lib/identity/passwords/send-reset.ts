@@ -1,18 +1,39 @@
 import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { getInvitationLink, getRecoveryLink } from '../links/link-tokens.ts'
+import type { UserRow } from '../present.ts'
 import { userStatus } from '../rules.ts'
 import { requireCanManage } from '../users/internal/managed-roles.ts'
-import { findActiveUser, invite, lockUsers, startPasswordReset } from '../users/internal/users.ts'
+import {
+  findActiveUser,
+  invite,
+  type LinkOptions,
+  lockUsers,
+  startPasswordReset,
+} from '../users/internal/users.ts'
 
 /** Emails a user a link to choose a new password; an invited user is invited again. */
 export async function sendReset(ctx: Ctx, id: number): Promise<{ message: string }> {
   authorize(ctx, 'user.invite')
-  const { email } = await write(ctx, async (tx) => {
+  const { email } = await makeLink(ctx, id)
+  return { message: `We have sent ${email} a link to choose a password.` }
+}
+
+/** The link that `sendReset` emails, for an operator who passes it on: no email has it. */
+export async function makeResetLink(ctx: Ctx, id: number): Promise<string> {
+  authorize(ctx, 'user.invite')
+  const user = await makeLink(ctx, id, { isDisclosed: true })
+  return (userStatus(user) === 'invited' ? getInvitationLink(user) : getRecoveryLink(user))!
+}
+
+function makeLink(ctx: Ctx, id: number, options: LinkOptions = {}): Promise<UserRow> {
+  return write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
     const user = await findActiveUser(tx, ctx, id)
     requireCanManage(ctx, user)
-    return userStatus(user) === 'invited' ? invite(tx, ctx, user) : startPasswordReset(tx, ctx, user)
+    return userStatus(user) === 'invited'
+      ? invite(tx, ctx, user, options)
+      : startPasswordReset(tx, ctx, user, options)
   })
-  return { message: `We have sent ${email} a link to choose a password.` }
 }

@@ -73,27 +73,48 @@ export async function assertAdminRemains(tx: Tx, scope: TenantScope, removed: Us
   if (remaining.length === 0) throw invalidState(errorText('refusals.lastAdministrator'), userStatus(removed))
 }
 
+export interface LinkOptions {
+  /** The link is given to the actor, who passes it on: it is not emailed. */
+  isDisclosed?: boolean
+}
+
 /** Invites a user, for the first time or again; earlier links stop working. */
-export async function invite(tx: Tx, ctx: Ctx, { id }: Pick<UserRow, 'id'>): Promise<UserRow> {
+export async function invite(
+  tx: Tx,
+  ctx: Ctx,
+  { id }: Pick<UserRow, 'id'>,
+  { isDisclosed }: LinkOptions = {},
+): Promise<UserRow> {
   const [row] = await tx
     .update(users)
     .set({ ...newInvitation(ctx.now), updatedAt: ctx.now })
     .where(and(whereActiveUser(ctx), eq(users.id, id)))
     .returning()
   if (!row) throw notFound()
-  const data = { user_id: id, name: row.name, email: row.email, role: row.role }
+  const data = { user_id: id, name: row.name, email: row.email, role: row.role, ...disclosure(isDisclosed) }
   await record(tx, ctx, { type: 'user.invited', subject: { user: id }, data })
   return row
 }
 
 /** Starts a password reset; a listener of the event sends the email. Earlier links stop working. */
-export async function startPasswordReset(tx: Tx, ctx: Ctx, user: UserRow): Promise<UserRow> {
-  const { id, name, email } = user
-  await tx
+export async function startPasswordReset(
+  tx: Tx,
+  ctx: Ctx,
+  { id }: Pick<UserRow, 'id'>,
+  { isDisclosed }: LinkOptions = {},
+): Promise<UserRow> {
+  const [row] = await tx
     .update(users)
     .set(newRecovery(ctx.now))
     .where(and(whereActiveUser(ctx), eq(users.id, id)))
-  const data = { user_id: id, name, email }
+    .returning()
+  if (!row) throw notFound()
+  const data = { user_id: id, name: row.name, email: row.email, ...disclosure(isDisclosed) }
   await record(tx, ctx, { type: 'user.password_reset_requested', subject: { user: id }, data })
-  return user
+  return row
+}
+
+/** Of an event whose link is not emailed. */
+function disclosure(isDisclosed = false): { link_disclosed?: true } {
+  return isDisclosed ? { link_disclosed: true } : {}
 }

@@ -1,0 +1,45 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { tenants, users } from '#db/schema/identity'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { read } from '#db/tenancy/tenant'
+import { refusal } from './context.ts'
+
+/** A tenant as an operator sees it. */
+export interface TenantSummary {
+  id: number
+  name: string
+  subscriptionType: string
+  /** Whether its address was never confirmed: it can send no emails to others. */
+  unconfirmed: boolean
+  users: number
+  createdAt: Date
+}
+
+/** All tenants, oldest first. */
+export async function listTenants(): Promise<TenantSummary[]> {
+  const summaries: TenantSummary[] = []
+  for (const tenantId of (await listTenantIds()).toSorted((a, b) => a - b)) {
+    const summary = await summarize(tenantId)
+    if (summary) summaries.push(summary)
+  }
+  return summaries
+}
+
+/** One tenant. @throws AppError when there is none */
+export async function findTenant(tenantId: number): Promise<TenantSummary> {
+  const summary = await summarize(tenantId)
+  if (!summary) throw refusal(`There is no organisation ${tenantId}.`)
+  return summary
+}
+
+function summarize(tenantId: number): Promise<TenantSummary | undefined> {
+  const { id, name, subscriptionType, unconfirmed, createdAt } = tenants
+  return read({ tenantId }, async (reader) => {
+    const [tenant] = await reader
+      .select({ id, name, subscriptionType, unconfirmed, createdAt })
+      .from(tenants)
+      .where(eq(id, tenantId))
+    const count = await reader.$count(users, and(eq(users.tenantId, tenantId), isNull(users.deletedAt)))
+    return tenant && { ...tenant, users: count }
+  })
+}

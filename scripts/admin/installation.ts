@@ -1,0 +1,56 @@
+import { diagnose } from '#lib/operator/doctor/doctor'
+import { formatFindings } from '#lib/operator/doctor/format'
+import { explainProcess } from '#lib/operator/explain-process'
+import { describeJob, discardJob, listJobs, retryJob } from '#lib/operator/jobs'
+import { type Command, done, refuse } from './command.ts'
+
+/** The variables as the service gets them: `doctor` says what is wrong with each. */
+const variables = { ...process.env }
+
+export const installationCommands: Record<string, Command> = {
+  doctor: {
+    does: 'checks configuration, database, clock, workers, storage, disk, email, time stamps and address;\neach line passes or says what to do',
+    isOffline: true,
+    async run() {
+      // The findings say what a log would.
+      process.env.LOG_LEVEL = 'silent'
+      const findings = await diagnose(variables)
+      const ok = findings.every(({ status }) => status !== 'failed')
+      return { ok, value: { ok, findings }, text: formatFindings(findings) }
+    },
+  },
+  'jobs list': {
+    does: 'the jobs whose last attempt failed, with the reason',
+    async run() {
+      const jobs = await listJobs()
+      return { ok: true, value: { jobs }, text: jobs.map(describeJob).join('\n') || 'No job has failed.' }
+    },
+  },
+  'jobs retry': {
+    does: 'lets a job run now',
+    words: ['JOB'],
+    run: ({ words }) => changeJob(words[0]!, retryJob, 'It runs as soon as a worker is free.'),
+  },
+  'jobs discard': {
+    does: 'deletes a job that does not run: what it was to do is not done',
+    words: ['JOB'],
+    run: ({ words }) => changeJob(words[0]!, discardJob, 'It is deleted.'),
+  },
+  'process explain': {
+    does: 'why a process waits',
+    words: ['ID'],
+    async run({ words: [id] }) {
+      const found = await explainProcess(Number(id))
+      if (!found) return refuse(`There is no process ${id}.`)
+      const head = `Process ${found.id} of organisation ${found.tenantId}: ${found.status}`
+      const lines = [head, ...found.reasons.map((reason) => `- ${reason}`)]
+      return { ok: true, value: found, text: lines.join('\n') }
+    },
+  },
+}
+
+async function changeJob(id: string, change: (id: string) => Promise<boolean>, text: string) {
+  return (await change(id))
+    ? done({ id }, text)
+    : refuse(`No job ${id} waits or has failed: it is running, or has ended.`)
+}
