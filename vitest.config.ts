@@ -25,7 +25,7 @@ const pure = [
   'lib/webhooks/delivery/{payload,signature}.test.ts',
   'app/part-texts.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
-  'scripts/failures.test.ts',
+  'scripts/{failures,faults/schedule}.test.ts',
   'sdk/tests/unzip.test.ts',
 ]
 /** The same, for tests of files, processes, threads and their limits: each file has a process of its own. */

@@ -15,6 +15,8 @@ interface SendOptions {
   type?: 'sequential' | 'parallel'
   /** Whether signers must confirm a code. The client reads it from the service's /mailbox. */
   otp?: boolean
+  /** Whether signers get emails. */
+  mails?: boolean
   /** Fields with `signer`, an index into the names, in place of `signer_id`. */
   zones?: (Omit<Field, 'document_id' | 'signer_id'> & { signer: number })[]
 }
@@ -46,7 +48,16 @@ export class Client extends Paraph {
     const login = await new Client(baseUrl, '').request('POST /auth/signup', {
       body: { tenant_name: name, name: 'Script', ...user },
     })
-    const session = new Client(baseUrl, login.data.access_token)
+    return Client.#withKey(new Client(baseUrl, login.data.access_token), name)
+  }
+
+  /** Creates an API key for the tenant of a user. */
+  static async logIn(baseUrl: string, user: Login): Promise<Client> {
+    const login = await new Client(baseUrl, '').request('POST /auth/login', { body: user })
+    return Client.#withKey(new Client(baseUrl, login.data.access_token), 'Script')
+  }
+
+  static async #withKey(session: Client, name: string): Promise<Client> {
     const { key } = await session.request('POST /api-keys', {
       body: {
         name,
@@ -60,20 +71,20 @@ export class Client extends Paraph {
         ],
       },
     })
-    return new Client(baseUrl, key)
+    return new Client(session.baseUrl, key)
   }
 
   upload(bytes: Uint8Array, filename: string) {
     return this.uploadDocument(new File([new Uint8Array(bytes)], filename, { type: 'application/pdf' }))
   }
 
-  /** Sends a process with one document. No mails are sent: `signing_url` has the links. */
+  /** Sends a process with one document. `signing_url` has the links, with emails or without. */
   async send(
     documentId: number,
     signerNames: string[],
     options: SendOptions = {},
   ): Promise<SignatureProcess> {
-    const { type = 'sequential', otp = false, zones = [] } = options
+    const { type = 'sequential', otp = false, mails = false, zones = [] } = options
     const { id } = await this.createProcess({
       name: 'Agreement',
       documents: [{ id: documentId, order: 1 }],
@@ -90,7 +101,7 @@ export class Client extends Paraph {
           signer_index: signer,
         })),
       }),
-      options: { enable_otp: otp, enable_notifications: false },
+      options: { enable_otp: otp, enable_notifications: mails },
     })
     await this.request('POST /signature-processes/{id}/send', { path: { id } })
     return this.getProcess(id)

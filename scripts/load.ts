@@ -1,4 +1,5 @@
 /** Creates, signs and seals processes while a script restarts or kills parts of the service, and checks the results. */
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyPdf } from '#lib/pades/verify'
 import { buildPdf } from '#lib/pdf/fixtures/build'
@@ -12,6 +13,7 @@ const COMPLETION_TIMEOUT_SECONDS = 180
 export interface Signing {
   id: number
   client: Client
+  begunAt: number
   signers: SignatureProcess['signers']
   /** Ids of the signers for whose signature a successful response arrived. */
   accepted: Set<number>
@@ -23,17 +25,42 @@ export interface Failure {
   reason: string
 }
 
+interface Pace {
+  /** The pause after an error, and between two looks at whether a process is completed. */
+  lookMilliseconds: number
+  /** A process that takes longer is given up. */
+  completionSeconds: number
+  /** Whether signers get emails. */
+  mails: boolean
+}
+
+const quickly: Pace = { lookMilliseconds: 50, completionSeconds: COMPLETION_TIMEOUT_SECONDS, mails: false }
+
 export class Load {
   readonly signings: Signing[] = []
   readonly failures: Failure[] = []
   readonly #loops: Promise<void>[] = []
+  readonly #pace: Pace
   #isStopping = false
+
+  private constructor(pace: Pace) {
+    this.#pace = pace
+  }
 
   /** Starts `loops` parallel loops, each of which creates and completes processes of its own tenant. */
   static async start(url: string, loops: number): Promise<Load> {
-    const pageLoad = new Load()
+    const pageLoad = new Load(quickly)
     const clients = await Promise.all(Array.from({ length: loops }, () => Client.signUp(url)))
     for (const client of clients) pageLoad.#loops.push(pageLoad.#loop(client))
+    return pageLoad
+  }
+
+  /** Begins a process in every such interval, however many of the earlier ones are not completed. */
+  static startSteadily(client: Client, milliseconds: number, pace: Pace): Load {
+    const pageLoad = new Load(pace)
+    const begin = () => pageLoad.#loops.push(pageLoad.#signOne(client))
+    const timer = setInterval(() => (pageLoad.#isStopping ? clearInterval(timer) : begin()), milliseconds)
+    begin()
     return pageLoad
   }
 
@@ -50,21 +77,25 @@ export class Load {
 
   async #loop(client: Client): Promise<void> {
     while (!this.#isStopping) {
-      const signing = await this.#recordFailure(() => begin(client))
-      if (signing) {
-        this.signings.push(signing)
-        await this.#complete(signing)
-      }
+      await this.#signOne(client)
       await sleep(PAUSE_MILLISECONDS)
     }
   }
 
+  async #signOne(client: Client): Promise<void> {
+    const signing = await this.#recordFailure(() => begin(client, this.#pace.mails))
+    if (!signing) return
+    this.signings.push(signing)
+    await this.#complete(signing)
+  }
+
   /** Signs for all signers, and again after errors, until the process is completed. */
   async #complete(signing: Signing): Promise<void> {
+    const { lookMilliseconds, completionSeconds } = this.#pace
     for (
-      const deadline = Date.now() + COMPLETION_TIMEOUT_SECONDS * 1000;
+      const deadline = Date.now() + completionSeconds * 1000;
       Date.now() < deadline;
-      await sleep(50)
+      await sleep(lookMilliseconds)
     ) {
       const isCompleted = await this.#recordFailure(() => proceed(signing))
       if (!isCompleted) continue
@@ -84,13 +115,14 @@ export class Load {
   }
 }
 
-async function begin(client: Client): Promise<Signing> {
+async function begin(client: Client, mails: boolean): Promise<Signing> {
+  const begunAt = Date.now()
   const document = await client.upload(
     buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842], text: `Agreement ${crypto.randomUUID()}` }] }),
     'a.pdf',
   )
-  const { id, signers } = await client.send(document.id, signerNames, { type: 'parallel' })
-  return { id, client, signers, accepted: new Set(), completedAt: null }
+  const { id, signers } = await client.send(document.id, signerNames, { type: 'parallel', mails })
+  return { id, client, begunAt, signers, accepted: new Set(), completedAt: null }
 }
 
 /** Signs for the signers who have not signed. @returns whether the process was already completed */
@@ -133,9 +165,15 @@ export async function findFault({
   if (count('signature.completed') !== signers.length) return `signed ${count('signature.completed')} times`
   if (count('process.completed') !== 1) return `completed ${count('process.completed')} times`
   const file = await client.downloadSigned(id)
-  const { signatures } = await verifyPdf(file)
+  // The address is that of one process only.
+  const vault = await client.request('GET /vault/documents', { query: { signer: signers[0]!.email } })
+  if (vault.data.length !== 1) return `${vault.data.length} files in the vault`
+  if (vault.data[0]!.sha256 !== createHash('sha256').update(file).digest('hex'))
+    return 'the file is not that of the vault'
+  const { signatures: all } = await verifyPdf(file)
+  const signatures = all.filter(({ subFilter }) => subFilter !== 'ETSI.RFC3161')
   if (signatures.length !== signers.length + 2) return `${signatures.length} signatures in the file`
-  return signatures.every((signature) => signature.valid) ? null : 'a signature is not valid'
+  return all.every((signature) => signature.valid) ? null : 'a signature is not valid'
 }
 
 /** Checks all processes and prints the errors. @returns the number of errors */

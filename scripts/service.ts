@@ -1,6 +1,7 @@
 /** Starts, kills and stops a complete service with a temporary data folder. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,7 +22,10 @@ export const unlimited = {
 export class Service {
   readonly url: string
   readonly dataDir: string
-  private readonly settings: Record<string, string>
+  /** Environment variables besides those that switch off the rate limits. */
+  readonly settings: Record<string, string>
+  /** The file at whose end its output and log are written; without one only errors are shown, on the terminal. */
+  logFile: string | null = null
   private readonly port: number
   private readonly checkout: string | null
   private child: ChildProcess | null = null
@@ -40,16 +44,18 @@ export class Service {
     this.url = `http://127.0.0.1:${port}`
   }
 
+  /** A service that does not run yet, with an empty data folder; for the parameters see `start`. */
+  static async make(settings: Record<string, string> = {}, checkout: string | null = null): Promise<Service> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'paraph-service-'))
+    return new Service(dataDir, await freePort(), settings, checkout)
+  }
+
   /**
    * @param settings environment variables besides those that switch off the rate limits
    * @param checkout the folder of another version, which is started by its own `npm start`
    */
-  static async start(
-    settings: Record<string, string> = {},
-    checkout: string | null = null,
-  ): Promise<Service> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'paraph-service-'))
-    const service = new Service(dataDir, await freePort(), settings, checkout)
+  static async start(...[settings, checkout]: Parameters<typeof Service.make>): Promise<Service> {
+    const service = await Service.make(settings, checkout)
     await service.start()
     return service
   }
@@ -66,11 +72,13 @@ export class Service {
       PORT: String(this.port),
       LOG_LEVEL: 'warn',
     }
-    const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
+    const log = this.logFile === null ? null : openSync(this.logFile, 'a')
+    const stdio: StdioOptions = ['ignore', log ?? 'ignore', log ?? 'inherit']
     this.child =
       this.checkout === null
         ? spawn(process.execPath, ['server/start.mjs'], { env, stdio })
         : spawn('npm', ['start'], { env, stdio, cwd: this.checkout })
+    if (log !== null) closeSync(log)
     this.ended = once(this.child, 'exit')
     await this.ready()
   }
@@ -100,15 +108,9 @@ export class Service {
     return sumByRole(this.tree(), (process) => 1000 * measureProcessorSeconds(process))
   }
 
-  /** Kills the processes of `pids(text)` with SIGKILL, as a crash would. */
-  kill(text = ''): void {
-    for (const pid of this.pids(text)) {
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-      }
-    }
+  /** Kills the processes of `pids(text)` with SIGKILL, as a crash would, or sends them another signal. */
+  kill(text = '', signal: NodeJS.Signals = 'SIGKILL'): void {
+    for (const pid of this.pids(text)) sendSignal(pid, signal)
   }
 
   /** Ends the service, which can be started again. */
@@ -124,6 +126,15 @@ export class Service {
   async stop(): Promise<void> {
     await this.halt()
     await rm(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Sends a signal to a process, which may have ended. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

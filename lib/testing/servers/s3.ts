@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 interface S3Object {
   bytes: Buffer
@@ -13,6 +14,10 @@ interface S3Object {
 export interface S3Server {
   /** What `STORAGE_URL` is for it. */
   getUrl(prefix: string): string
+  /** It responds to every request that it has an internal error. */
+  isFailing: boolean
+  /** How long it takes for a request. */
+  delayMilliseconds: number
   close(): void
 }
 
@@ -26,6 +31,8 @@ export async function openS3(pageLength = 1000): Promise<S3Server> {
   const objects = new Map<string, S3Object>()
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
+    if (s3.delayMilliseconds > 0) await sleep(s3.delayMilliseconds)
+    if (s3.isFailing) return refuse(response, 500, 'InternalError')
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
     const [, bucket, ...parts] = pathname.split('/').map(decodeURIComponent)
     if (!request.headers.authorization?.includes(`Credential=${s3Credentials.AWS_ACCESS_KEY_ID}/`))
@@ -36,7 +43,9 @@ export async function openS3(pageLength = 1000): Promise<S3Server> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
+  const s3: S3Server = {
+    isFailing: false,
+    delayMilliseconds: 0,
     getUrl: (prefix) =>
       `s3://${BUCKET}/${prefix}?endpoint=${encodeURIComponent(endpoint)}&region=eu-central-1`,
     close: () => {
@@ -44,6 +53,7 @@ export async function openS3(pageLength = 1000): Promise<S3Server> {
       server.closeAllConnections()
     },
   }
+  return s3
 }
 
 function respond(

@@ -1,0 +1,51 @@
+/**
+ * `npm run faults -- NAME…`, or `all`: what a service does when something around it fails, while processes of two
+ * signers are under way. Prints what happened as a table in Markdown; the exit code is 1 when a process is not whole.
+ */
+import { faults } from './faults/all.ts'
+import { type Outcome, tryFault } from './faults/try-fault.ts'
+
+const MOST_LOGGED = 4
+
+const given = process.argv.slice(2)
+const names = given.join() === 'all' ? Object.keys(faults) : given
+const unknown = names.filter((name) => !(name in faults))
+if (names.length === 0 || unknown.length > 0) {
+  console.error(
+    `${unknown.length > 0 ? `Unknown: ${unknown.join(', ')}. ` : ''}npm run faults -- all, or some of:`,
+  )
+  console.error(Object.keys(faults).join('\n'))
+  process.exit(2)
+}
+
+const outcomes: Outcome[] = []
+for (const name of names) {
+  const outcome = await tryFault(faults[name]!)
+  outcomes.push(outcome)
+  console.log(JSON.stringify({ name, ...outcome }, null, 2))
+}
+console.log(formatTable(outcomes))
+process.exit(outcomes.some(({ errors }) => errors.length > 0) ? 1 : 0)
+
+function formatTable(rows: Outcome[]): string {
+  return [
+    '| Fault | Lasted (s) | Processes whole | Completed meanwhile | Users saw | Requests fail (s) | All well (s) | Logged |',
+    '|---|---|---|---|---|---|---|---|',
+    ...rows.map((row) =>
+      [
+        '',
+        row.title,
+        row.seconds,
+        `${row.whole} of ${row.begun}`,
+        row.completedMeanwhile,
+        row.seen,
+        row.failedFor,
+        row.wellAfter,
+        row.logged.slice(0, MOST_LOGGED).join('; '),
+        '',
+      ]
+        .join(' | ')
+        .trim(),
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,32 @@
+import { getRole, type Role } from '../process-tree.ts'
+import { type Service, sendSignal } from '../service.ts'
+import type { Fault } from './fault.ts'
+
+export const webKilled = makeKill('web')
+export const databaseKilled = makeKill('PostgreSQL')
+export const webPaused = makePause('web')
+export const workerPaused = makePause('worker')
+export const databasePaused = makePause('PostgreSQL')
+
+function makeKill(role: Role): Fault {
+  return {
+    title: `${role} is killed`,
+    seconds: 1,
+    inject: ({ service }) => send(service, role, 'SIGKILL'),
+  }
+}
+
+/** As on a machine that swaps, or is moved to another host. */
+function makePause(role: Role): Fault {
+  return {
+    title: `${role} stands still`,
+    seconds: 20,
+    inject: ({ service }) => send(service, role, 'SIGSTOP'),
+    heal: ({ service }) => send(service, role, 'SIGCONT'),
+  }
+}
+
+function send(service: Service, role: Role, signal: NodeJS.Signals): void {
+  for (const member of service.tree().filter((candidate) => getRole(candidate) === role))
+    sendSignal(member.pid, signal)
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFault, type Load } from '../load.ts'
+import { countEach } from './count-each.ts'
+import type { Fault } from './fault.ts'
+import { describeLog } from './read-log.ts'
+import { Site } from './site.ts'
+
+const BEFORE_SECONDS = 8
+const AFTER_SECONDS = 8
+/** A process begins in every such interval. */
+const PACE_MILLISECONDS = 1500
+
+/** What a fault did. */
+export interface Outcome {
+  title: string
+  seconds: number
+  /** Processes that were begun, and those of them that are whole. */
+  begun: number
+  whole: number
+  /** Processes that were completed while the fault lasted. */
+  completedMeanwhile: number
+  /** What users saw from the beginning of the fault until all was well. */
+  seen: string
+  /** Seconds from the end of the fault to the last failed request, and to the end of the last process begun before. */
+  failedFor: number
+  wellAfter: number
+  logged: string[]
+  errors: string[]
+  /** Why requests failed, with how many of them. */
+  reasons: string[]
+}
+
+/** Tries one fault on a service of its own. */
+export async function tryFault(fault: Fault): Promise<Outcome> {
+  const site = await Site.make()
+  try {
+    await fault.prepare?.(site)
+    await site.start()
+    return await judge(site, fault, async () => {
+      try {
+        await fault.inject(site)
+        await sleep(fault.seconds * 1000)
+      } finally {
+        await fault.heal?.(site)
+      }
+    })
+  } finally {
+    await site.stop()
+  }
+}
+
+/** Has processes signed before, during and after `callback`, and looks at all of them when they are completed. */
+export async function judge(
+  site: Site,
+  { title, check }: Pick<Fault, 'title' | 'check'>,
+  callback: () => Promise<void>,
+): Promise<Outcome> {
+  const load = site.startLoad(PACE_MILLISECONDS)
+  await sleep(BEFORE_SECONDS * 1000)
+  const begunAt = Date.now()
+  await callback()
+  const healedAt = Date.now()
+  await sleep(AFTER_SECONDS * 1000)
+  await load.stop()
+  const errors = [...(await findErrors(load)), ...((await check?.(site, load.signings)) ?? [])]
+  const ends = load.signings
+    .filter((signing) => signing.begunAt < healedAt)
+    .map(({ completedAt }) => completedAt ?? Number.POSITIVE_INFINITY)
+  const wellAt = Math.max(healedAt, ...ends)
+  const secondsAfter = (at: number) => Math.max(0, Math.round((at - healedAt) / 100) / 10)
+  return {
+    title,
+    seconds: Math.round((healedAt - begunAt) / 1000),
+    begun: load.signings.length,
+    whole: load.signings.length - errors.length,
+    completedMeanwhile: ends.filter((end) => end > begunAt && end < healedAt).length,
+    seen: site.responses.describe(begunAt, wellAt),
+    failedFor: secondsAfter(site.responses.lastFailure() ?? 0),
+    wellAfter: secondsAfter(wellAt),
+    logged: describeLog(site.readLog()),
+    errors,
+    reasons: countEach(load.failures.map(({ reason }) => reason)),
+  }
+}
+
+async function findErrors({ signings }: Load): Promise<string[]> {
+  const errors: string[] = []
+  for (const signing of signings) {
+    const error = await findFault(signing).catch((error: Error) => error.message)
+    if (error) errors.push(`Process ${signing.id}: ${error}`)
+  }
+  return errors
+}
