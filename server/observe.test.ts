@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { log } from '#lib/core/log'
 import { describeCaller, runWithRequestId } from '#lib/core/request'
 import { registry } from '#lib/core/runtime/metrics'
@@ -50,11 +50,12 @@ describe('a request', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => server.close())
 
+  const ask = (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+  afterEach(() => vi.restoreAllMocks())
+
   it('is one line in the log and one in the metrics, without its path', async () => {
     const line = vi.spyOn(log(), 'info')
-    await fetch(
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/signing/${TOKEN}?code=123456`,
-    )
+    await ask(`/api/v1/signing/${TOKEN}?code=123456`)
     await expect.poll(() => line.mock.calls).toHaveLength(1)
     expect(line.mock.calls[0]).toEqual([
       {
@@ -71,5 +72,15 @@ describe('a request', async () => {
     const text = await registry.metrics()
     expect(text).toContain('route="/api/v1/signing/{token}",method="GET",status="204",caller="system"} 1')
     expect(text).not.toContain(TOKEN)
+  })
+
+  it('is neither logged nor counted when it is a health check', async () => {
+    const line = vi.spyOn(log(), 'info')
+    const countAll = async () => (await registry.getSingleMetric('paraph_http_requests_total')!.get()).values
+    const before = await countAll()
+    for (const name of ['live', 'ready', 'live?x=1']) await ask(`/api/v1/health/${name}`)
+    expect(await countAll()).toEqual(before)
+    await ask('/api/v1/health/other')
+    await expect.poll(() => line.mock.calls).toHaveLength(1)
   })
 })

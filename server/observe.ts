@@ -32,8 +32,9 @@ export const PAGES = new Set([
     'api',
   ],
 ])
-/** Load balancers ask for them every few seconds. */
-const UNLOGGED = ['/api/v1/health/live', '/api/v1/health/ready', 'files']
+/** Load balancers ask for them every few seconds: they are neither counted nor logged. */
+const HEALTH_CHECK = /^\/api\/v1\/health\/(live|ready)(\?|$)/
+const UNLOGGED = 'files'
 
 const requests = counter({
   name: 'http_requests_total',
@@ -46,13 +47,14 @@ const durations = histogram({
   labels: ['route', 'method'],
 })
 
-/** Counts and logs a request when its response ends; the line has neither its path nor its query, which may be secret. */
+/** Counts and logs a request, unless it is a health check, when its response ends; the line has neither its path nor its query, which may be secret. */
 export function observe(
   request: IncomingMessage,
   response: ServerResponse,
   description: RequestDescription,
   id: string,
 ): void {
+  if (HEALTH_CHECK.test(request.url ?? '')) return
   const startedAt = performance.now()
   response.once('close', () => {
     const { tenantId: tenant, caller = 'none' } = description
@@ -63,7 +65,7 @@ export function observe(
     const milliseconds = Math.round(performance.now() - startedAt)
     requests.inc({ route, method, status, caller })
     durations.observe({ route, method }, milliseconds / 1000)
-    if (UNLOGGED.includes(route)) return
+    if (route === UNLOGGED) return
     const entry = { request_id: id, method, route, status, milliseconds, caller, tenant: tenant || undefined }
     log().info(entry, 'request')
   })
