@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
+import { database } from '#db/connection/client'
 import { getClockOffset, isClockRight, isRightOffset } from '#lib/core/clock'
 import { readWorkersState, type WorkersState } from '#lib/jobs/heartbeat'
 import { probeFolder } from '#lib/storage/folder'
@@ -55,7 +57,7 @@ const ReadinessShape = z
         clock_offset_seconds: offset('The largest offset of a worker’s clock from the database’s.'),
       })
       .nullable()
-      .meta({ description: 'Null when the database does not respond.' }),
+      .meta({ description: 'Null when it cannot be read: the database does not respond, or only slowly.' }),
   })
   .meta({
     id: 'Readiness',
@@ -69,9 +71,9 @@ type Readiness = z.infer<typeof ReadinessShape>
  * reported, but not required: they fail for all machines at once, and sign-in, reading and signing go on without them.
  */
 export async function readiness(): Promise<Readiness> {
-  const [workers, storage] = await Promise.all([checkWorkers(), checkStorage()])
+  const [answer, workers, storage] = await Promise.all([checkDatabase(), checkWorkers(), checkStorage()])
   const checks = {
-    database: workers !== null,
+    database: answer !== null,
     clock: isClockRight(),
     storage: storage !== null,
     worker: workers?.alive ?? false,
@@ -104,17 +106,29 @@ export function readinessResponse(): ResponseSpec<Readiness> {
   }
 }
 
+/** The cheapest statement: how long the queue takes to be read must not take a machine out. */
+const checkDatabase = cached(() => database().execute(sql`select 1`))
 const checkWorkers = cached(readWorkersState)
 const checkStorage = cached(() =>
   Promise.all([probeFolder(stagingFolder()), store().then((opened) => opened.probe())]),
 )
 
-/** The result of `check`, reused for two seconds; null when it fails or takes too long. */
+/**
+ * The result of `check`, reused for two seconds; null when it fails or takes too long. While one hangs no other is
+ * begun: each that waits for a file system keeps one of the few threads with which Node reads files and hashes.
+ */
 function cached<T>(check: () => Promise<T>): () => Promise<T | null> {
-  let last: { at: number; result: Promise<T | null> } | null = null
+  let last: { at: number; result: Promise<T | null>; isRunning: boolean } | null = null
   return () => {
-    if (!last || performance.now() - last.at > CACHE_MILLISECONDS)
-      last = { at: performance.now(), result: withTimeout(check()) }
+    if (!last || (!last.isRunning && performance.now() - last.at > CACHE_MILLISECONDS)) {
+      const running = check()
+      const begun = { at: performance.now(), result: withTimeout(running), isRunning: true }
+      const end = () => {
+        begun.isRunning = false
+      }
+      running.then(end, end)
+      last = begun
+    }
     return last.result
   }
 }

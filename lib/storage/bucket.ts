@@ -21,6 +21,11 @@ import type { Store } from './store.ts'
 const MAX_READS = 5
 const PUT_ATTEMPTS = 4
 const FIRST_DELAY_MILLISECONDS = 100
+/** Until the head of the response: a server that accepts requests and does not answer them has failed. */
+const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 20_000, throwOnRequestTimeout: true }
+/** The time to send a file counts, too. */
+const PUT_MILLISECONDS = 300_000
+const PROBE_MILLISECONDS = 5000
 
 /** An S3 bucket: `s3://bucket/prefix?endpoint=…&region=…`, with credentials from the environment, as for AWS tools. */
 export function openBucket(storageUrl: string): Store {
@@ -33,6 +38,7 @@ export function openBucket(storageUrl: string): Store {
     forcePathStyle: endpoint !== undefined,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: TIMEOUTS,
   })
   const prefix = url.pathname.replace(/^\/|\/$/g, '')
   const location = (key: string) => ({ Bucket: url.hostname, Key: prefix ? `${prefix}/${key}` : key })
@@ -126,7 +132,8 @@ export function openBucket(storageUrl: string): Store {
     },
 
     async probe() {
-      await client.send(new PutObjectCommand({ ...location('.probe'), Body: 'probe' }))
+      const put = new PutObjectCommand({ ...location('.probe'), Body: 'probe' })
+      await client.send(put, { abortSignal: AbortSignal.timeout(PROBE_MILLISECONDS) })
     },
   }
 }
@@ -148,6 +155,7 @@ async function putNew(
           ContentLength: size,
           IfNoneMatch: ifNoneMatch,
         }),
+        { requestTimeout: PUT_MILLISECONDS },
       ),
     )
   try {

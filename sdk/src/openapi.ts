@@ -11159,7 +11159,7 @@ export interface components {
              * @example 0.012
              */
             clock_offset_seconds: number;
-            /** @description Null when the database does not respond. */
+            /** @description Null when it cannot be read: the database does not respond, or only slowly. */
             workers: {
                 /**
                  * @description Worker processes that run now.
