@@ -39,6 +39,29 @@ export function eraseUserName<Role extends string>(
   }
 }
 
+/**
+ * Replaces the name and address of the user who made a row, or of the maker of the key that made it.
+ * @param table with the actor of its rows; `name` is what the report counts them as
+ */
+export function eraseActor(
+  table: PgTable & Record<'tenantId' | 'id' | 'actor' | 'createdByName', PgColumn>,
+  name: string,
+): EraseStep {
+  const { tenantId: tenant, id, actor }: Record<'tenantId' | 'id' | 'actor', PgColumn> = table
+  return async (tx, { tenantId }, { email }) => {
+    const erasedPerson = sql`jsonb_build_object('name', ${ERASED_NAME}::text, 'email', '')`
+    const erasedActor = sql`case ${actor} ->> 'type' when 'user' then ${actor} || ${erasedPerson}
+      else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || ${erasedPerson}) end`
+    const isNamed = sql`${email} in (${actor} ->> 'email', ${actor} -> 'creator' ->> 'email')`
+    const erased = await tx
+      .update(table as PgTable)
+      .set({ createdByName: ERASED_NAME, actor: erasedActor })
+      .where(and(eq(tenant, tenantId), isNamed))
+      .returning({ id })
+    return { [name]: erased.length }
+  }
+}
+
 /** Records the pending events of the person, so that an export or a report finds them with the others. */
 export function endPersonVisits({ tenantId, email }: Person): Promise<void> {
   return endVisits(tenantId, sql`lower(${chainHeads.pendingEvent} -> 'actor' ->> 'email') = ${email}`)

@@ -2,12 +2,12 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import {
   BATCH_SIZE,
-  ERASED_NAME,
   type EraseStep,
   type Person,
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
+import { eraseActor } from '#lib/audit/personal-data'
 
 /** The row of a bulk send has the address: in a cell, or as that of a signer in the form in which it is stored. */
 const hasCellWithEmail = ({ email }: Person): SQL =>
@@ -52,27 +52,6 @@ const eraseRows: EraseStep = async (tx, { tenantId }, person) => {
   return { bulk_send_rows: rows.length }
 }
 
-/** The sender of bulk sends that the person or their API key started; running ones pause, as the user is deleted. */
-const eraseSenders: EraseStep = async (tx, { tenantId }, { email }) => {
-  const { actor } = bulkSends
-  const erasedPerson = sql`jsonb_build_object('name', ${ERASED_NAME}::text, 'email', '')`
-  const erased = await tx
-    .update(bulkSends)
-    .set({
-      createdByName: ERASED_NAME,
-      actor: sql`case ${actor} ->> 'type' when 'user' then ${actor} || ${erasedPerson}
-        else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || ${erasedPerson}) end`,
-    })
-    .where(
-      and(
-        eq(bulkSends.tenantId, tenantId),
-        sql`${email} in (${actor} ->> 'email', ${actor} -> 'creator' ->> 'email')`,
-      ),
-    )
-    .returning({ id: bulkSends.id })
-  return { bulk_sends: erased.length }
-}
-
 export const bulkData: PersonalData = {
   find: (person) => ({
     bulk_send_rows: readRows(
@@ -82,7 +61,8 @@ export const bulkData: PersonalData = {
       hasCellWithEmail(person),
     ),
   }),
-  erase: [eraseRows, eraseSenders],
+  // Running bulk sends of the person pause, as the user is deleted.
+  erase: [eraseRows, eraseActor(bulkSends, 'bulk_sends')],
   erased: [bulkSendRows.cells, bulkSendRows.input, bulkSends.actor, bulkSends.createdByName],
   kept: { 'a key must still be allowed from it': [bulkSends.address] },
 }

@@ -7,7 +7,7 @@ import {
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
-import { eraseUserName } from '#lib/audit/personal-data'
+import { eraseActor, eraseUserName } from '#lib/audit/personal-data'
 
 const isVisitor = ({ email }: Person): SQL => eq(linkVisits.email, email)
 
@@ -39,27 +39,6 @@ const eraseNamed: EraseStep = async (tx, { tenantId, now }, person) => {
   return { template_links: erased.length }
 }
 
-/** The maker of links, or of the key that made them; they make no processes, as the user is deleted. */
-const eraseMakers: EraseStep = async (tx, { tenantId }, { email }) => {
-  const { actor } = templateLinks
-  const erasedPerson = sql`jsonb_build_object('name', ${ERASED_NAME}::text, 'email', '')`
-  const erased = await tx
-    .update(templateLinks)
-    .set({
-      createdByName: ERASED_NAME,
-      actor: sql`case ${actor} ->> 'type' when 'user' then ${actor} || ${erasedPerson}
-        else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || ${erasedPerson}) end`,
-    })
-    .where(
-      and(
-        eq(templateLinks.tenantId, tenantId),
-        sql`${email} in (${actor} ->> 'email', ${actor} -> 'creator' ->> 'email')`,
-      ),
-    )
-    .returning({ id: templateLinks.id })
-  return { made_links: erased.length }
-}
-
 export const templateData: PersonalData = {
   find: (person) => ({
     link_visits: readRows(
@@ -75,7 +54,13 @@ export const templateData: PersonalData = {
       isNamed(person),
     ),
   }),
-  erase: [eraseVisits, eraseNamed, eraseMakers, eraseUserName(templates, 'createdBy')],
+  // Links of the person make no processes, as the user is deleted.
+  erase: [
+    eraseVisits,
+    eraseNamed,
+    eraseActor(templateLinks, 'made_links'),
+    eraseUserName(templates, 'createdBy'),
+  ],
   erased: [
     templates.createdByName,
     linkVisits.name,
