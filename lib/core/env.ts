@@ -43,6 +43,7 @@ const variables = z.object({
   DATABASE_APP_URL: url(['postgres:', 'postgresql:']).optional(),
   STORAGE_URL: url(['s3:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  BOUNCE_MAILBOX: url(['imap:', 'imaps:']).optional(),
   MAIL_FROM: z.string().min(3).default('Paraph <no-reply@localhost>'),
   ...smsVariables,
   APP_SECRET: secret.optional(),
@@ -105,6 +106,8 @@ export interface Env {
   databaseAppUrl: string | null
   storageUrl: string | null
   smtpUrl: string | null
+  /** The mailbox to which undeliverable emails are returned. */
+  bounceMailbox: string | null
   mailFrom: string
   appSecret: string
   /** False when `appSecret` comes from the data folder. */
@@ -186,6 +189,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     databaseAppUrl: v.DATABASE_APP_URL ?? null,
     storageUrl: v.STORAGE_URL ?? null,
     smtpUrl: v.SMTP_URL ?? null,
+    bounceMailbox: v.BOUNCE_MAILBOX ?? null,
     mailFrom: v.MAIL_FROM,
     sms: orEnvError(() => toSmsProvider(v)),
     appSecret: v.APP_SECRET ?? installationSecret(dataDir),

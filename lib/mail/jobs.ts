@@ -1,5 +1,6 @@
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
+import { readBounces } from './bounces/read-bounces.ts'
 import { purgeEmails } from './local-mailbox.ts'
 import { SEND_QUEUE, type SendJob, SMS_QUEUE } from './queue.ts'
 import { sendMail } from './send.ts'
@@ -21,6 +22,11 @@ export const mailJobs: Jobs = {
     timeoutSeconds: 60,
     retryDelayMaxSeconds: 30,
     handle: (job, run) => sendTextMessage(job, now(), run.signal),
+  }),
+  'mail.bounces': defineJob({
+    schedule: '*/2 * * * *',
+    timeoutSeconds: 120,
+    handle: (_, run) => readBounces(run.signal),
   }),
   'mail.purge': defineJob({ schedule: '17 3 * * *', handle: () => purgeEmails(now()) }),
 }

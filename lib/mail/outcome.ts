@@ -17,10 +17,14 @@ const ended = counter({
 })
 
 /** The email or text message of a job; null when it was sent or deleted meanwhile. */
-export function findQueued({ tenantId, mailId }: SendJob): Promise<Mail | null> {
+export function findQueued(job: SendJob): Promise<Mail | null> {
+  return findMail(job, 'queued')
+}
+
+function findMail({ tenantId, mailId }: SendJob, status: Mail['status']): Promise<Mail | null> {
   return write({ tenantId }, async (tx) => {
     const [row] = await tx.select().from(mails).where(eq(mails.id, mailId))
-    return row?.status === 'queued' ? row : null
+    return row?.status === status ? row : null
   })
 }
 
@@ -33,16 +37,22 @@ export async function failMessage(mail: Mail, reason: ErrorText): Promise<void> 
   )
 }
 
-/** Updates a queued email or text message; if it failed, enqueues its failure job. */
+/** Ends an email as failed that the mail server had accepted, and another one has returned. */
+export async function failReturned(job: SendJob, reason: ErrorText): Promise<void> {
+  const mail = await findMail(job, 'sent')
+  if (mail) await failMessage(mail, reason)
+}
+
+/** Updates an email or text message that still has its status; if it failed, enqueues its failure job. */
 export async function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void> {
   const isUpdated = await write(mail, async (tx) => {
     const updatedRows = await tx
       .update(mails)
       .set(outcome)
-      .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued')))
+      .where(and(eq(mails.id, mail.id), eq(mails.status, mail.status)))
       .returning({ id: mails.id })
-    const isQueued = updatedRows.length > 0
-    if (!isQueued || outcome.status !== 'failed' || !mail.failureJob) return isQueued
+    const isUnchanged = updatedRows.length > 0
+    if (!isUnchanged || outcome.status !== 'failed' || !mail.failureJob) return isUnchanged
     const { queue, data } = mail.failureJob
     // Jobs of all tenants share one table: address and reason stay in the row of the email.
     const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }

@@ -3,11 +3,11 @@ import { read } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { TextError } from '#lib/core/errors'
-import { sha256Hex } from '#lib/core/ids'
 import { log } from '#lib/core/log'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
+import { makeMessageId } from './message-id.ts'
 import { failMessage, findQueued, type Mail, updateMessage } from './outcome.ts'
 import type { SendJob } from './queue.ts'
 import { withoutSecrets } from './reason.ts'
@@ -98,11 +98,8 @@ async function deliver(smtpUrl: string, message: SendMailOptions, signal?: Abort
 
 function toMessage(mail: Mail, content: Content, sender: SenderRow | null): SendMailOptions {
   const { fromName, subject, html, text, headers, images = [] } = content
-  const { appUrl } = env()
   // As an object, because a string would be parsed as a list of addresses.
   const recipient = { name: '', address: mail.recipient }
-  // The same Message-ID if it is sent again after a crash, so that clients can drop the duplicate.
-  const messageId = `<${sha256Hex(`mail ${mail.tenantId} ${mail.id} ${appUrl}`).slice(0, 32)}@${new URL(appUrl).hostname}>`
   return {
     ...makeFrom(sender, fromName),
     to: recipient,
@@ -117,7 +114,7 @@ function toMessage(mail: Mail, content: Content, sender: SenderRow | null): Send
       contentType: 'image/png',
       contentDisposition: 'inline',
     })),
-    messageId,
+    messageId: makeMessageId({ tenantId: mail.tenantId, mailId: mail.id }),
     // Bounces come to the installation, whose server SPF knows (RFC 7208); DKIM vouches for the domain of `From`.
     envelope: { from: parseAddress(env().mailFrom), to: recipient },
     date: mail.createdAt,

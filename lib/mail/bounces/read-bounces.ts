@@ -1,0 +1,62 @@
+import { ImapFlow } from 'imapflow'
+import { env } from '#lib/core/env'
+import { asErrorText } from '#lib/messages/errors'
+import { readMessageId } from '../message-id.ts'
+import { failReturned } from '../outcome.ts'
+import { parseBounce } from './parse-bounce.ts'
+
+const TIMEOUT_MILLISECONDS = 20_000
+/** The headers of the returned email are before this; its content need not be read. */
+const MAX_BYTES = 256 * 1024
+/** More are read by the next job. */
+const MAX_MESSAGES = 200
+const MAX_CHARACTERS = 500
+
+/**
+ * Reads the new messages in the mailbox to which undeliverable emails are returned, and ends as failed the emails that
+ * they are about. A message that was read is marked as seen; none is deleted.
+ */
+export async function readBounces(signal: AbortSignal): Promise<void> {
+  const { bounceMailbox } = env()
+  if (!bounceMailbox) return
+  const client = connectTo(new URL(bounceMailbox))
+  // A command that fails throws; without a listener the event would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.mailboxOpen(folderOf(new URL(bounceMailbox)))
+    const unseen = (await client.search({ seen: false }, { uid: true })) || []
+    for (const uid of unseen.slice(0, MAX_MESSAGES)) {
+      signal.throwIfAborted()
+      const message = await client.fetchOne(uid, { source: { maxLength: MAX_BYTES } }, { uid: true })
+      if (message) await recordBounce(message.source ?? Buffer.alloc(0))
+      await client.messageFlagsAdd(uid, ['\\Seen'], { uid: true })
+    }
+  } finally {
+    await client.logout().catch(() => client.close())
+  }
+}
+
+async function recordBounce(source: Uint8Array): Promise<void> {
+  const bounce = await parseBounce(source)
+  const job = bounce && readMessageId(bounce.messageId)
+  if (job) await failReturned(job, asErrorText('smtp', bounce.reason.slice(0, MAX_CHARACTERS)))
+}
+
+function connectTo({ protocol, hostname, port, username, password }: URL): ImapFlow {
+  const secure = protocol === 'imaps:'
+  return new ImapFlow({
+    host: hostname,
+    port: port ? Number(port) : secure ? 993 : 143,
+    secure,
+    auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    logger: false,
+    connectionTimeout: TIMEOUT_MILLISECONDS,
+    greetingTimeout: TIMEOUT_MILLISECONDS,
+    socketTimeout: TIMEOUT_MILLISECONDS,
+  })
+}
+
+function folderOf({ pathname }: URL): string {
+  return decodeURIComponent(pathname.slice(1)) || 'INBOX'
+}
