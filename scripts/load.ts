@@ -32,9 +32,16 @@ interface Pace {
   completionSeconds: number
   /** Whether signers get emails. */
   mails: boolean
+  /** Whether signers sign one after the other, a pause apart; else at the same time. */
+  oneByOne: boolean
 }
 
-const quickly: Pace = { lookMilliseconds: 50, completionSeconds: COMPLETION_TIMEOUT_SECONDS, mails: false }
+const quickly: Pace = {
+  lookMilliseconds: 50,
+  completionSeconds: COMPLETION_TIMEOUT_SECONDS,
+  mails: false,
+  oneByOne: false,
+}
 
 export class Load {
   readonly signings: Signing[] = []
@@ -91,13 +98,13 @@ export class Load {
 
   /** Signs for all signers, and again after errors, until the process is completed. */
   async #complete(signing: Signing): Promise<void> {
-    const { lookMilliseconds, completionSeconds } = this.#pace
+    const { lookMilliseconds, completionSeconds, oneByOne } = this.#pace
     for (
       const deadline = Date.now() + completionSeconds * 1000;
       Date.now() < deadline;
       await sleep(lookMilliseconds)
     ) {
-      const isCompleted = await this.#recordFailure(() => proceed(signing))
+      const isCompleted = await this.#recordFailure(() => proceed(signing, oneByOne))
       if (!isCompleted) continue
       signing.completedAt = Date.now()
       return
@@ -125,13 +132,13 @@ async function begin(client: Client, mails: boolean): Promise<Signing> {
   return { id, client, begunAt, signers, accepted: new Set(), completedAt: null }
 }
 
-/** Signs for the signers who have not signed. @returns whether the process was already completed */
-async function proceed({ id, client, accepted }: Signing): Promise<boolean> {
+/** Signs for the signers who have not signed, or one of them. @returns whether the process was already completed */
+async function proceed({ id, client, accepted }: Signing, oneByOne: boolean): Promise<boolean> {
   const { status, signers } = await client.getProcess(id)
   if (status === 'completed') return true
   const unsigned = signers.filter((signer) => signer.status !== 'signed')
   const outcomes = await Promise.allSettled(
-    unsigned.map(async (signer) => {
+    unsigned.slice(0, oneByOne ? 1 : signers.length).map(async (signer) => {
       await client.sign(signer.signing_url!, signer.name)
       accepted.add(signer.id)
     }),

@@ -12,6 +12,8 @@ import { Responses } from './responses.ts'
 const LIBFAKETIME = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
   .find(existsSync)
+/** Longer than a signature takes: at each moment some processes have one of their two. */
+const LOOK_MILLISECONDS = 2000
 const COMPLETION_SECONDS = 400
 
 /** A service with one tenant, and the servers around it, which can fail. */
@@ -54,9 +56,10 @@ export class Site {
   /** Begins a process in every such interval. */
   startLoad(milliseconds: number): Load {
     return Load.startSteadily(this.#client!, milliseconds, {
-      lookMilliseconds: 1000,
+      lookMilliseconds: LOOK_MILLISECONDS,
       completionSeconds: COMPLETION_SECONDS,
       mails: this.mailServer !== null,
+      oneByOne: true,
     })
   }
 
