@@ -132,6 +132,38 @@ export async function loseHeartbeats(ids: SQL): Promise<void> {
     where id in (${ids}) and state = 'active' and heartbeat_on > now() - interval '30 minutes'`)
 }
 
+/** A later time than that of the database was stored before its clock was set back. */
+const FUTURE = sql`now() + interval '5 seconds'`
+const lastTime = sql`greatest(created_on, started_on, heartbeat_on)`
+const withoutFuture = (column: string, shift = sql`${sql.identifier(column)} - now()`) => sql`
+  ${sql.identifier(column)} = case when ${sql.identifier(column)} > now()
+    then ${sql.identifier(column)} - (${shift}) else ${sql.identifier(column)} end`
+
+/**
+ * After the clock of the database was set back: jobs of the time that has not come yet would wait for it, and nothing
+ * would be scheduled or supervised before. Their times are set back, too, and keep their order.
+ * @returns how many jobs there were
+ */
+export async function setTimesBack(): Promise<number> {
+  const shift = sql`shift.duration`
+  const rows = await database().execute(sql`
+    with shift as (
+      select max(${lastTime}) - now() as duration from pgboss.job_common
+      where state <= 'active' and ${lastTime} > ${FUTURE})
+    update pgboss.job_common set start_after = start_after - ${shift}, ${withoutFuture('created_on', shift)},
+      ${withoutFuture('started_on', shift)}, ${withoutFuture('heartbeat_on', shift)}
+    from shift where state <= 'active' and ${lastTime} > ${FUTURE} returning id`)
+  await database().execute(sql`
+    update pgboss.queue set ${withoutFuture('monitor_claim_on')}, ${withoutFuture('monitor_on')},
+      ${withoutFuture('maintain_on')}
+    where greatest(monitor_claim_on, monitor_on, maintain_on) > ${FUTURE}`)
+  await database().execute(sql`
+    update pgboss.version set ${withoutFuture('cron_on')}, ${withoutFuture('bam_on')}, ${withoutFuture('flow_on')},
+      ${withoutFuture('reindex_on')}, ${withoutFuture('monitor_backoff_on')}
+    where greatest(cron_on, bam_on, flow_on, reindex_on) > ${FUTURE}`)
+  return rows.length
+}
+
 /** Whether the previous attempt lost its worker. */
 export function hasLostWorker({ output }: JobWithMetadata<object>): boolean {
   return (output as { value?: { message?: string } } | null)?.value?.message === HEARTBEAT_TIMEOUT

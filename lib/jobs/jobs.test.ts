@@ -245,6 +245,29 @@ describe('a worker', () => {
     await expect.poll(() => getStates('left')).toEqual(['completed'])
   })
 
+  test('runs in their order the jobs that were enqueued before the clock of the database was set back', async () => {
+    const handled: number[] = []
+    const ahead: Jobs = { ahead: defineJob<{ n: number }>({ handle: async ({ n }) => void handled.push(n) }) }
+    await runWorker(ahead)
+    await worker?.stop()
+    for (const n of [1, 2]) await enqueueNow('ahead', { n })
+    await asOwner(`update pgboss.job set created_on = created_on + interval '5 hours',
+      start_after = start_after + interval '5 hours' where name = 'ahead'`)
+    await asOwner(`update pgboss.version set cron_on = now() + interval '5 hours'`)
+    await asOwner(
+      `update pgboss.queue set monitor_claim_on = now() + interval '5 hours' where name = 'ahead'`,
+    )
+    await enqueueNow('ahead', { n: 3 }, { startAfter: new Date(Date.now() + 3600_000) })
+    await runWorker(ahead)
+    await expect.poll(() => handled).toEqual([1, 2])
+    expect((await getStates('ahead')).toSorted()).toEqual(['completed', 'completed', 'created'])
+    const [times] = await asOwner<{
+      isPast: boolean
+    }>(`select cron_on <= now() and monitor_claim_on <= now() as "isPast"
+      from pgboss.version, pgboss.queue where name = 'ahead'`)
+    expect(times).toEqual({ isPast: true })
+  })
+
   test('retries a failed job after a delay', async () => {
     const attempts: { attempt: number; at: number }[] = []
     await runWorker({

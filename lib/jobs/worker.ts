@@ -12,6 +12,7 @@ import type { JobDefinition, Jobs } from './define.ts'
 import { DueJobs } from './due-jobs.ts'
 import { reportProcess } from './heartbeat.ts'
 import { beginRun, countDeath, endRun, watchRuns } from './runs.ts'
+import { watchSetBackClock } from './set-back-clock.ts'
 
 /** How often each worker of a queue reads it by itself, besides `DueJobs`. */
 const POLL_SECONDS = 60
@@ -64,6 +65,7 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   await boss.start()
   await prepareQueues(boss, jobs)
   const stopWatching = await watchRuns()
+  const stopWatchingClock = await watchSetBackClock()
   const dueJobs = new DueJobs(boss)
   const serving = Object.entries(jobs).flatMap(([queue, definition]) => {
     const { concurrency = 1, concurrencyOfGroup, concurrencyOfAwaited } = definition
@@ -85,6 +87,7 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   const stopReporting = await reportProcess()
   return {
     async stop(timeoutMilliseconds = 25_000) {
+      stopWatchingClock()
       await dueJobs.stop()
       await boss.stop({ graceful: true, close: true, timeout: timeoutMilliseconds })
       await stopWatching()
