@@ -9,6 +9,7 @@ import { deriveKey } from '#lib/core/secretbox'
 import { withUser } from './address.ts'
 import { type Connection, connect, type DriverOptions } from './connection.ts'
 import { Pool } from './pool.ts'
+import { Replica } from './replica.ts'
 
 export { connect }
 
@@ -29,6 +30,12 @@ export function appRole(ownerUrl: string): { name: string; password: string | nu
 export function appUrl(ownerUrl: string): string {
   const role = appRole(ownerUrl)
   return env().databaseAppUrl ?? withUser(ownerUrl, role.name, role.password ?? undefined)
+}
+
+/** The URL of the replica for the application's role, which exists there as it does at the primary. */
+export function replicaUrl(readUrl: string, ownerUrl: string): string {
+  const { username, password } = new URL(appUrl(ownerUrl))
+  return withUser(readUrl, decodeURIComponent(username), decodeURIComponent(password))
 }
 
 const LOGIN_REFUSED = ['28000', '28P01']
@@ -65,7 +72,13 @@ const drizzleOver = (send: RemoteCallback) => drizzle(send, {}, () => dialect)
 
 export type Transaction = PgRemoteDatabase
 
-const shared = singleton('database', (): { database?: { pool: Pool; statements: PgRemoteDatabase } } => ({}))
+interface Database {
+  pool: Pool
+  replica: Replica | null
+  statements: PgRemoteDatabase
+}
+
+const shared = singleton('database', (): { database?: Database } => ({}))
 
 gauge(
   {
@@ -87,14 +100,24 @@ export async function openDatabase({
   createPool({ max, ...driver })
 }
 
-function createPool(options: { max: number } & DriverOptions) {
-  const ownerUrl = env().databaseUrl
+/** The end of the log that contains every visible commit: what is on disk, unless commits do not wait for that. */
+const LAST_COMMIT = `select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
+  else pg_current_wal_flush_lsn() end::text as position`
+
+function createPool(options: { max: number } & DriverOptions): Database {
+  const { databaseUrl: ownerUrl, databaseReadUrl: readUrl } = env()
   if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
   const pool = new Pool(appUrl(ownerUrl), { ...options, primaryOnly: true })
   const statements = drizzleOver((text, parameters, method) =>
     pool.use((connection) => readRows(connection.send(text, parameters), method)),
   )
-  shared.database = { pool, statements }
+  const findPosition = () =>
+    pool.use(async (connection) => {
+      const [row] = await connection.send(LAST_COMMIT)
+      return row!.position as string
+    })
+  const replica = readUrl ? new Replica(replicaUrl(readUrl, ownerUrl), options.max, findPosition) : null
+  shared.database = { pool, replica, statements }
   return shared.database
 }
 
@@ -150,6 +173,21 @@ export function transaction<T>(
   callback: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return current().pool.use((connection) => runTransaction(connection, settings, callback))
+}
+
+/**
+ * A read-only transaction like `transaction`, on the replica if there is one that has everything that was committed
+ * before. Where the replica fails, `callback` runs once more on the primary.
+ */
+export function readTransaction<T>(
+  values: Record<string, string>,
+  callback: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const settings: TransactionSettings = { mode: 'read only', values }
+  const { replica } = current()
+  const onPrimary = () => transaction(settings, callback)
+  if (!replica) return onPrimary()
+  return replica.use((connection) => runTransaction(connection, settings, callback), onPrimary)
 }
 
 async function runTransaction<T>(
@@ -230,5 +268,5 @@ async function readRows(query: ReturnType<Connection['send']>, method: 'all' | '
 export async function closeDatabase(): Promise<void> {
   const open = shared.database
   delete shared.database
-  await open?.pool.end()
+  await Promise.all([open?.pool.end(), open?.replica?.end()])
 }

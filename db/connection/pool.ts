@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool as TarnPool, TimeoutError } from 'tarn'
 import { AppError } from '#lib/core/errors'
 import { CANNOT_CONNECT_NOW, Connection, type DriverOptions } from './connection.ts'
-import { asUnavailable, outage } from './unavailable.ts'
+import { asUnavailable, type Outage, outage } from './unavailable.ts'
 
 const IDLE_MILLISECONDS = 60_000
 const ACQUIRE_MILLISECONDS = 10_000
@@ -14,15 +14,34 @@ const TOO_MANY_CONNECTIONS = '53300'
 /** A retry may succeed soon. */
 const RETRYABLE_CODES = new Set([TOO_MANY_CONNECTIONS, CANNOT_CONNECT_NOW])
 
+type PoolOptions = DriverOptions & {
+  max: number
+  /** Waits for another server while the address leads to a standby. */
+  primaryOnly?: boolean
+  /** How long a caller waits for a connection. */
+  waitMilliseconds?: number
+  /** Of the outage of the server. */
+  recorder?: Outage
+}
+
 /** A pool of up to `max` connections, each used by one caller at a time. */
 export class Pool {
   private readonly connections: TarnPool<Connection>
+  private readonly recorder: Outage
+  private readonly waitMilliseconds: number
 
-  /** @param options `primaryOnly`: waits for another server while the address leads to a standby */
   constructor(
     address: string,
-    { max, primaryOnly = false, ...driver }: { max: number; primaryOnly?: boolean } & DriverOptions,
+    {
+      max,
+      primaryOnly = false,
+      waitMilliseconds = ACQUIRE_MILLISECONDS,
+      recorder = outage,
+      ...driver
+    }: PoolOptions,
   ) {
+    this.recorder = recorder
+    this.waitMilliseconds = waitMilliseconds
     this.connections = new TarnPool({
       min: 0,
       max,
@@ -34,8 +53,8 @@ export class Pool {
       validate: (connection) => connection.reusable,
       destroy: (connection) => connection.close(),
       idleTimeoutMillis: IDLE_MILLISECONDS,
-      acquireTimeoutMillis: ACQUIRE_MILLISECONDS,
-      createTimeoutMillis: ACQUIRE_MILLISECONDS,
+      acquireTimeoutMillis: waitMilliseconds,
+      createTimeoutMillis: waitMilliseconds,
       propagateCreateError: true,
     })
   }
@@ -48,10 +67,10 @@ export class Pool {
     const connection = await this.acquire()
     try {
       const result = await callback(connection)
-      outage.recordSuccess()
+      this.recorder.recordSuccess()
       return result
     } catch (error) {
-      throw asUnavailable(error)
+      throw asUnavailable(error, this.recorder)
     } finally {
       this.connections.release(connection)
     }
@@ -72,19 +91,19 @@ export class Pool {
   }
 
   private async acquire(): Promise<Connection> {
-    for (const deadline = Date.now() + ACQUIRE_MILLISECONDS; ; await sleep(RETRY_MILLISECONDS)) {
+    for (const deadline = Date.now() + this.waitMilliseconds; ; await sleep(RETRY_MILLISECONDS)) {
       try {
         return await this.connections.acquire().promise
       } catch (error) {
-        if (error instanceof TimeoutError) throw busy(error)
+        if (error instanceof TimeoutError) throw busy(this.waitMilliseconds, error)
         const mayWait = RETRYABLE_CODES.has((error as { code?: string }).code ?? '') && Date.now() < deadline
-        if (!mayWait) throw asUnavailable(error)
+        if (!mayWait) throw asUnavailable(error, this.recorder)
       }
     }
   }
 }
 
-function busy(cause: Error): AppError {
-  const message = `No database connection was free within ${ACQUIRE_MILLISECONDS / 1000} s. Try again shortly.`
+function busy(milliseconds: number, cause: Error): AppError {
+  const message = `No database connection was free within ${milliseconds / 1000} s. Try again shortly.`
   return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause })
 }

@@ -57,12 +57,15 @@ function hasCause(error: unknown, condition: (error: DatabaseError) => boolean):
 /** The database is unavailable. Such errors are not logged one by one: `Outage` logs begin and end. */
 class DatabaseUnavailable extends AppError {}
 
-/** Maps `error` to `unavailable` or `storage_full` when the database is; returns other errors unchanged. */
-export function asUnavailable(error: unknown): unknown {
+/**
+ * Maps `error` to `unavailable` or `storage_full` when the database is; returns other errors unchanged.
+ * @param recorder of the outage of this server
+ */
+export function asUnavailable(error: unknown, recorder: Outage = outage): unknown {
   if (error instanceof AppError) return error
   if (hasCause(error, ({ code }) => code === DISK_FULL)) return diskFull(error)
   if (!isUnavailable(error)) return error
-  outage.recordFailure(error)
+  recorder.recordFailure(error)
   const message = errorText('failures.databaseUnavailable')
   return new DatabaseUnavailable('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }
@@ -88,11 +91,17 @@ export function logFailure(error: unknown, message: string, data: object = {}): 
   if (!(error instanceof DatabaseUnavailable)) log().warn({ err: error, ...data }, message)
 }
 
-/** Logs an outage once at its begin and once at its end. */
-class Outage {
+/** Logs an outage of a server once at its begin and once at its end. */
+export class Outage {
+  private readonly server: string
   private failures = 0
   private since = 0
   private reportedAt = 0
+
+  /** @param server what is unavailable, for the log */
+  constructor(server: string) {
+    this.server = server
+  }
 
   recordFailure(error: unknown): void {
     this.failures += 1
@@ -100,7 +109,7 @@ class Outage {
     this.since = Date.now()
     if (this.since - this.reportedAt < LOG_PAUSE_MILLISECONDS) return
     this.reportedAt = this.since
-    log().warn({ reason: findRootCause(error).message }, 'the database is unavailable')
+    log().warn({ reason: findRootCause(error).message }, `${this.server} is unavailable`)
   }
 
   /** Call this when the database has responded. */
@@ -109,11 +118,11 @@ class Outage {
     const { failures } = this
     this.failures = 0
     if (this.since !== this.reportedAt) return
-    log().warn({ failures, milliseconds: Date.now() - this.since }, 'the database is available again')
+    log().warn({ failures, milliseconds: Date.now() - this.since }, `${this.server} is available again`)
   }
 }
 
-export const outage = new Outage()
+export const outage = new Outage('the database')
 
 function findRootCause(error: unknown): Error {
   const { cause } = error as Error

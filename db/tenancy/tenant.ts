@@ -1,5 +1,5 @@
 import { type Ctx, getFolderUser } from '#lib/core/ctx'
-import { type Transaction, transaction } from '../connection/client.ts'
+import { readTransaction, type Transaction, transaction } from '../connection/client.ts'
 import { markExecuted } from '../idempotency-claim.ts'
 import { toSplitRefusal } from './folders.ts'
 
@@ -25,13 +25,15 @@ const LIST_SETTINGS = {
 
 /** Runs `callback` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
 export function read<T>(scope: TenantScope, callback: (reader: Reader) => Promise<T>): Promise<T> {
-  return inReadTransaction(toSettings(scope), callback)
+  const values = toSettings(scope)
+  return returnEarly((settled) => transaction({ mode: 'read only', values }, settled), callback)
 }
 
 /**
  * Like `read`, for a list: PostgreSQL plans each statement with its actual parameters (custom plans), as a generic plan
  * knows neither the range of a date filter nor which status has a partial index. Without filters, `filtered: false`
- * allows generic plans, unless the folders of the user are a filter.
+ * allows generic plans, unless the folders of the user are a filter. It may be read on the replica: `callback` must be one
+ * that can run again.
  */
 export function readList<T>(
   scope: TenantScope,
@@ -40,7 +42,8 @@ export function readList<T>(
 ): Promise<T> {
   const hasFolderFilter = scope.actor !== undefined && getFolderUser({ actor: scope.actor }) !== null
   const plan_cache_mode = filtered || hasFolderFilter ? 'force_custom_plan' : 'force_generic_plan'
-  return inReadTransaction(toSettings(scope, { ...LIST_SETTINGS, plan_cache_mode }), callback)
+  const values = toSettings(scope, { ...LIST_SETTINGS, plan_cache_mode })
+  return returnEarly((settled) => readTransaction(values, settled), callback)
 }
 
 /**
@@ -70,13 +73,13 @@ export function write<T>(
  */
 export const asyncCommit = { synchronous_commit: 'off' }
 
-function inReadTransaction<T>(
-  values: Record<string, string>,
+/** Runs `callback` in a transaction that only reads: its result is returned without waiting for the end. */
+function returnEarly<T>(
+  run: (settled: (tx: Transaction) => Promise<void>) => Promise<void>,
   callback: (reader: Reader) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    // The result of a read is returned without waiting for the end of the transaction.
-    transaction({ mode: 'read only', values }, async (tx) => resolve(await callback(tx))).catch(reject)
+    run(async (tx) => resolve(await callback(tx))).catch(reject)
   })
 }
 

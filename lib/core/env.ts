@@ -41,6 +41,7 @@ const variables = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_APP_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_READ_URL: url(['postgres:', 'postgresql:']).optional(),
   STORAGE_URL: url(['s3:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   BOUNCE_MAILBOX: url(['imap:', 'imaps:']).optional(),
@@ -104,6 +105,8 @@ export interface Env {
   databaseUrl: string | null
   /** The password of the application's database role, where the role was created beforehand. */
   databaseAppUrl: string | null
+  /** A streaming replica of the database, for lists. */
+  databaseReadUrl: string | null
   storageUrl: string | null
   smtpUrl: string | null
   /** The mailbox to which undeliverable emails are returned. */
@@ -187,6 +190,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     dataDir,
     databaseUrl: v.DATABASE_URL ?? null,
     databaseAppUrl: v.DATABASE_APP_URL ?? null,
+    databaseReadUrl: v.DATABASE_READ_URL ?? null,
     storageUrl: v.STORAGE_URL ?? null,
     smtpUrl: v.SMTP_URL ?? null,
     bounceMailbox: v.BOUNCE_MAILBOX ?? null,

@@ -18,6 +18,7 @@ import {
   checkClock,
   checkDatabase,
   checkDisk,
+  checkReplica,
   checkStorage,
   checkVersions,
   checkWorkers,
@@ -62,7 +63,7 @@ it('passes a healthy installation in every line', async () => {
   const others = findings.filter(({ check }) => check !== 'disk')
   expect(others.filter(({ status }) => status !== 'passed')).toEqual([])
   expect(findings.map(({ check }) => check)).toEqual([
-    ...['versions', 'configuration', 'database', 'access', 'clock', 'workers'],
+    ...['versions', 'configuration', 'database', 'access', 'replica', 'clock', 'workers'],
     ...['storage', 'disk', 'email', 'time stamps', 'address'],
   ])
   expect(formatFindings(findings)).toMatch(/^database {7}ok {7}PostgreSQL \d/m)
@@ -85,6 +86,16 @@ it('says that the database does not answer', async () => {
     message: expect.stringContaining('The database does not answer'),
   })
   for (const check of [checkAccess, checkClock]) expect(await check(url)).toMatchObject({ status: 'failed' })
+})
+
+it('says that the replica is away, or none', async () => {
+  const away = `postgres://${CLOSED}/paraph`
+  expect(await checkReplica(databaseUrl, { databaseReadUrl: away })).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('ECONNREFUSED') },
+  })
+  expect(await checkReplica(databaseUrl, { databaseReadUrl: databaseUrl })).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('no replica that streams') },
+  })
 })
 
 it('says that APP_SECRET is that of another installation', async () => {

@@ -5,6 +5,7 @@ import {
   checkClock,
   checkDatabase,
   checkDisk,
+  checkReplica,
   checkStorage,
   checkVersions,
   checkWorkers,
@@ -37,6 +38,8 @@ function checkAll(config: Env): Promise<Finding[]> {
   const checks: Record<string, () => Promise<Outcome>> = {
     database: () => checkDatabase(databaseUrl),
     access: () => access,
+    // The password of the role is derived from the key that `access` loads.
+    replica: () => access.then(() => checkReplica(databaseUrl, config)),
     clock: () => checkClock(databaseUrl),
     workers: () => access.then(checkWorkers),
     storage: () => checkStorage(config),

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { canLogIn, connect } from '#db/connection/client'
+import { canLogIn, connect, replicaUrl } from '#db/connection/client'
 import { assertUsable, explainStartError } from '#db/connection/requirements'
 import { readInstallationKey } from '#db/installation-key'
 import { getMachineMilliseconds, isRightOffset } from '#lib/core/clock'
@@ -13,6 +13,8 @@ import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
 /** The version that CI and the containers run; 24.6 is the first that measures the processor time of threads. */
 const NODE_VERSION = [24, 6] as const
 const CONNECT_SECONDS = 5
+/** A replica that is further behind serves hardly any list. */
+const MAX_LAG_SECONDS = 5
 const MEGABYTE = 1_000_000
 /** With less free space uploads fail soon. */
 const MIN_FREE_BYTES = 500 * MEGABYTE
@@ -63,6 +65,31 @@ export async function checkAccess(url: string): Promise<Outcome> {
     return passed('APP_SECRET opens the installation key, and the role of the application can log in')
   } catch (error) {
     return failed(explain(error), 'See docs/operating.md, “Configuration”: APP_SECRET, DATABASE_APP_URL.')
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+}
+
+/** The replica of DATABASE_READ_URL: whether it streams, and how far it is behind. */
+export async function checkReplica(
+  url: string,
+  { databaseReadUrl }: Pick<Env, 'databaseReadUrl'>,
+): Promise<Outcome> {
+  if (databaseReadUrl === null) return passed('Lists are read from the database itself')
+  const client = connect(replicaUrl(databaseReadUrl, url), { max: 1, connect_timeout: CONNECT_SECONDS })
+  const remedy = 'Correct DATABASE_READ_URL or repair the replica; lists are read from the primary meanwhile.'
+  try {
+    const [row] = await client<{ streams: boolean; lag: number }[]>`
+      select pg_is_in_recovery() and exists (select from pg_stat_wal_receiver) as streams,
+        case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+          else extract(epoch from now() - pg_last_xact_replay_timestamp()) end::float8 as lag`
+    if (!row!.streams) return failed('The server of DATABASE_READ_URL is no replica that streams.', remedy)
+    const text = `The replica is ${row!.lag.toFixed(1)} s behind`
+    return row!.lag > MAX_LAG_SECONDS
+      ? warning(`${text}.`, 'Look for what keeps it from replaying.')
+      : passed(text)
+  } catch (error) {
+    return failed(`The replica does not answer: ${explain(error)}`, remedy)
   } finally {
     await client.end({ timeout: 1 })
   }

@@ -1,0 +1,122 @@
+import { appendFileSync, chmodSync, cpSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type EmbeddedServer, giveToServer, startEmbedded } from '#db/embedded/embedded'
+import { env } from '#lib/core/env'
+import { registry } from '#lib/core/runtime/metrics'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { migrateDatabase } from '../migrate.ts'
+import { type Reader, read, readList, write } from '../tenancy/tenant.ts'
+import { closeDatabase, connect, openDatabase } from './client.ts'
+
+let folder: string
+let primary: EmbeddedServer
+let standby: EmbeddedServer
+let tenant: TestTenant
+const inFolder = (name: string) => join(folder, name)
+const startStandby = () => startEmbedded({ dataDir: inFolder('standby'), durable: false })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'replica-'))
+  const first = await startEmbedded({ dataDir: inFolder('primary'), durable: false })
+  await migrateDatabase(first.url)
+  await first.stop()
+  appendFileSync(inFolder('primary/postgres/pg_hba.conf'), 'local replication all scram-sha-256\n')
+  cpSync(inFolder('primary'), inFolder('standby'), { recursive: true })
+  primary = await startEmbedded({ dataDir: inFolder('primary'), durable: false })
+  const { hostname, username, password } = new URL(primary.url)
+  const source = `host=${decodeURIComponent(hostname)} user=${username} password=${password}`
+  writeFileSync(inFolder('standby/postgres/postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
+  writeFileSync(inFolder('standby/postgres/standby.signal'), '')
+  chmodSync(inFolder('standby/postgres'), 0o700)
+  await giveToServer(inFolder('standby'))
+  standby = await startStandby()
+  await closeDatabase()
+  Object.assign(env(), { databaseUrl: primary.url, databaseReadUrl: standby.url })
+  tenant = await makeTenant()
+  await makeTenant()
+}, 60_000)
+afterAll(async () => {
+  await closeDatabase()
+  await standby.stop()
+  await primary.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const readTenant = async (reader: Reader) => {
+  const [row] = await reader.execute<{ name: string; replica: boolean }>(
+    sql`select name, pg_is_in_recovery() as replica from tenants`,
+  )
+  return row!
+}
+/** For later connections. */
+async function setCommits(mode: string): Promise<void> {
+  const owner = connect(primary.url, { max: 1 })
+  await owner.unsafe(`alter database paraph set synchronous_commit = ${mode}`)
+  await owner.end()
+  await openDatabase()
+}
+
+const list = () => readList(tenant.ctx, readTenant)
+const rename = (name: string) => write(tenant.ctx, (tx) => tx.execute(sql`update tenants set name = ${name}`))
+
+async function untilListsUse(server: 'primary' | 'replica'): Promise<void> {
+  await vi.waitFor(async () => expect((await list()).replica).toBe(server === 'replica'), 20_000)
+}
+
+it.each(['off', 'on'])(
+  'serves lists that see every earlier commit, with synchronous commits %s',
+  async (mode) => {
+    await setCommits(mode)
+    await untilListsUse('replica')
+    for (let round = 0; round < 20; round++) {
+      await rename(`${mode} ${round}`)
+      expect((await list()).name).toBe(`${mode} ${round}`)
+    }
+  },
+)
+
+it('serves lists of the tenant alone, and nothing else', async () => {
+  await untilListsUse('replica')
+  const names = await readList(tenant.ctx, (reader) => reader.execute(sql`select name from tenants`))
+  expect(names).toHaveLength(1)
+  expect((await read(tenant.ctx, readTenant)).replica).toBe(false)
+  await expect(readList(tenant.ctx, (reader) => reader.execute(sql`delete from mails`))).rejects.toThrow()
+  expect(await registry.getSingleMetricAsString('paraph_replica_reads_total')).toContain('server="replica"')
+})
+
+it('serves no list while the replica lags', async () => {
+  const replica = connect(standby.url, { max: 1 })
+  await untilListsUse('replica')
+  await replica`select pg_wal_replay_pause()`
+  await rename('Not replayed')
+  expect(await list()).toEqual({ name: 'Not replayed', replica: false })
+  await replica`select pg_wal_replay_resume()`
+  await replica.end()
+  await untilListsUse('replica')
+})
+
+it('reads on the primary while the replica is away, and on a replica again once it streams', async () => {
+  await untilListsUse('replica')
+  const running = readList(tenant.ctx, async (reader) => {
+    const row = await readTenant(reader)
+    if (row.replica) await standby.stop()
+    return readTenant(reader)
+  })
+  expect((await running).replica).toBe(false)
+  expect((await list()).replica).toBe(false)
+  standby = await startStandby()
+  await untilListsUse('replica')
+})
+
+it('reads on the primary for good when the replica became a primary of its own', async () => {
+  const replica = connect(standby.url, { max: 1 })
+  await untilListsUse('replica')
+  await replica`select pg_promote()`
+  await replica.end()
+  await rename('After the promotion')
+  expect(await list()).toEqual({ name: 'After the promotion', replica: false })
+})
