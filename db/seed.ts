@@ -74,26 +74,102 @@ export async function seedVault(
   >`select coalesce(max(process_id), 0) as last from vault_documents`
   // Beyond the ids of real processes and documents.
   const idOffset = Number(row!.last) + 1_000_000_000
+  const tenant = owner`${tenantId}::bigint`
   await inBatches(
     owner,
     'vault_search',
     count,
-    (sql, from, lastNumber) =>
-      sql`
-      insert into vault_documents (tenant_id, process_id, document_id, name, tags, size, sha256, sealed_sha256,
-        certificate_sha256, trail_sha256, page_count, signers, seal, test_mode, signed_at, archived_at, expires_at, created_at)
-      select ${tenantId}::bigint, ${idOffset}::bigint + i, ${idOffset}::bigint + i,
-        case when i % ${Math.max(1, Math.ceil(count / 20))}::int = 0 then ${`${RARE_NAME} `}::text || i
-          else ${makeNames(sql)} end,
-        (${tags}::text[])[1 + i % 10 : i % 13 % 4 + i % 10],
-        20000 + i * 7919::bigint % 4000000, ${hash(sql, 'document')}, ${hash(sql, 'document')},
-        ${hash(sql, 'certificate')}, ${hash(sql, 'trail')},
-        1 + i % 30, jsonb_build_array(jsonb_build_object('name', 'Ada Lovelace', 'email', 'ada@example.com', 'signed_at', null)),
-        '{"level": "B-B", "issuer": "Seed", "serial": "00", "timestamped_at": null}',
-        false, signed, case when i % 10 = 9 then signed end, signed + interval '10 years', signed
-      from generate_series(${from}::int, ${lastNumber}::int) i,
-        lateral (select ${time}::timestamptz - interval '122 months' * (i * 7907::bigint % 1000003) / 1000003.0 as signed)`,
+    (sql, from, last) => insertVaultRows(sql, { tenant, idOffset, count, from, last, time }),
     report,
+  )
+}
+
+/** Inserts the vault documents number `from` to `last` of `count`. */
+function insertVaultRows(
+  sql: postgres.Sql,
+  rows: {
+    /** SQL: the tenant of row `i`. */
+    tenant: postgres.PendingQuery<postgres.Row[]>
+    idOffset: number
+    count: number
+    from: number
+    last: number
+    time: Date
+  },
+) {
+  const { tenant, idOffset, count, from, last, time } = rows
+  return sql`
+    insert into vault_documents (tenant_id, process_id, document_id, name, tags, size, sha256, sealed_sha256,
+      certificate_sha256, trail_sha256, page_count, signers, seal, test_mode, signed_at, archived_at, expires_at, created_at)
+    select ${tenant}, ${idOffset}::bigint + i, ${idOffset}::bigint + i,
+      case when i % ${Math.max(1, Math.ceil(count / 20))}::int = 0 then ${`${RARE_NAME} `}::text || i
+        else ${makeNames(sql)} end,
+      (${tags}::text[])[1 + i % 10 : i % 13 % 4 + i % 10],
+      20000 + i * 7919::bigint % 4000000, ${hash(sql, 'document')}, ${hash(sql, 'document')},
+      ${hash(sql, 'certificate')}, ${hash(sql, 'trail')},
+      1 + i % 30, jsonb_build_array(jsonb_build_object('name', 'Ada Lovelace', 'email', 'ada@example.com', 'signed_at', null)),
+      '{"level": "B-B", "issuer": "Seed", "serial": "00", "timestamped_at": null}',
+      false, signed, case when i % 10 = 9 then signed end, signed + interval '10 years', signed
+    from generate_series(${from}::int, ${last}::int) i,
+      lateral (select ${time}::timestamptz - interval '122 months' * (i * 7907::bigint % 1000003) / 1000003.0 as signed)`
+}
+
+/**
+ * Fills the vaults of many tenants at once: the k-th has about 1/k of the documents of the first, as organisations
+ * differ. Without indexes and triggers, which follow at the end: nothing else may use the database meanwhile.
+ * @param connections of the owner, which work side by side
+ * @param tenantIds consecutive ids
+ */
+export async function seedVaults(
+  connections: postgres.Sql[],
+  tenantIds: number[],
+  count: number,
+  time: Date,
+  report: (step: string) => void,
+) {
+  const [owner] = connections as [postgres.Sql]
+  const indexes = await owner<{ name: string; definition: string }[]>`
+    select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = 'vault_documents'::regclass and not i.indisprimary order by c.relname = 'vault_search' desc`
+  for (const { name } of indexes) await owner`drop index ${owner(name)}`
+  await owner`alter table vault_documents disable trigger user`
+  const batches = Array.from({ length: Math.ceil(count / ROWS_PER_BATCH) }, (_, n) => n * ROWS_PER_BATCH + 1)
+  await sideBySide(connections, batches, (sql, from) =>
+    insertVaultRows(sql, {
+      tenant: sql`${tenantIds[0]!}::bigint - 1 + floor(power(${tenantIds.length}::float8, i * 104729::bigint % 999983 / 999983.0))::bigint`,
+      ...{ idOffset: 1_000_000_000, count, from, last: Math.min(count, from + ROWS_PER_BATCH - 1), time },
+    }),
+  )
+  report('rows')
+  await owner`alter table vault_documents enable trigger user`
+  await sideBySide(
+    connections,
+    [0, 1],
+    (sql, half) => sql`
+    insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes, folded)
+    select tenant_id, 'vault', test_mode, folder_id, kind, key, count(*), sum(size), true
+    from vault_documents, vault_counter_keys(archived_at, signed_at, expires_at, tags)
+    where tenant_id % 2 = ${half} group by 1, 3, 4, 5, 6`,
+  )
+  report('counters')
+  for (const sql of connections) await sql`set maintenance_work_mem = '1GB'`
+  await sideBySide(connections, indexes, (sql, { definition }) => sql.unsafe(definition))
+  report('indexes')
+  await owner`vacuum (analyze) vault_documents, counters`
+  report('vacuum')
+}
+
+/** Gives each item to the connection that is free next. */
+async function sideBySide<T>(
+  connections: postgres.Sql[],
+  items: T[],
+  run: (sql: postgres.Sql, item: T) => PromiseLike<unknown>,
+) {
+  const waiting = items.values()
+  await Promise.all(
+    connections.map(async (sql) => {
+      for (const item of waiting) await run(sql, item)
+    }),
   )
 }
 

@@ -1,4 +1,5 @@
 import { and, between, eq, sql } from 'drizzle-orm'
+import { whereDayBetween } from '#db/lists/search'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import { endNotices, vaultDocuments } from '#db/schema/vault'
@@ -44,7 +45,7 @@ async function announceRetention(tx: Tx, ctx: Ctx, { from, until }: Period): Pro
     select tenant_id, 'retention', id, (expires_at at time zone 'UTC')::date, ${ctx.now.toISOString()}
     from ${vaultDocuments}
     where tenant_id = ${ctx.tenantId} and not test_mode and hold_set_at is null
-      and (expires_at at time zone 'UTC')::date between ${from} and ${until}
+      and ${whereDayBetween(vaultDocuments.expiresAt, from, until)}
     on conflict do nothing returning ends_on::text`)
   const [first] = noticed.map((row) => row.ends_on).sort()
   if (!first) return
