@@ -38,7 +38,7 @@ beforeAll(async () => {
   Object.assign(env(), { databaseUrl: primary.url, databaseReadUrl: standby.url })
   tenant = await makeTenant()
   await makeTenant()
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await closeDatabase()
   await standby.stop()
