@@ -8,7 +8,7 @@ import { fail } from '../server/steps.mjs'
  */
 
 const usage = `npm run scale -- COUNT FOLDER [--tenants 1000] [--seeded]
-COUNT   how many vault documents, at least 100,000; about 3 GB of disk a million
+COUNT   how many vault documents, at least 100,000; some gigabytes of disk a million
 FOLDER  of the database, which is made there and not removed; with --seeded it is there already`
 
 const { positionals, values: options } = parseArgs({
