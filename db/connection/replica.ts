@@ -25,7 +25,7 @@ const reads = counter({
 class NotUsable extends Error {}
 
 /**
- * The replica of DATABASE_READ_URL. A read sees there whatever was committed before it began, whoever committed it, as it
+ * The replica of DATABASE_READ_URL. A read sees there whatever was committed before it began, by any process, as it
  * would at the primary: else it goes to the primary, and so do all others until the replica is usable again.
  */
 export class Replica {
