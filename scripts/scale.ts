@@ -47,7 +47,11 @@ try {
   if (!options.seeded) {
     const ids: number[] = []
     for (let n = 0; n < tenantCount; n++) ids.push((await makeTenant()).tenantId)
-    await seedVaults(owners, ids, count, new Date(), print)
+    let stepAt = performance.now()
+    await seedVaults(owners, ids, count, new Date(), (step) => {
+      print(`made: ${step}`, `${((performance.now() - stepAt) / 1000).toFixed(1)} s`)
+      stepAt = performance.now()
+    })
   }
   await measure(owner, print)
 } finally {

@@ -33,7 +33,7 @@ export async function measure(owner: postgres.Sql, print: Print): Promise<void> 
   const tenants = await owner<{ id: string; count: string }[]>`
     select tenant_id as id, count(*) from vault_documents group by 1 order by 2 desc`
   const chosen = [0, Math.floor(tenants.length / 20), tenants.length - 1].map((index) => tenants[index]!)
-  print('', ...chosen.map(({ count }) => `${Number(count).toLocaleString('en')}`))
+  print('documents of the tenant', ...chosen.map(({ count }) => Number(count).toLocaleString('en')))
   const contexts = chosen.map(({ id }) => makeSystemCtx(Number(id), 'scale', new Date()))
   const row = async (what: string, run: (ctx: Ctx, index: number) => Promise<unknown>) => {
     const figures: string[] = []
@@ -83,13 +83,13 @@ async function store(ctx: Ctx, index: number): Promise<void> {
 async function printSizes(owner: postgres.Sql, print: Print): Promise<void> {
   const sizes = await owner<{ name: string; size: string; rows: string }[]>`
     select relname as name, pg_size_pretty(pg_relation_size(oid)) as size, reltuples::bigint as rows from pg_class
-    where relname in ('vault_documents', 'counters') or oid in (
+    where oid in ('vault_documents'::regclass, 'counters'::regclass) or oid in (
       select indexrelid from pg_index where indrelid in ('vault_documents'::regclass, 'counters'::regclass))
     order by relkind desc, pg_relation_size(oid) desc`
   for (const { name, size, rows } of sizes) print(name, Number(rows).toLocaleString('en'), size)
 }
 
-/** The median and the maximum of several runs, after one that is not counted. */
+/** The median of several runs, after one that is not counted. */
 async function time(run: (index: number) => Promise<unknown>): Promise<string> {
   const times: number[] = []
   for (let index = 0; index <= RUNS; index++) {
