@@ -8,7 +8,7 @@ import { Site } from './site.ts'
 const BEFORE_SECONDS = 8
 const AFTER_SECONDS = 8
 /** A process begins in every such interval. */
-const PACE_MILLISECONDS = 1500
+const PACE_MILLISECONDS = 3000
 
 /** What a fault did. */
 export interface Outcome {
