@@ -1,6 +1,6 @@
 import { getClockOffset, getMachineMilliseconds, isClockRight, setClockOffset } from '#lib/core/clock'
 import { unavailable } from '#lib/core/errors'
-import { log } from '#lib/core/log'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { errorText } from '#lib/messages/errors'
 import { onConnection } from './connection/client.ts'
@@ -25,7 +25,6 @@ gauge(
  * @throws AppError `unavailable` when the database does not respond
  */
 export async function measureClock(): Promise<boolean> {
-  const wasRight = isClockRight()
   // On one connection, so that the time until it is free does not count.
   const measured = await onConnection(async (connection) => {
     const [machineBefore, startedAt] = [getMachineMilliseconds(), performance.now()]
@@ -35,8 +34,8 @@ export async function measureClock(): Promise<boolean> {
   })
   if (measured.roundTrip > MAX_ROUND_TRIP_MILLISECONDS) return false
   setClockOffset(Math.round(measured.offset))
-  if (wasRight && !isClockRight()) logWrongClock()
-  if (!wasRight && isClockRight()) log().warn(`the clock of this machine is right again: ${offsetText()}`)
+  if (isClockRight()) endFault('clock_wrong')
+  else reportFault('clock_wrong', { offset_seconds: Math.round(getClockOffset() / 1000) })
   return true
 }
 
@@ -48,12 +47,10 @@ export async function watchClock(): Promise<void> {
   const measure = async () => {
     if (isMeasuring) return
     isMeasuring = true
-    const wasRight = isClockRight()
     const begun = { difference: wallMinusMonotonic(), at: performance.now() }
     try {
       if (!(await measureClock())) return
       last = begun
-      if (!wasRight && !isClockRight()) logWrongClock()
     } catch (error) {
       logFailure(error, 'the clock could not be measured')
     } finally {
@@ -74,16 +71,4 @@ export async function watchClock(): Promise<void> {
 export async function assertClockIsRight(): Promise<void> {
   if (!(await measureClock())) throw unavailable(RETRY_SECONDS, errorText('failures.databaseUnavailable'))
   if (!isClockRight()) throw unavailable(INTERVAL_MILLISECONDS / 1000, errorText('refusals.serverClockWrong'))
-}
-
-function logWrongClock(): void {
-  log().error(
-    { offset_seconds: Math.round(getClockOffset() / 1000) },
-    `the clock of this machine is wrong: ${offsetText()}. It seals nothing, and codes and sessions go by the database's time`,
-  )
-}
-
-function offsetText(): string {
-  const seconds = Math.round(getClockOffset() / 1000)
-  return `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the database's`
 }

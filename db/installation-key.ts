@@ -6,7 +6,7 @@ import { connect } from './connection/client.ts'
 
 const WRONG_SECRET =
   'APP_SECRET is not the secret of this installation: its keys and files cannot be decrypted with it. Set APP_SECRET ' +
-  'to the one that the database was used with, or put it back into app-secret in DATA_DIR.'
+  'to the one that the database was used with, or put it back into app-secret in DATA_DIR. (fault: app_secret_wrong)'
 
 /**
  * Reads the installation's key from the database, for this process and the threads it starts.

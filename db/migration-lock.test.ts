@@ -12,10 +12,11 @@ afterEach(() => void vi.restoreAllMocks())
 it('says for whom it waits, and goes on when that session ends', async () => {
   const holder = connect(env().databaseUrl!, { connection: { application_name: 'left behind' } })
   const [held] = await holder<{ pid: number }[]>`select pg_backend_pid() as pid, pg_advisory_lock(${KEY})`
-  const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {})
+  const error = vi.spyOn(log(), 'error').mockImplementation(() => {})
   const migrated = migrateDatabase(env().databaseUrl!)
-  await expect.poll(() => warn.mock.calls.length, { timeout: 10_000 }).toBe(1)
-  const [text] = warn.mock.calls[0] as unknown as [string]
+  await expect.poll(() => error.mock.calls.length, { timeout: 10_000 }).toBe(1)
+  const [{ fault, holder: text }] = error.mock.calls[0] as unknown as [{ fault: string; holder: string }]
+  expect(fault).toBe('migration_waits')
   expect(text).toContain(`process ${held!.pid} of PostgreSQL (left behind, from a socket, idle since `)
   expect(text).toContain(`select pg_terminate_backend(${held!.pid})`)
   await holder.end()

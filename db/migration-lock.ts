@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
-import { log } from '#lib/core/log'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { connect } from './connection/client.ts'
 
 const MIGRATION_LOCK = 7_270_724
 const POLL_MILLISECONDS = 200
 const FIRST_REPORT_MILLISECONDS = 3000
-const REPORT_MILLISECONDS = 30_000
+const REPORT_MILLISECONDS = 60_000
 
 /**
  * Runs `callback` while no other process migrates the database. The lock ends with its transaction, so that it cannot
@@ -31,17 +31,16 @@ async function acquire(tx: TransactionSql): Promise<void> {
     const [row] = await tx<
       { acquired: boolean }[]
     >`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as acquired`
-    if (row!.acquired) return
+    if (row!.acquired) return endFault('migration_waits')
     const waited = performance.now() - startedAt
     if (waited < nextReport) continue
     nextReport = waited + REPORT_MILLISECONDS
-    log().warn(await holderText(tx, waited))
+    reportFault('migration_waits', { holder: await describeHolder(tx) })
   }
 }
 
 /** Who holds the lock, and how to end a process that does not migrate. */
-async function holderText(tx: TransactionSql, waitedMilliseconds: number): Promise<string> {
-  const waiting = `waiting for ${Math.round(waitedMilliseconds / 1000)} s to prepare the database`
+async function describeHolder(tx: TransactionSql): Promise<string> {
   const [holder] = await tx<
     { pid: number; application: string; address: string | null; since: string | null }[]
   >`
@@ -50,11 +49,9 @@ async function holderText(tx: TransactionSql, waitedMilliseconds: number): Promi
     from pg_catalog.pg_locks l join pg_catalog.pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${MIGRATION_LOCK}::oid
       and l.database = (select oid from pg_catalog.pg_database where datname = current_database())`
-  if (!holder) return waiting
+  if (!holder) return 'not known'
   const { pid, application, address, since } = holder
   const name = application || 'without a name'
-  return (
-    `${waiting}: the process ${pid} of PostgreSQL (${name}, from ${address ?? 'a socket'}, ${since ?? 'state unknown'}) ` +
-    `holds the lock. If it is not another start of Paraph that still works, run select pg_terminate_backend(${pid})`
-  )
+  const session = `${name}, from ${address ?? 'a socket'}, ${since ?? 'state unknown'}`
+  return `the process ${pid} of PostgreSQL (${session}); select pg_terminate_backend(${pid}) ends it`
 }

@@ -48,7 +48,7 @@ export async function serveMetrics(
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} on ${host} is taken: set METRICS_PORT.`)
+          ? new Error(`Port ${port} on ${host} is taken: set METRICS_PORT. (fault: port_taken)`)
           : error,
       ),
     )

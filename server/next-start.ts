@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { newRequestId } from '#lib/core/ids'
 import { enterRequest } from '#lib/core/request'
 import { isApi, isMcp } from '#lib/http/api'
+import { watchWorkers } from '#lib/jobs/heartbeat'
 import { startReadingTrustedLists } from '#lib/keys/trusted-lists'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
@@ -31,6 +32,7 @@ export async function prepareNextStart(): Promise<void> {
   })
   await waitForDatabase()
   scheduleStagingCleanup()
+  watchWorkers()
   // Those of Next end the process before the last reads are written.
   for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal)
   onShutdown(async (milliseconds) => {

@@ -9,6 +9,7 @@ import { dispatcher } from '#lib/http/dispatch'
 import { mcpEndpoint } from '#lib/http/mcp'
 import { rejectMalformed, rejectUnparsed } from '#lib/http/request/reject-malformed'
 import { answerScim } from '#lib/http/scim'
+import { watchWorkers } from '#lib/jobs/heartbeat'
 import { startReadingTrustedLists } from '#lib/keys/trusted-lists'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
@@ -53,6 +54,7 @@ onShutdown(async (milliseconds) => {
 })
 await waitForDatabase()
 scheduleStagingCleanup()
+watchWorkers()
 await listen()
 await offerMetrics()
 reportReady(`listens on ${host}:${port}`)
@@ -73,7 +75,9 @@ async function listen(): Promise<void> {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       if (code !== 'EADDRINUSE' || Date.now() > deadline) {
-        await exitWith(code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken: set PORT.` : message)
+        await exitWith(
+          code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken: set PORT. (fault: port_taken)` : message,
+        )
       }
       await new Promise((resolve) => setTimeout(resolve, 200))
     }

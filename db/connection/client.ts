@@ -3,6 +3,7 @@ import { drizzle, type PgRemoteDatabase, type RemoteCallback } from 'drizzle-orm
 import type postgres from 'postgres'
 import { env } from '#lib/core/env'
 import { hmacHex } from '#lib/core/ids'
+import { endFault } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
 import { deriveKey } from '#lib/core/secretbox'
@@ -225,7 +226,10 @@ async function runTransaction<T>(
     // it: what is sent after it is executed after it, or fails.
     if (settings.mode === 'read only') void rollBack(connection)
     // In another transaction, or outside of one, the first statement fails, and the COMMIT is not executed.
-    else await connection.send(`select assert_nonce('${nonce}'); commit`)
+    else {
+      await connection.send(`select assert_nonce('${nonce}'); commit`)
+      endFault('database_disk_full')
+    }
     return result
   } catch (error) {
     isOver = true

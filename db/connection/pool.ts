@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool as TarnPool, TimeoutError } from 'tarn'
 import { AppError } from '#lib/core/errors'
+import { endFault } from '#lib/core/runtime/faults'
 import { CANNOT_CONNECT_NOW, Connection, type DriverOptions } from './connection.ts'
-import { asUnavailable, type Outage, outage } from './unavailable.ts'
+import { asUnavailable, type DatabaseFault } from './unavailable.ts'
 
 const IDLE_MILLISECONDS = 60_000
 const ACQUIRE_MILLISECONDS = 10_000
@@ -20,14 +21,14 @@ type PoolOptions = DriverOptions & {
   primaryOnly?: boolean
   /** How long a caller waits for a connection. */
   waitMilliseconds?: number
-  /** Of the outage of the server. */
-  recorder?: Outage
+  /** The fault when the server does not respond. */
+  fault?: DatabaseFault
 }
 
 /** A pool of up to `max` connections, each used by one caller at a time. */
 export class Pool {
   private readonly connections: TarnPool<Connection>
-  private readonly recorder: Outage
+  private readonly fault: DatabaseFault
   private readonly waitMilliseconds: number
 
   constructor(
@@ -36,11 +37,11 @@ export class Pool {
       max,
       primaryOnly = false,
       waitMilliseconds = ACQUIRE_MILLISECONDS,
-      recorder = outage,
+      fault = 'database_unreachable',
       ...driver
     }: PoolOptions,
   ) {
-    this.recorder = recorder
+    this.fault = fault
     this.waitMilliseconds = waitMilliseconds
     this.connections = new TarnPool({
       min: 0,
@@ -67,10 +68,10 @@ export class Pool {
     const connection = await this.acquire()
     try {
       const result = await callback(connection)
-      this.recorder.recordSuccess()
+      endFault(this.fault)
       return result
     } catch (error) {
-      throw asUnavailable(error, this.recorder)
+      throw asUnavailable(error, this.fault)
     } finally {
       this.connections.release(connection)
     }
@@ -97,7 +98,7 @@ export class Pool {
       } catch (error) {
         if (error instanceof TimeoutError) throw busy(this.waitMilliseconds, error)
         const mayWait = RETRYABLE_CODES.has((error as { code?: string }).code ?? '') && Date.now() < deadline
-        if (!mayWait) throw asUnavailable(error, this.recorder)
+        if (!mayWait) throw asUnavailable(error, this.fault)
       }
     }
   }

@@ -2,7 +2,6 @@ import { AppError } from '#lib/core/errors'
 import { counter } from '#lib/core/runtime/metrics'
 import type { Connection } from './connection.ts'
 import { Pool } from './pool.ts'
-import { Outage } from './unavailable.ts'
 
 /** How long a read waits until the replica has replayed what the primary had committed before it. */
 const REPLAY_MILLISECONDS = 25
@@ -41,7 +40,7 @@ export class Replica {
       max,
       waitMilliseconds: ANSWER_MILLISECONDS,
       connect_timeout: ANSWER_MILLISECONDS / 1000,
-      recorder: new Outage('the read replica'),
+      fault: 'replica_unreachable',
     })
     this.findPosition = findPosition
     this.retries = setInterval(() => void this.retry(), RETRY_MILLISECONDS).unref()

@@ -52,6 +52,6 @@ export function explainStartError(error: Error & { code?: string }): string {
   if (error instanceof SetupError) return error.message
   const reason = error.message || error.code
   return UNREACHABLE.test(error.code ?? '')
-    ? `The database does not answer: ${reason}. Set DATABASE_URL, or run npm start.`
+    ? `The database does not answer: ${reason}. Set DATABASE_URL, or run npm start. (fault: database_unreachable)`
     : `The database cannot be prepared: ${reason}.`
 }

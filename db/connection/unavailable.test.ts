@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { endFault, forgetFaults } from '#lib/core/runtime/faults'
 import { write } from '../tenancy/tenant.ts'
-import { asUnavailable, logFailure, outage } from './unavailable.ts'
+import { asUnavailable, logFailure } from './unavailable.ts'
 
 const errorWithCode = (code: string, members: object = {}) =>
   Object.assign(new Error(code), { code, ...members })
@@ -39,29 +40,39 @@ it.each([
   'text',
 ])('%s is returned unchanged', (error) => expect(asUnavailable(error)).toBe(error))
 
-it('maps a full disk to storage_full, with Retry-After, and logs it once', () => {
-  const error = vi.spyOn(log(), 'error').mockImplementation(() => {})
-  for (let index = 0; index < 79; index++) {
-    const full = asUnavailable(new Error('Failed query', { cause: errorWithCode('53100') }))
-    expect(full).toMatchObject({ code: 'storage_full', details: { retry_after: 30 } })
-    logFailure(full, 'a job failed')
-  }
-  expect(error.mock.calls.map(([, message]) => message)).toEqual(['the disk of the database is full'])
-  vi.restoreAllMocks()
-})
+describe('is one line in the log, for as many requests and jobs as it fails', () => {
+  beforeEach(() => {
+    forgetFaults()
+    vi.spyOn(log(), 'error').mockImplementation(() => {})
+    vi.spyOn(log(), 'warn').mockImplementation(() => {})
+  })
+  afterEach(() => void vi.restoreAllMocks())
+  const getLines = () =>
+    [...vi.mocked(log().error).mock.calls, ...vi.mocked(log().warn).mock.calls].map(([data, text]) => [
+      (data as unknown as { fault?: string }).fault,
+      text,
+    ])
 
-it('logs one line when an outage begins and one when it ends', () => {
-  vi.useFakeTimers({ now: Date.now() + 60_000 })
-  outage.recordSuccess()
-  const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {})
-  for (let index = 0; index < 870; index++)
-    logFailure(asUnavailable(errorWithCode('ECONNREFUSED')), 'a job failed')
-  outage.recordSuccess()
-  logFailure(new Error('something else'), 'a job failed')
-  const messages = warn.mock.calls.map(([, message]) => message)
-  expect(messages).toEqual(['the database is unavailable', 'the database is available again', 'a job failed'])
-  vi.useRealTimers()
-  vi.restoreAllMocks()
+  it('a full disk, which is mapped to storage_full, with Retry-After', () => {
+    for (let index = 0; index < 79; index++) {
+      const full = asUnavailable(new Error('Failed query', { cause: errorWithCode('53100') }))
+      expect(full).toMatchObject({ code: 'storage_full', details: { retry_after: 30 } })
+      logFailure(full, 'a job failed')
+    }
+    expect(getLines()).toEqual([['database_disk_full', expect.any(String)]])
+  })
+
+  it('an outage, which ends with another line', () => {
+    for (let index = 0; index < 870; index++)
+      logFailure(asUnavailable(errorWithCode('ECONNREFUSED')), 'a job failed')
+    endFault('database_unreachable')
+    logFailure(new Error('something else'), 'a job failed')
+    expect(getLines()).toEqual([
+      ['database_unreachable', expect.any(String)],
+      ['database_unreachable', 'The fault is over.'],
+      [undefined, 'a job failed'],
+    ])
+  })
 })
 
 it.each([

@@ -1,9 +1,9 @@
 import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { isReported, reportFault } from '#lib/core/runtime/faults'
 import { errorText } from '#lib/messages/errors'
 
 const RETRY_SECONDS = 2
-const LOG_PAUSE_MILLISECONDS = 10_000
 
 /** Error codes of Node, the driver and `pg`: the server is unreachable or the connection was lost. */
 const CONNECTION_CODES = new Set([
@@ -54,29 +54,27 @@ function hasCause(error: unknown, condition: (error: DatabaseError) => boolean):
   return condition(error) || hasCause((error as DatabaseError).cause, condition)
 }
 
-/** The database is unavailable. Such errors are not logged one by one: `Outage` logs begin and end. */
+/** The server that does not respond. */
+export type DatabaseFault = 'database_unreachable' | 'replica_unreachable'
+
+/** The database is unavailable. Such errors are not logged one by one: the fault is. */
 class DatabaseUnavailable extends AppError {}
 
 /**
  * Maps `error` to `unavailable` or `storage_full` when the database is; returns other errors unchanged.
- * @param recorder of the outage of this server
+ * @param fault of the server that does not respond
  */
-export function asUnavailable(error: unknown, recorder: Outage = outage): unknown {
+export function asUnavailable(error: unknown, fault: DatabaseFault = 'database_unreachable'): unknown {
   if (error instanceof AppError) return error
   if (hasCause(error, ({ code }) => code === DISK_FULL)) return diskFull(error)
   if (!isUnavailable(error)) return error
-  recorder.recordFailure(error)
+  reportFault(fault, { reason: findRootCause(error).message })
   const message = errorText('failures.databaseUnavailable')
   return new DatabaseUnavailable('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }
 
-let diskFullLoggedAt = Number.NEGATIVE_INFINITY
-
 function diskFull(error: unknown): AppError {
-  if (performance.now() - diskFullLoggedAt > LOG_PAUSE_MILLISECONDS) {
-    diskFullLoggedAt = performance.now()
-    log().error({ reason: findRootCause(error).message }, 'the disk of the database is full')
-  }
+  reportFault('database_disk_full', { reason: findRootCause(error).message })
   const message = errorText('failures.databaseDiskFull')
   return new DatabaseUnavailable(
     'storage_full',
@@ -86,43 +84,11 @@ function diskFull(error: unknown): AppError {
   )
 }
 
-/** Logs a failure of work in the background, unless it is part of an outage of the database. */
+/** Logs a failure of work in the background, unless the log has it as a fault. */
 export function logFailure(error: unknown, message: string, data: object = {}): void {
-  if (!(error instanceof DatabaseUnavailable)) log().warn({ err: error, ...data }, message)
+  if (!(error instanceof DatabaseUnavailable) && !isReported(error))
+    log().warn({ err: error, ...data }, message)
 }
-
-/** Logs an outage of a server once at its begin and once at its end. */
-export class Outage {
-  private readonly server: string
-  private failures = 0
-  private since = 0
-  private reportedAt = 0
-
-  /** @param server what is unavailable, for the log */
-  constructor(server: string) {
-    this.server = server
-  }
-
-  recordFailure(error: unknown): void {
-    this.failures += 1
-    if (this.failures > 1) return
-    this.since = Date.now()
-    if (this.since - this.reportedAt < LOG_PAUSE_MILLISECONDS) return
-    this.reportedAt = this.since
-    log().warn({ reason: findRootCause(error).message }, `${this.server} is unavailable`)
-  }
-
-  /** Call this when the database has responded. */
-  recordSuccess(): void {
-    if (this.failures === 0) return
-    const { failures } = this
-    this.failures = 0
-    if (this.since !== this.reportedAt) return
-    log().warn({ failures, milliseconds: Date.now() - this.since }, `${this.server} is available again`)
-  }
-}
-
-export const outage = new Outage('the database')
 
 function findRootCause(error: unknown): Error {
   const { cause } = error as Error

@@ -7,7 +7,7 @@ import { database } from '#db/connection/client'
 import { write } from '#db/tenancy/tenant'
 import { log } from '#lib/core/log'
 import { enqueue } from '#lib/jobs/enqueue'
-import { recordHeartbeat } from '#lib/jobs/heartbeat'
+import { recordHeartbeat, reportAbsentWorkers } from '#lib/jobs/heartbeat'
 import { startWorker } from '#lib/jobs/worker'
 import { stagingFolder } from '#lib/storage/store'
 import { jobs } from '#lib/worker'
@@ -43,7 +43,17 @@ describe('health/ready', () => {
     const { status, checks, workers } = await readiness()
     expect([status, checks.worker, workers!.count]).toEqual(['ok', false, 1])
     expect(Date.now() - Date.parse(workers!.oldest_waiting_job_at!)).toBeGreaterThan(3_500_000)
+    const lines = (['error', 'warn'] as const).map((level) =>
+      vi.spyOn(log(), level).mockImplementation(() => {}),
+    )
+    for (let minute = 0; minute < 3; minute++) await reportAbsentWorkers()
     await recordHeartbeat()
+    await reportAbsentWorkers()
+    for (const line of lines)
+      expect(line.mock.calls).toEqual([
+        [expect.objectContaining({ fault: 'workers_absent' }), expect.any(String)],
+      ])
+    vi.restoreAllMocks()
     await untilCheckedAgain()
     expect((await readiness()).checks.worker).toBe(true)
   })

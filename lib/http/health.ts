@@ -3,6 +3,7 @@ import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { database } from '#db/connection/client'
 import { getClockOffset, isClockRight, isRightOffset } from '#lib/core/clock'
+import { reportFault } from '#lib/core/runtime/faults'
 import { readWorkersState, type WorkersState } from '#lib/jobs/heartbeat'
 import { probeFolder } from '#lib/storage/folder'
 import { store } from '#lib/storage/open-store'
@@ -109,20 +110,21 @@ export function readinessResponse(): ResponseSpec<Readiness> {
 /** The cheapest statement: how long the queue takes to be read must not take a machine out. */
 const checkDatabase = cached(() => database().execute(sql`select 1`))
 const checkWorkers = cached(readWorkersState)
-const checkStorage = cached(() =>
-  Promise.all([probeFolder(stagingFolder()), store().then((opened) => opened.probe())]),
+const checkStorage = cached(
+  () => Promise.all([probeFolder(stagingFolder()), store().then((opened) => opened.probe())]),
+  () => reportFault('storage_unreachable', { reason: `no answer in ${TIMEOUT_MILLISECONDS / 1000} s` }),
 )
 
 /**
  * The result of `check`, reused for two seconds; null when it fails or takes too long. While one hangs no other is
  * begun: each that waits for a file system keeps one of the few threads with which Node reads files and hashes.
  */
-function cached<T>(check: () => Promise<T>): () => Promise<T | null> {
+function cached<T>(check: () => Promise<T>, onTimeout?: () => void): () => Promise<T | null> {
   let last: { at: number; result: Promise<T | null>; isRunning: boolean } | null = null
   return () => {
     if (!last || (!last.isRunning && performance.now() - last.at > CACHE_MILLISECONDS)) {
       const running = check()
-      const begun = { at: performance.now(), result: withTimeout(running), isRunning: true }
+      const begun = { at: performance.now(), result: withTimeout(running, onTimeout), isRunning: true }
       const end = () => {
         begun.isRunning = false
       }
@@ -134,10 +136,13 @@ function cached<T>(check: () => Promise<T>): () => Promise<T | null> {
 }
 
 /** The result of `check`; null when it fails or takes too long. */
-async function withTimeout<T>(check: Promise<T>): Promise<T | null> {
+async function withTimeout<T>(check: Promise<T>, onTimeout?: () => void): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), TIMEOUT_MILLISECONDS)
+    timer = setTimeout(() => {
+      onTimeout?.()
+      resolve(null)
+    }, TIMEOUT_MILLISECONDS)
   })
   return Promise.race([check.catch(() => null), timeout]).finally(() => clearTimeout(timer))
 }

@@ -4,6 +4,7 @@ import { logFailure } from '#db/connection/unavailable'
 import { heartbeats } from '#db/schema/jobs'
 import { getClockOffset } from '#lib/core/clock'
 import { randomToken } from '#lib/core/ids'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { oldestWaitingAt } from './boss-internals.ts'
 
 /** The row of the job that runs every minute: when a worker last finished a job. */
@@ -15,6 +16,8 @@ const LAST_JOB_LOST_SECONDS = 150
 const REPORT_MILLISECONDS = 15_000
 /** Up to two reports of a process may be missing. */
 const PROCESS_LOST_SECONDS = 50
+
+const WATCH_MILLISECONDS = 60_000
 
 const databaseNow = sql`now()`
 
@@ -90,6 +93,22 @@ export async function readWorkersState(): Promise<WorkersState> {
     oldestWaitingAt: oldest_waiting_at === null ? null : new Date(oldest_waiting_at),
     clockOffsetMilliseconds: clock_offset ?? 0,
     alive,
+  }
+}
+
+/** Reports while no worker finishes jobs: each web process looks every minute. */
+export function watchWorkers(): void {
+  setInterval(() => void reportAbsentWorkers(), WATCH_MILLISECONDS).unref()
+}
+
+/** Reports whether workers finish jobs. */
+export async function reportAbsentWorkers(): Promise<void> {
+  try {
+    const { alive, count, oldestWaitingAt } = await readWorkersState()
+    if (alive) endFault('workers_absent')
+    else reportFault('workers_absent', { workers: count, waiting_since: oldestWaitingAt })
+  } catch (error) {
+    logFailure(error, 'the workers could not be looked for')
   }
 }
 

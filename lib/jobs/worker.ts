@@ -2,8 +2,8 @@ import { type JobWithMetadata, PgBoss, type QueueResult, type WorkOptions } from
 import { sharesSessions } from '#db/connection/pooler'
 import { asUnavailable, logFailure } from '#db/connection/unavailable'
 import { env } from '#lib/core/env'
-import { log } from '#lib/core/log'
 import { entryFile } from '#lib/core/runtime/entry-file'
+import { reportFault } from '#lib/core/runtime/faults'
 import { counter, histogram } from '#lib/core/runtime/metrics'
 import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
@@ -150,7 +150,7 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobE
   let succeeded = false
   try {
     const deaths = await beginRun(job)
-    if (deaths > 0) log().error({ queue, job: id, deaths }, 'a process ended while it ran this job')
+    if (deaths > 0) reportFault('job_ended_process', { subject: id, queue, deaths })
     if (attempt >= INTERRUPTED_FROM_ATTEMPT && hasLostWorker(job)) await definition.onInterrupted?.(data)
     if (deaths < ALONE_FROM_DEATHS) await definition.handle(data, { id, attempt, signal })
     else await runAlone(jobEntry, { queue, data, id, attempt }, signal)
@@ -176,10 +176,7 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobE
 /** Retries a job that ends every process only after an hour, always alone. */
 async function park(job: JobWithMetadata<object>, definition: JobDefinition): Promise<void> {
   const { id, name: queue } = job
-  log().error(
-    { queue, job: id, retryAfterSeconds: PARKED_SECONDS },
-    'the process of a job ended although it ran alone: the job is parked; it may need more memory than there is',
-  )
+  reportFault('job_parked', { subject: id, queue })
   await countDeath(job)
   await definition.onParked?.(job.data)
   await delayRetry(job, PARKED_SECONDS)

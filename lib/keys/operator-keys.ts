@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { now } from '#lib/core/clock'
 import { env, SetupError } from '#lib/core/env'
 import type { KeySource, KeyUse } from '#lib/core/key-variables'
-import { log } from '#lib/core/log'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
 import type { Signer } from '#lib/pades/cms/identity'
@@ -54,7 +54,7 @@ export async function loadTrustedRoots(): Promise<Uint8Array[]> {
   const [keys, roots] = await Promise.all([
     listOperatorKeys(),
     readTrustedRoots().catch((error: unknown) => {
-      log().error({ err: error, key: 'TRUSTED_ROOTS' }, 'the file of trusted roots cannot be read')
+      reportFault('file_unreadable', { subject: 'TRUSTED_ROOTS', err: error })
       return []
     }),
   ])
@@ -63,7 +63,9 @@ export async function loadTrustedRoots(): Promise<Uint8Array[]> {
 
 async function readTrustedRoots(): Promise<Uint8Array[]> {
   const { trustedRoots } = env()
-  return trustedRoots === null ? [] : readPemFile(trustedRoots)
+  const roots = trustedRoots === null ? [] : await readPemFile(trustedRoots)
+  endFault('file_unreadable', 'TRUSTED_ROOTS')
+  return roots
 }
 
 /**
@@ -76,7 +78,7 @@ export async function listOperatorKeys(): Promise<Signer[]> {
       const source = env().keys[use]
       if (!source) return null
       return loadOnce(source, use).catch((error: unknown) => {
-        log().error({ err: error, key: variables[use] }, 'the file of a key cannot be read')
+        reportFault('file_unreadable', { subject: variables[use], err: error })
         return null
       })
     }),

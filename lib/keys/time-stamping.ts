@@ -2,7 +2,7 @@
 
 import { unescape as percentDecode } from 'node:querystring'
 import { addSeconds, now } from '#lib/core/clock'
-import { log } from '#lib/core/log'
+import { endFault, markReported, reportFault } from '#lib/core/runtime/faults'
 import { errorText } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
 import { type StampQuery, stampQuery, verifyStampResponse } from '#lib/pades/time-stamps/time-stamp'
@@ -41,14 +41,15 @@ export async function timeStamp(urls: string[], digest: Uint8Array): Promise<Uin
     try {
       const token = verifyStampResponse(await sendRequest(new URL(url), query), query)
       failedAt.delete(url)
+      endFault('time_stamps_failed', new URL(url).host)
       longestToken = Math.max(longestToken ?? 0, token.length)
       return token
     } catch (error) {
       failedAt.set(url, now())
-      log().warn({ err: error, authority: new URL(url).host }, 'no time stamp from an authority')
+      reportFault('time_stamps_failed', { subject: new URL(url).host, err: error })
     }
   }
-  throw new PadesError('no_time_stamp', errorText('failures.noTimeStampingAuthority'))
+  throw markReported(new PadesError('no_time_stamp', errorText('failures.noTimeStampingAuthority')))
 }
 
 function isBackingOff(url: string): boolean {

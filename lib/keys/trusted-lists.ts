@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
+import { reportFault } from '#lib/core/runtime/faults'
 import { singleton } from '#lib/core/runtime/singleton'
 import { readCertificateFields } from '#lib/pades/cms/certificate'
 import { readPem } from '#lib/pades/keys/certificate-path'
@@ -64,7 +65,7 @@ export async function findListedCertificates(subjects: Iterable<Uint8Array>): Pr
   const services = await loadServices().then(
     (loading) => loading.services,
     (error: unknown) => {
-      log().error({ err: error, key: 'TRUSTED_LISTS' }, 'the folder of trusted lists cannot be read')
+      reportFault('file_unreadable', { subject: 'TRUSTED_LISTS', err: error })
       return loaded.services
     },
   )
@@ -115,7 +116,7 @@ async function readLists(paths: string[]): Promise<ListedServices> {
   const lists: { path: string; list: TrustedList }[] = []
   const anchors: Uint8Array[] = []
   const report = (path: string, error: unknown) =>
-    log().error({ err: error, file: path, key: 'TRUSTED_LISTS' }, 'the file is not used')
+    reportFault('file_unreadable', { subject: path, variable: 'TRUSTED_LISTS', err: error })
   for (const path of paths) {
     try {
       if ((await stat(path)).size > MAX_LIST_BYTES) throw new Error('The file is too large.')

@@ -3,12 +3,14 @@ import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect } from '#db/connection/client'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
+import { isReported } from '#lib/core/runtime/faults'
 import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
 import { englishMessage } from '#lib/messages/english'
@@ -232,6 +234,31 @@ describe('with an SMTP server', () => {
     await sendMail(job, now())
     await expect.poll(() => failures).toEqual([{ signerId: 7, ...job }])
     await worker.stop()
+  })
+
+  test('emails wait while the server refuses the login, which is one line in the log', async () => {
+    const refuseLogin = new SMTPServer({
+      authMethods: ['PLAIN'],
+      allowInsecureAuth: true,
+      hideSTARTTLS: true,
+      onAuth: (_auth, _session, done) => done(new Error('Authentication failed')),
+    })
+    await new Promise<void>((resolve) => refuseLogin.listen(0, '127.0.0.1', resolve))
+    const { smtpUrl } = env()
+    env().smtpUrl = `smtp://ada:wrong@127.0.0.1:${(refuseLogin.server.address() as AddressInfo).port}`
+    const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+    for (const to of ['first@example.com', 'second@example.com']) {
+      await queue(newTenant, to)
+      const error = await sendMail(await getJob(to), now()).catch((error: unknown) => error)
+      expect(isReported(error)).toBe(true)
+      expect((await rowsTo(newTenant, to))[0]?.status).toBe('queued')
+    }
+    expect(logError.mock.calls.map(([data]) => data)).toEqual([
+      expect.objectContaining({ fault: 'mail_login_refused', subject: new URL(env().smtpUrl!).host }),
+    ])
+    logError.mockRestore()
+    env().smtpUrl = smtpUrl
+    refuseLogin.close()
   })
 
   test('an email that could not be sent for three days ends as failed', async () => {

@@ -3,6 +3,7 @@ import { env } from '#lib/core/env'
 import { TextError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { describeRequestError } from '#lib/core/network/request-error'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { decrypt } from '#lib/core/secretbox'
 import { makeSmsRequest, type SmsProvider } from '#lib/core/sms-provider'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
@@ -36,11 +37,16 @@ export async function sendTextMessage(
   if (now > addSeconds(message.createdAt, content.validSeconds))
     return failMessage(message, message.error ?? errorText('failures.smsTooLate'))
   const result = await request(sms, message.recipient, content.text, timeoutSeconds, signal)
-  if (result === null)
+  const { host } = new URL(sms.url)
+  if (result === null) {
+    endFault('sms_unreachable', host)
     return updateMessage(message, { status: 'sent', sentAt: now, content: null, error: null })
+  }
   if (result.isPermanent) return failMessage(message, result.reason)
   await updateMessage(message, { error: result.reason })
-  throw new TextMessageDelayed(result.reason)
+  const delayed = new TextMessageDelayed(result.reason)
+  reportFault('sms_unreachable', { subject: host, err: delayed })
+  throw delayed
 }
 
 /** Makes the request. @returns null when the provider took the message */

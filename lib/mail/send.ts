@@ -4,6 +4,7 @@ import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { TextError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { endFault, isReported, markReported, reportFault } from '#lib/core/runtime/faults'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
@@ -48,11 +49,14 @@ export async function sendMail(
     await deliver(smtpUrl, toMessage(mail, content, sender), signal)
   } catch (error) {
     const { responseCode = 0 } = error as { responseCode?: number }
-    const isPermanent = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
+    // A refused login says nothing about this email.
+    const isRefused = responseCode >= 500 && !isLoginRefused(error)
+    const isPermanent = isRefused || now > addDays(mail.createdAt, GIVE_UP_DAYS)
     const reason = getReason(error as Error, content)
     if (!isPermanent) {
       await updateMessage(mail, { error: reason })
-      throw new EmailDelayed(reason)
+      const delayed = new EmailDelayed(reason)
+      throw isReported(error) ? markReported(delayed) : delayed
     }
     return failMessage(mail, reason)
   }
@@ -85,15 +89,31 @@ function getReason(
 
 async function deliver(smtpUrl: string, message: SendMailOptions, signal?: AbortSignal): Promise<void> {
   const { transport, circuit } = serverAt(smtpUrl)
+  const { host } = new URL(smtpUrl)
   if (!(await circuit.isClosed(WAIT_MILLISECONDS, signal)))
-    throw new TextError(errorText('failures.smtpServerSilent'))
+    throw markReported(new TextError(errorText('failures.smtpServerSilent')))
   try {
     await transport.sendMail(message)
+    for (const code of ['mail_unreachable', 'mail_login_refused'] as const) endFault(code, host)
   } catch (error) {
+    if (isLoginRefused(error)) reportFault('mail_login_refused', { subject: host, reason: describe(error) })
     // An error with a response code comes from a server that responds.
-    if (!(error as { responseCode?: number }).responseCode) circuit.open()
-    throw error
+    else if (!(error as { responseCode?: number }).responseCode) {
+      reportFault('mail_unreachable', { subject: host, reason: describe(error) })
+      circuit.open()
+    } else throw error
+    throw markReported(error as Error)
   }
+}
+
+/** Without the answer of the server, which may quote an address. */
+function describe(error: unknown): string {
+  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+  return [code, responseCode, command].filter(Boolean).join(' ')
+}
+
+function isLoginRefused(error: unknown): boolean {
+  return (error as { code?: string }).code === 'EAUTH'
 }
 
 function toMessage(mail: Mail, content: Content, sender: SenderRow | null): SendMailOptions {

@@ -1,4 +1,5 @@
 import { AppError } from '#lib/core/errors'
+import { reportFault } from '#lib/core/runtime/faults'
 import { errorText } from '#lib/messages/errors'
 
 const RETRY_SECONDS = 30
@@ -17,11 +18,15 @@ const UNAVAILABLE_CODES = new Set([
   'ENODEV',
 ])
 
-/** Maps storage errors to an AppError (`storage_full` or `unavailable`); returns other errors unchanged. */
+/**
+ * Maps storage errors to an AppError (`storage_full` or `unavailable`), and reports the fault; returns other errors
+ * unchanged.
+ */
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   const { code = '', syscall, name, $metadata } = error as Error & StorageErrorInfo
   if (FULL_CODES.has(code) || $metadata?.httpStatusCode === 507 || /StorageFull|QuotaExceeded/.test(name)) {
+    reportFault('storage_full', { err: error })
     const message = errorText('failures.storageFull')
     return new AppError('storage_full', message, { retry_after: RETRY_SECONDS }, { cause: error })
   }
@@ -29,6 +34,7 @@ export function toStorageError(error: unknown): unknown {
   const isReadOnly = code === 'ENOENT' && syscall === 'mkdir'
   if (!UNAVAILABLE_CODES.has(code) && !isReadOnly && !$metadata && name !== 'CredentialsProviderError')
     return error
+  reportFault('storage_unreachable', { err: error })
   const message = errorText('failures.storageUnavailable')
   return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }

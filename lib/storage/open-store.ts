@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Env, env } from '#lib/core/env'
+import { endFault } from '#lib/core/runtime/faults'
 import { counter, histogram } from '#lib/core/runtime/metrics'
 import { withStorageErrors } from './failure.ts'
 import { openFolder } from './folder.ts'
@@ -53,7 +54,11 @@ function wrap(store: Store): Store {
 async function measure<T>(operation: string, callback: () => Promise<T>): Promise<T> {
   const stopTimer = durations.startTimer({ operation })
   try {
-    return await withStorageErrors(callback)
+    const result = await withStorageErrors(callback)
+    // Files may be readable on a full disk.
+    if (operation === 'put' || operation === 'probe')
+      for (const code of ['storage_full', 'storage_unreachable'] as const) endFault(code)
+    return result
   } catch (error) {
     failures.inc({ operation })
     throw error

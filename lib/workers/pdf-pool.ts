@@ -1,5 +1,6 @@
 import type { KeyUse } from '#lib/core/key-variables'
 import { entryFile } from '#lib/core/runtime/entry-file'
+import { markReported } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
 import type { FillValues } from '#lib/office/fill/placeholders'
@@ -158,6 +159,7 @@ export async function closeThreads(): Promise<void> {
   await Promise.all(open.map((pool) => pool.close()))
 }
 
+const REPORTED: string[] = ['no_time_stamp', 'no_signing_key']
 /** How long the tasks of a requester skip the first try after one that was too slow for it. */
 const SLOW_MILLISECONDS = 60_000
 
@@ -253,7 +255,10 @@ async function runOnce<T>(
     })) as T
   } catch (error) {
     const { name: className, text, code } = error as PadesError
-    throw className === 'PadesError' ? new PadesError(code, text) : error
+    if (className !== 'PadesError') throw error
+    const failure = new PadesError(code, text)
+    // Keys and authorities are used in this process, which has reported what failed.
+    throw REPORTED.includes(code) ? markReported(failure) : failure
   }
 }
 

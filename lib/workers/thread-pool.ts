@@ -1,5 +1,5 @@
 import type { Transferable } from 'node:worker_threads'
-import { log } from '#lib/core/log'
+import { reportFault } from '#lib/core/runtime/faults'
 import { errorText } from '#lib/messages/errors'
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts'
 import type { Group } from './marked-groups.ts'
@@ -75,6 +75,7 @@ export class ThreadPool {
     } catch (error) {
       const code = threadErrorCode(error)
       if (code === 'work' || code === 'memory') isWithinLimits = false
+      if (code === 'crash' && !this.#isClosed) reportFault('thread_failed', { err: error, task: name })
       throw error
     } finally {
       void this.#release(thread, group, isWithinLimits)
@@ -157,5 +158,5 @@ export class ThreadPool {
 
 /** The next task tries again to start one. */
 function logNoThread(error: unknown): void {
-  log().error({ err: error }, 'a thread for documents could not be started')
+  reportFault('thread_failed', { err: error })
 }

@@ -2,7 +2,7 @@ import { and, eq, or } from 'drizzle-orm'
 import { logCheckpoints, logLeaves, logTiles } from '#db/schema/audit'
 import { type HeadRef, takeHeads } from '#db/tenancy/cross-tenant'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { log } from '#lib/core/log'
+import { reportFault } from '#lib/core/runtime/faults'
 import { formatCheckpoint, parseCheckpoint } from '#lib/core/transparency/checkpoint'
 import { fullTileRoot, MerkleTree, TILE_WIDTH } from '#lib/core/transparency/merkle'
 import { findSignatures, formatNote, parseNote, signNote } from '#lib/core/transparency/note'
@@ -66,7 +66,7 @@ async function withoutLogged(tx: Tx, heads: HeadRef[]): Promise<HeadRef[]> {
     const loggedHash = hashes.get(`${head.chain} ${head.seq}`)
     // The log keeps the first one. The others of the batch are appended, so that one chain stops none of them.
     if (loggedHash !== undefined && loggedHash !== head.hash)
-      log().error({ head, loggedHash }, 'an audit chain was altered: the transparency log has another head')
+      reportFault('evidence_altered', { subject: head.chain, head, loggedHash })
     return loggedHash === undefined
   })
 }

@@ -183,7 +183,7 @@ describe('a log that somebody altered in the database', () => {
     await appendChangedHeads(now())
     expect(logError).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ head }),
-      expect.stringContaining('was altered'),
+      expect.stringContaining('were altered'),
     )
     expect((await owner`select hash from log_leaves where chain = ${other.chain}`)[0]).toEqual({
       hash: other.hash,

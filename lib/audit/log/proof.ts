@@ -2,7 +2,7 @@ import { and, desc, eq, lte } from 'drizzle-orm'
 import { logLeaves } from '#db/schema/audit'
 import type { HeadRef } from '#db/tenancy/cross-tenant'
 import type { Reader } from '#db/tenancy/tenant'
-import { log } from '#lib/core/log'
+import { reportFault } from '#lib/core/runtime/faults'
 import { formatLogProof, parseCheckpoint, proves } from '#lib/core/transparency/checkpoint'
 import { MerkleTree } from '#lib/core/transparency/merkle'
 import { findSignatures, formatVerifierKey, parseNote } from '#lib/core/transparency/note'
@@ -77,7 +77,7 @@ export async function findProof(
     logged &&
     proveHead(reader, logged).catch((error: unknown) => {
       const { chain, seq, index } = logged
-      log().error({ err: error, chain, seq, index }, 'the transparency log cannot prove an entry')
+      reportFault('evidence_altered', { subject: chain, err: error, seq, index })
       return null
     })
   )

@@ -1,5 +1,5 @@
 import { verify, X509Certificate } from 'node:crypto'
-import { log } from '#lib/core/log'
+import { endFault, markReported, reportFault } from '#lib/core/runtime/faults'
 import { errorText } from '#lib/messages/errors'
 import type { Signer } from '#lib/pades/cms/identity'
 import { readCommonName } from '#lib/pades/cms/names'
@@ -22,6 +22,7 @@ export function guardSigner(signer: Signer): Signer {
         const signature = await signer.sign(data)
         if (!verify(hash, data, publicKey, signature))
           throw new Error('The signature does not match the certificate: it belongs to another key.')
+        endFault('signing_key_failed', readCommonName(certificate))
         return signature
       } catch (error) {
         throw toSigningError(error, readCommonName(certificate))
@@ -33,6 +34,6 @@ export function guardSigner(signer: Signer): Signer {
 /** The error for the sender, who sees the name of the key; the operator sees the reason in the log. */
 export function toSigningError(error: unknown, name: string): PadesError {
   if (error instanceof PadesError) return error
-  log().warn({ err: error, key: name }, 'a signing key cannot be used')
-  return new PadesError('no_signing_key', errorText('failures.signingKeyUnavailable', { name }))
+  reportFault('signing_key_failed', { subject: name, err: error })
+  return markReported(new PadesError('no_signing_key', errorText('failures.signingKeyUnavailable', { name })))
 }

@@ -9,6 +9,7 @@ import { findLoggedHead } from '#lib/audit/log/proof'
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
+import { faults } from '#lib/core/runtime/faults'
 import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { errorText } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
@@ -135,7 +136,7 @@ it('seals a process, and has its package, also when the log has lost the checkpo
   const download = await downloadArchive(tenant.ctx, id)
   const manifest = unzip(Buffer.concat(await download.body().toArray())).get('manifest.json')!
   expect(JSON.parse(manifest.toString()).log).toBeNull()
-  expect(logError.mock.calls.map(([, text]) => text)).toContain('the transparency log cannot prove an entry')
+  expect(logError.mock.calls.map(([, text]) => text)).toContain(faults.evidence_altered.message)
   logError.mockRestore()
   await owner.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
