@@ -7,6 +7,8 @@ import { loadInstallationKey } from '#db/installation-key'
 import { type Env, env, parseEnv, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { registry } from '#lib/core/runtime/metrics'
+import { readTraces } from '#lib/core/runtime/trace-variables'
+import { getTracer, setTracer } from '#lib/core/runtime/tracing'
 import { closeSender } from '#lib/jobs/boss'
 import { nameMetrics, type ProcessMetrics, serveMetrics } from './metrics.ts'
 import { fail } from './steps.mjs'
@@ -46,8 +48,20 @@ export async function setDatabaseUrl(): Promise<void> {
  * that of `npm start`.
  */
 export async function waitForDatabase(): Promise<void> {
+  await startTraces()
   await databasePrepared()
   await watchClock()
+}
+
+/** Switches traces on, if variables of OpenTelemetry say so: only then its modules are loaded. */
+export async function startTraces(): Promise<void> {
+  try {
+    const traces = readTraces(process.env)
+    if (traces) setTracer((await import('./traces.ts')).makeTracer(traces, process.env.PARAPH_PART ?? 'main'))
+  } catch (error) {
+    if (error instanceof SetupError) return exitWith(error.message)
+    throw error
+  }
 }
 
 async function databasePrepared(): Promise<void> {
@@ -128,7 +142,7 @@ export function onShutdown(drain: (milliseconds: number) => Promise<void>): void
     try {
       await drain(milliseconds)
       await Promise.race([
-        Promise.all([closeSender(), closeDatabase(), closePresenceSession()]),
+        Promise.all([closeSender(), closeDatabase(), closePresenceSession(), getTracer()?.flush()]),
         new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MILLISECONDS)),
       ])
     } catch (error) {

@@ -4,6 +4,8 @@ import { watchClock } from '#db/clock'
 import { logFailure } from '#db/connection/unavailable'
 import { loadInstallationKey } from '#db/installation-key'
 import { endFirstWithoutMemory } from '#lib/core/runtime/end-first'
+import { readTraces } from '#lib/core/runtime/trace-variables'
+import { getTracer, inSpan, setTracer, splitTraceparent } from '#lib/core/runtime/tracing'
 import type { LoneJob, LoneMessage } from '#lib/jobs/alone'
 import { jobs } from '#lib/worker'
 
@@ -11,6 +13,8 @@ process.once('disconnect', () => process.exit(1))
 // A stop of the service reaches this process, too: its worker lets the job end, or ends it.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 endFirstWithoutMemory()
+const traces = readTraces(process.env)
+if (traces) setTracer((await import('./traces.ts')).makeTracer(traces, 'job'))
 const [job] = (await once(process, 'message')) as [LoneJob]
 const error = await run(job).then(
   () => null,
@@ -20,11 +24,14 @@ const error = await run(job).then(
     return error.name
   },
 )
+await getTracer()?.flush()
 process.send!({ error } satisfies LoneMessage, () => process.exit(0))
 
-async function run({ queue, data, id, attempt }: LoneJob): Promise<void> {
+async function run({ queue, data: sent, id, attempt }: LoneJob): Promise<void> {
+  const { data, parent } = splitTraceparent(sent)
   await loadInstallationKey()
   await watchClock()
   process.send!('begun' satisfies LoneMessage)
-  await jobs[queue]!.handle(data, { id, attempt, signal: new AbortController().signal })
+  const { signal } = new AbortController()
+  await inSpan(`${queue} alone`, { parent }, () => jobs[queue]!.handle(data, { id, attempt, signal }))
 }

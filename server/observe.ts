@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log } from '#lib/core/log'
-import type { RequestDescription } from '#lib/core/request'
+import type { RequestDescription, Span } from '#lib/core/request'
 import { counter, histogram } from '#lib/core/runtime/metrics'
+import { getTracer, type OpenSpan } from '#lib/core/runtime/tracing'
 import { isApi } from '#lib/http/api'
+import { isTrustedProxy } from '#lib/http/request/address'
 
 /** The pages by the first part of their path; what follows it may be the token of a link. */
 export const PAGES = new Set([
@@ -47,14 +49,19 @@ const durations = histogram({
   labels: ['route', 'method'],
 })
 
-/** Counts and logs a request, unless it is a health check, when its response ends; the line has neither its path nor its query, which may be secret. */
+/**
+ * Counts and logs a request, unless it is a health check, when its response ends; the line has neither its path nor its
+ * query, which may be secret.
+ * @returns the span of the request, where traces are switched on
+ */
 export function observe(
   request: IncomingMessage,
   response: ServerResponse,
   description: RequestDescription,
   id: string,
-): void {
-  if (HEALTH_CHECK.test(request.url ?? '')) return
+): Span | undefined {
+  if (HEALTH_CHECK.test(request.url ?? '')) return undefined
+  const span = startSpan(request)
   const startedAt = performance.now()
   response.once('close', () => {
     const { tenantId: tenant, caller = 'none' } = description
@@ -65,10 +72,57 @@ export function observe(
     const milliseconds = Math.round(performance.now() - startedAt)
     requests.inc({ route, method, status, caller })
     durations.observe({ route, method }, milliseconds / 1000)
+    span?.end(describeResponse(method, route, status, { tenant, caller }))
     if (route === UNLOGGED) return
-    const entry = { request_id: id, method, route, status, milliseconds, caller, tenant: tenant || undefined }
+    const entry = {
+      request_id: id,
+      trace_id: span?.traceId,
+      method,
+      route,
+      status,
+      milliseconds,
+      caller,
+      tenant: tenant || undefined,
+    }
     log().info(entry, 'request')
   })
+  return span
+}
+
+/**
+ * The span of a request, unless it is for a file. It belongs to the trace of a trusted proxy; one that anyone else names
+ * is only linked, so that no client decides what is kept (W3C Trace Context, 3.4 and 7.2).
+ */
+function startSpan(request: IncomingMessage): OpenSpan | undefined {
+  const tracer = getTracer()
+  const isFile = () => !isApi(request.url) && nameRoute(request.url) === UNLOGGED
+  if (!tracer || isFile()) return undefined
+  const { traceparent } = request.headers
+  const from = typeof traceparent === 'string' ? traceparent : undefined
+  const isParent = from !== undefined && isTrustedProxy(request.socket.remoteAddress)
+  return tracer.start('request', {
+    kind: 'server',
+    ...(isParent ? { parent: { traceparent: from } } : { link: from }),
+  })
+}
+
+function describeResponse(
+  method: string,
+  route: string,
+  status: number,
+  { tenant, caller }: { tenant?: number; caller: string },
+): Parameters<OpenSpan['end']>[0] {
+  return {
+    name: `${method} ${route}`,
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'paraph.caller': caller,
+      'paraph.tenant': tenant || undefined,
+    },
+    errorType: status >= 500 ? String(status) : undefined,
+  }
 }
 
 /** The route of a page, or of a request that no route handles: a number of routes that no client can raise. */

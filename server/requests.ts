@@ -19,9 +19,9 @@ export function beginRequest(
   request: IncomingMessage,
   response: ServerResponse,
   id: string,
-): Required<RequestDetails> {
+): RequestDetails {
   const description = {}
-  observe(request, response, description, id)
+  const span = observe(request, response, description, id)
   setPeerHeaders(request)
   setSecurityHeaders(response)
   setPageHeaders(request, response)
@@ -30,6 +30,7 @@ export function beginRequest(
   response.once('close', () => isStopping && setImmediate(() => server.closeIdleConnections()))
   return {
     description,
+    span,
     setStatus: (status) => {
       // The router of Next in the browser accepts only status 200 for a navigation (a request with the header `rsc`).
       if (!request.headers.rsc) response.statusCode = status

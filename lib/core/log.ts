@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { env } from './env.ts'
 import { formatLogLine } from './log-line.ts'
-import { currentRequestId } from './request.ts'
+import { currentRequestId, currentSpan } from './request.ts'
 
 let logger: pino.Logger | null = null
 
@@ -19,8 +19,8 @@ export function createLogger(sink: pino.DestinationStream | undefined): pino.Log
   const options: pino.LoggerOptions = {
     level: env().logLevel,
     mixin: () => {
-      const request_id = currentRequestId()
-      return request_id ? { request_id } : {}
+      const [request_id, span] = [currentRequestId(), currentSpan()]
+      return { ...(request_id && { request_id }), ...(span && { trace_id: span.traceId }) }
     },
     serializers: { err: describeError },
     base: { process: process.env.PARAPH_PART ?? 'main' },

@@ -11,14 +11,27 @@ export interface RequestDescription {
   caller?: Ctx['actor']['type']
 }
 
+/** A part of a trace: what was done in a request, a job or a task, and how long it took. */
+export interface Span {
+  traceId: string
+  /** W3C Trace Context, for what is done elsewhere. */
+  traceparent: string
+}
+
 /** What a server gives with a request. */
 export interface RequestDetails {
   /** Sets the HTTP status of a page that is being rendered. */
   setStatus?: (status: number) => void
   description?: RequestDescription
+  span?: Span
 }
 
-const requests = singleton('request', () => new AsyncLocalStorage<RequestDetails & { id: string }>())
+/** A request or job, and the span in which the code runs. */
+interface Execution extends RequestDetails {
+  id?: string
+}
+
+const requests = singleton('request', () => new AsyncLocalStorage<Execution>())
 
 /** Runs `callback` with the id of a request, which its log lines then have. */
 export function runWithRequestId<T>(requestId: string, callback: () => T, details?: RequestDetails): T {
@@ -28,6 +41,16 @@ export function runWithRequestId<T>(requestId: string, callback: () => T, detail
 /** Like `runWithRequestId`, for all that follows in the same execution: a handler that others call. */
 export function enterRequest(requestId: string, details: RequestDetails): void {
   requests.enterWith({ ...details, id: requestId })
+}
+
+/** Runs `callback` in a span, which its log lines then name. */
+export function runInSpan<T>(span: Span, callback: () => T): T {
+  return requests.run({ ...requests.getStore(), span }, callback)
+}
+
+/** The span in which the code runs; undefined where traces are switched off. */
+export function currentSpan(): Span | undefined {
+  return requests.getStore()?.span
 }
 
 /** Adds to the description of the current request. */
@@ -41,7 +64,7 @@ export function describeCaller({ tenantId, actor }: Pick<Ctx, 'tenantId' | 'acto
   describeRequest({ tenantId, caller: actor.type })
 }
 
-/** Runs `callback` without a request id: for work that several requests share, or that outlives its request. */
+/** Runs `callback` without a request id and span: for work that several requests share, or that outlives its request. */
 export function runOutsideRequest<T>(callback: () => T): T {
   return requests.exit(callback)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type PgBoss } from 'pg-boss'
 import type { Tx } from '#db/tenancy/tenant'
+import { addTraceparent } from '#lib/core/runtime/tracing'
 import { highestPriority, PRIORITY_STEP, type Priority, queueDefaults, STRICT_FIFO, sender } from './boss.ts'
 import { isWaiting, lowestPriority } from './boss-internals.ts'
 
@@ -52,7 +53,7 @@ export async function enqueue(
     select ${lowestPriority(queue, group, [highest - PRIORITY_STEP, highest])} as lowest,
       ${mergeable ? isWaiting(queue, rest.singletonKey!) : sql`false`} as waiting`)
   if (found!.waiting) return
-  await boss.send(queue, data, {
+  await boss.send(queue, addTraceparent(data), {
     ...rest,
     priority: nextPriority(highest, found!.lowest),
     ...(group && { group: { id: group } }),

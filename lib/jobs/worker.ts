@@ -5,6 +5,7 @@ import { env } from '#lib/core/env'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { reportFault } from '#lib/core/runtime/faults'
 import { counter, histogram } from '#lib/core/runtime/metrics'
+import { addTraceparent, inSpan, type SpanOptions, splitTraceparent } from '#lib/core/runtime/tracing'
 import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
 import { delayRetry, fetchAfterwards, hasLostWorker } from './boss-internals.ts'
@@ -137,15 +138,32 @@ async function serve(
   }
   await boss.work<object, void, typeof options>(queue, options, async ([job]) => {
     try {
-      if (job) await run(job, definition, jobEntry)
+      if (job) await inSpan(queue, describeRun(job), () => run(job, definition, jobEntry))
     } finally {
       if (dueJobs.areWaiting(queue)) fetchAfterwards(boss, queue)
     }
   })
 }
 
+/** The span of a run, which belongs to that of the request or job that enqueued it. */
+function describeRun({ id, name, retryCount, data }: JobWithMetadata<object>): SpanOptions {
+  return {
+    kind: 'consumer',
+    parent: splitTraceparent(data).parent,
+    attributes: {
+      'messaging.system': 'pgboss',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': name,
+      'messaging.message.id': id,
+      'paraph.attempt': retryCount,
+      'paraph.tenant': 'tenantId' in data ? Number(data.tenantId) : undefined,
+    },
+  }
+}
+
 async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobEntry: string): Promise<void> {
-  const { id, name: queue, data, retryCount: attempt, signal } = job
+  const { id, name: queue, retryCount: attempt, signal } = job
+  const { data } = splitTraceparent(job.data)
   const stopTimer = runDurations.startTimer({ queue })
   let succeeded = false
   try {
@@ -153,7 +171,7 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobE
     if (deaths > 0) reportFault('job_ended_process', { subject: id, queue, deaths })
     if (attempt >= INTERRUPTED_FROM_ATTEMPT && hasLostWorker(job)) await definition.onInterrupted?.(data)
     if (deaths < ALONE_FROM_DEATHS) await definition.handle(data, { id, attempt, signal })
-    else await runAlone(jobEntry, { queue, data, id, attempt }, signal)
+    else await runAlone(jobEntry, { queue, data: addTraceparent(data), id, attempt }, signal)
     succeeded = true
   } catch (error) {
     logFailure(error, 'a job failed', { queue, job: id, attempt })

@@ -3,6 +3,7 @@ import { entryFile } from '#lib/core/runtime/entry-file'
 import { markReported } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
+import { inSpan } from '#lib/core/runtime/tracing'
 import type { FillValues } from '#lib/office/fill/placeholders'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { Differences } from '#lib/pades/differences/differences'
@@ -245,14 +246,19 @@ async function runOnce<T>(
     ...('signerPort' in task ? [task.signerPort.port] : []),
   ]
   try {
-    return (await getThreads(lane).run(name, task, {
+    const options = {
       ...limits,
       transfer,
       ...(requester !== 'job' && {
         group: getGroup(requester),
         ...('signal' in requester && { signal: requester.signal }),
       }),
-    })) as T
+    }
+    return await inSpan(
+      name,
+      { attributes: { 'paraph.lane': lane } },
+      async () => (await getThreads(lane).run(name, task, options)) as T,
+    )
   } catch (error) {
     const { name: className, text, code } = error as PadesError
     if (className !== 'PadesError') throw error

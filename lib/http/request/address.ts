@@ -11,6 +11,9 @@ import {
 /** Headers by which a proxy shows that it forwarded the request. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
+/** Before an IPv4 address of a socket that takes both. */
+const MAPPED = /^::ffff:/
+
 /** The parsed `TRUSTED_PROXIES`, with the texts that they were parsed from. */
 let parsedProxies: { texts: string[]; ranges: AddressRange[] } | null = null
 
@@ -30,6 +33,12 @@ export function clientAddress(request: { headers: Headers }): string | null {
     client = ip
   }
   return client
+}
+
+/** Whether an address is that of a trusted proxy. */
+export function isTrustedProxy(address = ''): boolean {
+  const peer = canonicalAddress(address.replace(MAPPED, ''))
+  return peer !== null && inRanges(peer, trustedProxies())
 }
 
 function parseHops(header: string | null): string[] {
@@ -57,7 +66,7 @@ function trustedProxies(): AddressRange[] {
  */
 export function setPeerHeaders(request: IncomingMessage): void {
   const { headers, socket } = request
-  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  const peer = (socket.remoteAddress ?? '').replace(MAPPED, '')
   const host = (headers.host ?? '').replace(/:\d+$/, '')
   const isDirect = PROXY_HEADERS.every((name) => headers[name] === undefined)
   overwriteHeader(request, 'x-paraph-peer', peer)
