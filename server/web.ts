@@ -26,7 +26,7 @@ import { beginRequest, endRequests } from './requests.ts'
 import { compressedFiles } from './static-files.ts'
 
 const PORT_TIMEOUT_MILLISECONDS = 10_000
-const KEEP_ALIVE_MILLISECONDS = 65_000
+const KEEP_ALIVE_MILLISECONDS = 125_000
 
 const { host, port } = readConfiguration()
 const dev = process.env.NODE_ENV === 'development'
@@ -44,7 +44,7 @@ const server = createServer((request, response) => {
   const details = beginRequest(server, request, response, id)
   void runWithRequestId(id, () => respond(request, response), details)
 })
-// Longer than the idle timeout of proxies, so that they do not use a connection that is being closed.
+// Longer than the idle timeout of proxies (Caddy: two minutes), so that they do not use a connection that is being closed.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 server.on('clientError', rejectUnparsed)
 
