@@ -231,6 +231,33 @@ describe('a sign-up with an unconfirmed address × permission', () => {
   })
 })
 
+/** What users do in a suspended tenant: they read, and guard their own accounts. */
+const whileSuspended: Permission[] = [
+  ...(['account.read', 'profile.read', 'profile.write', 'session.read', 'session.end'] as const),
+  ...([
+    'session.write',
+    'session.reauthenticate',
+    'password.change',
+    'factor.read',
+    'factor.change',
+  ] as const),
+  ...(['document.read', 'process.read', 'vault.read', 'template.read', 'folder.read', 'user.read'] as const),
+  ...(['privacy.read', 'audit.read', 'seal.read', 'signing_service.read', 'sso.read'] as const),
+]
+
+describe('a suspended tenant × permission', () => {
+  it.each(permissions)('%s', (permission) => {
+    const { scope, keysOnly } = expectations[permission]
+    const suspended = (ctx: Ctx): Ctx => ({ ...ctx, suspended: true })
+    const expected = whileSuspended.includes(permission) ? 'ok' : 'tenant_suspended'
+    expect(outcome(suspended(userCtx('tenant_admin')), permission)).toBe(keysOnly ? 'forbidden' : expected)
+    expect(outcome(suspended(keyCtx([...scopes])), permission)).toBe(
+      scope === 'none' ? 'insufficient_scope' : expected,
+    )
+    expect(outcome(suspended(getCtx({ type: 'system', job: 'j' })), permission)).toBe('ok')
+  })
+})
+
 describe('a user who must set up a second factor × permission', () => {
   it.each(ofUsers)('%s', (permission) => {
     const ctx: Ctx = { ...userCtx('tenant_admin'), mustSetUpFactor: true }

@@ -107,7 +107,21 @@ export function authorize(ctx: Ctx, permission: Permission): void {
   if (!rule.roles.includes(role) || (rule.keysOnly && actor.type === 'user')) throw forbidden()
   if (ctx.mustSetUpFactor && !rule.beforeFactor) throw factorSetupRequired()
   if (rule.mailsOthers && ctx.unconfirmed) throw emailNotConfirmed()
+  if (ctx.suspended && !worksWhileSuspended(permission)) throw tenantSuspended()
   if (rule.recentPassword && actor.type === 'user') requireRecentPassword(actor.authenticatedAt, ctx.now)
+}
+
+/** In a suspended tenant users and keys read, and users guard their own accounts. */
+export function worksWhileSuspended(permission: Permission): boolean {
+  const [subject, action] = permission.split('.')
+  return action === 'read' || ['session', 'password', 'factor', 'profile'].includes(subject!)
+}
+
+function tenantSuspended(): AppError {
+  return new AppError(
+    'tenant_suspended',
+    'The operator of this installation has suspended your organisation: it can read, but neither change nor send anything. Ask the operator.',
+  )
 }
 
 function emailNotConfirmed(): AppError {

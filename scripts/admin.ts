@@ -16,6 +16,7 @@ import {
   WrongUse,
 } from './admin/command.ts'
 import { installationCommands } from './admin/installation.ts'
+import { keyCommands } from './admin/keys.ts'
 import { tenantCommands } from './admin/tenants.ts'
 import { userCommands } from './admin/users.ts'
 
@@ -24,7 +25,12 @@ import { userCommands } from './admin/users.ts'
  * service.
  */
 
-const commands: Record<string, Command> = { ...installationCommands, ...tenantCommands, ...userCommands }
+const commands: Record<string, Command> = {
+  ...installationCommands,
+  ...tenantCommands,
+  ...userCommands,
+  ...keyCommands,
+}
 
 const args = process.argv.slice(2)
 const asJson = args.includes('--json')

@@ -70,6 +70,7 @@ const textKeys: Record<string, TextKey> = {
   second_factor_setup_required: 'factorRequired',
   reauthentication_required: 'passwordRequired',
   email_not_confirmed: 'emailNotConfirmed',
+  tenant_suspended: 'tenantSuspended',
   quota_exceeded: 'quotaExceeded',
   not_found: 'notFound',
   rate_limited: 'tooMany',

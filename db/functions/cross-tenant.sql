@@ -26,6 +26,12 @@ create or replace function public.cross_tenant_find_api_key(hash text) returns t
    where k.key_hash = hash::bpchar and u.deleted_at is null
 $$;
 
+-- A function of its own: a new column of those above would break the prepared statements of older processes.
+create or replace function public.cross_tenant_is_suspended(tenant_id bigint) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select suspended_at is not null from public.tenants where id = $1
+$$;
+
 create or replace function public.cross_tenant_find_users(mail text) returns table (tenant_id bigint, id bigint, confirmed boolean)
   language sql stable security definer set search_path = public, pg_temp as $$
   select tenant_id, id, email_confirmed_at is not null from public.users where email = mail

@@ -17,7 +17,7 @@ import { roles, type Scope } from '../../lib/core/roles.ts'
 import { type SignatureKind, signatureKinds } from '../../lib/core/signature-kinds.ts'
 import { bytea, id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 
-const subscriptionTypes = ['free', 'starter', 'business', 'enterprise'] as const
+export const subscriptionTypes = ['free', 'starter', 'business', 'enterprise'] as const
 const sessionKinds = ['dashboard', 'token'] as const
 
 export const tenants = pgTable(
@@ -53,6 +53,8 @@ export const tenants = pgTable(
     showSigningLinks: boolean().notNull().default(false),
     /** The address of the sign-up is not confirmed yet: no emails are sent to others. */
     unconfirmed: boolean().notNull().default(false),
+    /** Since when the operator has suspended it: its users and keys read, but change and send nothing. */
+    suspendedAt: instant(),
     /** Users without a second factor can only set one up. */
     requireSecondFactor: boolean().notNull().default(false),
     /** Sessions that are unused for longer end; null: never. */

@@ -19,6 +19,8 @@ export interface TenantRef {
 interface Owner {
   /** Whether the tenant's sign-up address is not confirmed yet. */
   unconfirmed: boolean
+  /** Whether the operator has suspended the tenant. */
+  suspended: boolean
   user: { id: number; name: string; email: string; role: Role; locale: string }
 }
 
@@ -49,7 +51,7 @@ export interface ApiKeyRef extends TenantRef, Owner {
 /** The session whose token has this SHA-256, in one round trip: every request asks for it. */
 export async function findSession(tokenHash: string): Promise<SessionRef | null> {
   const [row] = await database().execute<LookupRow>(
-    sql`select * from cross_tenant_find_session(${tokenHash})`,
+    sql`select *, cross_tenant_is_suspended(tenant_id) as suspended from cross_tenant_find_session(${tokenHash})`,
   )
   if (!row) return null
   return {
@@ -69,7 +71,9 @@ export async function findSession(tokenHash: string): Promise<SessionRef | null>
 
 /** The API key with this SHA-256, in one round trip: every request asks for it. */
 export async function findApiKey(keyHash: string): Promise<ApiKeyRef | null> {
-  const [row] = await database().execute<LookupRow>(sql`select * from cross_tenant_find_api_key(${keyHash})`)
+  const [row] = await database().execute<LookupRow>(
+    sql`select *, cross_tenant_is_suspended(tenant_id) as suspended from cross_tenant_find_api_key(${keyHash})`,
+  )
   if (!row) return null
   return {
     ...toTenantRef(row),
@@ -267,7 +271,6 @@ function toTenantRef(row: LookupRow): TenantRef {
 }
 
 function toOwner(row: LookupRow): Owner {
-  const unconfirmed = row.unconfirmed === true
   const {
     user_name: name,
     user_email: email,
@@ -275,7 +278,8 @@ function toOwner(row: LookupRow): Owner {
     user_locale: locale,
   } = row as Record<string, string>
   return {
-    unconfirmed,
+    unconfirmed: row.unconfirmed === true,
+    suspended: row.suspended === true,
     user: { id: Number(row.user_id), name: name!, email: email ?? '', role: role as Role, locale: locale! },
   }
 }

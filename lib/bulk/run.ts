@@ -20,6 +20,7 @@ const TURN_SECONDS = 20
 const PAUSING_CODES: readonly string[] = [
   'quota_exceeded',
   'email_not_confirmed',
+  'tenant_suspended',
   'forbidden',
   'insufficient_scope',
   'second_factor_setup_required',

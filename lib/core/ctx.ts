@@ -61,6 +61,8 @@ export interface Ctx {
   testMode: boolean
   /** True until a user of the tenant confirms an email address: the tenant sends no emails to others. */
   unconfirmed?: boolean
+  /** True while the operator has suspended the tenant: its users and keys read, but change and send nothing. */
+  suspended?: boolean
   /** True for a user without a second factor in a tenant that requires one: nothing but setting one up is allowed. */
   mustSetUpFactor?: boolean
   /** Set for an editor in a frame, whose actor is the API key that asked for it. */

@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'reauthentication_required'
   | 'second_factor_setup_required'
   | 'email_not_confirmed'
+  | 'tenant_suspended'
   | 'sso_required'
   | 'quota_exceeded'
   | 'not_found'

@@ -18,7 +18,7 @@ export const RECOVERY_SECONDS = 3600
 /** The window in which login attempts are counted. */
 export const LOGIN_WINDOW_SECONDS = 15 * 60
 
-/** The plan and monthly quotas of a new tenant; the operator can change them in the table `tenants`. */
+/** The plan and monthly quotas of a new tenant; the operator can change them (`tenants plan`, `tenants limits`). */
 export const SELF_HOSTED_PLAN = {
   subscriptionType: 'business',
   documentsLimit: 10_000,

@@ -146,7 +146,7 @@ function selectCurrentKey(scope: TenantScope, purpose: Purpose, testMode: boolea
 }
 
 /** The key of `selectCurrentKey`, unwrapped. */
-async function currentKey(
+export async function currentKey(
   reader: Reader,
   scope: TenantScope,
   purpose: Purpose,
@@ -188,7 +188,7 @@ function findIssuer(seal: KeyPair, authorities: { certificate: Uint8Array }[]): 
   return new Uint8Array(issuer.certificate)
 }
 
-async function storeKey(
+export async function storeKey(
   tx: Tx,
   scope: TenantScope,
   purpose: Purpose,
@@ -202,11 +202,11 @@ async function storeKey(
 }
 
 /** Until the end of the transaction, only this one creates keys of the tenant. */
-function lockTenant(tx: Tx, { tenantId }: TenantScope) {
+export function lockTenant(tx: Tx, { tenantId }: TenantScope) {
   return tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tenant keys ${tenantId}`}, 0))`)
 }
 
-async function tenantName(reader: Reader, { tenantId }: TenantScope): Promise<string> {
+export async function tenantName(reader: Reader, { tenantId }: TenantScope): Promise<string> {
   const [tenant] = await reader.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
   if (!tenant) throw new Error(`Tenant ${tenantId} does not exist.`)
   return tenant.name
@@ -229,7 +229,7 @@ export function fullValidity(scope: Pick<TenantScope, 'now'>, kind: keyof typeof
 }
 
 /** The common name of a certificate: `Paraph seal for Acme`, in test mode `TEST Paraph seal for Acme`. */
-function formatCommonName(role: string, organization: string, testMode: boolean): string {
+export function formatCommonName(role: string, organization: string, testMode: boolean): string {
   const name = organization ? `${role} for ${organization}` : role
   return testMode ? `TEST ${name}` : name
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { findRow, readTogether } from '#db/lists/rows'
 import { processes } from '#db/schema/processes'
+import type { Ctx } from '#lib/core/ctx'
 import { listJobsOfProcess, type OpenJob } from '#lib/jobs/boss-internals'
 import { readWorkersState } from '#lib/jobs/heartbeat'
 import { englishMessage } from '#lib/messages/english'
@@ -51,6 +52,14 @@ export async function explainProcess(id: number): Promise<Explanation | null> {
   return { id, tenantId, status, reasons: listReasons({ ...found, jobs, hasWorkers }) }
 }
 
+/** The context of the tenant of a process; null when there is none. */
+export async function findProcessOf(id: number): Promise<Ctx | null> {
+  const result = await findInTenants((reader, { tenantId }) =>
+    findRow(reader, processes, and(eq(processes.tenantId, tenantId), eq(processes.id, id))),
+  )
+  return result?.ctx ?? null
+}
+
 /** What it waits for, in sentences. */
 export function listReasons(facts: Facts): string[] {
   const { process, jobs, hasWorkers } = facts
@@ -91,7 +100,11 @@ function listAwaited({ signers }: Facts): string[] {
 }
 
 /** The steps that the worker has yet to do. */
-function listWork({ process, signers, documents }: Facts): string[] {
+export function listWork({
+  process,
+  signers,
+  documents,
+}: Pick<Facts, 'process' | 'signers' | 'documents'>): string[] {
   const signing = signers.filter((signer) => isSigning(signer))
   const unprepared = documents.filter(({ revision }) => revision === 0)
   const isOpen = process.status === 'sent' || process.status === 'in_progress'

@@ -1,21 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { POST as createProcess, GET as listProcesses } from '#app/api/v1/signature-processes/route'
 import { events } from '#db/schema/audit'
-import { users } from '#db/schema/identity'
+import { tenants, users } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
+import { addDays, now } from '#lib/core/clock'
+import { getInitiator, makeInitiatorCtx } from '#lib/identity/sessions/initiator'
 import { closeSender, sender } from '#lib/jobs/boss'
 import { deleteJob, listFailedJobs, runJobNow } from '#lib/jobs/boss-internals'
 import { enqueue } from '#lib/jobs/enqueue'
+import { ensureSealingKey } from '#lib/keys/authorities'
 import { asErrorText } from '#lib/messages/errors'
+import { enterSigning } from '#lib/signing/enter'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
+import { addCompleted } from '#lib/testing/records/completed'
 import { watchEmails } from '#lib/testing/records/mailbox'
-import { addSentProcess } from '#lib/testing/records/signing-session'
+import { addSentProcess, openLink, runRevisions, typedSignature } from '#lib/testing/records/signing-session'
+import { call } from '#lib/testing/service/call'
 import { addTotp } from '#lib/testing/users/factors'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import {
+  changeLimits,
+  changePlan,
+  confirmTenantOf,
+  createTenantFor,
+  NewTenantInput,
+  resumeTenant,
+  suspendTenant,
+} from './change-tenant.ts'
+import { makeOperatorCtx } from './context.ts'
 import { explainProcess, listReasons } from './explain-process.ts'
 import { describeJob } from './jobs.ts'
-import { listTenants } from './tenants.ts'
+import { listKeys, renewSealOf } from './keys.ts'
+import { sealProcess } from './seal-process.ts'
+import { findTenant, listTenants } from './tenants.ts'
 import { listUsersOf, makeUserLink, removeSecondFactor, resetUser } from './users.ts'
 
 afterAll(closeSender)
@@ -171,6 +192,125 @@ describe('users', () => {
     expect(await listUsersOf(tenant.tenantId)).toMatchObject([{ id, second_factor: false }])
     expect(await listEvents(tenant, 'user.factors_reset')).toMatchObject([
       { actor: { job: 'operator' }, data: { user_id: id } },
+    ])
+  })
+})
+
+describe('tenants', () => {
+  const operator = { type: 'system', job: 'operator' }
+
+  it('are opened with an administrator, who is invited by email or by a link', async () => {
+    const email = `grace.${randomUUID()}@example.com`
+    const input = NewTenantInput.parse({ name: 'Acme', email, plan: 'starter', documents: '5', locale: 'de' })
+    const { id } = await createTenantFor(input, { isDisclosed: false })
+    expect(await findTenant(id)).toMatchObject({
+      ...{ name: 'Acme', subscriptionType: 'starter', documentsLimit: 5, signaturesLimit: 10_000 },
+      ...{ unconfirmed: false, suspendedAt: null, users: 1 },
+    })
+    expect(await listUsersOf(id)).toMatchObject([{ email, role: 'tenant_admin', status: 'invited' }])
+    const mails = await watchEmails({ ctx: makeOperatorCtx(id) })()
+    expect(mails).toMatchObject([{ to: email, text: expect.stringContaining('/invitation/') }])
+    const other = await createTenantFor(input, { isDisclosed: true })
+    expect(mails[0]!.text).not.toContain(other.link)
+    expect(other.link).toMatch(/\/invitation\/[\w-]{43}$/)
+    expect(await watchEmails({ ctx: makeOperatorCtx(other.id) })()).toEqual([])
+  })
+
+  it('change their plan, limits and confirmation; the audit log says what was before', async () => {
+    const tenant = await makeTenant()
+    const { tenantId } = tenant
+    await write(tenant.ctx, (tx) =>
+      tx.update(tenants).set({ unconfirmed: true, subscriptionType: 'free' }).where(eq(tenants.id, tenantId)),
+    )
+    await changePlan(tenantId, { plan: 'enterprise' })
+    await changePlan(tenantId, { plan: 'enterprise' })
+    await changeLimits(tenantId, { signatures: 7 })
+    await confirmTenantOf(tenantId)
+    expect(await findTenant(tenantId)).toMatchObject({
+      ...{ subscriptionType: 'enterprise', documentsLimit: 1000, signaturesLimit: 7, unconfirmed: false },
+    })
+    const changes = (await listEvents(tenant, 'tenant.updated')).map(({ data, actor }) => [
+      actor,
+      data.changes,
+    ])
+    expect(changes).toEqual([
+      [operator, { subscription_type: { from: 'free', to: 'enterprise' } }],
+      [operator, { signatures_limit: { from: 1000, to: 7 } }],
+      [operator, { email_confirmed: { from: false, to: true } }],
+    ])
+    await expect(confirmTenantOf(tenantId)).rejects.toThrow('is confirmed already')
+    await expect(changePlan(987_654_321, { plan: 'free' })).rejects.toThrow(
+      'There is no organisation 987654321.',
+    )
+  })
+
+  it('read but change nothing while they are suspended, and their signers sign', async () => {
+    const tenant = await makeTenant()
+    const key = await tenant.addKey()
+    const sent = await addSentProcess(tenant)
+    await suspendTenant(tenant.tenantId)
+    await expect(suspendTenant(tenant.tenantId)).rejects.toThrow(/is suspended since 2/)
+    for (const as of [tenant, key]) {
+      expect(await call(listProcesses, { as })).toMatchObject({ status: 200 })
+      expect(await call(createProcess, { as, body: {} })).toMatchObject({
+        status: 403,
+        body: { error: { code: 'tenant_suspended', message: expect.stringContaining('suspended') } },
+      })
+    }
+    const started = getInitiator(tenant.ctx)!
+    expect(
+      await read(tenant.ctx, (reader) => makeInitiatorCtx(reader, tenant.ctx, started, ['process.send'])),
+    ).toMatchObject({ key: 'failures.tenantSuspended' })
+    await runRevisions(tenant, sent)
+    const [signer] = sent.signers
+    const session = await enterSigning(await openLink(tenant, signer!.id), { ...tenant.ctx, now: now() })
+    await signProcess(session, SignInput.parse(typedSignature()))
+    await runRevisions(tenant, sent)
+    expect(await call(listProcesses, { as: tenant })).toMatchObject({
+      body: { data: [{ status: 'completed' }] },
+    })
+    await resumeTenant(tenant.tenantId)
+    await expect(resumeTenant(tenant.tenantId)).rejects.toThrow('is not suspended')
+    expect((await call(createProcess, { as: key, body: {} })).status).toBe(400)
+  })
+})
+
+describe('a process is sealed again', () => {
+  it('by a job where there is none, by the one that waits, and never when it is sealed', async () => {
+    const tenant = await makeTenant()
+    const { id } = await addSentProcess(tenant)
+    const [job] = await sealProcess(id)
+    expect(await sealProcess(id)).toMatchObject([{ id: job!.id, state: 'waiting' }])
+    await deleteJob(job!.id)
+    const [next, ...others] = await sealProcess(id)
+    expect(next).toMatchObject({ queue: 'processes.seal', state: 'waiting', processId: id })
+    expect([next!.id === job!.id, others]).toEqual([false, []])
+    const completed = await addCompleted(tenant)
+    await expect(sealProcess(completed.id)).rejects.toThrow(
+      `Nothing is to be sealed: process ${completed.id} is completed.`,
+    )
+    await expect(sealProcess(987_654_321)).rejects.toThrow('There is no process 987654321.')
+  })
+})
+
+describe('keys', () => {
+  it('get a successor, which signs from then on; the earlier ones stay', async () => {
+    const tenant = await makeTenant()
+    const { tenantId } = tenant
+    const yesterday = { tenantId, now: addDays(now(), -1) }
+    await write(tenant.ctx, (tx) => ensureSealingKey(tx, yesterday, false))
+    const listOwn = async () => (await listKeys()).filter((key) => key.tenantId === tenantId)
+    const before = await listOwn()
+    expect(before.map(({ purpose }) => purpose)).toEqual(['authority', 'seal'])
+    expect((await listKeys())[0]).toMatchObject({ tenantId: null, purpose: 'root' })
+    const seal = await renewSealOf(tenantId)
+    const after = await listOwn()
+    expect(after).toEqual(expect.arrayContaining(before))
+    expect(after.map(({ purpose }) => purpose)).toEqual(['authority', 'authority', 'seal', 'seal'])
+    expect(after.at(-1)).toEqual(seal)
+    expect(await listEvents(tenant, 'tenant.updated')).toMatchObject([
+      { data: { changes: { authority_key: { from: before[0]!.keyId, to: after[1]!.keyId } } } },
+      { data: { changes: { seal_key: { from: before[1]!.keyId, to: seal.keyId } } } },
     ])
   })
 })

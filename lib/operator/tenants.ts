@@ -9,10 +9,20 @@ export interface TenantSummary {
   id: number
   name: string
   subscriptionType: string
+  documentsLimit: number
+  signaturesLimit: number
   /** Whether its address was never confirmed: it can send no emails to others. */
   unconfirmed: boolean
+  /** Since when it is suspended: its users and keys read, but change and send nothing. */
+  suspendedAt: Date | null
   users: number
   createdAt: Date
+}
+
+const { id, name, subscriptionType, documentsLimit, signaturesLimit, unconfirmed, suspendedAt, createdAt } =
+  tenants
+const columns = {
+  ...{ id, name, subscriptionType, documentsLimit, signaturesLimit, unconfirmed, suspendedAt, createdAt },
 }
 
 /** All tenants, oldest first. */
@@ -33,12 +43,8 @@ export async function findTenant(tenantId: number): Promise<TenantSummary> {
 }
 
 function summarize(tenantId: number): Promise<TenantSummary | undefined> {
-  const { id, name, subscriptionType, unconfirmed, createdAt } = tenants
   return read({ tenantId }, async (reader) => {
-    const [tenant] = await reader
-      .select({ id, name, subscriptionType, unconfirmed, createdAt })
-      .from(tenants)
-      .where(eq(id, tenantId))
+    const [tenant] = await reader.select(columns).from(tenants).where(eq(tenants.id, tenantId))
     const count = await reader.$count(users, and(eq(users.tenantId, tenantId), isNull(users.deletedAt)))
     return tenant && { ...tenant, users: count }
   })

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#lib/core/errors'
 import { roles } from '#lib/core/roles'
-import { type Permission, policy, type Rule } from '#lib/policy'
+import { type Permission, policy, type Rule, worksWhileSuspended } from '#lib/policy'
 import type { Endpoint } from '../http/endpoints.ts'
 import { statusByCode } from '../http/response/error-response.ts'
 
@@ -34,6 +34,7 @@ function* impliedCodes({
     if (rule.recentPassword) yield 'reauthentication_required'
     if (!rule.beforeFactor) yield 'second_factor_setup_required'
     if (rule.mailsOthers) yield 'email_not_confirmed'
+    if (!worksWhileSuspended(permission as Permission)) yield 'tenant_suspended'
   }
   // With the session cookie, writes must come from the same origin.
   if (needsCredential && isWrite) yield 'forbidden'

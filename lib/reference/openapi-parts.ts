@@ -82,6 +82,8 @@ const exampleTexts: Record<ErrorCode, ErrorText | string> = {
     'Your organisation requires a second factor. Set one up with POST /api/v1/user/totp or POST /api/v1/user/passkeys.',
   email_not_confirmed:
     'Confirm your email address before emails can go to other people. Follow the link in the confirmation email, or request another with POST /api/v1/auth/resend-confirmation.',
+  tenant_suspended:
+    'The operator of this installation has suspended your organisation: it can read, but neither change nor send anything. Ask the operator.',
   sso_required: 'Your organisation requires that you sign in through its identity provider.',
   quota_exceeded: errorText('failures.quotaExceeded', {
     used: 100,

@@ -2,6 +2,7 @@ import { diagnose } from '#lib/operator/doctor/doctor'
 import { formatFindings } from '#lib/operator/doctor/format'
 import { explainProcess } from '#lib/operator/explain-process'
 import { describeJob, discardJob, listJobs, retryJob } from '#lib/operator/jobs'
+import { sealProcess } from '#lib/operator/seal-process'
 import { type Command, done, refuse } from './command.ts'
 
 /** The variables as the service gets them: `doctor` says what is wrong with each. */
@@ -45,6 +46,14 @@ export const installationCommands: Record<string, Command> = {
       const head = `Process ${found.id} of organisation ${found.tenantId}: ${found.status}`
       const lines = [head, ...found.reasons.map((reason) => `- ${reason}`)]
       return { ok: true, value: found, text: lines.join('\n') }
+    },
+  },
+  'process seal': {
+    does: 'has the steps of a process done now that a worker has yet to do; nothing is sealed twice',
+    words: ['ID'],
+    async run({ words: [id] }) {
+      const jobs = await sealProcess(Number(id))
+      return done({ id: Number(id), jobs }, jobs.map(describeJob).join('\n') || 'It is done.')
     },
   },
 }

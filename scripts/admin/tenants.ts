@@ -1,18 +1,102 @@
-import { listTenants } from '#lib/operator/tenants'
-import type { Command } from './command.ts'
+import type { z } from 'zod'
+import {
+  changeLimits,
+  changePlan,
+  confirmTenantOf,
+  createTenantFor,
+  LimitsInput,
+  NewTenantInput,
+  PlanInput,
+  resumeTenant,
+  suspendTenant,
+} from '#lib/operator/change-tenant'
+import { listTenants, type TenantSummary } from '#lib/operator/tenants'
+import { type Command, done, type Given, WrongUse } from './command.ts'
+
+const limits = {
+  documents: { value: 'N', does: 'how many documents it may upload in a month' },
+  signatures: { value: 'N', does: 'how many signatures it may ask for in a month' },
+} as const
 
 export const tenantCommands: Record<string, Command> = {
   'tenants list': {
     does: 'all organisations',
     async run() {
       const tenants = await listTenants()
-      const lines = tenants.map(({ id, name, subscriptionType, users, unconfirmed, createdAt }) =>
-        [
-          `${id}  ${name}  ${subscriptionType}  ${users} ${users === 1 ? 'user' : 'users'}`,
-          `since ${createdAt.toISOString().slice(0, 10)}${unconfirmed ? '  address not confirmed' : ''}`,
-        ].join('  '),
-      )
-      return { ok: true, value: { tenants }, text: lines.join('\n') || 'There is no organisation yet.' }
+      const text = tenants.map(describeTenant).join('\n') || 'There is no organisation yet.'
+      return { ok: true, value: { tenants }, text }
     },
   },
+  'tenants create': {
+    does: 'opens an organisation; its first administrator gets an invitation by email',
+    options: {
+      name: { value: 'NAME', required: true, does: 'of the organisation' },
+      email: { value: 'EMAIL', required: true, does: 'of its first administrator' },
+      administrator: { value: 'NAME', does: 'of the administrator' },
+      plan: { value: 'NAME', does: 'free, starter, business (default) or enterprise' },
+      ...limits,
+      locale: { value: 'NAME', does: 'the language: en (default), de, es or fr' },
+      link: { does: 'prints the link of the invitation instead of an email' },
+    },
+    async run({ options: { link: isLink, ...options } }) {
+      const input = parse(NewTenantInput, options)
+      const { id, userId, link } = await createTenantFor(input, { isDisclosed: isLink === true })
+      const invited = isLink
+        ? `For ${input.email}, once:\n${link}`
+        : `${input.email} gets an email with an invitation.`
+      return done({ id, user_id: userId, ...(isLink && { link }) }, `Organisation ${id} is open. ${invited}`)
+    },
+  },
+  'tenants plan': {
+    does: 'changes the name of the plan; the limits stay',
+    words: ['ID', 'NAME'],
+    run: ({ words: [id, plan] }) => change(id!, (tenant) => changePlan(tenant, parse(PlanInput, { plan }))),
+  },
+  'tenants limits': {
+    does: 'changes how many documents and signatures an organisation may use in a month',
+    words: ['ID'],
+    options: limits,
+    run({ words: [id], options }) {
+      if (Object.keys(options).length === 0)
+        throw new WrongUse('Give --documents N, --signatures N, or both.')
+      return change(id!, (tenant) => changeLimits(tenant, parse(LimitsInput, options)))
+    },
+  },
+  'tenants suspend': {
+    does: 'its users and API keys read, but change and send nothing; signers go on, and what they sign is sealed',
+    words: ['ID'],
+    run: ({ words: [id] }) => change(id!, suspendTenant),
+  },
+  'tenants resume': {
+    does: 'ends a suspension',
+    words: ['ID'],
+    run: ({ words: [id] }) => change(id!, resumeTenant),
+  },
+  'tenants confirm': {
+    does: 'lets an organisation send emails to others though nobody has followed the link of its sign-up',
+    words: ['ID'],
+    run: ({ words: [id] }) => change(id!, confirmTenantOf),
+  },
+}
+
+async function change(id: string, run: (id: number) => Promise<void>) {
+  await run(Number(id))
+  return done({ id: Number(id) }, `Organisation ${id} is changed.`)
+}
+
+/** @throws WrongUse with what is wrong about each value */
+function parse<T>(input: z.ZodType<T>, values: Given['options']): T {
+  const { success, data, error } = input.safeParse(values)
+  if (success) return data
+  throw new WrongUse(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+}
+
+function describeTenant(tenant: TenantSummary): string {
+  const { id, name, subscriptionType, users, unconfirmed, suspendedAt, createdAt } = tenant
+  return [
+    `${id}  ${name}  ${subscriptionType}  ${users} ${users === 1 ? 'user' : 'users'}`,
+    `since ${createdAt.toISOString().slice(0, 10)}`,
+    ...(unconfirmed ? ['address not confirmed'] : []),
+    ...(suspendedAt ? [`suspended since ${suspendedAt.toISOString().slice(0, 10)}`] : []),
+  ].join('  ')
 }

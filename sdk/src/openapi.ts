@@ -6184,7 +6184,7 @@ export interface components {
                  * @description The kind of the error, for programs.
                  * @enum {string}
                  */
-                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "second_factor_setup_required" | "email_not_confirmed" | "sso_required" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "precondition_failed" | "range_not_satisfiable" | "inconsistent_log" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
+                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "second_factor_setup_required" | "email_not_confirmed" | "tenant_suspended" | "sso_required" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "precondition_failed" | "range_not_satisfiable" | "inconsistent_log" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
                 /** @description For humans; the wording may change. */
                 message: string;
                 /** @description Messages by field; fields in dot notation: `signers.0.email`. */

@@ -25,6 +25,7 @@ export const statusByCode: Record<ErrorCode, number> = {
   reauthentication_required: 403,
   second_factor_setup_required: 403,
   email_not_confirmed: 403,
+  tenant_suspended: 403,
   sso_required: 403,
   quota_exceeded: 403,
   not_found: 404,

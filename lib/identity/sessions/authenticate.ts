@@ -35,10 +35,11 @@ async function authenticateToken(token: string, requestMeta: RequestMeta): Promi
 
 async function userCtx(session: SessionRef, requestMeta: RequestMeta): Promise<Ctx> {
   await recordSessionUse(session, requestMeta.now)
-  const { id: sessionId, tenantId, testMode, authenticatedAt, unconfirmed, mustSetUpFactor } = session
+  const { id: sessionId, tenantId, testMode, authenticatedAt, mustSetUpFactor } = session
+  const { unconfirmed, suspended } = session
   const { locale, ...person } = session.user
   const actor = { type: 'user' as const, ...person, sessionId, authenticatedAt }
-  return { ...requestMeta, tenantId, actor, testMode, locale, unconfirmed, mustSetUpFactor }
+  return { ...requestMeta, tenantId, actor, testMode, locale, unconfirmed, suspended, mustSetUpFactor }
 }
 
 async function authenticateApiKey(token: string, requestMeta: RequestMeta): Promise<Ctx> {
@@ -64,7 +65,7 @@ async function findCurrentKey(keyHash: string, now: Date): Promise<ApiKeyRef> {
 }
 
 function apiKeyCtx(key: ApiKeyRef, requestMeta: RequestMeta): Ctx {
-  const { id, name, scopes, testMode, tenantId, unconfirmed } = key
+  const { id, name, scopes, testMode, tenantId, unconfirmed, suspended } = key
   const { locale: _, ...creator } = key.user
   return {
     ...requestMeta,
@@ -72,6 +73,7 @@ function apiKeyCtx(key: ApiKeyRef, requestMeta: RequestMeta): Ctx {
     actor: { type: 'api_key', id, name, scopes, creator },
     testMode,
     unconfirmed,
+    suspended,
   }
 }
 

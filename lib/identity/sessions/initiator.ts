@@ -29,13 +29,19 @@ export async function makeInitiatorCtx(
 ): Promise<Ctx | ErrorText> {
   const { tenantId, now } = job
   const [row] = await reader
-    .select({ user: users, unconfirmed: tenants.unconfirmed, needsFactor: tenants.requireSecondFactor })
+    .select({
+      user: users,
+      unconfirmed: tenants.unconfirmed,
+      suspendedAt: tenants.suspendedAt,
+      needsFactor: tenants.requireSecondFactor,
+    })
     .from(users)
     .innerJoin(tenants, eq(tenants.id, users.tenantId))
     .where(and(eq(users.tenantId, tenantId), eq(users.id, userId), isNull(users.deletedAt)))
   if (!row?.user.email) return errorText('failures.starterDeleted')
   const { id, name, email, role, locale } = row.user
-  const ctx = { ...job, address, locale, unconfirmed: row.unconfirmed }
+  const { unconfirmed, suspendedAt } = row
+  const ctx = { ...job, address, locale, unconfirmed, suspended: suspendedAt !== null }
   if (keyId === null) {
     const mustSetUpFactor = row.needsFactor && !row.user.secondFactor
     // A job never counts as a recently entered password.
@@ -80,6 +86,8 @@ function toErrorText({ code, details }: AppError): ErrorText {
       return errorText('failures.starterNeedsSecondFactor')
     case 'email_not_confirmed':
       return errorText('failures.tenantEmailNotConfirmed')
+    case 'tenant_suspended':
+      return errorText('failures.tenantSuspended')
     default:
       return errorText('failures.starterRoleNotAllowed')
   }

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { subscriptionTypes, tenants } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import type { Json } from '#lib/core/json'
+import { dashboardLocales } from '#lib/core/locales'
+import { type NewTenant, openTenant } from '#lib/identity/account/open-tenant'
+import { Email, PersonName } from '#lib/identity/person-schema'
+import { SELF_HOSTED_PLAN } from '#lib/identity/rules'
+import { makeOperatorCtx, refusal } from './context.ts'
+
+const Limit = z.coerce.number().int().min(0).max(1_000_000_000)
+const Plan = z.enum(subscriptionTypes)
+
+/** What an operator says of a new tenant; its first administrator gets an invitation. */
+export const NewTenantInput = z.object({
+  name: PersonName,
+  email: Email,
+  administrator: PersonName.default('Administrator'),
+  plan: Plan.default(SELF_HOSTED_PLAN.subscriptionType),
+  documents: Limit.default(SELF_HOSTED_PLAN.documentsLimit),
+  signatures: Limit.default(SELF_HOSTED_PLAN.signaturesLimit),
+  locale: z.enum(dashboardLocales).default('en'),
+})
+
+/** Opens a tenant. With `isDisclosed` the link of the invitation is not emailed. */
+export function createTenantFor(
+  input: z.output<typeof NewTenantInput>,
+  { isDisclosed }: Pick<NewTenant, 'isDisclosed'>,
+): Promise<{ id: number; userId: number; link: string }> {
+  const { name, email, administrator, plan, documents, signatures, locale } = input
+  return openTenant(makeOperatorCtx, {
+    ...{ name, plan, locale, isDisclosed },
+    admin: { name: administrator, email },
+    documentsLimit: documents,
+    signaturesLimit: signatures,
+  })
+}
+
+export const PlanInput = z.object({ plan: Plan })
+export const LimitsInput = z.object({ documents: Limit.optional(), signatures: Limit.optional() })
+
+/** Changes the name of the plan; the limits stay. */
+export function changePlan(id: number, { plan }: z.output<typeof PlanInput>): Promise<void> {
+  return changeTenant(id, (before) => ({
+    patch: { subscriptionType: plan },
+    changes: { subscription_type: [before.subscriptionType, plan] },
+  }))
+}
+
+/** Changes how many documents and signatures the tenant may use in a month. */
+export function changeLimits(id: number, limits: z.output<typeof LimitsInput>): Promise<void> {
+  return changeTenant(id, (before) => {
+    const { documents = before.documentsLimit, signatures = before.signaturesLimit } = limits
+    return {
+      patch: { documentsLimit: documents, signaturesLimit: signatures },
+      changes: {
+        documents_limit: [before.documentsLimit, documents],
+        signatures_limit: [before.signaturesLimit, signatures],
+      },
+    }
+  })
+}
+
+/**
+ * Suspends a tenant: its users and keys read, but change and send nothing, and so do jobs in their names. Signers go on,
+ * and what they sign is sealed.
+ */
+export function suspendTenant(id: number): Promise<void> {
+  return changeTenant(id, ({ suspendedAt }, { now }) => {
+    if (suspendedAt) throw refusal(`Organisation ${id} is suspended since ${suspendedAt.toISOString()}.`)
+    return { patch: { suspendedAt: now }, changes: { suspended: [false, true] } }
+  })
+}
+
+/** Ends the suspension of a tenant; bulk sends that it has paused are resumed by their senders. */
+export function resumeTenant(id: number): Promise<void> {
+  return changeTenant(id, ({ suspendedAt }) => {
+    if (!suspendedAt) throw refusal(`Organisation ${id} is not suspended.`)
+    return { patch: { suspendedAt: null }, changes: { suspended: [true, false] } }
+  })
+}
+
+/** Lets a tenant send emails to others though nobody has followed the link of its sign-up. */
+export function confirmTenantOf(id: number): Promise<void> {
+  return changeTenant(id, ({ unconfirmed }) => {
+    if (!unconfirmed) throw refusal(`The address of organisation ${id} is confirmed already.`)
+    return { patch: { unconfirmed: false }, changes: { email_confirmed: [false, true] } }
+  })
+}
+
+type TenantRow = typeof tenants.$inferSelect
+
+interface Change {
+  patch: Partial<TenantRow>
+  /** Before and after, by the name in the audit log. */
+  changes: Record<string, [Json, Json]>
+}
+
+/** Writes and records what differs. @throws AppError when there is no such tenant */
+function changeTenant(id: number, decide: (before: TenantRow, ctx: Ctx) => Change): Promise<void> {
+  const ctx = makeOperatorCtx(id)
+  return write(ctx, async (tx) => {
+    const { patch, changes } = decide(await lockTenant(tx, id), ctx)
+    const differing = Object.entries(changes).filter(([, [from, to]]) => from !== to)
+    if (differing.length === 0) return
+    await tx.update(tenants).set(patch).where(eq(tenants.id, id))
+    const data = { changes: Object.fromEntries(differing.map(([name, [from, to]]) => [name, { from, to }])) }
+    await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: id }, data })
+  })
+}
+
+async function lockTenant(tx: Tx, id: number): Promise<TenantRow> {
+  const [row] = await tx.select().from(tenants).where(eq(tenants.id, id)).for('update')
+  if (!row) throw refusal(`There is no organisation ${id}.`)
+  return row
+}

@@ -1,0 +1,112 @@
+import { asc, eq } from 'drizzle-orm'
+import { connect } from '#db/connection/client'
+import { addSecret, readInstallationKey, retireOtherSecrets } from '#db/installation-key'
+import { roots, tenantKeys, timeStampingKeys } from '#db/schema/keys'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { env, makeSecret, replaceInstallationSecret } from '#lib/core/env'
+import { getKeyId, notAfter } from '#lib/keys/certificates'
+import type { KeyPair } from '#lib/keys/key-pair'
+import { renewAuthority, renewSeal } from '#lib/keys/renew-keys'
+import { makeOperatorCtx, refusal } from './context.ts'
+import { findTenant } from './tenants.ts'
+
+/** A key that the service has made, with the end of its certificate. */
+export interface KeySummary {
+  /** Null: of the installation. */
+  tenantId: number | null
+  purpose: 'root' | 'time stamps' | 'authority' | 'seal'
+  testMode: boolean
+  /** The subject key identifier of its certificate. */
+  keyId: string
+  notAfter: Date
+}
+
+/** The keys of the installation and of its tenants; of each use the last one signs. */
+export async function listKeys(): Promise<KeySummary[]> {
+  const ofInstallation = await read({ tenantId: 0 }, async (reader) => [
+    ...(await reader.select().from(roots)).map((row) => ({ ...row, purpose: 'root' as const })),
+    ...(await reader.select().from(timeStampingKeys).orderBy(asc(timeStampingKeys.notAfter))).map((row) => ({
+      ...{ ...row, purpose: 'time stamps' as const, testMode: false },
+    })),
+  ])
+  const keys: KeySummary[] = ofInstallation.map((row) => summarize(null, row))
+  for (const tenantId of await listTenantIds()) {
+    const rows = await read({ tenantId }, (reader) =>
+      reader
+        .select()
+        .from(tenantKeys)
+        .where(eq(tenantKeys.tenantId, tenantId))
+        .orderBy(asc(tenantKeys.purpose), asc(tenantKeys.testMode), asc(tenantKeys.notAfter)),
+    )
+    keys.push(...rows.map((row) => summarize(tenantId, row)))
+  }
+  return keys
+}
+
+function summarize(
+  tenantId: number | null,
+  {
+    purpose,
+    testMode,
+    certificate,
+    notAfter: end,
+  }: Omit<KeySummary, 'keyId' | 'tenantId'> & { certificate: Uint8Array },
+): KeySummary {
+  return { tenantId, purpose, testMode, keyId: getKeyId(certificate), notAfter: end }
+}
+
+/** Gives a tenant a new authority, which issues the certificates of its signers from now on. */
+export function renewAuthorityOf(tenantId: number): Promise<KeySummary> {
+  return renew(tenantId, 'authority', renewAuthority)
+}
+
+/** Gives a tenant a new seal of the platform, with a new authority where the present one ends no later. */
+export function renewSealOf(tenantId: number): Promise<KeySummary> {
+  return renew(tenantId, 'seal', renewSeal)
+}
+
+async function renew(
+  tenantId: number,
+  purpose: 'authority' | 'seal',
+  make: (tx: Tx, ctx: Ctx) => Promise<KeyPair>,
+): Promise<KeySummary> {
+  await findTenant(tenantId)
+  const ctx = makeOperatorCtx(tenantId)
+  const { certificate } = await write(ctx, (tx) => make(tx, ctx))
+  return summarize(tenantId, { purpose, testMode: false, certificate, notAfter: notAfter(certificate) })
+}
+
+/** What `addAppSecret` has done; `secret` is null where the data folder keeps it. */
+export interface AddedSecret {
+  secret: string | null
+  isGiven: boolean
+}
+
+/** Makes the installation key accessible with a second secret: APP_SECRET_NEXT, or a new one. Both work then. */
+export async function addAppSecret(): Promise<AddedSecret> {
+  const { appSecret, appSecretConfigured, nextAppSecret, dataDir } = env()
+  const next = nextAppSecret ?? makeSecret()
+  if (next === appSecret) throw refusal('APP_SECRET_NEXT is the present secret: give another one, or none.')
+  await withOwner((client) => addSecret(client, next))
+  if (appSecretConfigured) return { secret: next, isGiven: nextAppSecret !== null }
+  replaceInstallationSecret(dataDir, next)
+  return { secret: null, isGiven: nextAppSecret !== null }
+}
+
+/** Leaves access to the installation key with APP_SECRET only. @returns how many secrets no longer work */
+export function retireAppSecrets(): Promise<number> {
+  return withOwner((client) => retireOtherSecrets(client, env().appSecret))
+}
+
+/** Connects as the owner of the database, which must have an installation key. */
+async function withOwner<T>(callback: (client: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
+  const client = connect(env().databaseUrl ?? '', { max: 1, connect_timeout: 10 })
+  try {
+    if (!(await readInstallationKey(client))) throw refusal('The database is empty: start the service first.')
+    return await callback(client)
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+}

@@ -1,0 +1,30 @@
+import { readTogether } from '#db/lists/rows'
+import { write } from '#db/tenancy/tenant'
+import { listJobsOfProcess, type OpenJob, runJobNow } from '#lib/jobs/boss-internals'
+import { selectRevisions } from '#lib/processes/documents/revisions'
+import { lockProcess } from '#lib/processes/load'
+import { enqueueRevisions, REVISION_QUEUE } from '#lib/processes/revision-queue'
+import { selectSigners } from '#lib/processes/signers/invite'
+import { refusal } from './context.ts'
+import { findProcessOf, listWork } from './explain-process.ts'
+
+/**
+ * Has the steps of a process done now that a worker has yet to do: its job waits no longer for its next attempt, and
+ * there is one again if it was lost. One that runs goes on; what is sealed already stays as it is.
+ * @returns the jobs of the process
+ * @throws AppError when there is no such process, or nothing to do for it
+ */
+export async function sealProcess(id: number): Promise<OpenJob[]> {
+  const ctx = await findProcessOf(id)
+  if (!ctx) throw refusal(`There is no process ${id}.`)
+  await write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, id)
+    const parts = { signers: selectSigners(ctx, id), documents: selectRevisions(ctx, id) }
+    const work = listWork({ process, ...(await readTogether(tx, parts)) })
+    if (work.length === 0) throw refusal(`Nothing is to be sealed: process ${id} is ${process.status}.`)
+    await enqueueRevisions(tx, ctx, id)
+  })
+  const jobs = await listJobsOfProcess(ctx.tenantId, id)
+  for (const job of jobs) if (job.queue === REVISION_QUEUE) await runJobNow(job.id)
+  return listJobsOfProcess(ctx.tenantId, id)
+}
