@@ -24,6 +24,7 @@ const pure = [
   'lib/vault/download/zip.test.ts',
   'lib/webhooks/delivery/{payload,signature}.test.ts',
   'app/part-texts.test.ts',
+  'db/connection/shares.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
   'scripts/{failures,faults/schedule}.test.ts',
   'sdk/tests/unzip.test.ts',

@@ -148,6 +148,8 @@ export interface TransactionSettings {
   mode: 'read only' | 'read write'
   /** Settings by their names, until the end of the transaction. */
   values?: Record<string, string>
+  /** Whose connections are limited, so that others have some, too. */
+  owner?: string
 }
 
 /**
@@ -173,7 +175,7 @@ export function transaction<T>(
   settings: TransactionSettings,
   callback: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return current().pool.use((connection) => runTransaction(connection, settings, callback))
+  return current().pool.use((connection) => runTransaction(connection, settings, callback), settings.owner)
 }
 
 /**
@@ -181,10 +183,10 @@ export function transaction<T>(
  * before. Where the replica fails, `callback` runs once more on the primary.
  */
 export function readTransaction<T>(
-  values: Record<string, string>,
+  scope: Omit<TransactionSettings, 'mode'>,
   callback: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const settings: TransactionSettings = { mode: 'read only', values }
+  const settings: TransactionSettings = { mode: 'read only', ...scope }
   const { replica } = current()
   const onPrimary = () => transaction(settings, callback)
   if (!replica) return onPrimary()

@@ -3,12 +3,16 @@ import { Pool as TarnPool, TimeoutError } from 'tarn'
 import { AppError } from '#lib/core/errors'
 import { endFault } from '#lib/core/runtime/faults'
 import { CANNOT_CONNECT_NOW, Connection, type DriverOptions } from './connection.ts'
+import { Shares } from './shares.ts'
 import { asUnavailable, type DatabaseFault } from './unavailable.ts'
 
 const IDLE_MILLISECONDS = 60_000
 const ACQUIRE_MILLISECONDS = 10_000
 const RETRY_MILLISECONDS = 100
 const RETRY_SECONDS = 2
+/** Connections that are left when one tenant uses all that it may. A smaller pool has none to leave. */
+const LEFT_FOR_OTHERS = 2
+const MIN_SHARED = 6
 
 /** SQLSTATE. */
 const TOO_MANY_CONNECTIONS = '53300'
@@ -30,6 +34,7 @@ export class Pool {
   private readonly connections: TarnPool<Connection>
   private readonly fault: DatabaseFault
   private readonly waitMilliseconds: number
+  private readonly shares: Shares
 
   constructor(
     address: string,
@@ -43,6 +48,7 @@ export class Pool {
   ) {
     this.fault = fault
     this.waitMilliseconds = waitMilliseconds
+    this.shares = new Shares(max < MIN_SHARED ? max : max - LEFT_FOR_OTHERS, waitMilliseconds)
     this.connections = new TarnPool({
       min: 0,
       max,
@@ -62,9 +68,20 @@ export class Pool {
 
   /**
    * Runs `callback` with exclusive use of a connection.
+   * @param owner whose connections are limited, so that others have some, too
    * @throws AppError `unavailable` when there is no connection, or it is lost during `callback`.
    */
-  async use<T>(callback: (connection: Connection) => Promise<T>): Promise<T> {
+  async use<T>(callback: (connection: Connection) => Promise<T>, owner?: string): Promise<T> {
+    if (owner === undefined) return this.runOn(callback)
+    if (!(await this.shares.enter(owner))) throw busy(this.waitMilliseconds)
+    try {
+      return await this.runOn(callback)
+    } finally {
+      this.shares.leave(owner)
+    }
+  }
+
+  private async runOn<T>(callback: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquire()
     try {
       const result = await callback(connection)
@@ -82,7 +99,7 @@ export class Pool {
     return {
       used: this.connections.numUsed(),
       idle: this.connections.numFree(),
-      waiting: this.connections.numPendingAcquires(),
+      waiting: this.connections.numPendingAcquires() + this.shares.waiting,
     }
   }
 
@@ -104,7 +121,7 @@ export class Pool {
   }
 }
 
-function busy(milliseconds: number, cause: Error): AppError {
+function busy(milliseconds: number, cause?: Error): AppError {
   const message = `No database connection was free within ${milliseconds / 1000} s. Try again shortly.`
   return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause })
 }

@@ -49,7 +49,7 @@ async function getRows(batch: number): Promise<number> {
 
 describe('a transaction whose connection is lost', () => {
   it('fails for good and sends nothing to another tenant’s transaction', async () => {
-    const [tenant, otherTenant] = tenants as [TestTenant, TestTenant]
+    const [tenant, ...others] = tenants as [TestTenant, ...TestTenant[]]
     const batch = ++batches
     const connectionLost = Promise.withResolvers<void>()
     const othersBegun = Promise.withResolvers<void>()
@@ -62,21 +62,25 @@ describe('a transaction whose connection is lost', () => {
     }).catch((error: unknown) => error)
     await connectionLost.promise
     let begun = 0
-    // One per connection: one of them replaces the lost connection.
-    const committed = Array.from({ length: 9 }, (_, number) =>
-      write(otherTenant.ctx, async (tx) => {
-        await insert(tx, otherTenant.tenantId, batch, number)
+    // One per connection: one of them replaces the lost connection. A tenant has eight at most.
+    const committed = [0, 0, 0, 0, 0, 0, 0, 0, 1].map((index, number) => {
+      const { ctx, tenantId } = others[index]!
+      return write(ctx, async (tx) => {
+        await insert(tx, tenantId, batch, number)
         begun += 1
         if (begun === 9) othersBegun.resolve()
         await lateStatement.promise
-        expect(await getTenant(tx)).toBe(otherTenant.tenantId)
-      }),
-    )
+        expect(await getTenant(tx)).toBe(tenantId)
+      })
+    })
     expect(await lateStatement.promise).toBe('refused')
     await Promise.all(committed)
     const rows =
-      await owner`select tenant_id::int, count(*)::int from ledger where batch = ${batch} group by 1`
-    expect(rows).toEqual([{ tenant_id: otherTenant.tenantId, count: 9 }])
+      await owner`select tenant_id::int, count(*)::int from ledger where batch = ${batch} group by 1 order by 2`
+    expect(rows).toEqual([
+      { tenant_id: others[1]!.tenantId, count: 1 },
+      { tenant_id: others[0]!.tenantId, count: 8 },
+    ])
     expect(await failing).toMatchObject({ code: 'unavailable', details: { retry_after: expect.any(Number) } })
   })
 
@@ -248,6 +252,36 @@ describe('the pool', () => {
     const tenantsSeen = await Promise.all(reads)
     await owner`alter role ${owner(role)} connection limit -1`
     expect(new Set(tenantsSeen)).toEqual(new Set([ctx.tenantId]))
+  })
+
+  it('has connections left for other tenants and for signers, whatever one tenant reads', async () => {
+    await openDatabase()
+    const [tenant, otherTenant] = tenants as [TestTenant, TestTenant]
+    const end = Promise.withResolvers<void>()
+    let begun = 0
+    const reads = Array.from({ length: 12 }, () =>
+      read(tenant.ctx, async (reader) => {
+        await getTenant(reader as Tx)
+        begun++
+        await end.promise
+      }),
+    )
+    await expect.poll(() => begun, { timeout: 20_000 }).toBe(8)
+    const signer = {
+      type: 'signer',
+      id: 1,
+      name: '',
+      email: '',
+      processId: 1,
+      tokenHash: '',
+      sessionId: null,
+    } as const
+    for (const scope of [otherTenant.ctx, { ...tenant.ctx, actor: signer }])
+      expect(await read(scope, (reader) => getTenant(reader as Tx))).toBe(scope.tenantId)
+    expect(begun).toBe(8)
+    end.resolve()
+    await Promise.all(reads)
+    expect(begun).toBe(12)
   })
 })
 

@@ -26,7 +26,10 @@ const LIST_SETTINGS = {
 /** Runs `callback` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
 export function read<T>(scope: TenantScope, callback: (reader: Reader) => Promise<T>): Promise<T> {
   const values = toSettings(scope)
-  return returnEarly((settled) => transaction({ mode: 'read only', values }, settled), callback)
+  return returnEarly(
+    (settled) => transaction({ mode: 'read only', values, owner: getOwner(scope) }, settled),
+    callback,
+  )
 }
 
 /**
@@ -43,7 +46,7 @@ export function readList<T>(
   const hasFolderFilter = scope.actor !== undefined && getFolderUser({ actor: scope.actor }) !== null
   const plan_cache_mode = filtered || hasFolderFilter ? 'force_custom_plan' : 'force_generic_plan'
   const values = toSettings(scope, { ...LIST_SETTINGS, plan_cache_mode })
-  return returnEarly((settled) => readTransaction(values, settled), callback)
+  return returnEarly((settled) => readTransaction({ values, owner: getOwner(scope) }, settled), callback)
 }
 
 /**
@@ -57,7 +60,8 @@ export function write<T>(
   callback: (tx: Tx) => Promise<T>,
   settings: Record<string, string> = {},
 ): Promise<T> {
-  return transaction({ mode: 'read write', values: toSettings(scope, settings) }, async (tx) => {
+  const values = toSettings(scope, settings)
+  return transaction({ mode: 'read write', values, owner: getOwner(scope) }, async (tx) => {
     const result = await callback(tx)
     if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
     return result
@@ -81,6 +85,11 @@ function returnEarly<T>(
   return new Promise((resolve, reject) => {
     run(async (tx) => resolve(await callback(tx))).catch(reject)
   })
+}
+
+/** The signers of a tenant have connections of their own: what the tenant does must not delay them. */
+function getOwner({ tenantId, actor }: TenantScope): string {
+  return actor?.type === 'signer' ? `${tenantId}:signers` : String(tenantId)
 }
 
 function toSettings(

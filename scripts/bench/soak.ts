@@ -10,7 +10,7 @@ import { Service } from '../service.ts'
 import { signIn } from './sign-in.ts'
 
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 60)
-const SAMPLES = 12
+
 /** Between two readings of all that a user reads. */
 const READER_PAUSE_MILLISECONDS = 100
 
@@ -26,9 +26,9 @@ export async function benchSoak(): Promise<void> {
       const megabytes = sumByRole(service.tree(), (process) => measureMemory(process) / 1e6)
       rows[name] = { ...round(megabytes), processes: load.signings.length, pages: reader.count() }
     }
-    for (let index = 1; index <= SAMPLES; index++) {
-      await sleep((MINUTES * 60_000) / SAMPLES)
-      sample(`minute ${Math.round((index * MINUTES) / SAMPLES)}`)
+    for (let index = 1; index <= MINUTES; index++) {
+      await sleep(60_000)
+      sample(`minute ${index}`)
     }
     await Promise.all([load.stop(), reader.stop()])
     await sleep(60_000)
