@@ -5,6 +5,7 @@
 import { benchApi } from './bench/api.ts'
 import { benchBeside } from './bench/beside.ts'
 import { benchCompletion } from './bench/completion.ts'
+import { benchOverload } from './bench/overload.ts'
 import { benchPages } from './bench/pages.ts'
 import { benchRendering } from './bench/rendering.ts'
 import { benchRevision } from './bench/revision.ts'
@@ -29,8 +30,8 @@ const tables = {
   signing: benchSigning,
   verify: benchVerify,
 }
-/** Those that take an hour are measured only when they are named. */
-const longTables = { soak: benchSoak }
+/** Those that take long, or all of the machine, are measured only when they are named. */
+const longTables = { overload: benchOverload, soak: benchSoak }
 const [first, commit = '', ...cases] = process.argv.slice(2)
 if (first === '--beside') await benchBeside(commit, cases)
 else {
