@@ -32,7 +32,7 @@ const pure = [
 /** The same, for tests of files, processes, threads and their limits: each file has a process of its own. */
 const withoutDatabase = [
   'lib/{office,storage,workers}/*.test.ts',
-  'lib/http/{api,handle-request,limits,request/multipart,request/reject-malformed,request/upload-slots}.test.ts',
+  'lib/http/{api,handle-request,limits,load-shedding,request/multipart,request/reject-malformed,request/upload-slots}.test.ts',
   'lib/keys/{custody,remote-material,time-stamping,trusted-lists,signers/kms,signers/pkcs11}.test.ts',
   'lib/signing/revisions/verify-revision.test.ts',
   'lib/webhooks/delivery/post.test.ts',

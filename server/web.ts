@@ -6,6 +6,7 @@ import { log } from '#lib/core/log'
 import { requestId, runWithRequestId } from '#lib/core/request'
 import { handleApiRequest, isApi, isMcp, isScim, sendResponse } from '#lib/http/api'
 import { dispatcher } from '#lib/http/dispatch'
+import { admit } from '#lib/http/load-shedding'
 import { mcpEndpoint } from '#lib/http/mcp'
 import { rejectMalformed, rejectUnparsed } from '#lib/http/request/reject-malformed'
 import { answerScim } from '#lib/http/scim'
@@ -42,7 +43,9 @@ const chooseCompressedFile = compressedFiles(dev ? {} : builtFolders)
 const server = createServer((request, response) => {
   const id = newRequestId()
   const details = beginRequest(server, request, response, id)
-  void runWithRequestId(id, () => respond(request, response), details)
+  const { description } = details
+  const handle = () => admit(request, response, { id, description }, () => respond(request, response))
+  void runWithRequestId(id, handle, details)
 })
 // Longer than the idle timeout of proxies (Caddy: two minutes), so that they do not use a connection that is being closed.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS

@@ -9,6 +9,8 @@ export interface RequestDescription {
   route?: string
   tenantId?: number
   caller?: Ctx['actor']['type']
+  /** Refused because this process is overloaded: it is counted, but has no line in the log. */
+  isShed?: boolean
 }
 
 /** A part of a trace: what was done in a request, a job or a task, and how long it took. */

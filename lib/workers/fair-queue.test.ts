@@ -182,4 +182,17 @@ describe('requests that would wait', () => {
     expect(queue.used).toBe(1)
     await expect(queue.enter('C', leaving.signal)).rejects.toMatchObject({ code: 'abandoned' })
   })
+
+  test('are refused when they have waited too long; those that started are not', async () => {
+    vi.useFakeTimers()
+    const queue = new FairQueue({ ...limits, slots: 1, maxWaitingMilliseconds: 5000 })
+    await queue.enter('A')
+    const outcomes = ['B', 'C'].map((group) => queue.enter(group).then(() => 'started', getCode))
+    await vi.advanceTimersByTimeAsync(4999)
+    queue.leave('A')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await Promise.all(outcomes)).toEqual(['started', 'busy'])
+    expect([queue.used, queue.waiting]).toEqual([1, 0])
+    vi.useRealTimers()
+  })
 })

@@ -12,6 +12,8 @@ export interface FairQueueLimits {
   maxWaiting: number
   /** How many requests of one group may wait. */
   maxWaitingOfGroup: number
+  /** A request that waits longer is refused; without a limit by default. */
+  maxWaitingMilliseconds?: number
 }
 
 interface WaitingRequest {
@@ -36,6 +38,7 @@ const EXPECTED_MILLISECONDS = 100
 const KNOWN_MILLISECONDS = 24 * 3600_000
 /** A group that has used less than this, and neither runs nor waits, counts as one that has used nothing. */
 const FORGOTTEN_MILLISECONDS = 50
+const FORGET_EVERY_MILLISECONDS = 1000
 
 /**
  * A semaphore whose next slot goes to the waiting group that has used slots for the least time lately; within a group
@@ -49,6 +52,7 @@ export class FairQueue {
   readonly #known = new MarkedGroups(KNOWN_MILLISECONDS)
   #usedSlots = 0
   #waitingCount = 0
+  #forgottenAt = 0
 
   constructor(limits: FairQueueLimits) {
     this.#limits = limits
@@ -79,10 +83,15 @@ export class FairQueue {
     this.#waitingCount++
     const drop = () => this.#drop(state, request, abandonedError())
     signal?.addEventListener('abort', drop, { once: true })
+    const { maxWaitingMilliseconds } = this.#limits
+    const timer =
+      maxWaitingMilliseconds &&
+      setTimeout(() => this.#drop(state, request, busyError()), maxWaitingMilliseconds)
     try {
       await promise
     } finally {
       signal?.removeEventListener('abort', drop)
+      clearTimeout(timer)
     }
   }
 
@@ -99,7 +108,7 @@ export class FairQueue {
     state.running--
     this.#usedSlots--
     this.#forgetIdleGroups()
-    while (this.#startNext());
+    while (this.#waitingCount > 0 && this.#startNext());
   }
 
   /** @returns whether a waiting request could start */
@@ -176,6 +185,8 @@ export class FairQueue {
   }
 
   #forgetIdleGroups(): void {
+    if (performance.now() - this.#forgottenAt < FORGET_EVERY_MILLISECONDS) return
+    this.#forgottenAt = performance.now()
     for (const [group, state] of this.#groups) {
       if (state.running > 0 || state.waiting.length > 0) continue
       this.#count(state)

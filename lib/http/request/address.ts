@@ -21,7 +21,7 @@ let parsedProxies: { texts: string[]; ranges: AddressRange[] } | null = null
  * The client's IP address; null without a valid one. The web server writes the peer address into `x-paraph-peer`;
  * `X-Forwarded-For` is read from right to left as long as the addresses are trusted proxies.
  */
-export function clientAddress(request: { headers: Headers }): string | null {
+export function clientAddress(request: { headers: Pick<Headers, 'get'> }): string | null {
   const peer = canonicalAddress(request.headers.get('x-paraph-peer') ?? '')
   if (!peer) return null
   const proxies = trustedProxies()
