@@ -86,7 +86,7 @@ async function sendProcesses(client: Client): Promise<Signing[]> {
   for (let index = 0; index < SIGNERS; index++) {
     const document = await client.upload(buildPdf(), `lease-${index}.pdf`)
     const { id, signers } = await client.send(document.id, ['Zoë Ångström'])
-    signings.push({ id, client, signers, accepted: new Set(), completedAt: null })
+    signings.push({ id, client, signers, accepted: new Set(), begunAt: Date.now(), completedAt: null })
   }
   for (const signing of signings) {
     const [signer] = signing.signers
