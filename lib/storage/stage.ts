@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { now } from '#lib/core/clock'
-import { validationError } from '#lib/core/errors'
+import { AppError, validationError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import { errorText } from '#lib/messages/errors'
@@ -10,8 +10,13 @@ import { writeEncrypted } from './encrypt.ts'
 import { encryptFile } from './encrypter.ts'
 import { withStorageErrors } from './failure.ts'
 import { fsyncPath, removeFile } from './folder.ts'
+import { readFreeBytes } from './free-space.ts'
 import { makeStagingPath, stagingFolder } from './store.ts'
 import { storeFile } from './store-file.ts'
+
+/** What uploads leave free on the disk, often that of the database: signatures and signed files need it. */
+const RESERVED_BYTES = 500_000_000
+const FULL_RETRY_SECONDS = 30
 
 /** A completely received file, encrypted on this machine and not stored yet. */
 export interface StagedFile {
@@ -31,15 +36,20 @@ export interface StagedFile {
 
 /**
  * Encrypts a stream into a new staging file, in constant memory.
- * @throws AppError `validation_error` with reason `too_large` when it holds more than `maxBytes`.
+ * @param limits `isUpload`: it is refused while little space is free
+ * @throws AppError `validation_error` with reason `too_large` when it holds more than `maxBytes`; `storage_full`
  */
 export async function stageStream(
   tenantId: number,
   pieces: Pieces,
-  { maxBytes }: { maxBytes: number },
+  { maxBytes, isUpload = false }: { maxBytes: number; isUpload?: boolean },
 ): Promise<StagedFile> {
   return withStorageErrors(async () => {
     const path = await makeStagingPath()
+    if (isUpload && (await readFreeBytes(dirname(path))) < RESERVED_BYTES)
+      throw new AppError('storage_full', errorText('failures.storageFull'), {
+        retry_after: FULL_RETRY_SECONDS,
+      })
     const discard = () => removeFile(path)
     const identity = await encryptFile(path, tenantId, withLimit(pieces, maxBytes)).catch(async (error) => {
       await discard().catch(() => {})

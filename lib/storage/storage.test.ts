@@ -18,6 +18,9 @@ import { CHUNK_BYTES, HEADER_BYTES, plainSize, StorageError } from './format.ts'
 import { clearStaging, scheduleStagingCleanup, stageStream } from './stage.ts'
 import { makeStoreKey, type Store, stagingFolder } from './store.ts'
 
+const disk = vi.hoisted(() => ({ freeBytes: 1e12 }))
+vi.mock('./free-space.ts', () => ({ readFreeBytes: async () => disk.freeBytes }))
+
 const TENANT = 7
 const getPath = (sha256: string) => join(env().dataDir, 'files', makeStoreKey(TENANT, sha256))
 const stagedNames = async () => (existsSync(stagingFolder()) ? await readdir(stagingFolder()) : [])
@@ -221,6 +224,17 @@ describe('staging', () => {
     })
     expect(readBytes).toBeLessThan(3 * 1024 * 1024)
     expect(await stagedNames()).toEqual([])
+  })
+
+  test('refuses uploads while little space is free, but nothing else', async () => {
+    disk.freeBytes = 499_999_999
+    const stage = (isUpload: boolean) =>
+      stageStream(TENANT, Readable.from([Buffer.from('file')]), { maxBytes: 100, isUpload })
+    await expect(stage(true)).rejects.toMatchObject({ code: 'storage_full', details: { retry_after: 30 } })
+    expect(await stagedNames()).toEqual([])
+    await (await stage(false)).discard()
+    disk.freeBytes = 500_000_000
+    await (await stage(true)).discard()
   })
 
   test('leaves nothing of an interrupted upload', async () => {

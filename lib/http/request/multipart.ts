@@ -84,7 +84,7 @@ export async function readForm(
 function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promise<StagedFile> {
   // Staging handles errors once its file is open; an earlier error must not end the process.
   stream.on('error', () => {})
-  const staged = stageStream(tenantId, detachAfterUse(stream), { maxBytes })
+  const staged = stageStream(tenantId, detachAfterUse(stream), { maxBytes, isUpload: true })
   staged.catch(() => stream.resume())
   return staged
 }
