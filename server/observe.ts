@@ -72,9 +72,8 @@ export function observe(
     const milliseconds = Math.round(performance.now() - startedAt)
     requests.inc({ route, method, status, caller })
     durations.observe({ route, method }, milliseconds / 1000)
-<<<<<<< HEAD
     span?.end(describeResponse(method, route, status, { tenant, caller }))
-    if (route === UNLOGGED) return
+    if (route === UNLOGGED || description.isShed) return
     const entry = {
       request_id: id,
       trace_id: span?.traceId,
@@ -85,10 +84,6 @@ export function observe(
       caller,
       tenant: tenant || undefined,
     }
-=======
-    if (route === UNLOGGED || description.isShed) return
-    const entry = { request_id: id, method, route, status, milliseconds, caller, tenant: tenant || undefined }
->>>>>>> ad0ceccf (http: refuse what an overloaded process cannot answer, each tenant its share)
     log().info(entry, 'request')
   })
   return span

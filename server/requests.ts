@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { flushReads } from '#lib/audit/reads'
-import type { RequestDetails } from '#lib/core/request'
+import type { RequestDescription, RequestDetails } from '#lib/core/request'
 import { setPeerHeaders } from '#lib/http/request/address'
 import { setPageHeaders } from '#lib/http/response/page-headers'
 import { setSecurityHeaders } from '#lib/http/response/security-headers'
@@ -19,8 +19,8 @@ export function beginRequest(
   request: IncomingMessage,
   response: ServerResponse,
   id: string,
-): RequestDetails {
-  const description = {}
+): RequestDetails & { description: RequestDescription } {
+  const description: RequestDescription = {}
   const span = observe(request, response, description, id)
   setPeerHeaders(request)
   setSecurityHeaders(response)

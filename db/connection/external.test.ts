@@ -108,7 +108,7 @@ describe('an owner without superuser rights', () => {
       'postgres://x@127.0.0.1:1/x',
     ])
       expect(await getReason(unreachable)).toMatch(
-        /^The database does not answer: .+ Set DATABASE_URL, or run npm start\.$/,
+        /^The database does not answer: .+ Set DATABASE_URL, or run npm start\. \(fault: database_unreachable\)$/,
       )
   })
 })
