@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { watchClock } from '#db/clock'
 import { closeDatabase } from '#db/connection/client'
 import { closePresenceSession } from '#db/connection/presence'
@@ -25,6 +26,10 @@ const CLOSE_TIMEOUT_MILLISECONDS = 2000
 
 /** An argument, because an IPC channel is no proof: `npm run web` may start its Node with one, too. */
 const supervised = process.argv[2] === 'supervised'
+// Ctrl-C reaches every process of the terminal: the supervisor stops them, in order.
+if (supervised) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
+// Otherwise node:cluster ends this process at once when the supervisor has died.
+if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
 
 /** The URL of the database, sent by the supervisor when it is ready; until then the child loads its modules. */
 const databaseUrl = new Promise<string>((resolve) => {
@@ -150,6 +155,7 @@ export function onShutdown(drain: (milliseconds: number) => Promise<void>): void
     }
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(DRAIN_MILLISECONDS))
+  const signals = supervised ? ['SIGTERM'] : ['SIGTERM', 'SIGINT', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => stop(DRAIN_MILLISECONDS))
   process.on('disconnect', () => stop(ORPHAN_DRAIN_MILLISECONDS))
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import cluster from 'node:cluster'
 import { startEmbedded } from '#db/embedded/embedded'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import type { Message, Question } from './child.ts'
@@ -37,16 +38,20 @@ export function launchDatabase(dataDir: string): Run {
 
 /**
  * Starts the child process `server/<name>.ts`. It loads immediately and starts to work when it gets the database URL;
- * it drains on SIGTERM and when this process ends.
+ * it drains on SIGTERM and when this process ends. Web processes share one port: node:cluster gives each in turn a
+ * connection.
+ * @param part its name in logs and metrics
  */
-export function launchChild(name: 'prepare-database' | 'web' | 'worker', databaseUrl: Promise<string>): Run {
-  const child = fork(entryFile(`server/${name}.ts`), ['supervised'], {
-    // In its own session: Ctrl-C must reach only the supervisor.
-    detached: true,
-    execArgv: [...process.execArgv, YOUNG_HEAP],
-    env: { ...MALLOC, ...process.env, PARAPH_PART: name },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+export function launchChild(
+  name: 'prepare-database' | 'web' | 'worker',
+  databaseUrl: Promise<string>,
+  part: string = name,
+): Run {
+  const entry = entryFile(`server/${name}.ts`)
+  const env = { ...MALLOC, ...process.env, PARAPH_PART: part }
+  const execArgv = [...process.execArgv, YOUNG_HEAP]
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+  const child = name === 'web' ? forkWeb() : forkOther()
   databaseUrl.then(
     (url) => child.connected && child.send(url),
     () => {},
@@ -70,6 +75,18 @@ export function launchChild(name: 'prepare-database' | 'web' | 'worker', databas
       if (child.exitCode === null && child.signalCode === null) await ended
       clearTimeout(timer)
     },
+  }
+
+  function forkWeb(): ChildProcess {
+    const settings = { exec: entry, args: ['supervised'], execArgv, stdio: [...stdio] }
+    cluster.setupPrimary(settings)
+    return cluster.fork(env).process
+  }
+
+  function forkOther(): ChildProcess {
+    // In its own session: Ctrl-C must reach only the supervisor.
+    const options = { env, execArgv, stdio: [...stdio], detached: true }
+    return fork(entry, ['supervised'], options)
   }
 }
 

@@ -1,20 +1,21 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { type Env, EnvError, keepsMailsLocally, mailNotice, parseEnv } from '#lib/core/env'
 import { collectMetrics, launchChild, launchDatabase } from './launch.ts'
 import { releaseLock, updateLock } from './lock.mjs'
+import { findPort } from './port.ts'
+import { readProcessCounts } from './process-counts.ts'
 import { keepRunning, type Run } from './restart.ts'
 import { duration, fail, print, step } from './steps.mjs'
 
 /*
- * npm start: PostgreSQL, migrations, then the web and the worker process. Each is restarted when it ends; on a signal
+ * npm start: PostgreSQL, migrations, then the web and the worker processes. Each is restarted when it ends; on a signal
  * the supervisor stops them in order.
  */
 
 const NPM_POLL_MILLISECONDS = 500
 
-if (process.env.PORT === '0') process.env.PORT = String(await freePort())
+if (process.env.PORT === '0') process.env.PORT = String(await findPort(0, process.env.HOST || '127.0.0.1'))
 const config = readConfiguration()
+const counts = process.env.NODE_ENV === 'development' ? { web: 1, worker: 1 } : config.processes
 const children: Pick<Run, 'stop'>[] = []
 let stopDatabase = async () => {}
 let stopping: Promise<void> | null = null
@@ -31,6 +32,7 @@ try {
 }
 
 async function start(): Promise<void> {
+  if (counts.web > 0) await findPort(config.port, config.host)
   if (config.metrics) await startMetrics(config.metrics)
   const databaseStarted = Promise.withResolvers<string>()
   const databasePrepared = Promise.withResolvers<string>()
@@ -38,10 +40,8 @@ async function start(): Promise<void> {
   const preparation = launchChild('prepare-database', databaseStarted.promise)
   children.push(preparation)
   const startedAt = performance.now()
-  const printWhenReady = (['web', 'worker'] as const).map(async (name) => {
-    const child = keepRunning(name, () => launchChild(name, databasePrepared.promise))
-    children.push(child)
-    const message = await child.ready
+  const printWhenReady = launchParts(databasePrepared.promise).map(async ({ name, kept }) => {
+    const message = await kept.ready
     return () => print(name, message, performance.now() - startedAt)
   })
   // The awaits below throw the first failure; this line keeps a second one from being an unhandled rejection.
@@ -52,6 +52,18 @@ async function start(): Promise<void> {
   databasePrepared.resolve(url)
   for (const printLine of printWhenReady) (await printLine)()
   console.log(`\nReady in ${duration(performance.now())}. ${startSummary()}\n`)
+}
+
+/** Launches the web and the worker processes, which are named `web`, `web-2`, `worker` and so on. */
+function launchParts(databaseUrl: Promise<string>) {
+  return (['web', 'worker'] as const).flatMap((kind) =>
+    Array.from({ length: counts[kind] }, (_, index) => {
+      const name = index === 0 ? kind : `${kind}-${index + 1}`
+      const kept = keepRunning(name, () => launchChild(kind, databaseUrl, name))
+      children.push(kept)
+      return { name, kept }
+    }),
+  )
 }
 
 async function startDatabase(): Promise<string> {
@@ -96,7 +108,7 @@ function stop(status: number): Promise<void> {
 
 function readConfiguration() {
   try {
-    return parseEnv(process.env)
+    return { ...parseEnv(process.env), processes: readProcessCounts(process.env) }
   } catch (error) {
     if (error instanceof EnvError) return fail(error.message)
     throw error
@@ -110,14 +122,4 @@ function stopWhenNpmEnds(): void {
   setInterval(() => {
     if (process.ppid !== npmPid) void stop(0)
   }, NPM_POLL_MILLISECONDS).unref()
-}
-
-/** A port that is free now; used for PORT=0. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, process.env.HOST || '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }
