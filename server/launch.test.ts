@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bundleFiles } from './build.mjs'
 import { launchChild } from './launch.ts'
 import { findPort } from './port.ts'
-import { type KeptProcess, keepRunning } from './restart.ts'
+import { keepRunning } from './restart.ts'
 
 /** What `npm start` builds, with a web process that only answers with its id. */
 const bundle = resolve(mkdtempSync('.next-launch-'))
 let port = 0
-let kept: KeptProcess[] = []
+let kept: ReturnType<typeof keepRunning>[] = []
 
 beforeAll(async () => {
   await bundleFiles(['server/fixtures/web.ts'], bundle)
