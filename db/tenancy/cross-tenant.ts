@@ -5,7 +5,7 @@ import { database, transaction } from '../connection/client.ts'
 import { markExecuted } from '../idempotency-claim.ts'
 import type { mails } from '../schema/mail.ts'
 import type { ProcessStatus, signers } from '../schema/processes.ts'
-import type { Tx } from './tenant.ts'
+import type { Reader, Tx } from './tenant.ts'
 
 type SignerRow = typeof signers.$inferSelect
 
@@ -92,9 +92,15 @@ interface AccountRef extends TenantRef {
   confirmed: boolean
 }
 
-/** The users with this address (lower case), at most one per tenant: confirmed addresses first, then the oldest. */
-export async function findAccounts(email: string): Promise<AccountRef[]> {
-  const rows = await database().execute<LookupRow>(sql`select * from cross_tenant_find_users(${email})`)
+/**
+ * The users with this address (lower case), at most one per tenant: confirmed addresses first, then the oldest.
+ * @param reader the transaction of the caller, who else would hold two connections
+ */
+export async function findAccounts(
+  email: string,
+  reader: Pick<Reader, 'execute'> = database(),
+): Promise<AccountRef[]> {
+  const rows = await reader.execute<LookupRow>(sql`select * from cross_tenant_find_users(${email})`)
   return rows.map((row) => ({ ...toTenantRef(row), confirmed: row.confirmed === true }))
 }
 

@@ -72,7 +72,7 @@ export async function makeSignUpMails(reader: Reader, ctx: Ctx, event: RecordedE
   const link = member && getAddressLink(member)
   if (!unconfirmed || !link || !expiresAt || !isUnexpired(expiresAt, ctx)) return []
   const { locale, tenant, email } = member
-  const hasOther = await hasOtherAccount(member)
+  const hasOther = await hasOtherAccount(reader, member)
   return [
     {
       to: email,

@@ -40,7 +40,7 @@ export async function makeUserInvitationMails(
   const link = member && getInvitationLink(member)
   if (!link || event.data.link_disclosed || !isUnexpired(member.invitationExpiresAt, ctx)) return []
   const { email, locale, tenant, invitationExpiresAt: expiresAt } = member
-  const hasOther = await hasOtherAccount(member)
+  const hasOther = await hasOtherAccount(reader, member)
   const inviter = event.actor.type === 'user' ? safeName(String(event.actor.name)) : null
   return [
     {
@@ -164,8 +164,8 @@ export async function makeQuotaMails(reader: Reader, ctx: Ctx, { data }: Recorde
 }
 
 /** Whether the address has another account; only its owner may learn that. */
-export async function hasOtherAccount({ id, email }: Member): Promise<boolean> {
-  return (await findAccounts(email)).some((account) => account.confirmed && account.id !== id)
+export async function hasOtherAccount(reader: Reader, { id, email }: Member): Promise<boolean> {
+  return (await findAccounts(email, reader)).some((account) => account.confirmed && account.id !== id)
 }
 
 /** Whether a link is still valid when its email is written. */
