@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import postgres from 'postgres'
+import { connect } from '#db/connection/client'
 import { embeddedUrl } from '#db/embedded/embedded'
 import { expect, type Member, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
@@ -31,7 +31,7 @@ async function addSecondFactor(page: Page) {
 
 /** A job that failed once and runs again tomorrow. */
 async function addFailedJob(processId: number) {
-  const sql = postgres(embeddedUrl(process.env.DATA_DIR!), { max: 1, onnotice: () => {} })
+  const sql = connect(embeddedUrl(process.env.DATA_DIR!), { max: 1 })
   const data = sql.json({ tenantId: 1, processId })
   await sql`
     insert into pgboss.job_common (name, data, state, retry_count, retry_limit, start_after, output)
@@ -78,7 +78,7 @@ test('an operator with a second factor sees the installation, and nobody else', 
 
   await page.goto('/operator/organisations')
   await page.getByRole('searchbox').fill(member.name.replace('Ada', 'company'))
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('rowheader')).toHaveText([member.name.replace('Ada', 'Company')])
 
   await addFailedJob(draft.id)
@@ -87,9 +87,11 @@ test('an operator with a second factor sees the installation, and nobody else', 
   await expect(job).toContainText('No disk.')
   await job.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(job).toHaveCount(0)
   await page.goto('/settings/audit-log')
-  await expect(page.getByText('Change as administrator of the installation')).toBeVisible()
+  const event = page.getByRole('rowheader', { name: 'Change as administrator of the installation' })
+  await expect(event).toBeVisible()
 
   for (const path of PATHS) {
     await page.goto(path)
