@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { type Clock, PgBoss, systemClock } from 'pg-boss'
 import { appUrl } from '#db/connection/client'
 import { asUnavailable, logFailure } from '#db/connection/unavailable'
 import { env } from '#lib/core/env'
@@ -36,14 +36,21 @@ export function highestPriority(priority: Priority): number {
   return priority * PRIORITY_STEP
 }
 
+/**
+ * Moves on evenly whatever is done to the clock of the machine. What pg-boss plans while that is hours ahead would wait
+ * for hours once it is right again: no lost job would be run again, and none scheduled.
+ */
+const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+
 /** The pg-boss settings of a process that may not change the schema. */
 export function bossOptions(ownerUrl: string | null): {
   connectionString: string
   migrate: false
   createSchema: false
+  clock: Clock
 } {
   if (!ownerUrl) throw new Error('DATABASE_URL is not set.')
-  return { connectionString: appUrl(ownerUrl), migrate: false, createSchema: false }
+  return { connectionString: appUrl(ownerUrl), migrate: false, createSchema: false, clock: steadyClock }
 }
 
 interface Sender {

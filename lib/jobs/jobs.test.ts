@@ -268,6 +268,23 @@ describe('a worker', () => {
     expect(times).toEqual({ isPast: true })
   })
 
+  test('runs a lost job again also after the clock of its machine was ahead', async () => {
+    const handled: number[] = []
+    await runWorker({ lost: defineJob<{ n: number }>({ handle: async ({ n }) => void handled.push(n) }) })
+    const findPass = async () =>
+      (await asOwner<{ at: Date }>(`select monitor_on as at from pgboss.queue where name = 'lost'`))[0]!.at
+    const passAfter = async (earlier: Date) => expect.poll(findPass, { timeout: 20_000 }).not.toEqual(earlier)
+    await passAfter(await findPass())
+    const { now } = Date
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 5 * 3600_000)
+    await passAfter(await findPass())
+    clock.mockRestore()
+    // As a worker leaves the job that dies.
+    await asOwner(`insert into pgboss.job_common (name, data, state, retry_limit, started_on, heartbeat_on, heartbeat_seconds)
+      values ('lost', '{"n":7}', 'active', 3, now(), now() - interval '1 minute', 10)`)
+    await expect.poll(() => handled, { timeout: 20_000 }).toEqual([7])
+  })
+
   test('retries a failed job after a delay', async () => {
     const attempts: { attempt: number; at: number }[] = []
     await runWorker({
