@@ -25,6 +25,7 @@ const pure = [
   'lib/webhooks/delivery/{payload,signature}.test.ts',
   'app/part-texts.test.ts',
   'db/connection/shares.test.ts',
+  'db/additive-migrations.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
   'scripts/{failures,faults/schedule}.test.ts',
   'sdk/tests/unzip.test.ts',
@@ -38,7 +39,7 @@ const withoutDatabase = [
   'lib/webhooks/delivery/post.test.ts',
   'app/api/v1/openapi.json/*.test.ts',
   'sdk/tests/{package,requests,retries,webhooks}.test.ts',
-  'server/{backup/backup,build,lock,monitoring,reload,restart,static-files}.test.ts',
+  'server/{backup/backup,build,launch,lock,monitoring,reload,restart,static-files}.test.ts',
   'scripts/admin.test.ts',
 ]
 

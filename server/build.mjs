@@ -20,8 +20,8 @@ import { step } from './steps.mjs'
  * parse the package.json of a library again for each of its modules.
  */
 
-const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public', 'sdk/src', 'sdk/mcp']
-const SOURCE_FILES = [
+export const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public', 'sdk/src', 'sdk/mcp']
+export const SOURCE_FILES = [
   'package-lock.json',
   'next.config.ts',
   'next.pdf-viewer.ts',
@@ -181,17 +181,18 @@ export function copyPdfjs() {
   for (const folder of PDFJS_FOLDERS) cpSync(join(from, folder), join(to, folder), { recursive: true })
 }
 
-function hashSources() {
+/** Identifies the sources of a checkout. */
+export function hashSources(checkout = root) {
   const hash = createHash('sha256')
   const add = (path) =>
     hash
       .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
+      .update(readFileSync(join(checkout, path)))
       .update('\0')
   for (const folder of SOURCES) {
-    const paths = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    const paths = readdirSync(join(checkout, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(checkout.length + 1))
       .filter((path) => !path.includes('.test.') && !path.startsWith(join('public', 'pdfjs')))
     for (const path of paths.sort()) add(path)
   }

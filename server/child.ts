@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { watchClock } from '#db/clock'
 import { closeDatabase } from '#db/connection/client'
 import { closePresenceSession } from '#db/connection/presence'
@@ -15,16 +16,22 @@ import { fail } from './steps.mjs'
 
 /** A message of a child process to the supervisor. */
 export type Message = { ready: string } | { fatal: string } | { metrics: ProcessMetrics }
-/** A message of the supervisor to a child process that is ready. */
-export type Question = 'metrics'
+/** A message of the supervisor to a child process that is ready; `replaced`: another process does its work now. */
+export type Instruction = 'metrics' | 'replaced'
 
 /** How long running work may take: on a signal; and after the supervisor died, with which the database ends. */
 const DRAIN_MILLISECONDS = 25_000
 const ORPHAN_DRAIN_MILLISECONDS = 1000
+/** Longer than a request or job takes: nobody waits for a process that was replaced. */
+const REPLACED_DRAIN_MILLISECONDS = 360_000
 const CLOSE_TIMEOUT_MILLISECONDS = 2000
 
 /** An argument, because an IPC channel is no proof: `npm run web` may start its Node with one, too. */
 const supervised = process.argv[2] === 'supervised'
+// Ctrl-C reaches every process of the terminal: the supervisor stops them, in order.
+if (supervised) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
+// Otherwise node:cluster ends this process at once when the supervisor has died.
+if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
 
 /** The URL of the database, sent by the supervisor when it is ready; until then the child loads its modules. */
 const databaseUrl = new Promise<string>((resolve) => {
@@ -120,8 +127,8 @@ export async function offerMetrics(): Promise<void> {
     await serveMetrics(metrics, async () => [await read()]).catch((error) => exitWith(error.message))
     return
   }
-  process.on('message', async (question: Question) => {
-    if (question === 'metrics') process.send?.({ metrics: await read() } satisfies Message)
+  process.on('message', async (instruction: Instruction) => {
+    if (instruction === 'metrics') process.send?.({ metrics: await read() } satisfies Message)
   })
 }
 
@@ -132,15 +139,18 @@ export async function exitWith(message: string): Promise<never> {
   process.exit(1)
 }
 
-/** On a signal or the end of the supervisor: calls `drain` once with the time it has, then ends the process. */
-export function onShutdown(drain: (milliseconds: number) => Promise<void>): void {
+/**
+ * On a signal, the end of the supervisor, or when the process was replaced: calls `drain` once with the time it has, then
+ * ends the process.
+ */
+export function onShutdown(drain: (milliseconds: number, isReplaced: boolean) => Promise<void>): void {
   let stopping = false
-  const stop = async (milliseconds: number) => {
+  const stop = async (milliseconds: number, isReplaced = false) => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), milliseconds + 5000).unref()
     try {
-      await drain(milliseconds)
+      await drain(milliseconds, isReplaced)
       await Promise.race([
         Promise.all([closeSender(), closeDatabase(), closePresenceSession(), getTracer()?.flush()]),
         new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MILLISECONDS)),
@@ -150,6 +160,10 @@ export function onShutdown(drain: (milliseconds: number) => Promise<void>): void
     }
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(DRAIN_MILLISECONDS))
+  const signals = supervised ? ['SIGTERM'] : ['SIGTERM', 'SIGINT', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => stop(DRAIN_MILLISECONDS))
+  process.on('message', (instruction: Instruction) => {
+    if (instruction === 'replaced') void stop(REPLACED_DRAIN_MILLISECONDS, true)
+  })
   process.on('disconnect', () => stop(ORPHAN_DRAIN_MILLISECONDS))
 }

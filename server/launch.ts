@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import cluster from 'node:cluster'
+import { join } from 'node:path'
 import { startEmbedded } from '#db/embedded/embedded'
 import { entryFile } from '#lib/core/runtime/entry-file'
-import type { Message, Question } from './child.ts'
+import type { Instruction, Message } from './child.ts'
 import type { ProcessMetrics } from './metrics.ts'
 import type { Run } from './restart.ts'
 
@@ -35,18 +37,30 @@ export function launchDatabase(dataDir: string): Run {
   }
 }
 
+/** A version of the service that is built: its folder, and the variables that name what was built. */
+export interface Build {
+  folder: string
+  variables: Record<string, string>
+}
+
 /**
  * Starts the child process `server/<name>.ts`. It loads immediately and starts to work when it gets the database URL;
- * it drains on SIGTERM and when this process ends.
+ * it drains on SIGTERM and when this process ends. Web processes share one port: node:cluster gives each in turn a
+ * connection.
+ * @param part its name in logs and metrics
  */
-export function launchChild(name: 'prepare-database' | 'web' | 'worker', databaseUrl: Promise<string>): Run {
-  const child = fork(entryFile(`server/${name}.ts`), ['supervised'], {
-    // In its own session: Ctrl-C must reach only the supervisor.
-    detached: true,
-    execArgv: [...process.execArgv, YOUNG_HEAP],
-    env: { ...MALLOC, ...process.env, PARAPH_PART: name },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+export function launchChild(
+  name: 'prepare-database' | 'web' | 'worker',
+  databaseUrl: Promise<string>,
+  { folder, variables }: Build,
+  part: string = name,
+): Run {
+  const { PARAPH_BUNDLE } = variables
+  const entry = PARAPH_BUNDLE ? join(PARAPH_BUNDLE, 'server', `${name}.mjs`) : entryFile(`server/${name}.ts`)
+  const env = { ...MALLOC, ...process.env, ...variables, PARAPH_PART: part }
+  const execArgv = [...process.execArgv, YOUNG_HEAP]
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+  const child = name === 'web' ? forkWeb() : forkOther()
   databaseUrl.then(
     (url) => child.connected && child.send(url),
     () => {},
@@ -64,12 +78,25 @@ export function launchChild(name: 'prepare-database' | 'web' | 'worker', databas
   return {
     ready,
     ended,
+    replace: () => child.connected && child.send('replaced' satisfies Instruction),
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MILLISECONDS)
       if (child.exitCode === null && child.signalCode === null) await ended
       clearTimeout(timer)
     },
+  }
+
+  function forkWeb(): ChildProcess {
+    const settings = { exec: entry, args: ['supervised'], cwd: folder, execArgv, stdio: [...stdio] }
+    cluster.setupPrimary(settings)
+    return cluster.fork(env).process
+  }
+
+  function forkOther(): ChildProcess {
+    // In its own session: Ctrl-C must reach only the supervisor.
+    const options = { cwd: folder, env, execArgv, stdio: [...stdio], detached: true }
+    return fork(entry, ['supervised'], options)
   }
 }
 
@@ -90,6 +117,6 @@ function askForMetrics(child: ChildProcess): Promise<ProcessMetrics | null> {
     const timer = setTimeout(() => end(null), METRICS_MILLISECONDS)
     child.on('message', onMessage)
     // It may have ended just now.
-    child.send('metrics' satisfies Question, (error) => error && end(null))
+    child.send('metrics' satisfies Instruction, (error) => error && end(null))
   })
 }

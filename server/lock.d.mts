@@ -1,6 +1,7 @@
 interface LockInfo {
   address?: string
   stopping?: boolean
+  version?: string
 }
 export class AlreadyRunning extends Error {}
 export function acquireLock(dataDir: string): Promise<void>

@@ -78,7 +78,8 @@ function startTimeOf(pid) {
   }
 }
 
-function isAlive(pid) {
+/** Whether a process with this id runs. */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0)
     return true

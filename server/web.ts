@@ -23,10 +23,10 @@ import {
   reportReady,
   waitForDatabase,
 } from './child.ts'
+import { listen } from './port.ts'
 import { beginRequest, endRequests } from './requests.ts'
 import { compressedFiles } from './static-files.ts'
 
-const PORT_TIMEOUT_MILLISECONDS = 10_000
 const KEEP_ALIVE_MILLISECONDS = 125_000
 
 const { host, port } = readConfiguration()
@@ -51,41 +51,19 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 server.on('clientError', rejectUnparsed)
 
-onShutdown(async (milliseconds) => {
-  await endRequests(server, milliseconds)
+onShutdown(async (milliseconds, isReplaced) => {
+  await endRequests(server, milliseconds, isReplaced)
   await app.close()
 })
 await waitForDatabase()
 scheduleStagingCleanup()
 watchWorkers()
-await listen()
+await listen(server, port, host).catch((error: Error) => exitWith(error.message))
 await offerMetrics()
 reportReady(`listens on ${host}:${port}`)
 if (env().smtpUrl === null && !keepsMailsLocally(env())) log().warn(mailNotice(env()))
 warmThreads({ tenantId: 0 })
 startReadingTrustedLists()
-
-/** Listens; waits for the port, which a previous web process may still use when its supervisor was killed. */
-async function listen(): Promise<void> {
-  const deadline = Date.now() + PORT_TIMEOUT_MILLISECONDS
-  for (;;) {
-    try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, host, () => resolve(server.off('error', reject) && undefined))
-      })
-      return
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      if (code !== 'EADDRINUSE' || Date.now() > deadline) {
-        await exitWith(
-          code === 'EADDRINUSE' ? `Port ${port} on ${host} is taken: set PORT. (fault: port_taken)` : message,
-        )
-      }
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-  }
-}
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const refusal = await rejectMalformed(request)

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleFiles } from './build.mjs'
+import { launchChild } from './launch.ts'
+import { findPort } from './port.ts'
+import { type KeptProcess, keepRunning } from './restart.ts'
+
+/** What `npm start` builds, with a web process that only answers with its id. */
+const bundle = resolve(mkdtempSync('.next-launch-'))
+const build = { folder: process.cwd(), variables: { PARAPH_BUNDLE: bundle } }
+let port = 0
+let current: KeptProcess[] = []
+const kept: KeptProcess[] = []
+
+beforeAll(async () => {
+  await bundleFiles(['server/fixtures/web.ts'], bundle)
+  writeFileSync(join(bundle, 'server', 'web.mjs'), `import './fixtures/web.mjs'`)
+  port = await findPort(0, '127.0.0.1')
+  process.env.PORT = String(port)
+  current = await start()
+}, 120_000)
+afterAll(async () => {
+  await Promise.all(kept.map((each) => each.stop()))
+  rmSync(bundle, { recursive: true })
+}, 120_000)
+
+/** Two web processes, which are ready. */
+async function start(): Promise<KeptProcess[]> {
+  const url = Promise.resolve('')
+  const started = ['web', 'web-2'].map((part) =>
+    keepRunning(part, () => launchChild('web', url, build, part)),
+  )
+  kept.push(...started)
+  await Promise.all(started.map(({ ready }) => ready))
+  return started
+}
+
+/** The id of the process that answers; without an agent on a connection of its own. */
+function ask(path = '/', agent = new Agent()): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path, agent }, (response) => {
+      response.setEncoding('utf8').on('data', (pid) => resolve(Number(pid)))
+    }).on('error', reject)
+  })
+}
+
+/** How many of these requests each process has answered. */
+async function countAnswers(requests: number): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (let request = 0; request < requests; request++) {
+    const pid = await ask()
+    counts.set(pid, (counts.get(pid) ?? 0) + 1)
+  }
+  return counts
+}
+
+test('two web processes share a port evenly, and one that dies is started again alone', async () => {
+  const before = await countAnswers(20)
+  expect([...before.values()]).toEqual([10, 10])
+  const [killed, other] = [...before.keys()] as [number, number]
+  process.kill(killed, 'SIGKILL')
+  await expect.poll(async () => [...(await countAnswers(4)).keys()].length, { timeout: 20_000 }).toBe(2)
+  const after = await countAnswers(4)
+  expect(after.has(killed)).toBe(false)
+  expect(after.has(other)).toBe(true)
+})
+
+test('processes are replaced without a failed request: those on their way end, also on kept connections', async () => {
+  const before = [...(await countAnswers(4)).keys()]
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+  const [answers, failures]: [number[], Error[]] = [[], []]
+  let isSwitched = false
+  const clients = Array.from({ length: 8 }, async (_, client) => {
+    // Half of the clients keep their connections.
+    for (let rest = 20; rest > 0; rest -= isSwitched ? 1 : 0) {
+      await ask('/', client % 2 ? agent : undefined).then(
+        (pid) => answers.push(pid),
+        (error: Error) => failures.push(error),
+      )
+      await sleep(5)
+    }
+  })
+  const slow = ask('/slow')
+  const old = current
+  current = await start()
+  for (const each of old) each.replace()
+  isSwitched = true
+  await Promise.all(clients)
+  expect(before).toContain(await slow)
+  expect(failures).toEqual([])
+  await expect
+    .poll(async () => [...(await countAnswers(4)).keys()].some((pid) => before.includes(pid)), {
+      timeout: 20_000,
+    })
+    .toBe(false)
+  agent.destroy()
+})

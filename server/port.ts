@@ -1,0 +1,34 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const TIMEOUT_MILLISECONDS = 10_000
+const RETRY_MILLISECONDS = 200
+
+/**
+ * Listens; waits for the port, which a service that was killed may use until its processes have ended.
+ * @throws Error that says how to choose another port
+ */
+export async function listen(server: Server, port: number, host: string): Promise<void> {
+  for (const deadline = Date.now() + TIMEOUT_MILLISECONDS; ; await sleep(RETRY_MILLISECONDS)) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => resolve(server.off('error', reject) && undefined))
+      })
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      if (Date.now() > deadline)
+        throw new Error(`Port ${port} on ${host} is taken: set PORT. (fault: port_taken)`)
+    }
+  }
+}
+
+/** Finds a port that is free now, or waits until the given one is. @throws as `listen` */
+export async function findPort(port: number, host: string): Promise<number> {
+  const probe = createServer()
+  await listen(probe, port, host)
+  const { port: found } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return found
+}

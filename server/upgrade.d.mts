@@ -1,0 +1,7 @@
+interface Wanted {
+  version: string
+  folder: string
+  variables: Record<string, string>
+}
+export function readUpgrade(dataDir: string): Wanted | null
+export function reportUpgrade(dataDir: string, report: { version: string; error?: string }): void
