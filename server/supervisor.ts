@@ -1,4 +1,5 @@
 import { type Env, EnvError, keepsMailsLocally, mailNotice, parseEnv } from '#lib/core/env'
+import { readProcessCounts } from '#lib/core/process-counts'
 import { type Build, collectMetrics, launchChild, launchDatabase } from './launch.ts'
 import { releaseLock, updateLock } from './lock.mjs'
 import { findPort } from './port.ts'
@@ -158,7 +159,7 @@ function stop(status: number): Promise<void> {
 
 function readConfiguration() {
   try {
-    return parseEnv(process.env)
+    return { ...parseEnv(process.env), processes: readProcessCounts(process.env) }
   } catch (error) {
     if (error instanceof EnvError) return fail(error.message)
     throw error

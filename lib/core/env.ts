@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { emailAddress } from './email/email-address.ts'
 import { type KeySource, type KeyUse, keyVariables, toKeySources } from './key-variables.ts'
 import { isLoopback, parseRange } from './network/addresses.ts'
-import { type ProcessCounts, processVariables, toProcessCounts } from './process-counts.ts'
 import { type SmsProvider, smsVariables, toSmsProvider } from './sms-provider.ts'
 import { commaSeparated } from './text/text.ts'
 import type { NoteKey } from './transparency/note.ts'
@@ -40,7 +39,6 @@ const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   APP_URL: url(['http:', 'https:']).optional(),
   DATA_DIR: z.string().default('.data'),
-  ...processVariables,
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_APP_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_READ_URL: url(['postgres:', 'postgresql:']).optional(),
@@ -104,7 +102,6 @@ export interface Env {
   appUrl: string
   /** Absolute path. */
   dataDir: string
-  processes: ProcessCounts
   databaseUrl: string | null
   /** The password of the application's database role, where the role was created beforehand. */
   databaseAppUrl: string | null
@@ -191,7 +188,6 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     host: v.HOST,
     appUrl: (v.APP_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
     dataDir,
-    processes: orEnvError(() => toProcessCounts(v)),
     databaseUrl: v.DATABASE_URL ?? null,
     databaseAppUrl: v.DATABASE_APP_URL ?? null,
     databaseReadUrl: v.DATABASE_READ_URL ?? null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultProcessCounts, toProcessCounts } from './process-counts.ts'
+import { defaultProcessCounts, readProcessCounts } from './process-counts.ts'
 
 const gibibytes = (count: number) => count * 2 ** 30
 
@@ -14,7 +14,12 @@ describe('the numbers of processes', () => {
   })
 
   it('are those of the variables, 0 too, but not both', () => {
-    expect(toProcessCounts({ WEB_PROCESSES: 3, WORKER_PROCESSES: 0 })).toEqual({ web: 3, worker: 0 })
-    expect(() => toProcessCounts({ WEB_PROCESSES: 0, WORKER_PROCESSES: 0 })).toThrow(/must not both be 0/)
+    expect(readProcessCounts({ WEB_PROCESSES: '3', WORKER_PROCESSES: '0' })).toEqual({ web: 3, worker: 0 })
+    expect(() => readProcessCounts({ WEB_PROCESSES: '0', WORKER_PROCESSES: '0' })).toThrow(
+      /must not both be 0/,
+    )
+    expect(() => readProcessCounts({ WEB_PROCESSES: 'many' })).toThrow(
+      'WEB_PROCESSES must be a whole number.',
+    )
   })
 })

@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { z } from 'zod'
+import { EnvError } from './env.ts'
 
 const count = z.coerce
   .number({ error: 'must be a whole number' })
@@ -7,8 +8,7 @@ const count = z.coerce
   .min(0, 'must not be negative')
   .max(64, 'must be at most 64')
 
-/** The variables with the numbers of processes that `npm start` runs. */
-export const processVariables = { WEB_PROCESSES: count.optional(), WORKER_PROCESSES: count.optional() }
+const variables = z.object({ WEB_PROCESSES: count.optional(), WORKER_PROCESSES: count.optional() })
 
 /** How many web and worker processes run on this machine. */
 export interface ProcessCounts {
@@ -16,19 +16,19 @@ export interface ProcessCounts {
   worker: number
 }
 
-/** @throws Error when no process would run */
-export function toProcessCounts(variables: {
-  WEB_PROCESSES?: number | undefined
-  WORKER_PROCESSES?: number | undefined
-}): ProcessCounts {
+/** Reads the variables; empty ones count as absent. @throws EnvError */
+export function readProcessCounts(source: Record<string, string | undefined>): ProcessCounts {
+  const nonEmpty = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const { data, error } = variables.safeParse(nonEmpty)
+  if (error)
+    throw new EnvError(
+      error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}.`).join('\n'),
+    )
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   const fitting = defaultProcessCounts(availableParallelism(), memory)
-  const counts = {
-    web: variables.WEB_PROCESSES ?? fitting.web,
-    worker: variables.WORKER_PROCESSES ?? fitting.worker,
-  }
+  const counts = { web: data.WEB_PROCESSES ?? fitting.web, worker: data.WORKER_PROCESSES ?? fitting.worker }
   if (counts.web + counts.worker === 0)
-    throw new Error('WEB_PROCESSES and WORKER_PROCESSES must not both be 0.')
+    throw new EnvError('WEB_PROCESSES and WORKER_PROCESSES must not both be 0.')
   return counts
 }
 
