@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { z } from 'zod'
-import { EnvError } from './env.ts'
+import { EnvError } from '#lib/core/env'
 
 const count = z.coerce
   .number({ error: 'must be a whole number' })
