@@ -65,7 +65,7 @@ export class Cluster {
   readonly balancer = new Balancer()
   readonly #folder = mkdtempSync(join(tmpdir(), 'paraph-cluster-'))
   readonly #cleanups: (() => Promise<unknown>)[] = []
-  #env: NodeJS.ProcessEnv = {}
+  #env = process.env
 
   get url(): string {
     return this.balancer.url
