@@ -46,6 +46,7 @@ const components = [
   'api-keys',
   'webhooks',
   'privacy',
+  'operator',
   'palette',
   'mailbox',
   'developers',

@@ -129,6 +129,8 @@ const expectations: Record<Permission, Expectation> = {
     recentPassword: true,
     mailsOthers: true,
   },
+  'installation.read': { admin: true, user: true, viewer: true, scope: 'none' },
+  'installation.change': { admin: true, user: true, viewer: true, scope: 'none', recentPassword: true },
 }
 const permissions = Object.keys(expectations) as Permission[]
 const ofUsers = permissions.filter((permission) => !expectations[permission].keysOnly)

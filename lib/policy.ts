@@ -85,6 +85,9 @@ export const policy = {
   'signing_service.change': { roles: admins, scope: null, recentPassword: true },
   'sso.read': { roles: admins, scope: null },
   'sso.change': { roles: admins, scope: null, recentPassword: true },
+  // Of these users only operators: lib/operator/dashboard.
+  'installation.read': { roles: anyRole, scope: null },
+  'installation.change': { roles: anyRole, scope: null, recentPassword: true },
 } satisfies Record<string, Rule>
 
 export type Permission = keyof typeof policy

@@ -22,6 +22,7 @@ export const PAGES = new Set([
   ],
   ...[
     'settings',
+    'operator',
     'folders',
     'developers',
     'sign',

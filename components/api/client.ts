@@ -209,7 +209,7 @@ export function formatPath(name: OperationName, { path = {}, query = {} }: AnyIn
 }
 
 /** Whether the user has resolved the error in a dialog, so that the request can be repeated. */
-async function isResolvedByUser(error: ApiError, name: JsonOperation): Promise<boolean> {
+async function isResolvedByUser(error: ApiError, name: string): Promise<boolean> {
   if (error.code === 'reauthentication_required') return (await sessionHandler?.askPassword()) ?? false
   // Data is loaded again by its page; the requests of the sign-in itself must not wait for it.
   const isChangeWithoutSession = error.status === 401 && !/^GET | \/auth\//.test(name)
@@ -223,14 +223,24 @@ interface SendOptions extends AnyInput {
 }
 
 /** A request whose input is not checked: for functions that check it, and for the state of lists. */
-export async function send<Name extends JsonOperation>(
+export function send<Name extends JsonOperation>(
   name: Name,
-  { signal, keepalive = false, etag = null, ...input }: SendOptions = {},
+  options: SendOptions = {},
 ): Promise<VersionedResponse<Result<Name>>> {
-  const [method] = name.split(' ', 1)
+  return request(name, `/api/v1${formatPath(name, options)}`, options)
+}
+
+/** A change of the dashboard that is no part of the API. @throws ApiError */
+export async function postOutsideApi(path: string, body: object): Promise<void> {
+  await request(`POST ${path}`, path, { body })
+}
+
+async function request<T>(name: string, path: string, options: SendOptions): Promise<VersionedResponse<T>> {
+  const { signal, keepalive = false, etag = null, ...input } = options
+  const [method = ''] = name.split(' ', 1)
   const body = input.body && encodeBody(input.body)
   const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS)] : []
-  const request = fetch(`/api/v1${formatPath(name, input)}`, {
+  const fetched = fetch(path, {
     method,
     headers: {
       Accept: 'application/json',
@@ -244,7 +254,7 @@ export async function send<Name extends JsonOperation>(
     keepalive,
     signal: AbortSignal.any([...timeouts, ...(signal ? [signal] : [])]),
   })
-  const { response, text } = await request
+  const { response, text } = await fetched
     .then(async (response) => ({ response, text: await response.text() }))
     .catch((error: unknown) => {
       if (signal?.aborted) throw error
@@ -252,7 +262,7 @@ export async function send<Name extends JsonOperation>(
     })
   if (!response.ok) {
     const error = await toApiError(response.status, text, response.headers)
-    if (await isResolvedByUser(error, name)) return send(name, { signal, keepalive, etag, ...input })
+    if (await isResolvedByUser(error, name)) return request(name, path, options)
     throw error
   }
   return { body: text ? JSON.parse(text) : undefined, etag: response.headers.get('etag') }

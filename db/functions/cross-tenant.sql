@@ -204,3 +204,31 @@ create or replace function public.cross_tenant_count_api_calls(calls jsonb, uses
      from jsonb_to_recordset($2) as u(id bigint, at timestamptz, ip text)
      where api_keys.id = u.id and (last_used_at is null or last_used_at < u.at)
 $$;
+
+
+-- Whether a user may see the functions of this file whose name ends with `_for_operator`: others get no rows.
+create or replace function public.is_operator(user_id bigint) returns boolean
+  language sql stable set search_path = public, pg_temp as $$
+  select exists (select from public.users where id = user_id and operator and second_factor and deleted_at is null)
+$$;
+
+-- A page of the organisations whose name contains the text, or with this id, newest first.
+create or replace function public.cross_tenant_list_tenants_for_operator(operator_id bigint, wanted text, skipped integer, count integer)
+  returns table (id bigint, name text, subscription_type text, documents_limit integer, signatures_limit integer,
+    unconfirmed boolean, created_at timestamptz, users bigint, total bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select t.id, t.name, t.subscription_type, t.documents_limit, t.signatures_limit, t.unconfirmed, t.created_at,
+    (select count(*) from public.users u where u.tenant_id = t.id and u.deleted_at is null), t.total
+   from (
+     select *, count(*) over () as total from public.tenants
+      where public.is_operator(operator_id)
+        and (position(public.fold(wanted) in public.fold(name)) > 0 or tenants.id::text = wanted)
+      order by tenants.id desc limit count offset skipped) t
+   order by t.id desc
+$$;
+
+-- How many signed files of all organisations need a new time stamp by now.
+create or replace function public.cross_tenant_count_due_stamps_for_operator(operator_id bigint, at timestamptz) returns bigint
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select count(*) from public.vault_documents where public.is_operator(operator_id) and renew_at <= at
+$$;

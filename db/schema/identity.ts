@@ -139,6 +139,8 @@ export const users = pgTable(
     mutedEmails: text().array().$type<EmailTopic[]>().notNull().default([]),
     /** Whether the user has a confirmed TOTP secret or a passkey; changed together with those rows. */
     secondFactor: boolean().notNull().default(false),
+    /** Whether the user administers the installation; only the command line and the first start set it. */
+    operator: boolean().notNull().default(false),
     /** Who takes over the processes of a deleted user; null: the administrators. */
     successorId: ref(),
     lastLoginAt: instant(),

@@ -48,6 +48,7 @@ export const identityData: PersonalData = {
         users.suspendedEmail,
         users.externalId,
         users.role,
+        users.operator,
         users.locale,
         users.lastLoginAt,
         users.createdAt,

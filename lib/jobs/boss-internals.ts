@@ -102,9 +102,19 @@ function toOpenJob(row: OpenJob): OpenJob {
   return { ...row, createdAt: new Date(row.createdAt), startAfter: new Date(row.startAfter) }
 }
 
+/** The database, or a transaction of which the change is a part. */
+type Executor = Pick<ReturnType<typeof database>, 'execute'>
+
+/** A job that waits, runs or has failed; null when there is none. */
+export async function findJob(id: string, executor: Executor = database()): Promise<OpenJob | null> {
+  const [row] = await executor.execute<OpenJob & Record<string, unknown>>(sql`
+    ${openJob} where id = ${id}::uuid and (state <= 'active' or state = 'failed')`)
+  return row ? toOpenJob(row) : null
+}
+
 /** Lets a job that waits or has failed run now. @returns whether there is one */
-export async function runJobNow(id: string): Promise<boolean> {
-  const rows = await database().execute(sql`
+export async function runJobNow(id: string, executor: Executor = database()): Promise<boolean> {
+  const rows = await executor.execute(sql`
     update pgboss.job_common set start_after = now(), completed_on = null,
       state = case when state = 'failed' then 'retry' else state end
     where id = ${id}::uuid and (state < 'active' or state = 'failed') returning id`)
@@ -112,8 +122,8 @@ export async function runJobNow(id: string): Promise<boolean> {
 }
 
 /** Deletes a job that does not run. @returns whether there was one */
-export async function deleteJob(id: string): Promise<boolean> {
-  const rows = await database().execute(sql`
+export async function deleteJob(id: string, executor: Executor = database()): Promise<boolean> {
+  const rows = await executor.execute(sql`
     delete from pgboss.job_common where id = ${id}::uuid and state <> 'active' returning id`)
   return rows.length > 0
 }

@@ -129,12 +129,25 @@ export function registerKeyMetrics(): void {
       labels: ['key'],
     },
     async (set) => {
-      for (const use of ['seal', 'authority'] as const) {
-        const source = env().keys[use]
-        if (!source) continue
-        const { certificate } = await loadOnce(source, use)
-        set(notAfter(certificate).getTime() / 1000, { key: variables[use] })
-      }
+      for (const { name, notAfter } of await listOperatorKeyEnds())
+        if (notAfter) set(notAfter.getTime() / 1000, { key: name })
     },
+  )
+}
+
+/** When the certificates of the keys that the operator brings end; null where the file of a key cannot be read. */
+export function listOperatorKeyEnds(): Promise<{ name: string; notAfter: Date | null }[]> {
+  const used = (['seal', 'authority'] as const).flatMap((use) => {
+    const source = env().keys[use]
+    return source ? [{ use, source }] : []
+  })
+  return Promise.all(
+    used.map(async ({ use, source }) => ({
+      name: variables[use],
+      notAfter: await loadOnce(source, use).then(
+        ({ certificate }) => notAfter(certificate),
+        () => null,
+      ),
+    })),
   )
 }

@@ -6,6 +6,7 @@ import {
   KeyRound,
   Landmark,
   PenLine,
+  Server,
   Settings,
   Sun,
   Users,
@@ -41,3 +42,6 @@ export const adminNavItems: NavItem[] = [
   { href: '/webhooks', label: 'webhooks', Icon: Webhook, permission: 'webhook.manage' },
   { href: '/settings', label: 'settings', Icon: Settings },
 ]
+
+/** The page of the installation, for operators. */
+export const operatorNavItem: NavItem = { href: '/operator', label: 'operator', Icon: Server }

@@ -2,9 +2,11 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
-import { adminNavItems, navItems } from '#components/shell/frame/nav-items.ts'
+import { adminNavItems, navItems, operatorNavItem } from '#components/shell/frame/nav-items.ts'
+import { IsOperatorContext } from '#components/shell/frame/operator-context.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { roleMay } from '#lib/policy'
 
@@ -16,9 +18,11 @@ function useIsActive() {
 /** The administration pages that the user may open. */
 export function useAdminNavItems() {
   const role = useAccount().data?.user.role
-  return adminNavItems.filter(
+  const isOperator = useContext(IsOperatorContext)
+  const items = adminNavItems.filter(
     ({ permission }) => !permission || (role !== undefined && roleMay(role, permission)),
   )
+  return isOperator ? [...items, operatorNavItem] : items
 }
 
 interface SideNavItemProps {

@@ -5,10 +5,14 @@ import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { requireCanManage } from '../users/internal/managed-roles.ts'
 import { findActiveUser, lockUsers } from '../users/internal/users.ts'
+import { setOperator } from '../users/operator.ts'
 import { deleteFactors, setSecondFactor } from './internal/factors.ts'
 import { lockUser } from './internal/owner.ts'
 
-/** Removes all second factors of a user who has lost them; then the password is enough to sign in. */
+/**
+ * Removes all second factors of a user who has lost them; then the password is enough to sign in. An operator is
+ * one no longer.
+ */
 export async function resetFactors(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'user.reset_factors')
   const owner = { tenantId: ctx.tenantId, userId: id }
@@ -19,6 +23,8 @@ export async function resetFactors(ctx: Ctx, id: number): Promise<void> {
     if (!secondFactor) throw notFound()
     await deleteFactors(tx, owner)
     await setSecondFactor(tx, ctx, owner, false)
+    // Whoever can reset the factor could sign in as the operator after that.
+    await setOperator(tx, ctx, id, false)
     const data = { user_id: id }
     await record(tx, ctx, { type: 'user.factors_reset', subject: { user: id }, data })
   })

@@ -51,6 +51,7 @@ export async function endUser(
     ...clearedRecovery,
     ...clearedAddressChange,
     secondFactor: false,
+    operator: false,
     successorId,
     suspendedEmail: isSuspended ? email : null,
   }

@@ -17,21 +17,27 @@ import { checkAddress, checkMail, checkTimeStamps } from './services.ts'
  * Checks an installation from the machine on which it runs: one finding for each thing that it needs.
  * @param variables the environment; with a wrong one nothing else is checked
  */
-export async function diagnose(variables: Record<string, string | undefined>): Promise<Finding[]> {
+export function diagnose(variables: Record<string, string | undefined>): Promise<Finding[]> {
+  return Promise.all(startDiagnosis(variables))
+}
+
+/** Like `diagnose`, each finding as soon as it is there. */
+export function startDiagnosis(variables: Record<string, string | undefined>): Promise<Finding>[] {
   const versions = { check: 'versions', ...checkVersions(process.version) }
+  const found = (finding: Finding) => Promise.resolve(finding)
   try {
     const config = parseEnv(variables)
     const configuration = { check: 'configuration', ...passed('All variables can be read') }
-    return [versions, configuration, ...(await checkAll(config))]
+    return [found(versions), found(configuration), ...startChecks(config)]
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     const remedy = 'Correct these variables; docs/operating.md explains them.'
-    return [versions, { check: 'configuration', ...failed(error.message, remedy) }]
+    return [found(versions), found({ check: 'configuration', ...failed(error.message, remedy) })]
   }
 }
 
 /** The checks of a valid configuration, all at once. */
-function checkAll(config: Env): Promise<Finding[]> {
+function startChecks(config: Env): Promise<Finding>[] {
   const databaseUrl = config.databaseUrl ?? embeddedUrl(config.dataDir)
   // It loads the key from which the password of the application's role is derived.
   const access = checkAccess(databaseUrl)
@@ -48,7 +54,5 @@ function checkAll(config: Env): Promise<Finding[]> {
     'time stamps': () => checkTimeStamps(config),
     address: () => checkAddress(config),
   }
-  return Promise.all(
-    Object.entries(checks).map(async ([check, run]) => ({ check, ...(await run()) }) satisfies Finding),
-  )
+  return Object.entries(checks).map(async ([check, run]) => ({ check, ...(await run()) }))
 }

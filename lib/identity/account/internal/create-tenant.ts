@@ -54,7 +54,6 @@ export async function createTenant<T>(
         updatedAt: requestMeta.now,
       })
       .returning({ id: users.id })
-    const result = await inTransaction(tx, { tenantId, userId: user!.id })
     const person = { id: user!.id, name, email }
     const actor = {
       type: 'user' as const,
@@ -71,6 +70,7 @@ export async function createTenant<T>(
     })
     await record(tx, ctx, { type: 'user.created', subject: { user: user!.id }, data: { name, email } })
     if (unconfirmed) await recordConfirmation(tx, ctx, person)
+    const result = await inTransaction(tx, { tenantId, userId: user!.id })
     return { user: person, result }
   })
 }

@@ -1,0 +1,3 @@
+import { handleOperatorAction } from '#lib/http/operator'
+
+export const POST = handleOperatorAction

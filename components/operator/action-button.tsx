@@ -1,0 +1,68 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { postOutsideApi } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Confirm } from '#components/ui/lazy/dialog.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
+import type { OperatorAction } from '#lib/operator/dashboard/actions'
+
+interface ActionButtonProps {
+  action: OperatorAction
+  label: string
+  /** The name for screen readers, which also says of what. */
+  name: string
+  title: string
+  text: string
+  /** Shown when it is done. */
+  done: string
+  danger?: boolean
+}
+
+/** A button that changes something after a question. The page is loaded again then. */
+export function ActionButton({ action, label, name, title, text, done, danger = false }: ActionButtonProps) {
+  const tCommon = useTranslations('common')
+  const [open, setOpen] = useState(false)
+  const router = useRouter()
+  const showToast = useToast()
+  const change = useMutation({
+    mutationFn: () => postOutsideApi('/operator/actions', action),
+    onSuccess: () => {
+      setOpen(false)
+      showToast(done)
+      router.refresh()
+    },
+  })
+  return (
+    <>
+      <Button
+        size="sm"
+        variant={danger ? 'danger-line' : 'line'}
+        aria-label={name}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <Confirm
+        open={open}
+        onOpenChange={(isOpen) => {
+          change.reset()
+          setOpen(isOpen)
+        }}
+        title={title}
+        description={text}
+        confirmLabel={label}
+        cancelLabel={tCommon('cancel')}
+        danger={danger}
+        busy={change.isPending}
+        onConfirm={() => change.mutate()}
+      >
+        <QueryErrorMessage error={change.error} />
+      </Confirm>
+    </>
+  )
+}

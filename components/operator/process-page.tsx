@@ -1,0 +1,54 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { OperatorHead } from '#components/operator/operator-frame.tsx'
+import { PageBody } from '#components/shell/page-head.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Section } from '#components/ui/card.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input } from '#components/ui/form/input.tsx'
+import type { Explanation } from '#lib/operator/explain-process'
+
+interface ProcessPageProps {
+  /** What was asked for; empty at first. */
+  id: string
+  /** Null: there is no such process. */
+  explanation: Explanation | null
+}
+
+/** Why a process of any organisation waits. */
+export function ProcessPage({ id, explanation }: ProcessPageProps) {
+  const t = useTranslations('operator.processes')
+  return (
+    <PageBody>
+      <OperatorHead page="processes" />
+      <form method="get" action="/operator/processes" className="max-w-md">
+        <Field
+          label={t('id')}
+          error={id !== '' && !explanation ? t('unknown', { id }) : undefined}
+          beside={
+            <Button type="submit" variant="primary">
+              {t('explain')}
+            </Button>
+          }
+        >
+          <Input name="id" inputMode="numeric" autoComplete="off" defaultValue={id} required />
+        </Field>
+      </form>
+      {explanation ? (
+        <Section
+          title={t('found', { id: explanation.id, organisation: explanation.tenantId })}
+          className="mt-10"
+        >
+          <ul lang="en" className="list-disc space-y-2 pl-5">
+            {explanation.reasons.map((reason) => (
+              <li key={reason} className="break-words">
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </PageBody>
+  )
+}

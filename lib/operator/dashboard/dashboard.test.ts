@@ -1,0 +1,199 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { sessions, users } from '#db/schema/identity'
+import { countDueStamps, listTenantsForOperator } from '#db/tenancy/for-operator'
+import { read, write } from '#db/tenancy/tenant'
+import { addSeconds, now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { sessionCookie } from '#lib/http/credentials/session-cookie'
+import { handleOperatorAction } from '#lib/http/operator'
+import { resetFactors } from '#lib/identity/factors/reset-factors'
+import { deleteUser } from '#lib/identity/users/delete-user'
+import { setOperator } from '#lib/identity/users/operator'
+import { closeSender, sender } from '#lib/jobs/boss'
+import { findJob } from '#lib/jobs/boss-internals'
+import { enqueue } from '#lib/jobs/enqueue'
+import { call } from '#lib/testing/service/call'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { runOperatorAction } from './actions.ts'
+import { readCertificates } from './certificates.ts'
+import { readQueues } from './queues.ts'
+import { listTenants } from './tenants.ts'
+
+const QUEUE = 'operator.page'
+const ANY_JOB = '00000000-0000-4000-8000-000000000000'
+
+let tenant: TestTenant
+let operator: Member
+let others: Record<string, Ctx>
+let withoutFactor: Member
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+  operator = await makeOperator('viewer')
+  withoutFactor = await makeOperator('tenant_admin', false)
+  others = {
+    'a tenant_admin': tenant.ctx,
+    'a user': (await tenant.addMember('user')).ctx,
+    'a viewer with a second factor': (await withSecondFactor(await tenant.addMember('viewer'))).ctx,
+    'a key of the operator': (await tenant.addKey({ creator: operator })).ctx,
+    'a user of another tenant': (await makeTenant()).ctx,
+  }
+})
+afterAll(closeSender)
+
+async function withSecondFactor(member: Member): Promise<Member> {
+  await write(tenant.ctx, (tx) =>
+    tx.update(users).set({ secondFactor: true }).where(eq(users.id, member.user.id)),
+  )
+  return member
+}
+
+async function makeOperator(role: 'tenant_admin' | 'viewer', hasFactor = true): Promise<Member> {
+  const member = await tenant.addMember(role)
+  await write(tenant.ctx, (tx) => setOperator(tx, tenant.ctx, member.user.id, true))
+  return hasFactor ? withSecondFactor(member) : member
+}
+
+/** Every operation of the page. */
+const operations: Record<string, (ctx: Ctx) => Promise<unknown>> = {
+  queues: readQueues,
+  tenants: (ctx) => listTenants(ctx, { search: '', page: 1 }),
+  certificates: readCertificates,
+  retry: (ctx) => runOperatorAction(ctx, { action: 'retry_job', job: ANY_JOB }),
+  discard: (ctx) => runOperatorAction(ctx, { action: 'discard_job', job: ANY_JOB }),
+}
+
+describe('the operations of the page', () => {
+  it.each(Object.keys(operations))('%s: nobody but an operator with a second factor', async (name) => {
+    for (const [caller, ctx] of Object.entries(others))
+      await expect(operations[name]!(ctx), caller).rejects.toMatchObject({ code: 'not_found' })
+    await expect(operations[name]!(withoutFactor.ctx)).rejects.toMatchObject({
+      code: 'second_factor_setup_required',
+    })
+    await operations[name]!(operator.ctx).catch(({ code }) => expect(code).toBe('invalid_state'))
+  })
+
+  it('the database gives other users no rows, whoever asks for them', async () => {
+    const all = { search: '', skipped: 0, count: 10 }
+    const countTenants = async (userId: number) => (await listTenantsForOperator(userId, all)).tenants.length
+    expect(await countTenants(operator.user.id)).toBeGreaterThan(1)
+    const ids = [tenant.user.id, withoutFactor.user.id, 0]
+    expect(await Promise.all(ids.map(countTenants))).toEqual([0, 0, 0])
+    expect(await Promise.all(ids.map((id) => countDueStamps(id, now())))).toEqual([0, 0, 0])
+  })
+
+  it('end with the factor that an administrator resets, and with the user', async () => {
+    const reset = await makeOperator('tenant_admin')
+    await resetFactors(tenant.ctx, reset.user.id)
+    await withSecondFactor(reset)
+    await expect(readQueues(reset.ctx)).rejects.toMatchObject({ code: 'not_found' })
+    const deleted = await makeOperator('viewer')
+    await deleteUser(tenant.ctx, deleted.user.id)
+    await expect(readQueues(deleted.ctx)).rejects.toMatchObject({ code: 'not_found' })
+    const [row] = await read(tenant.ctx, (reader) =>
+      reader.select({ operator: users.operator }).from(users).where(eq(users.id, deleted.user.id)),
+    )
+    expect(row).toEqual({ operator: false })
+    expect(await listTypes(reset)).toEqual([
+      'user.operator_granted',
+      'user.operator_revoked',
+      'user.factors_reset',
+    ])
+  })
+})
+
+it('organisations are listed in pages, newest first, and found by name and id', async () => {
+  const newest = await makeTenant()
+  const page = await listTenants(operator.ctx, { search: '', page: 1 })
+  expect(page.tenants[0]).toMatchObject({ id: newest.tenantId, users: 1, unconfirmed: false })
+  expect(page.total).toBeGreaterThan(2)
+  const byId = await listTenants(operator.ctx, { search: String(newest.tenantId), page: 1 })
+  expect(byId.tenants.map(({ id }) => id)).toContain(newest.tenantId)
+  const { name } = page.tenants[0]!
+  const byName = await listTenants(operator.ctx, { search: name.toUpperCase(), page: 1 })
+  expect(byName).toMatchObject({ tenants: [{ name }], total: 1, lastPage: 1 })
+  expect((await listTenants(operator.ctx, { search: '%', page: 1 })).total).toBe(0)
+})
+
+describe('a button of the page', () => {
+  const send = async (member: Member, body: unknown, headers: Record<string, string> = {}) => {
+    const cookie = await sessionCookie(String(member.user.id), member.token)
+    return call(handleOperatorAction, {
+      body,
+      headers: { cookie: cookie.split(';')[0]!, 'sec-fetch-site': 'same-origin', ...headers },
+    })
+  }
+  const setSession = (member: Member, change: Partial<typeof sessions.$inferInsert>) =>
+    write(tenant.ctx, (tx) => tx.update(sessions).set(change).where(eq(sessions.userId, member.user.id)))
+
+  beforeAll(async () => {
+    for (const member of [operator, tenant]) await setSession(member, { kind: 'dashboard' })
+  })
+
+  it('lets a failed job run, or deletes it, with an event of who did it', async () => {
+    const { queues } = await readQueues(operator.ctx)
+    expect(queues.filter(({ queue }) => queue === QUEUE)).toEqual([])
+    await write(tenant.ctx, (tx) => enqueue(tx, QUEUE, { tenantId: tenant.tenantId, processId: 5 }))
+    const boss = await sender().boss
+    const [fetched] = await boss.fetch(QUEUE)
+    const job = fetched!.id
+    const running = await send(operator, { action: 'discard_job', job })
+    expect([running.status, running.body.error]).toMatchObject([409, { code: 'invalid_state' }])
+    await boss.fail(QUEUE, job, new Error('No disk.'))
+    const shown = await readQueues(operator.ctx)
+    expect(shown.failedJobs.find(({ id }) => id === job)).toMatchObject({ attempts: 1, reason: 'No disk.' })
+    expect(shown.queues.find(({ queue }) => queue === QUEUE)).toMatchObject({ later: 1, waiting: 0 })
+
+    expect((await send(operator, { action: 'retry_job', job })).status).toBe(204)
+    expect(await findJob(job)).toMatchObject({ state: 'waiting' })
+    expect((await send(operator, { action: 'discard_job', job })).status).toBe(204)
+    expect(await findJob(job)).toBeNull()
+    const data = await read(tenant.ctx, (reader) =>
+      reader
+        .select({ data: events.data })
+        .from(events)
+        .where(and(eq(events.type, 'user.operator_acted'), eq(events.chain, `user:${operator.user.id}`))),
+    )
+    const subject = { job, queue: QUEUE, tenant_id: tenant.tenantId, process_id: 5 }
+    expect(data.map((event) => event.data)).toEqual([
+      { action: 'retry_job', ...subject },
+      { action: 'discard_job', ...subject },
+    ])
+  })
+
+  it('is refused from other sites, with tokens, with other input, and long after the password', async () => {
+    const input = { action: 'retry_job', job: ANY_JOB }
+    const refusals = async (...responses: ReturnType<typeof send>[]) =>
+      (await Promise.all(responses)).map(({ status, body }) => [status, body.error.code])
+    expect(
+      await refusals(
+        send(tenant, input),
+        send(operator, input, { 'sec-fetch-site': 'cross-site' }),
+        send(operator, input, { cookie: '', authorization: `Bearer ${operator.token}` }),
+        send(operator, { action: 'drop', job: ANY_JOB }),
+        send(operator, { ...input, job: "1' or true" }),
+      ),
+    ).toEqual([
+      [404, 'not_found'],
+      [403, 'forbidden'],
+      [401, 'unauthenticated'],
+      [400, 'validation_error'],
+      [400, 'validation_error'],
+    ])
+    await setSession(operator, { authenticatedAt: addSeconds(now(), -16 * 60) })
+    expect(await refusals(send(operator, input))).toEqual([[403, 'reauthentication_required']])
+  })
+})
+
+async function listTypes(member: Member): Promise<string[]> {
+  const rows = await read(tenant.ctx, (reader) =>
+    reader
+      .select({ type: events.type })
+      .from(events)
+      .where(eq(events.chain, `user:${member.user.id}`))
+      .orderBy(events.seq),
+  )
+  return rows.map(({ type }) => type)
+}

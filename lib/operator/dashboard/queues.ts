@@ -1,0 +1,58 @@
+import { addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { countJobs, listFailedJobs, type OpenJob } from '#lib/jobs/boss-internals'
+import { readWorkersState, type WorkersState } from '#lib/jobs/heartbeat'
+import { authorizeOperator } from './authorize.ts'
+
+/** More jobs are not shown. */
+const MAX_JOBS = 100
+
+/** The jobs of a queue that have not ended. */
+export interface QueueState {
+  queue: string
+  /** They could run now. */
+  waiting: number
+  running: number
+  /** They wait for their time, or for another job. */
+  later: number
+  /** Since when the job that waits longest could run; null when none waits. */
+  oldestAt: Date | null
+}
+
+export interface Queues {
+  workers: WorkersState
+  queues: QueueState[]
+  /** The jobs whose last attempt failed, those of the longest standing first. */
+  failedJobs: OpenJob[]
+  /** Whether there may be more of them. */
+  hasMore: boolean
+}
+
+/** The queues that have jobs, the workers, and the jobs that failed. */
+export async function readQueues(ctx: Ctx): Promise<Queues> {
+  await authorizeOperator(ctx, 'installation.read')
+  const [workers, counts, failedJobs] = await Promise.all([
+    readWorkersState(),
+    countJobs(),
+    listFailedJobs(MAX_JOBS),
+  ])
+  const queues = [...Map.groupBy(counts, ({ queue }) => queue)].map(([queue, ofQueue]) => {
+    const sum = (...states: string[]) =>
+      ofQueue.filter(({ state }) => states.includes(state)).reduce((total, { count }) => total + count, 0)
+    const startable = ofQueue.filter(({ state }) => state === 'waiting' || state === 'retry')
+    const oldestSeconds = Math.max(...startable.map((jobs) => jobs.oldestSeconds))
+    return {
+      queue,
+      waiting: sum('waiting', 'retry'),
+      running: sum('active'),
+      later: sum('delayed', 'blocked'),
+      oldestAt: startable.length > 0 ? addSeconds(ctx.now, -oldestSeconds) : null,
+    }
+  })
+  return {
+    workers,
+    queues: queues.toSorted((a, b) => a.queue.localeCompare(b.queue)),
+    failedJobs,
+    hasMore: failedJobs.length === MAX_JOBS,
+  }
+}
