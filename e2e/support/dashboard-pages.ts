@@ -124,11 +124,11 @@ export function dashboardPages(records: Records): DashboardPage[] {
   })
 }
 
-/** The pages in the folder of the application, with `[id]` for the id of a record. */
+/** The pages in the folder of the application, with `[id]` for the id of a record; without those of operators. */
 export function dashboardRoutes(): { route: string; permission: Permission }[] {
   const folder = resolve('app/(dashboard)')
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('page.tsx'))
+    .filter((file) => file.endsWith('page.tsx') && !file.startsWith('(framed)/operator/'))
     .map((file) => {
       const route = `/${file.replace('(framed)/', '').replace('/page.tsx', '')}`
       const permission = /page\('([\w.]+)'/.exec(readFileSync(join(folder, file), 'utf8'))?.[1]

@@ -1,12 +1,13 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { findAccounts } from '#db/tenancy/cross-tenant'
-import { type Reader, read } from '#db/tenancy/tenant'
+import { type Reader, read, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { resetFactors } from '#lib/identity/factors/reset-factors'
 import { makeResetLink, sendReset } from '#lib/identity/passwords/send-reset'
 import { presentUser, type UserRow } from '#lib/identity/present'
 import type { UserRecord } from '#lib/identity/schema'
+import { setOperator } from '#lib/identity/users/operator'
 import { findInTenants, makeOperatorCtx, refusal } from './context.ts'
 import { findTenant } from './tenants.ts'
 
@@ -48,6 +49,16 @@ export async function removeSecondFactor(idOrEmail: string): Promise<{ id: numbe
   if (!user.secondFactor) throw refusal(`User ${user.id} has no second factor.`)
   await resetFactors(ctx, user.id)
   return { id: user.id, email: user.email ?? '' }
+}
+
+/** Makes a user an administrator of the installation, or ends that. */
+export async function changeOperator(
+  idOrEmail: string,
+  isOperator: boolean,
+): Promise<{ id: number; email: string; hasSecondFactor: boolean }> {
+  const { ctx, user } = await findUser(idOrEmail)
+  await write(ctx, (tx) => setOperator(tx, ctx, user.id, isOperator))
+  return { id: user.id, email: user.email ?? '', hasSecondFactor: user.secondFactor }
 }
 
 /**

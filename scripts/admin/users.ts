@@ -1,4 +1,4 @@
-import { listUsersOf, makeUserLink, removeSecondFactor, resetUser } from '#lib/operator/users'
+import { changeOperator, listUsersOf, makeUserLink, removeSecondFactor, resetUser } from '#lib/operator/users'
 import { type Command, done } from './command.ts'
 
 export const userCommands: Record<string, Command> = {
@@ -35,6 +35,16 @@ export const userCommands: Record<string, Command> = {
     async run({ words: [user] }) {
       const found = await removeSecondFactor(user!)
       return done(found, `${found.email} signs in with the password alone.`)
+    },
+  },
+  'users operator': {
+    does: 'makes a user an administrator of the installation, whose page is /operator, or ends that',
+    words: ['ID|EMAIL', 'on|off'],
+    async run({ words: [user, state] }) {
+      const found = await changeOperator(user!, state === 'on')
+      if (state === 'off') return done(found, `${found.email} is no administrator of the installation.`)
+      const opens = found.hasSecondFactor ? 'opens' : 'opens once the account has a second factor'
+      return done(found, `${found.email} administers the installation: /operator ${opens}.`)
     },
   },
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sessions } from '#db/schema/identity'
+import { sessions, users } from '#db/schema/identity'
 import { findAccounts, listTenantIds } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
 import { EnvError } from '#lib/core/env'
@@ -27,6 +27,10 @@ it('creates one first tenant when several processes start at once', async () => 
   const [tenantId] = await listTenantIds()
   expect(await listTenantIds()).toHaveLength(1)
   expect(await read({ tenantId: tenantId! }, (reader) => reader.$count(sessions))).toBe(0)
+  const [user] = await read({ tenantId: tenantId! }, (reader) =>
+    reader.select({ operator: users.operator }).from(users),
+  )
+  expect(user).toEqual({ operator: true })
   expect(await ensureFirstTenant({ admin: { ...admin, email: 'second@installation.example' } })).toBeNull()
   expect(await findAccounts('second@installation.example')).toEqual([])
 })
