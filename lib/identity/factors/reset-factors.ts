@@ -23,7 +23,7 @@ export async function resetFactors(ctx: Ctx, id: number): Promise<void> {
     if (!secondFactor) throw notFound()
     await deleteFactors(tx, owner)
     await setSecondFactor(tx, ctx, owner, false)
-    // Whoever can reset the factor could sign in as the operator after that.
+    // The administrator who resets it may know the password, too.
     await setOperator(tx, ctx, id, false)
     const data = { user_id: id }
     await record(tx, ctx, { type: 'user.factors_reset', subject: { user: id }, data })

@@ -3,6 +3,7 @@ import { users } from '#db/schema/identity'
 import { read, type Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
 import { whereActiveUser } from './internal/users.ts'
 
 /** What the page of the installation asks of a user. */
@@ -16,6 +17,7 @@ export async function findOperatorAccess(ctx: Ctx): Promise<OperatorAccess> {
   const { actor } = ctx
   const none = { isOperator: false, hasSecondFactor: false }
   if (actor.type !== 'user') return none
+  authorize(ctx, 'installation.read')
   const [user] = await read(ctx, (reader) =>
     reader
       .select({ isOperator: users.operator, hasSecondFactor: users.secondFactor })

@@ -7,7 +7,7 @@ import { authorize } from '#lib/policy'
 type OperatorPermission = 'installation.read' | 'installation.change'
 
 /**
- * The first line of every operation of the page: it is for operators with a second factor. For everybody else there is
+ * The first line of every operation of the page: it is for operators with a second factor. For everyone else there is
  * no such page.
  * @throws AppError `not_found`, `second_factor_setup_required`, `reauthentication_required`
  */

@@ -75,7 +75,7 @@ describe('the operations of the page', () => {
     await operations[name]!(operator.ctx).catch(({ code }) => expect(code).toBe('invalid_state'))
   })
 
-  it('the database gives other users no rows, whoever asks for them', async () => {
+  it('the database itself gives other users no rows', async () => {
     const all = { search: '', skipped: 0, count: 10 }
     const countTenants = async (userId: number) => (await listTenantsForOperator(userId, all)).tenants.length
     expect(await countTenants(operator.user.id)).toBeGreaterThan(1)

@@ -6,7 +6,7 @@ import { notFound } from '#lib/core/errors'
 import { visitorCtx } from '#lib/http/page'
 import { findOperatorAccess } from '#lib/identity/users/operator'
 
-/** A page about the installation, for operators with a second factor; to everybody else it does not exist. */
+/** A page about the installation, for operators with a second factor; to everyone else it does not exist. */
 export function operatorPage(
   render: (ctx: Ctx, search: Record<string, string | undefined>) => Promise<ReactNode>,
 ) {
