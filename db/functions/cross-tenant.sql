@@ -205,7 +205,6 @@ create or replace function public.cross_tenant_count_api_calls(calls jsonb, uses
      where api_keys.id = u.id and (last_used_at is null or last_used_at < u.at)
 $$;
 
-
 -- Whether a user may see the functions of this file whose name ends with `_for_operator`: others get no rows.
 create or replace function public.is_operator(user_id bigint) returns boolean
   language sql stable set search_path = public, pg_temp as $$
@@ -215,9 +214,10 @@ $$;
 -- A page of the organisations whose name contains the text, or with this id, newest first.
 create or replace function public.cross_tenant_list_tenants_for_operator(operator_id bigint, wanted text, skipped integer, count integer)
   returns table (id bigint, name text, subscription_type text, documents_limit integer, signatures_limit integer,
-    unconfirmed boolean, created_at timestamptz, users bigint, total bigint)
+    unconfirmed boolean, suspended_at timestamptz, created_at timestamptz, users bigint, total bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select t.id, t.name, t.subscription_type, t.documents_limit, t.signatures_limit, t.unconfirmed, t.created_at,
+  select t.id, t.name, t.subscription_type, t.documents_limit, t.signatures_limit, t.unconfirmed,
+    t.suspended_at, t.created_at,
     (select count(*) from public.users u where u.tenant_id = t.id and u.deleted_at is null), t.total
    from (
      select *, count(*) over () as total from public.tenants

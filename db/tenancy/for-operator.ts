@@ -16,6 +16,8 @@ export interface OperatorTenant {
   signaturesLimit: number
   /** The address of the sign-up is not confirmed: no emails are sent to others. */
   unconfirmed: boolean
+  /** Since when it is suspended; null when it is not. */
+  suspendedAt: Date | null
   createdAt: Date
   users: number
 }
@@ -26,15 +28,20 @@ export async function listTenantsForOperator(
   { search, skipped, count }: { search: string; skipped: number; count: number },
 ): Promise<{ tenants: OperatorTenant[]; total: number }> {
   const rows = await database().execute<
-    Omit<OperatorTenant, 'createdAt'> & { createdAt: string; total: number }
+    Omit<OperatorTenant, 'createdAt' | 'suspendedAt'> & {
+      createdAt: string
+      suspendedAt: string | null
+      total: number
+    }
   >(sql`
     select id::float8, name, subscription_type as "subscriptionType", documents_limit as "documentsLimit",
-      signatures_limit as "signaturesLimit", unconfirmed, created_at as "createdAt", users::int, total::int
+      signatures_limit as "signaturesLimit", unconfirmed, suspended_at as "suspendedAt", created_at as "createdAt", users::int, total::int
     from cross_tenant_list_tenants_for_operator(${operatorId}, ${search}, ${skipped}, ${count})`)
   return {
-    tenants: rows.map(({ total: _, createdAt, ...tenant }) => ({
+    tenants: rows.map(({ total: _, createdAt, suspendedAt, ...tenant }) => ({
       ...tenant,
       createdAt: new Date(createdAt),
+      suspendedAt: suspendedAt === null ? null : new Date(suspendedAt),
     })),
     total: rows[0]?.total ?? 0,
   }
