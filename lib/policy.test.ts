@@ -244,7 +244,14 @@ const whileSuspended: Permission[] = [
     'factor.change',
   ] as const),
   ...(['document.read', 'process.read', 'vault.read', 'template.read', 'folder.read', 'user.read'] as const),
-  ...(['privacy.read', 'audit.read', 'seal.read', 'signing_service.read', 'sso.read'] as const),
+  ...([
+    'privacy.read',
+    'audit.read',
+    'seal.read',
+    'signing_service.read',
+    'sso.read',
+    'installation.read',
+  ] as const),
 ]
 
 describe('a suspended tenant × permission', () => {
