@@ -19,6 +19,7 @@ import { installationCommands } from './admin/installation.ts'
 import { keyCommands } from './admin/keys.ts'
 import { tenantCommands } from './admin/tenants.ts'
 import { userCommands } from './admin/users.ts'
+import { verifyCommands } from './admin/verify.ts'
 
 /*
  * npm run admin -- COMMAND: what an operator does on the machine of an installation, with the environment of its
@@ -30,6 +31,7 @@ const commands: Record<string, Command> = {
   ...tenantCommands,
   ...userCommands,
   ...keyCommands,
+  ...verifyCommands,
 }
 
 const args = process.argv.slice(2)

@@ -20,15 +20,37 @@ export async function sweepFiles(
 ): Promise<void> {
   const olderThan = addSeconds(time, -unusedSeconds)
   let removed = 0
+  for await (const batch of listInBatches(listFiles(olderThan, { removesIncomplete: true })))
+    removed += await removeUnused(batch, olderThan, references)
+  if (removed > 0) log().info({ removed }, 'stored files without a record were removed')
+}
+
+/** The stored files that the next `sweepFiles` would remove if no record referenced them, in batches. */
+export function listSweepable(time: Date): AsyncGenerator<StoredHash[]> {
+  return listInBatches(listFiles(addSeconds(time, -UNUSED_SECONDS)))
+}
+
+async function* listInBatches(files: AsyncIterable<StoredHash>): AsyncGenerator<StoredHash[]> {
   let batch: StoredHash[] = []
-  for await (const file of listFiles(olderThan)) {
+  for await (const file of files) {
     batch.push(file)
     if (batch.length < BATCH_SIZE) continue
-    removed += await removeUnused(batch, olderThan, references)
+    yield batch
     batch = []
   }
-  removed += await removeUnused(batch, olderThan, references)
-  if (removed > 0) log().info({ removed }, 'stored files without a record were removed')
+  yield batch
+}
+
+/** Which of these stored files of the tenant no record references. */
+export async function findUnused(
+  reader: Reader,
+  tenantId: number,
+  hashes: string[],
+  references: DocumentReferences[],
+): Promise<string[]> {
+  const files = await findFilesInUse(reader, tenantId, hashes, references)
+  const images = await imagesInUse(reader, tenantId, hashes, references)
+  return hashes.filter((sha256) => !files.has(sha256) && !images.has(sha256))
 }
 
 async function removeUnused(
@@ -39,15 +61,9 @@ async function removeUnused(
   let removed = 0
   for (const [tenantId, tenantFiles] of Map.groupBy(files, (file) => file.tenantId)) {
     const hashes = tenantFiles.map((file) => file.sha256)
-    const referenced = await read({ tenantId }, async (reader) =>
-      (await findFilesInUse(reader, tenantId, hashes, references)).union(
-        await imagesInUse(reader, tenantId, hashes, references),
-      ),
-    )
-    for (const sha256 of hashes) {
-      if (!referenced.has(sha256) && (await removeIfUnused(tenantId, sha256, olderThan, references)))
-        removed += 1
-    }
+    const unused = await read({ tenantId }, (reader) => findUnused(reader, tenantId, hashes, references))
+    for (const sha256 of unused)
+      if (await removeIfUnused(tenantId, sha256, olderThan, references)) removed += 1
   }
   return removed
 }

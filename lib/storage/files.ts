@@ -69,14 +69,17 @@ export interface StoredHash {
   sha256: string
 }
 
-/** All files stored before `olderThan`. Incomplete files of interrupted copies that are as old are removed. */
-export async function* listFiles(olderThan: Date): AsyncGenerator<StoredHash> {
+/** All files stored before `olderThan`; `removesIncomplete` removes those of interrupted copies that are as old. */
+export async function* listFiles(
+  olderThan: Date,
+  { removesIncomplete = false } = {},
+): AsyncGenerator<StoredHash> {
   const fileStore = await store()
   for await (const { key, modifiedAt } of fileStore.list()) {
     if (modifiedAt >= olderThan) continue
     const [, tenantId, sha256] = /^(\d+)\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(key) ?? []
     if (sha256) yield { tenantId: Number(tenantId), sha256 }
-    else if (key.endsWith('.part')) await fileStore.remove(key)
+    else if (removesIncomplete && key.endsWith('.part')) await fileStore.remove(key)
   }
 }
 
