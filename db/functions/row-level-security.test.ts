@@ -1,8 +1,9 @@
 import type { Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { appRole, appUrl, connect } from '../connection/client.ts'
+import { deleteTenantRows } from '../tenancy/whole-tenant.ts'
 
 /** The tables of the installation, which have no tenant. */
 const installationTables = [
@@ -224,5 +225,43 @@ describe('row-level security', () => {
         await tx`select 1 from users`
       }),
     ).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
+  })
+})
+
+describe('the deletion of a whole tenant', () => {
+  const countRows = async ({ tenantId }: TestTenant) => {
+    const counts: [table: string, count: number][] = []
+    for (const table of tables)
+      counts.push([
+        table,
+        (await owner.unsafe(`select 1 from "${table}" where ${key(table)} = ${tenantId}`)).count,
+      ])
+    return counts
+  }
+
+  it('is refused to the role of the application, which can delete no event', async () => {
+    await expect(
+      app.begin(async (tx) => {
+        await tx`select set_config('app.deleted_tenant', ${String(tenant.tenantId)}, true)`
+        await deleteTenantRows(tx, tenant.tenantId)
+      }),
+    ).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
+  })
+
+  it('removes its rows from every table of the schema as the owner, and no others', async () => {
+    expect((await countRows(tenant)).filter(([, count]) => count === 0)).toEqual([])
+    const before = await countRows(otherTenant)
+    const deleted = await owner.begin(async (tx) => {
+      await tx`set local role ${tx(inject('testTemplate').owner)}`
+      return deleteTenantRows(tx, tenant.tenantId)
+    })
+    expect(Object.keys(deleted).sort()).toEqual(tables.filter((table) => table !== 'tenants'))
+    expect(await countRows(tenant)).toEqual(tables.map((table) => [table, 0]))
+    expect(await countRows(otherTenant)).toEqual(before)
+  })
+
+  it('leaves events append-only', async () => {
+    for (const statement of ['update events set seq = seq', 'delete from events'])
+      await expect(owner.unsafe(statement)).rejects.toThrow('events are append-only')
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { database } from '#db/connection/client'
 import { STRICT_FIFO } from './boss.ts'
 
@@ -126,6 +126,11 @@ export async function deleteJob(id: string, executor: Executor = database()): Pr
   const rows = await executor.execute(sql`
     delete from pgboss.job_common where id = ${id}::uuid and state <> 'active' returning id`)
   return rows.length > 0
+}
+
+/** Deletes the jobs of a tenant, as a part of the transaction of the owner of the tables; one that runs ends as it can. */
+export async function deleteJobsOfTenant(owner: TransactionSql, tenantId: number): Promise<void> {
+  await owner`delete from pgboss.job_common where data ->> 'tenantId' = ${String(tenantId)}`
 }
 
 /** Delays the next retry of a running job. */

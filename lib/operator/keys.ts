@@ -1,6 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { connect } from '#db/connection/client'
-import { addSecret, readInstallationKey, retireOtherSecrets } from '#db/installation-key'
+import { addSecret, retireOtherSecrets } from '#db/installation-key'
 import { roots, tenantKeys, timeStampingKeys } from '#db/schema/keys'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
@@ -10,6 +9,7 @@ import { getKeyId, notAfter } from '#lib/keys/certificates'
 import type { KeyPair } from '#lib/keys/key-pair'
 import { renewAuthority, renewSeal } from '#lib/keys/renew-keys'
 import { makeOperatorCtx, refusal } from './context.ts'
+import { withOwner } from './owner.ts'
 import { findTenant } from './tenants.ts'
 
 /** A key that the service has made, with the end of its certificate. */
@@ -98,15 +98,4 @@ export async function addAppSecret(): Promise<AddedSecret> {
 /** Leaves access to the installation key with APP_SECRET only. @returns how many secrets no longer work */
 export function retireAppSecrets(): Promise<number> {
   return withOwner((client) => retireOtherSecrets(client, env().appSecret))
-}
-
-/** Connects as the owner of the database, which must have an installation key. */
-async function withOwner<T>(callback: (client: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
-  const client = connect(env().databaseUrl ?? '', { max: 1, connect_timeout: 10 })
-  try {
-    if (!(await readInstallationKey(client))) throw refusal('The database is empty: start the service first.')
-    return await callback(client)
-  } finally {
-    await client.end({ timeout: 1 })
-  }
 }

@@ -8,6 +8,7 @@ const kinds = {
   EMAIL: /^\S+@\S+$/,
   N: /^\d{1,9}$/,
   NAME: /\S/,
+  FILE: /\S/,
   PLACE: /^\d+\/[a-z-]+\/\S+$/,
   'on|off': /^(on|off)$/,
 } satisfies Record<string, RegExp>

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import type { z } from 'zod'
 import {
   changeLimits,
@@ -10,8 +11,11 @@ import {
   resumeTenant,
   suspendTenant,
 } from '#lib/operator/change-tenant'
-import { listTenants, type TenantSummary } from '#lib/operator/tenants'
+import { deleteTenant } from '#lib/operator/deletion/delete-tenant'
+import { findTenant, listTenants, type TenantSummary } from '#lib/operator/tenants'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { type Command, done, type Given, WrongUse } from './command.ts'
+import { resolvePath } from './paths.ts'
 
 const limits = {
   documents: { value: 'N', does: 'how many documents it may upload in a month' },
@@ -77,6 +81,37 @@ export const tenantCommands: Record<string, Command> = {
     words: ['ID'],
     run: ({ words: [id] }) => change(id!, confirmTenantOf),
   },
+  'tenants delete': {
+    does: 'exports an organisation into a ZIP, then deletes it for good; asks for its name',
+    words: ['ID'],
+    options: {
+      export: { value: 'FILE', required: true, does: 'the new ZIP' },
+      yes: { value: 'NAME', does: 'the name of the organisation: does not ask for it' },
+      'even-held': { does: 'also with documents in retention or under legal hold, and processes under way' },
+    },
+    async run({ words: [word], options }) {
+      const id = Number(word)
+      const path = resolvePath(String(options.export))
+      const name = await confirmName(id, options.yes as string | undefined)
+      const evenHeld = options['even-held'] === true
+      const { exportedFiles, deleted } = await deleteTenant(id, { name, path, evenHeld }).finally(
+        closeThreads,
+      )
+      const rows = Object.values(deleted).reduce((sum, count) => sum + count, 0)
+      const text = `${path} has ${exportedFiles} files. Organisation ${id} is deleted: ${rows} rows; the nightly job removes its stored files.`
+      return done({ id, export: path, exported_files: exportedFiles, deleted }, text)
+    },
+  },
+}
+
+/** The name of the organisation, typed where it was not given: a command that is repeated by mistake deletes nothing. */
+async function confirmName(tenantId: number, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given
+  if (!process.stdin.isTTY) throw new WrongUse('--yes NAME is missing: the name of the organisation.')
+  const { name, users } = await findTenant(tenantId)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const question = `Organisation ${tenantId} (${users} users) is exported and deleted for good. Type its name, ${name}: `
+  return terminal.question(question).finally(() => terminal.close())
 }
 
 async function change(id: string, run: (id: number) => Promise<void>) {

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { Transform } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import yazl from 'yazl'
+import type { Json } from '#lib/core/json'
+
+/** A file of an archive, whose bytes are made when it is their turn. */
+export interface ArchiveFile {
+  path: string
+  open(): Readable
+}
+
+/**
+ * Writes a ZIP of the files, one after the other, and of a last one, `manifest.json`, with their hashes.
+ * @param path of the new file; it has this name once it is complete
+ * @returns how many files there are
+ */
+export async function writeArchive(
+  path: string,
+  files: AsyncIterable<ArchiveFile>,
+  { head, time }: { head: Record<string, Json>; time: Date },
+): Promise<number> {
+  const partial = `${path}.part`
+  const zip = new yazl.ZipFile()
+  const options = { mtime: time, mode: 0o100600 }
+  const written = pipeline(
+    zip.outputStream,
+    createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
+  )
+  try {
+    const parts: { path: string; size: number; sha256: string }[] = []
+    for await (const file of files) {
+      const { bytes, readFacts } = hashing(file.open())
+      // PDFs and packages are compressed already.
+      zip.addReadStream(bytes, file.path, { ...options, compress: file.path.endsWith('.jsonl') })
+      await Promise.race([finished(bytes), written])
+      parts.push({ path: file.path, ...readFacts() })
+    }
+    const manifest = `${JSON.stringify({ ...head, parts }, null, 2)}\n`
+    zip.addBuffer(Buffer.from(manifest), 'manifest.json', options)
+    zip.end()
+    await written
+    await rename(partial, path)
+    return parts.length
+  } catch (error) {
+    written.catch(() => {})
+    ;(zip.outputStream as Readable).destroy()
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+/** The bytes of a stream, of which hash and length are known once it has ended. */
+function hashing(source: Readable) {
+  const hash = createHash('sha256')
+  let size = 0
+  const bytes = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      size += chunk.length
+      done(null, chunk)
+    },
+  })
+  source.once('error', (error) => bytes.destroy(error))
+  source.pipe(bytes)
+  return { bytes, readFacts: () => ({ size, sha256: hash.digest('hex') }) }
+}

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connect } from '#db/connection/client'
+import { vaultDocuments } from '#db/schema/vault'
+import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
+import { addDays, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { documentReferences } from '#lib/document-references'
+import { sweepFiles } from '#lib/documents/sweep'
+import { enqueue } from '#lib/jobs/enqueue'
+import { addCompleted } from '#lib/testing/records/completed'
+import { addDraft } from '#lib/testing/records/records'
+import { addSentProcess, loadVaultRows } from '#lib/testing/records/signing-session'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { unzip } from '#lib/testing/values/unzip'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import { findTenant } from '../tenants.ts'
+import { verifyAll } from '../verify/verify-all.ts'
+import { deleteTenant } from './delete-tenant.ts'
+import { exportedTables, omittedColumns } from './export.ts'
+
+const hooks = vi.hoisted(() => ({ afterExport: async () => {} }))
+vi.mock('./export.ts', async (load) => {
+  const original = await load<typeof import('./export.ts')>()
+  const exportTenant: typeof original.exportTenant = async (...args) => {
+    const files = await original.exportTenant(...args)
+    await hooks.afterExport()
+    return files
+  }
+  return { ...original, exportTenant }
+})
+
+const owner = connect(env().databaseUrl!, { max: 1 })
+afterAll(async () => {
+  await closeThreads()
+  await owner.end()
+})
+
+let folder: string
+let tenant: TestTenant
+let name: string
+const listStored = async ({ tenantId }: TestTenant) => {
+  const names = await readdir(join(env().dataDir, 'files', String(tenantId)), { recursive: true }).catch(
+    () => [],
+  )
+  return names.filter((path) => path.includes('/'))
+}
+beforeAll(async () => {
+  folder = await mkdtemp(join(env().dataDir, 'exports-'))
+})
+beforeEach(async () => {
+  tenant = await makeTenant()
+  name = (await findTenant(tenant.tenantId)).name
+  hooks.afterExport = async () => {}
+})
+
+const path = () => join(folder, `${tenant.tenantId}.zip`)
+const run = (options: Partial<Parameters<typeof deleteTenant>[1]> = {}) =>
+  deleteTenant(tenant.tenantId, { name, path: path(), evenHeld: false, ...options })
+
+describe('an organisation', () => {
+  it('is exported, then gone from the database and the storage; all evidence of the others holds', async () => {
+    const other = await makeTenant()
+    await addCompleted(other)
+    const process = await addCompleted(tenant)
+    await addDraft(tenant)
+    await addCompleted({ ctx: { ...tenant.ctx, testMode: true } })
+    await write(tenant.ctx, (tx) =>
+      enqueue(tx, 'processes.seal', { tenantId: tenant.tenantId, processId: 1 }, { singletonKey: 'x' }),
+    )
+    const [row] = await loadVaultRows(tenant, process.id)
+    expect((await listStored(tenant)).length).toBeGreaterThan(5)
+
+    await expect(run()).rejects.toThrow(
+      /has signed documents in retention, until 20\d\d-\d\d-\d\d: 1\. With --even-held/,
+    )
+    const { exportedFiles, deleted } = await run({ evenHeld: true })
+    expect(deleted).toMatchObject({ users: 1, processes: 3, vault_documents: 2, events: expect.any(Number) })
+
+    const files = unzip(await readFile(path()))
+    expect(files.size).toBe(exportedFiles + 1)
+    const manifest = JSON.parse(String(files.get('manifest.json'))) as {
+      parts: { path: string; sha256: string }[]
+    }
+    for (const part of manifest.parts)
+      expect([part.path, createHash('sha256').update(files.get(part.path)!).digest('hex')]).toEqual([
+        part.path,
+        part.sha256,
+      ])
+    const parts = unzip(files.get(`packages/${process.id}-Agreement.zip`)!)
+    expect([...parts.keys()]).toEqual(
+      expect.arrayContaining([
+        'audit-trail.json',
+        'certificate.pdf',
+        'manifest.json.p7s',
+        'log-inclusion.tlog-proof',
+      ]),
+    )
+    expect([...parts.values()].map((bytes) => createHash('sha256').update(bytes).digest('hex'))).toContain(
+      row!.sha256,
+    )
+    const events = String(files.get('records/events.jsonl')).trim().split('\n')
+    expect(events).toHaveLength(deleted.events!)
+    expect(JSON.parse(String(files.get('records/users.jsonl')))).toMatchObject({ email: tenant.user.email })
+    expect(String(files.get('certificates/root.pem'))).toContain('BEGIN CERTIFICATE')
+
+    expect(await listTenantIds()).not.toContain(tenant.tenantId)
+    const jobs =
+      await owner`select from pgboss.job_common where data ->> 'tenantId' = ${String(tenant.tenantId)}`
+    expect(jobs.count).toBe(0)
+    await sweepFiles(addDays(now(), 2), documentReferences)
+    expect(await listStored(tenant)).toEqual([])
+    // The upload, the sealed file, the certificate and the trail.
+    expect(await listStored(other)).toHaveLength(4)
+    const problems = []
+    for await (const progress of verifyAll({})) problems.push(...progress.problems)
+    expect(problems).toEqual([])
+  }, 120_000)
+
+  it('is not deleted under another name, over a file, or with what is held', async () => {
+    await expect(run({ name: 'Another' })).rejects.toThrow(`is called “${name}”, not “Another”`)
+    await writeFile(path(), 'there')
+    await expect(run()).rejects.toThrow('exists already')
+    await addSentProcess(tenant)
+    const { id } = await addCompleted(tenant)
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(vaultDocuments)
+        .set({ holdSetAt: now(), expiresAt: addDays(now(), -1) })
+        .where(eq(vaultDocuments.processId, id)),
+    )
+    const others = { path: join(folder, 'others.zip') }
+    await expect(run(others)).rejects.toThrow(
+      /has signed documents under legal hold: 1; processes under way: 1\./,
+    )
+    expect(await findTenant(tenant.tenantId)).toMatchObject({ suspendedAt: null })
+    expect(existsSync(others.path)).toBe(false)
+  }, 60_000)
+
+  it('is not deleted when something changed since the export began', async () => {
+    hooks.afterExport = () =>
+      write(tenant.ctx, (tx) =>
+        record(tx, tenant.ctx, { type: 'user.signed_in', subject: { user: tenant.user.id } }),
+      )
+    await expect(run()).rejects.toThrow('Something changed since the export began')
+    expect(await findTenant(tenant.tenantId)).toMatchObject({ suspendedAt: expect.any(Date) })
+    hooks.afterExport = async () => {}
+    await run({ path: join(folder, 'again.zip') })
+    await expect(findTenant(tenant.tenantId)).rejects.toThrow('There is no organisation')
+  })
+})
+
+it('the export has every table but those of sessions, secrets, queues and sums, and no secret column', async () => {
+  const columns = await owner<{ table: string; name: string }[]>`
+    select table_name as table, column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name in (
+      select table_name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id')`
+  const notExported = [
+    ...[
+      'bulk_send_rows',
+      'consumer_offsets',
+      'counters',
+      'end_notices',
+      'factor_challenges',
+      'idempotency_keys',
+    ],
+    ...[
+      'link_visits',
+      'mails',
+      'manifest_signatures',
+      'passkeys',
+      'recovery_codes',
+      'replaced_links',
+      'saml_requests',
+    ],
+    ...[
+      'sessions',
+      'signature_confirmations',
+      'signing_drafts',
+      'signing_sessions',
+      'tenant_logos',
+      'totp_secrets',
+    ],
+    ...['uploaded_files', 'user_identities', 'webhook_logs', 'webhook_messages'],
+  ]
+  expect([...new Set(columns.map(({ table }) => table)), 'tenants'].sort()).toEqual(
+    [...exportedTables, ...notExported].sort(),
+  )
+  const suspicious = columns
+    .filter(({ table }) => exportedTables.includes(table))
+    .filter(({ name }) => /hash$|nonce|secret|token$|wrapped|private|^mac$|otp_session/.test(name))
+    .filter(({ name }) => !omittedColumns.includes(name))
+  expect(suspicious.map(({ table, name }) => `${table}.${name}`).sort()).toEqual([
+    'chain_heads.hash',
+    'events.hash',
+    'events.previous_hash',
+  ])
+})

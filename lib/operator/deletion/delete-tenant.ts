@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { eq, max, sql } from 'drizzle-orm'
+import type { Sql } from 'postgres'
+import { events } from '#db/schema/audit'
+import { read } from '#db/tenancy/tenant'
+import { deleteTenantRows, waitForOlderTransactions } from '#db/tenancy/whole-tenant'
+import { appendChangedHeads } from '#lib/audit/log/append'
+import { endVisits } from '#lib/audit/record'
+import { now } from '#lib/core/clock'
+import { deleteJobsOfTenant } from '#lib/jobs/boss-internals'
+import { suspendTenant } from '../change-tenant.ts'
+import { makeOperatorCtx, refusal } from '../context.ts'
+import { withOwner } from '../owner.ts'
+import { findTenant } from '../tenants.ts'
+import { exportTenant } from './export.ts'
+import { describeHeld, findHeld } from './held.ts'
+
+/** What is left to end of requests and jobs that had begun before. */
+const REST_SECONDS = 60
+
+export interface Deletion {
+  exportedFiles: number
+  /** How many rows were deleted, by table. */
+  deleted: Record<string, number>
+}
+
+/**
+ * Exports what a tenant has, then deletes it: all rows and jobs in one transaction. The nightly job removes its files,
+ * which no record names any more. The transparency log keeps the heads of its chains. The tenant is suspended first, and
+ * stays so when it cannot be deleted.
+ * @param options.name of the tenant: a confirmation
+ * @param options.path of the export, a new file
+ * @throws AppError when the name is another one, when something is held, or when something changed since the export
+ */
+export async function deleteTenant(
+  tenantId: number,
+  { name, path, evenHeld }: { name: string; path: string; evenHeld: boolean },
+): Promise<Deletion> {
+  const tenant = await findTenant(tenantId)
+  if (tenant.name !== name)
+    throw refusal(`Organisation ${tenantId} is called “${tenant.name}”, not “${name}”.`)
+  if (existsSync(path)) throw refusal(`${path} exists already.`)
+  await assertNotHeld(tenantId, evenHeld)
+  if (!tenant.suspendedAt) await suspendTenant(tenantId)
+  // The trails in the export have the proofs of their last events.
+  await endVisits(tenantId, sql`true`)
+  await appendChangedHeads(now())
+  return withOwner(async (owner) => {
+    const lastEvent = await findLastEvent(tenantId)
+    const exportedFiles = await exportTenant(makeOperatorCtx(tenantId), owner, path)
+    await assertNotHeld(tenantId, evenHeld)
+    const deleted = await deleteRows(owner, tenantId, lastEvent)
+    return { exportedFiles, deleted }
+  })
+}
+
+async function assertNotHeld(tenantId: number, evenHeld: boolean): Promise<void> {
+  const held = evenHeld ? null : describeHeld(await findHeld(makeOperatorCtx(tenantId)))
+  if (held) throw refusal(`Organisation ${tenantId} has ${held}. With --even-held they are deleted, too.`)
+}
+
+/** Every change has an event: nothing changed while the last one is the same. */
+async function findLastEvent(tenantId: number): Promise<number> {
+  const [row] = await read({ tenantId }, (reader) =>
+    reader
+      .select({ id: max(events.id) })
+      .from(events)
+      .where(eq(events.tenantId, tenantId)),
+  )
+  return row?.id ?? 0
+}
+
+async function deleteRows(owner: Sql, tenantId: number, lastEvent: number): Promise<Record<string, number>> {
+  const deleted = await owner.begin(async (tx) => {
+    await tx`select from tenants where id = ${tenantId} for update`
+    const [last] = await tx<{ id: string }[]>`
+      select coalesce(max(id), 0) as id from events where tenant_id = ${tenantId}`
+    if (Number(last!.id) !== lastEvent)
+      throw refusal('Something changed since the export began; it is deleted when this is run again.')
+    await deleteJobsOfTenant(tx, tenantId)
+    return deleteTenantRows(tx, tenantId)
+  })
+  // What requests and jobs that had begun before have written meanwhile.
+  await waitForOlderTransactions(owner, REST_SECONDS)
+  await owner.begin(async (tx) => {
+    await deleteJobsOfTenant(tx, tenantId)
+    await deleteTenantRows(tx, tenantId)
+  })
+  return deleted
+}

@@ -1,0 +1,154 @@
+import { X509Certificate } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { Sql, TransactionSql } from 'postgres'
+import { documents } from '#db/schema/documents'
+import { roots, tenantKeys, tenantSeals } from '#db/schema/keys'
+import { processes } from '#db/schema/processes'
+import { read } from '#db/tenancy/tenant'
+import { readRowsAsJson } from '#db/tenancy/whole-tenant'
+import { describeLog } from '#lib/audit/log/published'
+import type { Ctx } from '#lib/core/ctx'
+import { safePathPart } from '#lib/documents/upload/names'
+import { loadRevocationList } from '#lib/keys/revocation-lists'
+import { getStream } from '#lib/storage/files'
+import { packageFile } from '#lib/vault/download/download'
+import { findVaultDocumentsOfProcess } from '#lib/vault/find'
+import { type ArchiveFile, writeArchive } from './archive.ts'
+
+const BATCH_SIZE = 100
+
+/** The tables whose rows are exported. */
+export const exportedTables = [
+  ...['tenants', 'users', 'folders', 'folder_users', 'documents', 'templates', 'template_versions'],
+  ...['template_documents', 'template_links', 'processes', 'process_documents', 'signers', 'fields'],
+  ...['attachments', 'delegations', 'signer_certificates', 'vault_documents', 'events', 'chain_heads'],
+  ...['consent_texts', 'bulk_sends', 'privacy_requests', 'webhooks', 'api_keys', 'usage', 'api_calls'],
+  ...[
+    'tenant_keys',
+    'tenant_seals',
+    'sso_providers',
+    'signing_services',
+    'sender_domains',
+    'archive_addresses',
+  ],
+]
+
+/** Secrets and what they are found by, and what is made of other columns: no export has them. */
+export const omittedColumns = [
+  ...['access_code_hash', 'address_hash', 'address_nonce', 'client_secret', 'code_hash', 'invitation_hash'],
+  ...['invitation_nonce', 'key_hash', 'logged_seq', 'mac', 'nonce', 'otp_hash', 'otp_session_id'],
+  ...['password_hash', 'previous_secret', 'private_key', 'recovery_hash', 'recovery_nonce', 'searchable'],
+  ...['secret', 'token', 'token_hash', 'token_nonce', 'wrapped_key'],
+]
+
+/**
+ * Writes what an organisation has into a ZIP: a package of each completed process as its users download it, its
+ * documents, the records of the database as lines of JSON, and the certificates that its files are verified with.
+ * @param owner connected as the owner of the tables
+ * @returns how many files it has
+ */
+export function exportTenant(ctx: Ctx, owner: Sql, path: string): Promise<number> {
+  const head = { format: 1, tenant_id: ctx.tenantId, exported_at: ctx.now.toISOString() }
+  return writeArchive(path, listFiles(ctx, owner), { head, time: ctx.now })
+}
+
+async function* listFiles(ctx: Ctx, owner: Sql): AsyncGenerator<ArchiveFile> {
+  yield* listCertificates(ctx)
+  for (const table of exportedTables)
+    yield {
+      path: `records/${table}.jsonl`,
+      open: () => Readable.from(readTable(owner, table, ctx.tenantId), { objectMode: false }),
+    }
+  yield* listDocuments(ctx)
+  yield* listPackages(ctx)
+}
+
+async function* readTable(
+  owner: Sql | TransactionSql,
+  table: string,
+  tenantId: number,
+): AsyncGenerator<Buffer> {
+  // The members `hash` and `previous_hash` of events are no secrets.
+  for await (const lines of readRowsAsJson(owner, table, tenantId, omittedColumns)) yield Buffer.from(lines)
+}
+
+async function* listCertificates(ctx: Ctx): AsyncGenerator<ArchiveFile> {
+  const { tenantId } = ctx
+  const { rootRows, keys, seals } = await read({ tenantId }, async (reader) => ({
+    rootRows: await reader.select().from(roots),
+    keys: await reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, tenantId)),
+    seals: await reader.select().from(tenantSeals).where(eq(tenantSeals.tenantId, tenantId)),
+  }))
+  const textFile = (name: string, text: string | Uint8Array): ArchiveFile => ({
+    path: `certificates/${name}`,
+    open: () => Readable.from([Buffer.from(text)], { objectMode: false }),
+  })
+  const toPem = (certificate: Uint8Array) => new X509Certificate(certificate).toString()
+  for (const { testMode, certificate } of rootRows)
+    yield textFile(`root${testMode ? '-of-test-mode' : ''}.pem`, toPem(certificate))
+  for (const { purpose, keyId, certificate } of keys) {
+    yield textFile(`${purpose}-${keyId}.pem`, toPem(certificate))
+    const list = purpose === 'authority' && keyId ? await loadRevocationList(keyId, ctx.now) : null
+    if (list) yield textFile(`${purpose}-${keyId}.crl`, list.list)
+  }
+  for (const { id, certificates } of seals) yield textFile(`own-seal-${id}.pem`, certificates)
+  const { origin, key } = await describeLog()
+  yield textFile('log.json', `${JSON.stringify({ origin, verifier_key: key }, null, 2)}\n`)
+}
+
+/** The documents as they were uploaded. */
+async function* listDocuments({ tenantId }: Ctx): AsyncGenerator<ArchiveFile> {
+  const { id, originalFilename, sha256 } = documents
+  for (let last = 0; ; ) {
+    const rows = await read({ tenantId }, (reader) =>
+      reader
+        .select({ id, originalFilename, sha256 })
+        .from(documents)
+        .where(and(eq(documents.tenantId, tenantId), gt(id, last), isNull(documents.deletedAt)))
+        .orderBy(asc(id))
+        .limit(BATCH_SIZE),
+    )
+    if (rows.length === 0) return
+    for (const row of rows)
+      yield {
+        path: `documents/${row.id}-${safePathPart(row.originalFilename)}`,
+        open: () => getStream(tenantId, row.sha256),
+      }
+    last = rows.at(-1)!.id
+  }
+}
+
+/** The completed processes whose files were not deleted. */
+async function* listPackages(ctx: Ctx): AsyncGenerator<ArchiveFile> {
+  const { tenantId } = ctx
+  const { id, name, options, testMode } = processes
+  for (let last = 0; ; ) {
+    const rows = await read({ tenantId }, (reader) =>
+      reader
+        .select({ id, name, options, testMode })
+        .from(processes)
+        .where(
+          and(
+            eq(processes.tenantId, tenantId),
+            gt(id, last),
+            inArray(processes.status, ['completed', 'voided']),
+          ),
+        )
+        .orderBy(asc(id))
+        .limit(BATCH_SIZE),
+    )
+    if (rows.length === 0) return
+    for (const process of rows) {
+      const ofMode = { ...ctx, testMode: process.testMode }
+      const body = await read(ofMode, async (reader) => {
+        const files = await findVaultDocumentsOfProcess(reader, ofMode, process.id)
+        if (files.length === 0) return null
+        const parts = [{ process, rows: files }]
+        return (await packageFile(reader, ofMode, parts, process.name, files[0]!.signedAt)).body
+      })
+      if (body) yield { path: `packages/${process.id}-${safePathPart(process.name)}.zip`, open: () => body() }
+    }
+    last = rows.at(-1)!.id
+  }
+}
