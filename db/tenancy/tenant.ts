@@ -52,15 +52,10 @@ export function readList<T>(
 /**
  * Runs `callback` in one transaction on the rows of this tenant. It is rolled back when another request has taken
  * over the `Idempotency-Key`.
- * @param settings of this transaction
  * @throws AppError `invalid_state` when a document would be in another folder than its process or template
  */
-export function write<T>(
-  scope: TenantScope,
-  callback: (tx: Tx) => Promise<T>,
-  settings: Record<string, string> = {},
-): Promise<T> {
-  const values = toSettings(scope, settings)
+export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): Promise<T> {
+  const values = toSettings(scope)
   return transaction({ mode: 'read write', values, owner: getOwner(scope) }, async (tx) => {
     const result = await callback(tx)
     if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
@@ -69,13 +64,6 @@ export function write<T>(
     throw toSplitRefusal(error)
   })
 }
-
-/**
- * The settings of a transaction that returns before it is flushed to disk (asynchronous commit). For changes that matter
- * only together with a later transaction, whose flush includes them, as the log is written in order. That one checks that
- * they are there: between the two the database may crash or fail over, and lose them.
- */
-export const asyncCommit = { synchronous_commit: 'off' }
 
 /** Runs `callback` in a transaction that only reads: its result is returned without waiting for the end. */
 function returnEarly<T>(

@@ -28,18 +28,49 @@ export interface UnwrappedKey {
   chain: Uint8Array[]
 }
 
-/** The platform's sealing key for the tenant in this mode, created on first use. */
-export async function ensureSealingKey(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
-  const { keys, authorities, storedRoots } = await readTogether(tx, {
-    keys: selectCurrentKey(scope, 'seal', testMode),
+/** The tenant's current keys in this mode and the certificates above them, for `readTogether`. */
+export function selectKeys(scope: TenantScope, testMode: boolean) {
+  return {
+    sealKeys: selectCurrentKey(scope, 'seal', testMode),
+    authorityKeys: selectCurrentKey(scope, 'authority', testMode),
     authorities: selectAuthorities(scope),
     storedRoots: selectRoot(testMode),
-  })
-  if (keys[0]) {
-    const stored = await unwrapKey(tenantOwner(scope, 'seal', testMode), keys[0])
-    const issuer = findIssuer(stored, authorities)
-    return { keyPair: stored, chain: [issuer, rootAbove(issuer, storedRoots[0])] }
   }
+}
+
+/** The rows of `selectKeys`; the keys are encrypted. */
+export type KeyRows = {
+  [Name in keyof ReturnType<typeof selectKeys>]: ReturnType<ReturnType<typeof selectKeys>[Name]['toRow']>[]
+}
+
+/** The platform's sealing key for the tenant in this mode; null before its first use. */
+export async function openSealingKey(
+  scope: TenantScope,
+  testMode: boolean,
+  { sealKeys, authorities, storedRoots }: KeyRows,
+): Promise<UnwrappedKey | null> {
+  if (!sealKeys[0]) return null
+  const stored = await unwrapKey(tenantOwner(scope, 'seal', testMode), sealKeys[0])
+  const issuer = findIssuer(stored, authorities)
+  return { keyPair: stored, chain: [issuer, rootAbove(issuer, storedRoots[0])] }
+}
+
+/** The tenant's authority of this mode; null before its first use. */
+export async function openAuthority(
+  scope: TenantScope,
+  testMode: boolean,
+  { authorityKeys, storedRoots }: KeyRows,
+): Promise<UnwrappedKey | null> {
+  if (!authorityKeys[0]) return null
+  const stored = await unwrapKey(tenantOwner(scope, 'authority', testMode), authorityKeys[0])
+  return { keyPair: stored, chain: [rootAbove(stored.certificate, storedRoots[0])] }
+}
+
+/** The platform's sealing key for the tenant in this mode, created on first use. */
+export async function ensureSealingKey(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
+  const rows = await readTogether(tx, selectKeys(scope, testMode))
+  const existing = await openSealingKey(scope, testMode, rows)
+  if (existing) return existing
   await lockTenant(tx, scope)
   const authority = await ensureAuthority(tx, scope, testMode)
   // Another transaction may have created the seal before this one got the lock.
@@ -65,14 +96,9 @@ export async function findRootCertificates(
 
 /** The tenant's authority of this mode, created on first use, together with the installation's root if needed. */
 export async function ensureAuthority(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
-  const { keys, storedRoots } = await readTogether(tx, {
-    keys: selectCurrentKey(scope, 'authority', testMode),
-    storedRoots: selectRoot(testMode),
-  })
-  if (keys[0]) {
-    const stored = await unwrapKey(tenantOwner(scope, 'authority', testMode), keys[0])
-    return { keyPair: stored, chain: [rootAbove(stored.certificate, storedRoots[0])] }
-  }
+  const rows = await readTogether(tx, selectKeys(scope, testMode))
+  const existing = await openAuthority(scope, testMode, rows)
+  if (existing) return existing
   await lockTenant(tx, scope)
   // Another transaction may have created the authority before this one got the lock.
   const concurrent = await currentKey(tx, scope, 'authority', testMode)

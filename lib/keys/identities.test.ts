@@ -2,10 +2,15 @@ import { X509Certificate as OpenSslCertificate, verify } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { signerCertificates, tenantKeys } from '#db/schema/keys'
 import { createTenantAtomically } from '#db/tenancy/cross-tenant'
-import { read } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { TenantScope } from './authorities.ts'
-import { createSignerIdentity, loadPlatformIdentity } from './identities.ts'
+import {
+  createSignerIdentity,
+  loadPlatformIdentity,
+  type SignerIdentity,
+  storeCertificate,
+} from './identities.ts'
 
 const date = new Date('2026-05-01T12:00:00Z')
 const ada = { id: 42, name: 'Ada Lovelace', email: 'ada@example.com' }
@@ -14,6 +19,9 @@ const message = new TextEncoder().encode('to be signed')
 const parse = (der: Uint8Array) => new OpenSslCertificate(Buffer.from(der))
 const storedCertificates = (scope: TenantScope) =>
   read(scope, (reader) => reader.select().from(signerCertificates).orderBy(signerCertificates.id))
+
+const store = (scope: TenantScope, identity: SignerIdentity) =>
+  write(scope, (tx) => storeCertificate(tx, identity))
 
 let acme: TenantScope
 
@@ -45,12 +53,11 @@ describe('a signer identity', () => {
   })
 
   it('is valid as long as the authority, and from a little earlier for clock skew', async () => {
-    const { certificate, chain } = await createSignerIdentity(acme, ada, false)
+    const { certificate, chain, issued } = await createSignerIdentity(acme, ada, false)
     expect(new Date(parse(certificate).validFrom)).toEqual(new Date('2026-05-01T11:55:00Z'))
     expect(parse(certificate).validTo).toBe(parse(chain[0]!).validTo)
     expect(parse(certificate).validToDate).toEqual(addDays(date, 15 * 365))
-    const [row] = await storedCertificates(acme)
-    expect(row!.notAfter).toEqual(parse(certificate).validToDate)
+    expect(issued!.notAfter).toEqual(parse(certificate).validToDate)
   })
 
   it.each([0, 4, 8, 16])(
@@ -92,6 +99,7 @@ describe('a signer identity', () => {
 
   it('stores its certificate, but not its key', async () => {
     const identity = await createSignerIdentity(acme, ada, false)
+    await store(acme, identity)
     const [row, ...others] = await storedCertificates(acme)
     expect(others).toEqual([])
     expect(row).toMatchObject({ signerId: 42, serial: identity.serialNumber, createdAt: date })
@@ -111,7 +119,14 @@ describe('a signer identity', () => {
 
   it('does not expose its key when inspected', async () => {
     const identity = await createSignerIdentity(acme, ada, false)
-    expect(Object.keys(identity).sort()).toEqual(['certificate', 'chain', 'destroy', 'serialNumber', 'sign'])
+    expect(Object.keys(identity).sort()).toEqual([
+      'certificate',
+      'chain',
+      'destroy',
+      'issued',
+      'serialNumber',
+      'sign',
+    ])
     expect(JSON.stringify(identity)).not.toMatch(/private/i)
   })
 
@@ -125,6 +140,7 @@ describe('a signer identity', () => {
     const identities = await Promise.all(
       Array.from({ length: 12 }, (_, index) => createSignerIdentity(acme, { ...ada, id: index + 1 }, false)),
     )
+    await Promise.all(identities.map((identity) => store(acme, identity)))
     expect(new Set(identities.map(({ serialNumber }) => serialNumber)).size).toBe(12)
     expect(await storedCertificates(acme)).toHaveLength(12)
   })

@@ -1,18 +1,27 @@
 import { X509Certificate } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { readTogether } from '#db/lists/rows'
 import { signerCertificates } from '#db/schema/keys'
-import { asyncCommit, type Reader, type Tx, write } from '#db/tenancy/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'
 import { isValidAt } from '#lib/pades/keys/certificate-path'
-import { ensureAuthority, ensureSealingKey, type TenantScope, untilAuthorityExpires } from './authorities.ts'
+import {
+  ensureAuthority,
+  ensureSealingKey,
+  type KeyRows,
+  openAuthority,
+  openSealingKey,
+  selectKeys,
+  type TenantScope,
+  untilAuthorityExpires,
+} from './authorities.ts'
 import { makeRoot, makeSigner, makeTimeStampingAuthority, type SignerSubject } from './certificates.ts'
 import { makeIdentity } from './custody.ts'
 import { loadOperatorKey } from './operator-keys.ts'
 import { loadOwnStamping, stampWith } from './own-time-stamps.ts'
-import { findSeal, toPath, toSigner } from './seals/seals.ts'
+import { type SealRow, selectSeal, toPath, toSigner } from './seals/seals.ts'
 import { expectTokenBytes, timeStamp } from './time-stamping.ts'
 import { loadValidationMaterial } from './validation-material.ts'
 
@@ -34,41 +43,49 @@ interface CertifiedSigner {
 export interface SignerIdentity extends SigningIdentity {
   /** Serial number of the certificate, lower-case hexadecimal. */
   serialNumber: string
+  /** The certificate to store with what it has signed; null where it is not issued here. */
+  issued: typeof signerCertificates.$inferInsert | null
   /** Destroys the private key: later calls of `sign` fail. */
   destroy(): void
 }
 
+/** The keys of a tenant as they are stored, for those who read more in the same statement. */
+export const selectTenantKeys = (scope: TenantScope, testMode: boolean) => ({
+  ...selectKeys(scope, testMode),
+  broughtSeals: selectSeal(scope),
+})
+
+/** The rows of `selectTenantKeys`. */
+export type TenantKeys = KeyRows & { broughtSeals: SealRow[] }
+
+function readTenantKeys(scope: TenantScope, testMode: boolean): Promise<TenantKeys> {
+  return read(scope, (reader) => readTogether(reader, selectTenantKeys(scope, testMode)))
+}
+
 /**
  * A new P-256 key and a certificate for one signer. The operator's authority issues the certificate, or that of the
- * tenant in this mode; it is valid as long as the authority, so that signatures stay valid without a time stamp. The certificate is stored; the
- * key never is. The caller calls `destroy` when the last document is signed.
+ * tenant in this mode; it is valid as long as the authority, so that signatures stay valid without a time stamp. The
+ * caller stores the certificate in the transaction that stores the signature (`storeCertificate`), and calls `destroy`
+ * when the last document is signed; the key is never stored.
+ * @param keys those of the tenant, where the caller has read them
  */
 export async function createSignerIdentity(
   scope: TenantScope,
   signer: CertifiedSigner,
   testMode: boolean,
+  keys?: TenantKeys,
 ): Promise<SignerIdentity> {
   const person = { name: signer.name, email: signer.email, serialNumber: `signer-${signer.id}` }
   const operatorAuthority = testMode ? null : await loadOperatorKey('authority')
-  // No transaction waits for a key that is elsewhere.
-  const issuedBefore = operatorAuthority && (await issue(person, scope, operatorAuthority))
-  const { identity, certificateRow } = await write(
-    scope,
-    async (tx) => {
-      const issued = issuedBefore ?? (await issue(person, scope, await ensureIssuer(tx, scope, testMode)))
-      const owner = { tenantId: scope.tenantId, signerId: signer.id, createdAt: scope.now }
-      const row = { ...owner, ...issued.certificateRow }
-      await tx.insert(signerCertificates).values(row)
-      return issued
-    },
-    asyncCommit,
-  )
+  const authority = operatorAuthority ?? (await loadAuthority(scope, testMode, keys))
+  const { identity, certificateRow } = await issue(person, scope, authority)
   let usable: SigningIdentity | null = identity
   const stamping = await loadStamping(testMode)
   return {
     certificate: identity.certificate,
     chain: operatorAuthority ? identity.chain : chainInFile(identity, stamping),
     serialNumber: certificateRow.serial,
+    issued: { tenantId: scope.tenantId, signerId: signer.id, createdAt: scope.now, ...certificateRow },
     sign: async (data) => {
       if (!usable) throw new Error('The key of this signer was destroyed.')
       return usable.sign(data)
@@ -80,14 +97,9 @@ export async function createSignerIdentity(
   }
 }
 
-/**
- * Whether the certificate of `createSignerIdentity` is stored: a database that crashed or failed over since may have lost
- * it, as its commit was asynchronous.
- */
-export async function isCertificateStored(tx: Tx, tenantId: number, serial: string): Promise<boolean> {
-  const isOne = and(eq(signerCertificates.tenantId, tenantId), eq(signerCertificates.serial, serial))
-  const rows = await tx.select({ id: signerCertificates.id }).from(signerCertificates).where(isOne)
-  return rows.length > 0
+/** Stores the certificate of a signer, unless a signing service has issued it. */
+export async function storeCertificate(tx: Tx, { issued }: Pick<SignerIdentity, 'issued'>): Promise<void> {
+  if (issued) await tx.insert(signerCertificates).values(issued)
 }
 
 /**
@@ -106,15 +118,23 @@ async function issue(person: SignerSubject, scope: TenantScope, authority: Signe
   }
 }
 
-async function ensureIssuer(tx: Tx, scope: TenantScope, testMode: boolean): Promise<Signer> {
-  const { keyPair, chain } = await ensureAuthority(tx, scope, testMode)
+async function loadAuthority(scope: TenantScope, testMode: boolean, keys?: TenantKeys): Promise<Signer> {
+  const stored = keys && (await openAuthority(scope, testMode, keys))
+  const { keyPair, chain } = stored ?? (await write(scope, (tx) => ensureAuthority(tx, scope, testMode)))
   return makeIdentity(keyPair, chain)
 }
 
-/** The platform's identity for a tenant: it certifies at send and seals at completion. */
-export async function loadPlatformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
+/**
+ * The platform's identity for a tenant: it certifies at send and seals at completion.
+ * @param keys those of the tenant, where the caller has read them
+ */
+export async function loadPlatformIdentity(
+  scope: TenantScope,
+  testMode: boolean,
+  keys?: TenantKeys,
+): Promise<SigningIdentity> {
   const stamping = await loadStamping(testMode)
-  const { signer, isOwn } = await loadSealer(scope, testMode)
+  const { signer, isOwn } = await loadSealer(scope, testMode, keys)
   return { ...signer, ...(isOwn && { chain: chainInFile(signer, stamping) }), ...stamping }
 }
 
@@ -130,20 +150,19 @@ export async function loadSeal(scope: TenantScope, testMode: boolean): Promise<S
 async function loadSealer(
   scope: TenantScope,
   testMode: boolean,
+  keys?: TenantKeys,
 ): Promise<{ signer: Signer; isOwn: boolean }> {
-  const sealer = await write(scope, async (tx) => {
-    const brought = testMode ? null : await loadTenantSeal(tx, scope)
-    if (brought) return { signer: brought, isOwn: false }
-    // No transaction waits for a key that is elsewhere.
-    if (!testMode && env().keys.seal) return null
-    const { keyPair, chain } = await ensureSealingKey(tx, scope, testMode)
-    return { signer: makeIdentity(keyPair, chain), isOwn: true }
-  })
-  return sealer ?? { signer: (await loadOperatorKey('seal'))!, isOwn: false }
+  const stored = keys ?? (await readTenantKeys(scope, testMode))
+  const brought = testMode ? null : await openTenantSeal(scope, stored.broughtSeals[0])
+  const signer = brought ?? (testMode ? null : await loadOperatorKey('seal'))
+  if (signer) return { signer, isOwn: false }
+  const { keyPair, chain } =
+    (await openSealingKey(scope, testMode, stored)) ??
+    (await write(scope, (tx) => ensureSealingKey(tx, scope, testMode)))
+  return { signer: makeIdentity(keyPair, chain), isOwn: true }
 }
 
-async function loadTenantSeal(reader: Reader, scope: TenantScope): Promise<Signer | null> {
-  const row = await findSeal(reader, scope)
+async function openTenantSeal(scope: TenantScope, row: SealRow | undefined): Promise<Signer | null> {
   if (!row || !isValidAt(toPath(row), scope.now)) return null
   return toSigner(scope, row).catch((error: unknown) => {
     log().error(

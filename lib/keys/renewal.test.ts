@@ -8,7 +8,12 @@ import { addDays, addSeconds } from '#lib/core/clock'
 import { getSealingKey } from '#lib/testing/records/sealing-key'
 import { ensureAuthority, type TenantScope } from './authorities.ts'
 import { makeAuthority, makeRoot, makeSigner } from './certificates.ts'
-import { createSignerIdentity, loadPlatformIdentity, makeTrialIdentity } from './identities.ts'
+import {
+  createSignerIdentity,
+  loadPlatformIdentity,
+  makeTrialIdentity,
+  storeCertificate,
+} from './identities.ts'
 
 /* Limits of renewal and expiry, concurrent creation, and deleted rows. OpenSSL (in Node) reads the certificates. */
 
@@ -235,6 +240,7 @@ describe('the validity', () => {
       try {
         expect(new Date(2026, 0, 1).getTimezoneOffset()).not.toBe(0)
         const identity = await createSignerIdentity(acme, ada, false)
+        await write(acme, (tx) => storeCertificate(tx, identity))
         const [row] = await read(acme, (reader) =>
           reader.select().from(signerCertificates).where(eq(signerCertificates.tenantId, acme.tenantId)),
         )

@@ -1,5 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
 import { tenantSeals } from '#db/schema/keys'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -13,13 +14,17 @@ import type { SealRecord } from './schema.ts'
 
 export type SealRow = typeof tenantSeals.$inferSelect
 
-/** The certificate that the tenant has set; null where the installation seals. */
-export async function findSeal(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<SealRow | null> {
-  const [row] = await reader
-    .select()
-    .from(tenantSeals)
-    .where(and(eq(tenantSeals.tenantId, tenantId), isNull(tenantSeals.removedAt)))
-  return row ?? null
+/** The certificate that the tenant has set, for `readTogether`; none where the installation seals. */
+export function selectSeal({ tenantId }: Pick<Ctx, 'tenantId'>): RowsQuery<SealRow> {
+  return rowsOf(getTableColumns(tenantSeals), (select) =>
+    select.from(tenantSeals).where(and(eq(tenantSeals.tenantId, tenantId), isNull(tenantSeals.removedAt))),
+  )
+}
+
+/** As `selectSeal`, in a statement of its own. */
+export async function findSeal(reader: Reader, ctx: Pick<Ctx, 'tenantId'>): Promise<SealRow | null> {
+  const { seals } = await readTogether(reader, { seals: selectSeal(ctx) })
+  return seals[0] ?? null
 }
 
 /** The owner that `wrapKey` binds to the key. */

@@ -53,6 +53,7 @@ export async function toIdentity(
   return {
     ...{ certificate, chain, algorithm, sign },
     serialNumber: getSerialNumber({ certificate }),
+    issued: null,
     // The key stays with the service.
     destroy: () => undefined,
     ...(await loadStamping(false)),

@@ -75,7 +75,7 @@ interface Evidence {
  * stores them in the vault and completes the documents and the process.
  */
 export async function completeProcess(step: StepContext): Promise<void> {
-  const identity = await loadPlatformIdentity(step.ctx, step.process.testMode)
+  const identity = await loadPlatformIdentity(step.ctx, step.process.testMode, step.keys)
   const revisions: SealedRevision[] = []
   const head = step.head!
   // Each signature gets its sealed file, also while the log is not available; a job appends the head later.

@@ -8,6 +8,7 @@ import { latest, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
+import { selectTenantKeys, type TenantKeys } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { parseCommonName } from '#lib/pades/cms/names'
 import type { NamedHead } from '#lib/pades/named-head'
@@ -43,6 +44,8 @@ export interface StepContext {
   replaced: string[]
   /** The head of the trail once everyone has signed. */
   head: NamedHead | null
+  /** The keys of the tenant, encrypted. */
+  keys: TenantKeys
   /** What signers have confirmed, or have to, for their remote signing service. */
   confirmations: Confirmation[]
 }
@@ -89,19 +92,18 @@ export async function readStepContext(
   process: ProcessRow,
   replaced: string[] = [],
 ): Promise<StepContext> {
-  const { heads, ...found } = await readTogether(tx, {
+  const { signers, documents, fields, heads, ...keys } = await readTogether(tx, {
     signers: selectSigners(ctx, process.id),
     documents: selectRevisions(ctx, process.id),
     fields: selectFields(ctx, process.id),
     heads: selectTrailHead(ctx, { process: process.id }),
+    ...selectTenantKeys(ctx, process.testMode),
   })
   return {
     ctx: { ...ctx, testMode: process.testMode },
-    process,
-    ...found,
-    replaced,
-    head: isComplete(found.signers) ? heads[0]! : null,
-    confirmations: await findStepConfirmations(tx, ctx, process, found.signers),
+    ...{ process, signers, documents, fields, keys, replaced },
+    head: isComplete(signers) ? heads[0]! : null,
+    confirmations: await findStepConfirmations(tx, ctx, process, signers),
   }
 }
 

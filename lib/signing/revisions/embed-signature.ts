@@ -1,6 +1,6 @@
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { createSignerIdentity, isCertificateStored, type SignerIdentity } from '#lib/keys/identities'
+import { createSignerIdentity, type SignerIdentity, storeCertificate } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { type Confirmation, deleteConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
 import { findTextLanguage, toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
@@ -33,7 +33,12 @@ import { findNextToEmbed } from './given.ts'
  */
 export async function embedSignature(step: StepContext, signer: SignerRow): Promise<StepContext | null> {
   const at = getStepTime(step)
-  const identity = await createSignerIdentity({ ...step.ctx, now: at }, signer, step.process.testMode)
+  const identity = await createSignerIdentity(
+    { ...step.ctx, now: at },
+    signer,
+    step.process.testMode,
+    step.keys,
+  )
   logStep('certified', { signer: signer.id })
   let revisions: Revision[]
   try {
@@ -70,7 +75,7 @@ export async function makeRevisions<T>(
 export async function commitSignature(
   step: StepContext,
   signer: SignerRow,
-  { serialNumber }: SignerIdentity,
+  identity: SignerIdentity,
   revisions: Revision[],
 ): Promise<StepContext | null> {
   const ctx = { ...step.ctx, now: getStepTime(step) }
@@ -79,9 +84,7 @@ export async function commitSignature(
     const stored = await findStepConfirmations(tx, ctx, process, step.signers)
     if (isOvertaken(step, signer, stored))
       throw new StaleRevision('Another signature was confirmed for this revision first.')
-    // Those of a remote signing service are its own.
-    if (!isRemote(process, signer) && !(await isCertificateStored(tx, ctx.tenantId, serialNumber)))
-      throw new StaleRevision('The database has lost the certificate of the signature.')
+    await storeCertificate(tx, identity)
     for (const revision of revisions) await replaceRevision(tx, step, revision)
     await record(tx, ctx, {
       type: 'signature.sealed',
@@ -90,7 +93,7 @@ export async function commitSignature(
         process_id: process.id,
         signer_id: signer.id,
         name: signer.name,
-        certificate_serial: serialNumber,
+        certificate_serial: identity.serialNumber,
         documents: revisions.map(({ document, sha256 }) => ({
           document_id: document.documentId,
           revision: document.revision + 1,

@@ -34,7 +34,7 @@ export function listUnpreparedDocuments({ documents }: Pick<StepContext, 'docume
  * @returns the context of the next step; null when nobody has signed yet
  */
 export async function prepareDocuments(step: StepContext): Promise<StepContext | null> {
-  const identity = await loadPlatformIdentity(step.ctx, step.process.testMode)
+  const identity = await loadPlatformIdentity(step.ctx, step.process.testMode, step.keys)
   const prepared: PreparedDocument[] = []
   for (const document of listUnpreparedDocuments(step))
     prepared.push(await prepareOne(step, document, identity))

@@ -82,19 +82,23 @@ it('stores the revision of the first of three concurrent workers, and refuses th
   expect(types).not.toContain('process.seal_failed')
 })
 
-it('makes a signature again when the database has lost its certificate in a crash', async () => {
+it('stores the certificate of a signer together with the revision that it signed', async () => {
   const owner = connect(env().databaseUrl!, { max: 1 })
   const tenant = await makeTenant()
   const { process, params } = await addOpenedLink(tenant)
   const { id } = process
   await signProcess(await enterSigning(params.token, tenant.ctx), SignInput.parse(typedSignature()))
-  await owner.unsafe(`create function lose() returns trigger language plpgsql as 'begin return null; end';
-    create trigger lose before insert on signer_certificates for each row execute function lose()`)
-  await expect(runRevisions(tenant, { id })).rejects.toThrow(StaleRevision)
-  expect((await loadRows(tenant, id)).process.sealError).toBeNull()
-  await owner.unsafe('drop function lose() cascade')
+  await owner.unsafe(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end';
+    create trigger refuse before insert on signer_certificates for each row execute function refuse()`)
+  await expect(runRevisions(tenant, { id })).rejects.toThrow()
+  expect((await loadRows(tenant, id)).signers[0]!.embeddedAt).toBeNull()
+  await owner.unsafe('drop function refuse() cascade')
   await runRevisions(tenant, { id })
-  expect((await loadRows(tenant, id)).process.status).toBe('completed')
+  const { process: completed, signers } = await loadRows(tenant, id)
+  expect([completed.status, completed.sealError]).toEqual(['completed', null])
+  const rows = await owner`select serial from signer_certificates where signer_id = ${signers[0]!.id}`
+  const sealed = (await loadEvents(tenant, id)).find(({ type }) => type === 'signature.sealed')
+  expect(rows.map(({ serial }) => serial)).toEqual([sealed!.data.certificate_serial])
   await owner.end()
 })
 
