@@ -1,19 +1,31 @@
-import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, lte } from 'drizzle-orm'
 import { type ChainHead, hasValidMac } from '#db/chain-heads'
-import { type RowsQuery, rowsOf } from '#db/lists/rows'
+import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { chainHeads, events } from '#db/schema/audit'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { isChainIntact } from './chain.ts'
 import { type Subject, toChainName } from './events.ts'
 
-/** The events of one subject, oldest first. */
-export function findTrail(reader: Reader, ctx: Ctx, subject: Subject) {
-  return reader
-    .select()
-    .from(events)
-    .where(and(eq(events.tenantId, ctx.tenantId), eq(events.chain, toChainName(subject))))
-    .orderBy(asc(events.seq))
+export type RecordedEvent = typeof events.$inferSelect
+
+/** The events of one subject, oldest first, for `readTogether`. */
+export function selectTrail({ tenantId }: Pick<Ctx, 'tenantId'>, subject: Subject): RowsQuery<RecordedEvent> {
+  return rowsOf(getTableColumns(events), (select) =>
+    select
+      .from(events)
+      .where(and(eq(events.tenantId, tenantId), eq(events.chain, toChainName(subject))))
+      .orderBy(asc(events.seq)),
+  )
+}
+
+/** As `selectTrail`, in a statement of its own. */
+export async function findTrail(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId'>,
+  subject: Subject,
+): Promise<RecordedEvent[]> {
+  return (await readTogether(reader, { events: selectTrail(ctx, subject) })).events
 }
 
 /**
@@ -81,5 +93,3 @@ function eventsAfter(reader: Reader, head: ChainHead, seq: number): Promise<Reco
     )
     .orderBy(asc(events.seq))
 }
-
-export type RecordedEvent = Awaited<ReturnType<typeof findTrail>>[number]

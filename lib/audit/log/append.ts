@@ -44,11 +44,12 @@ async function append(tx: Tx, heads: HeadRef[], now: Date): Promise<void> {
   const { origin, size, note } = await findLogState(tx)
   const newHeads = await withoutLogged(tx, heads)
   if (newHeads.length === 0) return
-  if (note) await assertUnaltered(tx, size, note)
   await tx.insert(logLeaves).values(newHeads.map((head, index) => ({ index: size + index, ...head })))
   const newSize = size + newHeads.length
   await storeFullTiles(tx, size, newSize)
-  const root = await new MerkleTree(newSize, tileReader(tx)).root()
+  const tree = new MerkleTree(newSize, tileReader(tx))
+  if (note) await assertUnaltered(tree, size, note)
+  const root = await tree.root()
   const text = formatCheckpoint({ origin, size: newSize, root })
   const { key, privateKey } = loadLogKey(origin)
   const signed = formatNote({ text, signatures: [signNote(text, key, privateKey)] })
@@ -71,12 +72,13 @@ async function withoutLogged(tx: Tx, heads: HeadRef[]): Promise<HeadRef[]> {
   })
 }
 
-async function assertUnaltered(tx: Tx, size: number, text: string): Promise<void> {
+/** @throws Error where the first entries of the tree are not those that were signed */
+async function assertUnaltered(tree: MerkleTree, size: number, text: string): Promise<void> {
   const note = parseNote(text)
   const checkpoint = parseCheckpoint(note.text)
   // The key is not in the database: who writes there can store another tree, but not sign it.
   const isSigned = findSignatures(note, loadLogKey(checkpoint.origin).key).length > 0
-  const root = await new MerkleTree(size, tileReader(tx)).root()
+  const root = await tree.root(size)
   if (!isSigned || !root.equals(checkpoint.root))
     throw new Error(
       `The transparency log was altered: its first ${size} entries are not those that were signed.`,

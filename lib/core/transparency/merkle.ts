@@ -46,10 +46,10 @@ export class MerkleTree {
     this.#read = read
   }
 
-  /** The root hash (RFC 9162, 2.1.1); that of the empty tree is the hash of nothing. */
-  root(): Promise<Buffer> {
-    if (this.size === 0) return Promise.resolve(createHash('sha256').digest())
-    return this.#subtree(0, this.size)
+  /** The root hash (RFC 9162, 2.1.1) of its first `size` entries; that of the empty tree is the hash of nothing. */
+  root(size = this.size): Promise<Buffer> {
+    if (size === 0) return Promise.resolve(createHash('sha256').digest())
+    return this.#subtree(0, size)
   }
 
   /** The proof that entry `index` is in the tree (RFC 9162, 2.1.3.1), from the leaf's sibling up. */

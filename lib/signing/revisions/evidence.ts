@@ -1,11 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { readTogether, rowsOf } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
+import { tenantLogos, tenants } from '#db/schema/identity'
 import { signerCertificates } from '#db/schema/keys'
 import { type Delegation, delegations } from '#db/schema/processes-links'
 import { type Reader, read } from '#db/tenancy/tenant'
 import { findProof, type HeadProof } from '#lib/audit/log/proof'
-import { findTrail, type RecordedEvent } from '#lib/audit/trail'
+import { type RecordedEvent, selectTrail } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
 import { isolated } from '#lib/core/text/isolated'
 import { parseUserAgent } from '#lib/core/text/user-agent'
@@ -24,7 +25,6 @@ import {
   reportLanguage,
   toFacts,
 } from '#lib/processes/trail/trail-report'
-import { findTenant } from '../load.ts'
 import { loadAppearances } from './appearances.ts'
 import type { Revision, StepContext } from './context.ts'
 
@@ -91,7 +91,14 @@ async function readFacts(
   const signerIds = signers.map(({ id }) => id)
   const { id, sha256, originalFilename: filename } = documents
   const { serial, createdAt, signerId } = signerCertificates
-  const { issued, ...found } = await readTogether(reader, {
+  const { issued, shown, ...found } = await readTogether(reader, {
+    events: selectTrail(ctx, { process: process.id }),
+    shown: rowsOf({ name: tenants.name, logo: tenantLogos.png }, (select) =>
+      select
+        .from(tenants)
+        .leftJoin(tenantLogos, eq(tenantLogos.tenantId, tenants.id))
+        .where(eq(tenants.id, tenantId)),
+    ),
     issued: rowsOf({ serial, createdAt }, (select) =>
       select
         .from(signerCertificates)
@@ -104,9 +111,8 @@ async function readFacts(
   })
   return {
     ...found,
+    tenant: shown[0]!,
     logged: await findProof(reader, { process: process.id }),
-    events: await findTrail(reader, ctx, { process: process.id }),
-    tenant: await findTenant(reader, process),
     issuedAt: new Map(issued.map((row) => [row.serial, row.createdAt])),
   }
 }
