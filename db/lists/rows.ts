@@ -1,4 +1,4 @@
-import { type GetColumnData, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type GetColumnData, getTableColumns, is, SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type PgColumn, PgDialect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Reader } from '../tenancy/tenant.ts'
 
@@ -7,8 +7,9 @@ const dialect = new PgDialect({ casing })
 const builder = new QueryBuilder({ casing })
 const selects = new WeakMap<PgTable, SQL>()
 
-type Columns = Record<string, PgColumn>
-export type RowOf<C extends Columns> = { [Key in keyof C]: GetColumnData<C[Key]> }
+type Columns = Record<string, PgColumn | SQL>
+type ValueOf<C> = C extends PgColumn ? GetColumnData<C> : C extends SQL<infer T> ? T : never
+export type RowOf<C extends Columns> = { [Key in keyof C]: ValueOf<C[Key]> }
 
 /** Part of a statement without parameters, generated once. */
 export function constantSql(part: SQL): SQL {
@@ -91,7 +92,7 @@ export function rowMaker<C extends Columns>(columns: C): (values: unknown[]) => 
     const row: Record<string, unknown> = {}
     entries.forEach(([key, column], index) => {
       const value = values[index]
-      row[key] = value === null ? null : column.mapFromDriverValue(value)
+      row[key] = value === null || is(column, SQL) ? value : column.mapFromDriverValue(value)
     })
     return row as RowOf<C>
   }

@@ -102,30 +102,42 @@ export async function findSignerFields(
   return (await readTogether(reader, { fields: selectSignerFields(ctx, session) })).fields
 }
 
-const shownTenant = { name: tenants.name, color: tenants.color, logo: tenantLogos.png }
-
-/** How the signing page shows the tenant, and where signers reach the sender. */
-export async function findSender(
-  reader: Reader,
-  { tenantId, createdById }: Pick<ProcessRow, 'tenantId' | 'createdById'>,
-): Promise<{ tenant: SigningRecord['tenant']; email: string }> {
-  const [found] = await reader
-    .select({ ...shownTenant, email: senderEmail(createdById) })
-    .from(tenants)
-    .leftJoin(tenantLogos, eq(tenantLogos.tenantId, tenants.id))
-    .where(eq(tenants.id, tenantId))
-  const { logo, email, ...tenant } = found!
-  return { tenant: { ...tenant, logo_url: logo && toLogoUrl(logo) }, email: email ?? '' }
+interface Sender {
+  tenant: SigningRecord['tenant']
+  email: string
 }
 
-/** The tenant with its logo, a PNG, null without one. */
-export async function findTenant(reader: Reader, { tenantId }: Pick<ProcessRow, 'tenantId'>) {
-  const [tenant] = await reader
-    .select(shownTenant)
-    .from(tenants)
-    .leftJoin(tenantLogos, eq(tenantLogos.tenantId, tenants.id))
-    .where(eq(tenants.id, tenantId))
-  return tenant!
+/** How the signing page shows the tenant, and where signers reach the sender, for `readTogether`. */
+export function selectSender({
+  tenantId,
+  createdById,
+}: Pick<ProcessRow, 'tenantId' | 'createdById'>): RowsQuery<Sender> {
+  const shown = { name: tenants.name, color: tenants.color, logo: tenantLogos.png }
+  const { json, toRow } = rowsOf({ ...shown, email: senderEmail(createdById) }, (select) =>
+    select
+      .from(tenants)
+      .leftJoin(tenantLogos, eq(tenantLogos.tenantId, tenants.id))
+      .where(eq(tenants.id, tenantId)),
+  )
+  return {
+    json,
+    toRow: (values) => {
+      const { email, ...tenant } = toRow(values)
+      return { tenant: presentTenant(tenant), email: email ?? '' }
+    },
+  }
+}
+
+function presentTenant({ logo, ...tenant }: { name: string; color: string | null; logo: Uint8Array | null }) {
+  return { ...tenant, logo_url: logo && toLogoUrl(logo) }
+}
+
+/** As `selectSender`, in a statement of its own. */
+export async function findSender(
+  reader: Reader,
+  process: Pick<ProcessRow, 'tenantId' | 'createdById'>,
+): Promise<Sender> {
+  return (await readTogether(reader, { senders: selectSender(process) })).senders[0]!
 }
 
 /** SQL: the tenant's reply address, else that of the sender, else that of the oldest administrator. */

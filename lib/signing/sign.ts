@@ -1,17 +1,12 @@
-import { eq } from 'drizzle-orm'
-import { readTogether } from '#db/lists/rows'
-import { attachments } from '#db/schema/processes-links'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
-import { selectRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueSignature } from '#lib/processes/revision-queue'
 import { isSigning } from '#lib/processes/rules'
-import { selectAttachments } from '#lib/processes/signers/attachments'
 import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
 import { markSigned } from '#lib/processes/transitions'
 import { asSigner, getActingSigner, lockSigningSession, type SigningSession } from './load.ts'
@@ -19,6 +14,7 @@ import { describeCode } from './one-time-code/describe-code.ts'
 import { presentState } from './present.ts'
 import { assertOpened, assertTurn, getCodeMethod, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
+import { matchPatternsOfValues } from './values/pattern-checks.ts'
 import {
   prepareSubmission,
   storeSubmission,
@@ -31,8 +27,9 @@ import {
  * seal job. A concurrent request gets the same response, a later one the error that the signer has already signed.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
-  const prepared = await prepareSubmission(ctx, input)
+  const prepared = await prepareSubmission(input)
   return write(ctx, async (tx) => {
+    const matches = await matchPatternsOfValues(tx, ctx, input)
     const session = await lockSigningSession(tx, ctx)
     const { process, signer } = session
     // The time of signing is read under the lock, to tell concurrent requests from later ones.
@@ -42,7 +39,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     requireOtp(session)
     const signing = session.sharers.filter(isSigning)
     signing.forEach(assertOpened)
-    const accepted = await validateSubmission(tx, signingCtx, session, input, prepared)
+    const accepted = await validateSubmission(tx, signingCtx, session, input, prepared, matches)
     const columns = await storeSubmission(tx, signingCtx, accepted)
     // The first one is `signer`.
     const signed: Pick<SigningSession, 'process' | 'signer'>[] = []
@@ -75,13 +72,10 @@ async function recordSignature(
   tx: Tx,
   signingCtx: Ctx,
   { process, signer, sharer }: SigningSession & { sharer: SignerRow },
-  { consent, consentLocale, signature, signs }: ValidatedSubmission,
+  { consent, consentLocale, signature, revisions, added, signs }: ValidatedSubmission,
   timeZone: string,
 ): Promise<void> {
-  const { revisions, added } = await readTogether(tx, {
-    revisions: selectRevisions(signingCtx, process.id),
-    added: selectAttachments(signingCtx, eq(attachments.signerId, sharer.id)),
-  })
+  const ownFiles = added.filter(({ signerId }) => signerId === sharer.id)
   const signerData = { process_id: process.id, signer_id: sharer.id, name: sharer.name, email: sharer.email }
   const consented = {
     ...signerData,
@@ -98,8 +92,8 @@ async function recordSignature(
     ...describeCode({ process, signer }),
     time_zone: timeZone,
     documents: revisions.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
-    ...(added.length > 0 && {
-      attachments: added.map(({ fieldId, name, size, sha256 }) => ({
+    ...(ownFiles.length > 0 && {
+      attachments: ownFiles.map(({ fieldId, name, size, sha256 }) => ({
         field_id: fieldId,
         name,
         size,

@@ -1,7 +1,7 @@
 import { readTogether } from '#db/lists/rows'
 import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { findCurrentConsent } from '#lib/identity/consent/current-consent'
+import { getCurrentConsent, selectLatestConsents } from '#lib/identity/consent/current-consent'
 import type { Consent } from '#lib/identity/consent/default-consents'
 import { findConsent } from '#lib/identity/consent/list-consents'
 import { selectRevisions } from '#lib/processes/documents/revisions'
@@ -10,7 +10,7 @@ import { isNameSigned } from '#lib/processes/signers/name-in-file'
 import { selectDraft } from '#lib/processes/signers/signing-drafts'
 import { findConfirmation } from './confirmation/present.ts'
 import { presentDraft } from './draft/draft.ts'
-import { findSender, getActingSigner, loadSigningSession, selectSignerFields } from './load.ts'
+import { getActingSigner, loadSigningSession, selectSender, selectSignerFields } from './load.ts'
 import { findNextCodeSeconds } from './one-time-code/next-code.ts'
 import { presentSigning } from './present.ts'
 import { maySeeDraft } from './rules.ts'
@@ -20,14 +20,17 @@ import type { SigningQuery, SigningRecord } from './schema.ts'
 export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
     const session = await loadSigningSession(reader, ctx)
-    const { process, sharers } = session
+    const { process, signer, sharers } = session
     const ids = sharers.map(({ id }) => id)
-    const { fields, documents, drafts } = await readTogether(reader, {
+    const consentLocale = locale ?? signer.locale
+    const { fields, documents, drafts, senders, consents } = await readTogether(reader, {
       fields: selectSignerFields(ctx, session),
       documents: selectRevisions(ctx, process.id),
       drafts: selectDraft(ctx, getActingSigner(ctx).tokenHash),
+      senders: selectSender(process),
+      consents: selectLatestConsents(ctx, consentLocale),
     })
-    const sender = await findSender(reader, process)
+    const sender = senders[0]!
     return presentSigning(ctx, session, {
       documents,
       confirmation: await findConfirmation(reader, ctx, session, documents),
@@ -35,22 +38,19 @@ export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<Si
       draft: maySeeDraft(session, ctx.now) ? presentDraft(drafts[0], fields) : null,
       mayDelegate: process.options.allow_delegation && !(await isNameSigned(reader, ctx, process, ids)),
       tenant: sender.tenant,
-      consent: await findSignerConsent(reader, ctx, session.signer, locale),
+      consent: (await findAgreedConsent(reader, ctx, signer)) ?? getCurrentConsent(consents, consentLocale),
       senderEmail: sender.email,
       nextCodeSeconds: await findNextCodeSeconds(reader, ctx, session),
     })
   })
 }
 
-/** The consent text that the signer agreed to, or the current one before they sign. */
-async function findSignerConsent(
+/** The consent text that the signer agreed to; null before they sign. */
+async function findAgreedConsent(
   reader: Reader,
   ctx: Ctx,
-  { consentVersion, locale }: SignerRow,
-  chosenLocale: string = locale,
-): Promise<Consent> {
+  { consentVersion }: SignerRow,
+): Promise<Consent | null> {
   const agreed = consentVersion ? await findConsent(reader, ctx, consentVersion) : null
-  return agreed?.text
-    ? { version: agreed.version, text: agreed.text }
-    : findCurrentConsent(reader, ctx, chosenLocale)
+  return agreed?.text ? { version: agreed.version, text: agreed.text } : null
 }

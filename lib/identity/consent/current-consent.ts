@@ -1,37 +1,33 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { consentTexts } from '#db/schema/identity'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
 import { findNearestSignerLocale, type SignerLocale, signerLocales } from '#lib/core/locales'
 import { type Consent, defaultConsent } from './default-consents.ts'
-import { type ConsentLocale, consentLocales } from './limits.ts'
 
 /** A consent text with its hash for the evidence. */
 export interface HashedConsent extends Consent {
   sha256: string
 }
 
+type StoredConsent = Pick<typeof consentTexts.$inferSelect, 'locale' | 'version' | 'text'>
+
 /** The text for signers of this language: the tenant's own text, its text for all languages, or the default text. */
-export async function findCurrentConsent(
-  reader: Pick<Reader, 'selectDistinctOn'>,
-  ctx: Pick<Ctx, 'tenantId'>,
-  locale: string,
-): Promise<HashedConsent> {
-  const language = findNearestSignerLocale(locale)
-  return chooseConsent(await findLatestConsents(reader, ctx, [language, 'all']), language)
+export function getCurrentConsent(stored: StoredConsent[], locale: string): HashedConsent {
+  return chooseConsent(toOwnTexts(stored), findNearestSignerLocale(locale))
 }
 
 /**
  * The current text that has this version: signers may read it in any language. The one in `locale` where none has it.
  */
-export async function findShownConsent(
-  reader: Pick<Reader, 'selectDistinctOn'>,
-  ctx: Pick<Ctx, 'tenantId'>,
+export function getShownConsent(
+  stored: StoredConsent[],
   version: string,
   locale: string,
-): Promise<{ consent: HashedConsent; locale: string }> {
-  const ownTexts = await findLatestConsents(reader, ctx)
+): { consent: HashedConsent; locale: string } {
+  const ownTexts = toOwnTexts(stored)
   const current = { consent: chooseConsent(ownTexts, findNearestSignerLocale(locale)), locale }
   const others = signerLocales.map((other) => ({ consent: chooseConsent(ownTexts, other), locale: other }))
   return [current, ...others].find(({ consent }) => consent.version === version) ?? current
@@ -46,19 +42,32 @@ export function withHash(consent: Consent): HashedConsent {
   return { version: consent.version, text: consent.text, sha256: sha256Hex(consent.text) }
 }
 
+/** The tenant's own current texts, for `readTogether`: those of all languages, or those that signers of one may see. */
+export function selectLatestConsents(
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  signerLocale?: string,
+): RowsQuery<StoredConsent> {
+  const { locale, version, text } = consentTexts
+  const ofTenant = eq(consentTexts.tenantId, tenantId)
+  const isShown = signerLocale && inArray(locale, [findNearestSignerLocale(signerLocale), 'all'])
+  const isLatest = sql`${version} in (select max(${version}) from ${consentTexts} where ${ofTenant} group by ${locale})`
+  return rowsOf({ locale, version, text }, (select) =>
+    select.from(consentTexts).where(and(ofTenant, isShown || undefined, isLatest)),
+  )
+}
+
 /** The tenant's own current texts by language. */
 export async function findLatestConsents(
-  reader: Pick<Reader, 'selectDistinctOn'>,
-  { tenantId }: Pick<Ctx, 'tenantId'>,
-  locales: readonly ConsentLocale[] = consentLocales,
+  reader: Pick<Reader, 'execute'>,
+  ctx: Pick<Ctx, 'tenantId'>,
 ): Promise<Map<string, HashedConsent>> {
-  const rows = await reader
-    .selectDistinctOn([consentTexts.locale])
-    .from(consentTexts)
-    .where(and(eq(consentTexts.tenantId, tenantId), inArray(consentTexts.locale, [...locales])))
-    .orderBy(consentTexts.locale, desc(consentTexts.version))
+  const { stored } = await readTogether(reader, { stored: selectLatestConsents(ctx) })
+  return toOwnTexts(stored)
+}
+
+function toOwnTexts(stored: StoredConsent[]): Map<string, HashedConsent> {
   return new Map(
-    rows.flatMap(({ locale, version, text }) =>
+    stored.flatMap(({ locale, version, text }) =>
       text === null ? [] : [[locale, withHash({ version: String(version), text })] as const],
     ),
   )

@@ -1,17 +1,24 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { readTogether } from '#db/lists/rows'
 import { fields } from '#db/schema/processes'
+import { type AttachmentRow, attachments } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
-import { findShownConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
+import {
+  getShownConsent,
+  type HashedConsent,
+  selectLatestConsents,
+} from '#lib/identity/consent/current-consent'
 import { type ErrorText, errorText } from '#lib/messages/errors'
+import { type CurrentRevision, selectRevisions } from '#lib/processes/documents/revisions'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { isSigning } from '#lib/processes/rules'
-import { findSignerFields, type SigningSession } from '../load.ts'
+import { selectAttachments } from '#lib/processes/signers/attachments'
+import { type SigningSession, selectSignerFields } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedAppearance, checkAppearance, storeAppearance } from './appearances.ts'
-import { matchPatternsOfValues } from './pattern-checks.ts'
 import { type FilledValues, fillFields, toSignerData } from './values.ts'
 
 /** The part of a submission that is checked before anything is locked; its errors are reported with all others. */
@@ -19,7 +26,6 @@ export interface PreparedSubmission {
   signature: CheckedAppearance | null
   initials: CheckedAppearance | null
   errors: FieldErrors
-  matches: PatternMatcher
 }
 
 /** A valid submission. */
@@ -30,16 +36,18 @@ export interface ValidatedSubmission {
   consent: HashedConsent
   /** The language that the signer read it in. */
   consentLocale: string
+  /** What is signed. */
+  revisions: CurrentRevision[]
+  /** What the signers of the link have added. */
+  added: AttachmentRow[]
   /** Whether one of the signers of the link gives the signature; an approver beside a signer only approves. */
   signs(sharer: Pick<SignerRow, 'id' | 'role'>): boolean
 }
 
-/** Decodes the images of a submission and matches the sender's patterns. */
-export async function prepareSubmission(ctx: Ctx, input: SignInput): Promise<PreparedSubmission> {
-  const { signature, initials } = input
+/** Decodes the images of a submission. */
+export async function prepareSubmission({ signature, initials }: SignInput): Promise<PreparedSubmission> {
   const errors: FieldErrors = {}
   return {
-    matches: await matchPatternsOfValues(ctx, input),
     signature: signature ? await checkAppearance('signature', signature, errors) : null,
     initials: initials ? await checkAppearance('initials', initials, errors) : null,
     errors,
@@ -48,6 +56,7 @@ export async function prepareSubmission(ctx: Ctx, input: SignInput): Promise<Pre
 
 /**
  * Validates a submission against the signer's fields.
+ * @param matches of the patterns of these fields
  * @throws AppError `validation_error` with every error at once.
  */
 export async function validateSubmission(
@@ -56,33 +65,41 @@ export async function validateSubmission(
   session: SigningSession,
   input: SignInput,
   prepared: PreparedSubmission,
+  matches: PatternMatcher,
 ): Promise<ValidatedSubmission> {
-  const { signer } = session
-  const signerFields = await findSignerFields(tx, act, session)
+  const { process, signer, sharers } = session
+  const ids = sharers.map(({ id }) => id)
+  const found = await readTogether(tx, {
+    signerFields: selectSignerFields(act, session),
+    consents: selectLatestConsents(act),
+    revisions: selectRevisions(act, process.id),
+    added: selectAttachments(act, inArray(attachments.signerId, ids)),
+  })
+  const { signerFields, consents, revisions, added } = found
   const { filled: values, errors } = fillFields(
     signerFields,
     input.values,
     toSignerData(session, input.time_zone, act.now),
     act.now,
-    prepared.matches,
+    matches,
   )
-  const { consent, locale } = await findShownConsent(tx, act, input.consent.version, signer.locale)
+  const { consent, locale } = getShownConsent(consents, input.consent.version, signer.locale)
   const hasAgreed = input.consent.version === consent.version
   const fieldErrors = {
     ...errors,
     ...(!hasAgreed && { 'consent.version': [consentChanged(consent.version)] }),
     ...findSignatureErrors(signerFields, session, input, prepared),
-    ...findKindErrors(session.process, input),
+    ...findKindErrors(process, input),
   }
   if (Object.keys(fieldErrors).length > 0)
     throw validationError(fieldErrors, hasAgreed ? {} : { reason: 'consent_changed' })
   const { signature, initials } = prepared
-  const isAlone = session.sharers.filter(isSigning).length === 1
+  const isAlone = sharers.filter(isSigning).length === 1
   const signs = ({ id, role }: Pick<SignerRow, 'id' | 'role'>) =>
     isAlone ||
     role === 'signer' ||
     signerFields.some((field) => field.signerId === id && field.type === 'signature')
-  return { values, signature, initials, consent, consentLocale: locale, signs }
+  return { values, signature, initials, consent, consentLocale: locale, revisions, added, signs }
 }
 
 function consentChanged(version: string): ErrorText {
