@@ -17,7 +17,7 @@ import { findPatternErrors } from './fields/patterns.ts'
 import { applyPresets, matchPresets } from './fields/presets.ts'
 import { toProcessResponse } from './get.ts'
 import type { CreateProcess } from './input.ts'
-import { loadWholeProcess } from './load.ts'
+import { type LoadedProcess, loadWholeProcess } from './load.ts'
 import { defaultOptions, mergeOptions } from './options/options.ts'
 import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
@@ -89,7 +89,7 @@ type DraftInput = Omit<CreateProcess, 'signers' | 'fields' | 'import_fields' | '
  * Creates a draft without fields, within the transaction of an operation that has authorized it.
  * @throws AppError as `assertDraft`
  */
-export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<WholeProcess> {
+export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<LoadedProcess> {
   const options = mergeOptions(await defaultOptions(tx, ctx), input.options)
   const errors: FieldErrors = {}
   const ids = input.documents.map(({ id }) => id)

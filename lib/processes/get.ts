@@ -2,9 +2,10 @@ import { read, type Tx, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { maySeeLinks, recordDisclosure } from './links/disclosure.ts'
-import { findWholeProcess } from './load.ts'
-import { presentProcess, type WholeProcess } from './present.ts'
+import { maySeeLinks } from './links/disclosed.ts'
+import { recordDisclosure } from './links/disclosure.ts'
+import { findWholeProcess, type LoadedProcess } from './load.ts'
+import { presentProcess } from './present.ts'
 import type { ProcessRecord, SignerRecord } from './schema.ts'
 import { signingUrl } from './signers/link.ts'
 
@@ -29,10 +30,10 @@ export async function getSigner(ctx: Ctx, processId: number, signerId: number): 
 }
 
 /** A process as a response, with signing links where the caller may see them. */
-export async function toProcessResponse(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
+export async function toProcessResponse(tx: Tx, ctx: Ctx, whole: LoadedProcess): Promise<ProcessRecord> {
   if (!maySeeLinks(ctx)) return presentProcess(whole)
   const signersWithLink = whole.signers.filter((signer) => signer.tokenNonce !== null)
-  await recordDisclosure(tx, ctx, whole.process.id, signersWithLink)
+  await recordDisclosure(tx, ctx, whole.process.id, signersWithLink, whole.disclosures)
   const links = new Map(signersWithLink.map((signer) => [signer.id, signingUrl(signer)]))
   return presentProcess(whole, links)
 }

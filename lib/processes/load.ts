@@ -1,11 +1,29 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { findRow } from '#db/lists/rows'
+import { buildArray, findRow } from '#db/lists/rows'
 import { processes } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
+import { type Disclosure, maySeeLinks, selectDisclosures } from './links/disclosed.ts'
 import { parseParts, processPartsSql } from './parts.ts'
 import type { ProcessRow, WholeProcess } from './present.ts'
+
+/** A process with its parts, and the signing links that were disclosed to a caller who may see them. */
+export interface LoadedProcess extends WholeProcess {
+  disclosures: Disclosure[]
+}
+
+/** What is read of a process besides its row. */
+function selectParts(ctx: Ctx, id: number) {
+  const { json, toRow } = selectDisclosures(ctx, id)
+  return {
+    parts: buildArray(maySeeLinks(ctx) ? [processPartsSql, json] : [processPartsSql]),
+    toWhole: (process: ProcessRow, [parts, disclosures = []]: unknown[][]): LoadedProcess => ({
+      ...{ process, ...parseParts(parts) },
+      disclosures: (disclosures as unknown[][]).map(toRow),
+    }),
+  }
+}
 
 /** The processes an actor may see: of its tenant and, for a user or API key, of live or test mode. */
 function whereVisible({ tenantId, actor, testMode }: Ctx) {
@@ -21,11 +39,11 @@ export async function findProcess(reader: Reader, ctx: Ctx, id: number): Promise
 }
 
 /** One process of the tenant with its documents, signers and fields, in one statement. @throws AppError `not_found`. */
-export async function findWholeProcess(reader: Reader, ctx: Ctx, id: number): Promise<WholeProcess> {
-  const condition = and(whereVisible(ctx), eq(processes.id, id))
-  const found = await findRow(reader, processes, condition, processPartsSql)
+export async function findWholeProcess(reader: Reader, ctx: Ctx, id: number): Promise<LoadedProcess> {
+  const { parts, toWhole } = selectParts(ctx, id)
+  const found = await findRow(reader, processes, and(whereVisible(ctx), eq(processes.id, id)), parts)
   if (!found) throw notFound()
-  return { process: found.row, ...parseParts(found.parts) }
+  return toWhole(found.row, found.parts as unknown[][])
 }
 
 /** As `findProcess`, locked until the transaction ends. */
@@ -40,10 +58,15 @@ export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<Process
 }
 
 /** A process with its documents, signers and fields. */
-export async function loadWholeProcess(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<WholeProcess> {
-  const [row] = await reader.execute(
-    sql`select ${processPartsSql} as parts
+export async function loadWholeProcess(
+  reader: Reader,
+  ctx: Ctx,
+  process: ProcessRow,
+): Promise<LoadedProcess> {
+  const { parts, toWhole } = selectParts(ctx, process.id)
+  const [row] = await reader.execute<{ parts: unknown[][] }>(
+    sql`select ${parts} as parts
       from (select ${process.id}::bigint as id, ${ctx.tenantId}::bigint as tenant_id) as ${processes}`,
   )
-  return { process, ...parseParts(row!.parts) }
+  return toWhole(process, row!.parts)
 }

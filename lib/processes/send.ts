@@ -14,7 +14,7 @@ import { assertSealable } from './documents/trial-sealing.ts'
 import { findStoredPresetErrors } from './fields/presets.ts'
 import { toProcessResponse } from './get.ts'
 import type { SendInput } from './input.ts'
-import { findProcess, loadWholeProcess, lockProcess } from './load.ts'
+import { findWholeProcess, loadWholeProcess, lockProcess } from './load.ts'
 import { enqueueRevisions } from './revision-queue.ts'
 import { isSigning } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
@@ -33,7 +33,7 @@ export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {
   authorize(ctx, 'process.send')
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const checked = await read(ctx, async (reader) =>
-      assertSendable(reader, ctx, await findProcess(reader, ctx, id)),
+      assertSendable(reader, ctx, await findWholeProcess(reader, ctx, id)),
     )
     throwIfInvalid(await findStoredPresetErrors(checked.whole.fields))
     await assertSealable(ctx, checked.trialDocuments)
@@ -66,7 +66,8 @@ function sendIfUnchanged(
 ): Promise<ProcessRecord | null> {
   return write(ctx, async (tx) => {
     const draft = await lockProcess(tx, ctx, id)
-    const { whole, trialDocuments } = await assertSendable(tx, ctx, draft)
+    const whole = await loadWholeProcess(tx, ctx, draft)
+    const { trialDocuments } = await assertSendable(tx, ctx, whole)
     if (shown) {
       assertVersion(shown.process, getProcessVersion({ updated_at: draft.updatedAt.toISOString() }))
       assertVersion(shown.fields, String(draft.fieldsVersion))

@@ -6,7 +6,6 @@ import { findLevelErrors } from '#lib/keys/signing-service/find-level-errors'
 import { errorText } from '#lib/messages/errors'
 import { limits } from '../facts.ts'
 import { formatLogicErrors } from '../fields/logic-errors.ts'
-import { loadWholeProcess } from '../load.ts'
 import type { ProcessRow, WholeProcess } from '../present.ts'
 import { isSigning, processCan } from '../rules.ts'
 import { findCodeErrors } from '../signers/code-methods.ts'
@@ -24,9 +23,8 @@ export interface SendableDraft {
  * Checks that a draft can be sent and returns the inputs of its trial signing: equal as long as the draft is unchanged.
  * @throws AppError when it cannot be sent
  */
-export async function assertSendable(reader: Reader, ctx: Ctx, draft: ProcessRow): Promise<SendableDraft> {
-  assertAllowed(processCan.send(draft), draft)
-  const whole = await loadWholeProcess(reader, ctx, draft)
+export async function assertSendable(reader: Reader, ctx: Ctx, whole: WholeProcess): Promise<SendableDraft> {
+  assertAllowed(processCan.send(whole.process), whole.process)
   refuseIncomplete(whole)
   throwIfInvalid(await findLevelErrors(reader, ctx, whole.signers, (index) => `signers.${index}.`))
   return { whole, trialDocuments: await loadTrialDocuments(reader, ctx, whole) }

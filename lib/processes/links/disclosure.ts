@@ -1,8 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { events } from '#db/schema/audit'
+import { eq } from 'drizzle-orm'
+import { readTogether } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { toChainName } from '#lib/audit/events'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, invalidState, notFound } from '#lib/core/errors'
@@ -15,6 +14,7 @@ import type { ProcessSigner } from '../parts.ts'
 import { processCan, signerCan } from '../rules.ts'
 import { findSigners } from '../signers/invite.ts'
 import { signingToken, signingUrl } from '../signers/link.ts'
+import { type Disclosure, selectDisclosures } from './disclosed.ts'
 import type { SigningLinkRecord } from './schema.ts'
 
 /**
@@ -68,32 +68,18 @@ export function discloseLinkForFrame(ctx: Ctx, processId: number, signerId: numb
   })
 }
 
-/** Whether the caller may see signing links: an API key with the scope `signing-links`. */
-export function maySeeLinks({ actor }: Ctx): boolean {
-  return actor.type === 'api_key' && actor.scopes.includes('signing-links')
-}
-
 /** Recorded once per link and caller, so that polling does not fill the trail. */
 export async function recordDisclosure(
   tx: Tx,
   ctx: Ctx,
   processId: number,
   signersWithLink: Pick<ProcessSigner, 'id' | 'name' | 'email' | 'invitedAt'>[],
+  known?: Disclosure[],
 ): Promise<void> {
-  const { actor } = ctx
-  if (signersWithLink.length === 0 || (actor.type !== 'api_key' && actor.type !== 'user')) return
-  const disclosed = await tx
-    .select({ signerId: sql<string>`${events.data} ->> 'signer_id'`, at: events.occurredAt })
-    .from(events)
-    .where(
-      and(
-        eq(events.tenantId, ctx.tenantId),
-        eq(events.chain, toChainName({ process: processId })),
-        eq(events.type, 'signature.link_disclosed'),
-        sql`${events.actor} ->> 'type' = ${actor.type}`,
-        sql`${events.actor} ->> 'id' = ${String(actor.id)}`,
-      ),
-    )
+  const { type } = ctx.actor
+  if (signersWithLink.length === 0 || (type !== 'api_key' && type !== 'user')) return
+  const query = { disclosed: selectDisclosures(ctx, processId) }
+  const disclosed = known ?? (await readTogether(tx, query)).disclosed
   const newlyDisclosed = signersWithLink.filter(
     ({ id, invitedAt }) => !disclosed.some(({ signerId, at }) => Number(signerId) === id && at >= invitedAt!),
   )

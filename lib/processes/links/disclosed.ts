@@ -1,0 +1,35 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type RowsQuery, rowsOf } from '#db/lists/rows'
+import { events } from '#db/schema/audit'
+import { toChainName } from '#lib/audit/events'
+import type { Ctx } from '#lib/core/ctx'
+
+/** That a signing link was disclosed. */
+export interface Disclosure {
+  /** The id of the signer. */
+  signerId: string
+  at: Date
+}
+
+/** Whether the caller may see signing links: an API key with the scope `signing-links`. */
+export function maySeeLinks({ actor }: Ctx): boolean {
+  return actor.type === 'api_key' && actor.scopes.includes('signing-links')
+}
+
+/** The links of a process that were disclosed to this user or API key, for `readTogether`. */
+export function selectDisclosures({ tenantId, actor }: Ctx, processId: number): RowsQuery<Disclosure> {
+  const id = 'id' in actor ? String(actor.id) : null
+  return rowsOf({ signerId: sql<string>`${events.data} ->> 'signer_id'`, at: events.occurredAt }, (select) =>
+    select
+      .from(events)
+      .where(
+        and(
+          eq(events.tenantId, tenantId),
+          eq(events.chain, toChainName({ process: processId })),
+          eq(events.type, 'signature.link_disclosed'),
+          sql`${events.actor} ->> 'type' = ${actor.type}`,
+          sql`${events.actor} ->> 'id' = ${id}`,
+        ),
+      ),
+  )
+}
