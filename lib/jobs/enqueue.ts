@@ -49,9 +49,12 @@ export async function enqueue(
   }
   const { priority = 0, group = getGroup(data, priority), mergeable = false, ...rest } = options
   const highest = highestPriority(priority)
-  const [found] = await tx.execute<{ lowest: number | null; waiting: boolean }>(sql`
-    select ${lowestPriority(queue, group, [highest - PRIORITY_STEP, highest])} as lowest,
-      ${mergeable ? isWaiting(queue, rest.singletonKey!) : sql`false`} as waiting`)
+  const find = () =>
+    tx.execute<{ lowest: number | null; waiting: boolean }>(sql`
+      select ${lowestPriority(queue, group, [highest - PRIORITY_STEP, highest])} as lowest,
+        ${mergeable ? isWaiting(queue, rest.singletonKey!) : sql`false`} as waiting`)
+  // A job of later takes no turn among those that wait now.
+  const [found] = rest.startAfter && !mergeable ? [{ lowest: null, waiting: false }] : await find()
   if (found!.waiting) return
   await boss.send(queue, addTraceparent(data), {
     ...rest,
