@@ -29,6 +29,8 @@ const config: NextConfig = {
   ],
   // Less for the browser: no parser of messages, which `getMessages` compiles, and no viewer of pdf.js.
   turbopack: {
+    // A release is in a folder of a checkout, which has packages of its own.
+    root: process.cwd(),
     resolveAlias: {
       'use-intl/format-message': 'use-intl/format-message/format-only',
       'pdfjs-dist/web/pdf_viewer.mjs': './next.pdf-viewer.ts',

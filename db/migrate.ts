@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { migrate } from 'drizzle-orm/pg-proxy/migrator'
 import type { Sql } from 'postgres'
@@ -20,6 +21,7 @@ import {
 } from './tenancy/roles.ts'
 
 const FUNCTIONS = 'db/functions'
+const MIGRATIONS = 'db/migrations'
 
 /**
  * Brings the database to this version: migrations, the installation's key, the functions and policies, the
@@ -44,27 +46,35 @@ async function prepareLocked(ownerUrl: string, alsoInstall: (ownerUrl: string) =
     const hasKey = await readInstallationKey(client)
     const database = drizzle(async (text) => ({ rows: await client.unsafe(text) }))
     await migrate(database, (statements) => inTransaction(client, statements), {
-      migrationsFolder: 'db/migrations',
+      migrationsFolder: MIGRATIONS,
     })
     await alsoInstall(ownerUrl)
     const owner = await ensureOwner(client)
     if (!hasKey) await makeInstallationKey(client)
     const role = await ensureAppRole(client, ownerUrl)
-    const functions = await readFunctions()
-    // In one transaction, for processes that are running meanwhile.
-    await inTransaction(client, [
-      `set local role ${identifier(owner)}`,
-      ...functions,
-      formatPrivileges(role),
-      'reset role',
-      restrictDatabase(role, owner, appRole(ownerUrl).database),
-    ])
+    // In one transaction, for processes that are running meanwhile. A newer version's functions stay while it takes over.
+    if (!(await isNewerDatabase(client)))
+      await inTransaction(client, [
+        `set local role ${identifier(owner)}`,
+        ...(await readFunctions()),
+        formatPrivileges(role),
+        'reset role',
+        restrictDatabase(role, owner, appRole(ownerUrl).database),
+      ])
     await assertAppRoleIsUnprivileged(ownerUrl, owner)
     const { databaseAppUrl } = env()
     if (databaseAppUrl) await assertPreparedStatements(databaseAppUrl)
   } finally {
     await client.end({ timeout: 5 })
   }
+}
+
+/** Whether a newer version has migrated the database: this one is being replaced. */
+async function isNewerDatabase(client: Sql): Promise<boolean> {
+  const [last] = await client<{ time: number }[]>`
+    select max(created_at)::float8 as time from drizzle.__drizzle_migrations`
+  const own = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)!
+  return last!.time > own.folderMillis
 }
 
 /** The statements of db/functions, run after every migration: each file may run any number of times. */

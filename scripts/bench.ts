@@ -7,6 +7,7 @@ import { benchBeside } from './bench/beside.ts'
 import { benchCompletion } from './bench/completion.ts'
 import { benchOverload } from './bench/overload.ts'
 import { benchPages } from './bench/pages.ts'
+import { benchProcesses } from './bench/processes.ts'
 import { benchRendering } from './bench/rendering.ts'
 import { benchRevision } from './bench/revision.ts'
 import { benchSealing } from './bench/sealing.ts'
@@ -25,6 +26,7 @@ const tables = {
   sealing: benchSealing,
   upload: benchUpload,
   api: benchApi,
+  processes: benchProcesses,
   rendering: benchRendering,
   pages: benchPages,
   signing: benchSigning,

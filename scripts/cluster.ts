@@ -1,4 +1,4 @@
-/** Two web and two worker processes on an external PostgreSQL and an S3 server, behind a load balancer. */
+/** Web and worker processes on an external PostgreSQL and an S3 server, behind a load balancer. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,10 +19,13 @@ export class ServiceProcess {
   readonly name: string
   readonly #kind: 'web' | 'worker'
   readonly #env: NodeJS.ProcessEnv
+  readonly #checkout: string
   #child: ChildProcess | null = null
 
-  constructor(name: string, kind: 'web' | 'worker', env: NodeJS.ProcessEnv) {
+  /** @param checkout the folder of its version */
+  constructor(name: string, kind: 'web' | 'worker', checkout: string, env: NodeJS.ProcessEnv) {
     this.name = name
+    this.#checkout = checkout
     this.#kind = kind
     this.#env = env
   }
@@ -30,6 +33,7 @@ export class ServiceProcess {
   /** Resolves when the output of the process says that it is ready. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['server/start.mjs', this.#kind], {
+      cwd: this.#checkout,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -61,15 +65,18 @@ export class Cluster {
   readonly balancer = new Balancer()
   readonly #folder = mkdtempSync(join(tmpdir(), 'paraph-cluster-'))
   readonly #cleanups: (() => Promise<unknown>)[] = []
+  #env = process.env
 
   get url(): string {
     return this.balancer.url
   }
 
-  static async start(): Promise<Cluster> {
+  /** @param machines the names of machines with one web and one worker process each, and the folders of their versions */
+  static async start(machines: Record<string, string>): Promise<Cluster> {
     const cluster = new Cluster()
     try {
       await cluster.#start()
+      for (const [machine, checkout] of Object.entries(machines)) await cluster.add(machine, checkout)
     } catch (error) {
       await cluster.stop()
       throw error
@@ -81,7 +88,7 @@ export class Cluster {
     const [databaseUrl, storageUrl] = [await this.#startPostgres(), await this.#startS3()]
     await this.balancer.listen()
     this.#cleanups.push(() => this.balancer.close())
-    const shared = {
+    this.#env = {
       ...process.env,
       ...unlimited,
       DATABASE_URL: databaseUrl,
@@ -91,19 +98,19 @@ export class Cluster {
       ...s3Credentials,
       LOG_LEVEL: 'warn',
     }
-    for (const machine of ['A', 'B']) {
-      const port = await freePort()
-      const env = { ...shared, PORT: String(port), DATA_DIR: join(this.#folder, machine) }
-      this.balancer.ports.push(port)
-      this.processes.push(
-        new ServiceProcess(`web ${machine}`, 'web', env),
-        new ServiceProcess(`worker ${machine}`, 'worker', env),
-      )
-    }
-    for (const serviceProcess of this.processes) {
+  }
+
+  /** Starts a web and a worker process, and has the balancer use the web process. */
+  async add(machine: string, checkout: string): Promise<void> {
+    const port = await freePort()
+    const env = { ...this.#env, PORT: String(port), DATA_DIR: join(this.#folder, machine) }
+    for (const kind of ['web', 'worker'] as const) {
+      const serviceProcess = new ServiceProcess(`${kind} ${machine}`, kind, checkout, env)
       this.#cleanups.push(() => serviceProcess.stop())
       await serviceProcess.start()
+      this.processes.push(serviceProcess)
     }
+    this.balancer.ports.push(port)
   }
 
   async stop(): Promise<void> {

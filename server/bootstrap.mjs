@@ -31,7 +31,7 @@ export async function install({ dev }) {
 }
 
 /** Whether every package of the lock file that is needed here is installed in the locked version. */
-function isInstalled(dev) {
+export function isInstalled(dev) {
   try {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
     const installed = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages

@@ -20,8 +20,8 @@ import { step } from './steps.mjs'
  * parse the package.json of a library again for each of its modules.
  */
 
-const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public', 'sdk/src', 'sdk/mcp']
-const SOURCE_FILES = [
+export const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public', 'sdk/src', 'sdk/mcp']
+export const SOURCE_FILES = [
   'package-lock.json',
   'next.config.ts',
   'next.pdf-viewer.ts',

@@ -16,12 +16,17 @@ import { fail } from './steps.mjs'
 
 /** A message of a child process to the supervisor. */
 export type Message = { ready: string } | { fatal: string } | { metrics: ProcessMetrics }
-/** A message of the supervisor to a child process that is ready. */
-export type Question = 'metrics'
+/**
+ * A message of the supervisor to a child process that is ready; `replaced`: another process does its work now. The
+ * supervisor may be one of an earlier version.
+ */
+export type Instruction = 'metrics' | 'replaced'
 
 /** How long running work may take: on a signal; and after the supervisor died, with which the database ends. */
 const DRAIN_MILLISECONDS = 25_000
 const ORPHAN_DRAIN_MILLISECONDS = 1000
+/** Longer than a request or job takes: nobody waits for a process that was replaced. */
+const REPLACED_DRAIN_MILLISECONDS = 360_000
 const CLOSE_TIMEOUT_MILLISECONDS = 2000
 
 /** An argument, because an IPC channel is no proof: `npm run web` may start its Node with one, too. */
@@ -125,8 +130,8 @@ export async function offerMetrics(): Promise<void> {
     await serveMetrics(metrics, async () => [await read()]).catch((error) => exitWith(error.message))
     return
   }
-  process.on('message', async (question: Question) => {
-    if (question === 'metrics') process.send?.({ metrics: await read() } satisfies Message)
+  process.on('message', async (instruction: Instruction) => {
+    if (instruction === 'metrics') process.send?.({ metrics: await read() } satisfies Message)
   })
 }
 
@@ -137,15 +142,19 @@ export async function exitWith(message: string): Promise<never> {
   process.exit(1)
 }
 
-/** On a signal or the end of the supervisor: calls `drain` once with the time it has, then ends the process. */
-export function onShutdown(drain: (milliseconds: number) => Promise<void>): void {
+/**
+ * On a signal, the end of the supervisor, or when the process was replaced: calls `drain` once with the time it has, then
+ * ends the process.
+ */
+export function onShutdown(drain: (milliseconds: number, isReplaced: boolean) => Promise<void>): void {
   let stopping = false
-  const stop = async (milliseconds: number) => {
+  const stop = async (milliseconds: number, isReplaced = false) => {
+    // Also for one that was replaced, and has more time.
+    setTimeout(() => process.exit(1), milliseconds + 5000).unref()
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), milliseconds + 5000).unref()
     try {
-      await drain(milliseconds)
+      await drain(milliseconds, isReplaced)
       await Promise.race([
         Promise.all([closeSender(), closeDatabase(), closePresenceSession(), getTracer()?.flush()]),
         new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MILLISECONDS)),
@@ -157,5 +166,8 @@ export function onShutdown(drain: (milliseconds: number) => Promise<void>): void
   }
   const signals = supervised ? ['SIGTERM'] : ['SIGTERM', 'SIGINT', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => stop(DRAIN_MILLISECONDS))
+  process.on('message', (instruction: Instruction) => {
+    if (instruction === 'replaced') void stop(REPLACED_DRAIN_MILLISECONDS, true)
+  })
   process.on('disconnect', () => stop(ORPHAN_DRAIN_MILLISECONDS))
 }

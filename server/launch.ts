@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { startEmbedded } from '#db/embedded/embedded'
 import { entryFile } from '#lib/core/runtime/entry-file'
-import type { Message, Question } from './child.ts'
+import type { Instruction, Message } from './child.ts'
 import type { ProcessMetrics } from './metrics.ts'
 import type { Run } from './restart.ts'
 
@@ -36,6 +36,12 @@ export function launchDatabase(dataDir: string): Run {
   }
 }
 
+/** A version of the service that is built: its folder, and the variables that its processes need. */
+export interface Build {
+  folder: string
+  variables: Record<string, string>
+}
+
 /**
  * Starts the child process `server/<name>.ts`. It loads immediately and starts to work when it gets the database URL;
  * it drains on SIGTERM and when this process ends. Web processes share one port: node:cluster gives each in turn a
@@ -45,10 +51,11 @@ export function launchDatabase(dataDir: string): Run {
 export function launchChild(
   name: 'prepare-database' | 'web' | 'worker',
   databaseUrl: Promise<string>,
+  { folder, variables }: Build,
   part: string = name,
 ): Run {
-  const entry = entryFile(`server/${name}.ts`)
-  const env = { ...MALLOC, ...process.env, PARAPH_PART: part }
+  const entry = entryFile(`server/${name}.ts`, variables.PARAPH_BUNDLE)
+  const env = { ...MALLOC, ...process.env, ...variables, PARAPH_PART: part }
   const execArgv = [...process.execArgv, YOUNG_HEAP]
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
   const child = name === 'web' ? forkWeb() : forkOther()
@@ -69,6 +76,7 @@ export function launchChild(
   return {
     ready,
     ended,
+    replace: () => child.connected && child.send('replaced' satisfies Instruction),
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MILLISECONDS)
@@ -78,14 +86,14 @@ export function launchChild(
   }
 
   function forkWeb(): ChildProcess {
-    const settings = { exec: entry, args: ['supervised'], execArgv, stdio: [...stdio] }
+    const settings = { exec: entry, args: ['supervised'], cwd: folder, execArgv, stdio: [...stdio] }
     cluster.setupPrimary(settings)
     return cluster.fork(env).process
   }
 
   function forkOther(): ChildProcess {
     // In its own session: Ctrl-C must reach only the supervisor.
-    const options = { env, execArgv, stdio: [...stdio], detached: true }
+    const options = { cwd: folder, env, execArgv, stdio: [...stdio], detached: true }
     return fork(entry, ['supervised'], options)
   }
 }
@@ -107,6 +115,6 @@ function askForMetrics(child: ChildProcess): Promise<ProcessMetrics | null> {
     const timer = setTimeout(() => end(null), METRICS_MILLISECONDS)
     child.on('message', onMessage)
     // It may have ended just now.
-    child.send('metrics' satisfies Question, (error) => error && end(null))
+    child.send('metrics' satisfies Instruction, (error) => error && end(null))
   })
 }

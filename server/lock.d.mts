@@ -1,6 +1,9 @@
 interface LockInfo {
   address?: string
   stopping?: boolean
+  version?: string
+  /** Where its pages were built. */
+  distFolder?: string
 }
 export class AlreadyRunning extends Error {}
 export function acquireLock(dataDir: string): Promise<void>

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { flushReads } from '#lib/audit/reads'
 import type { RequestDescription, RequestDetails } from '#lib/core/request'
 import { setPeerHeaders } from '#lib/http/request/address'
@@ -10,6 +11,8 @@ import { observe } from './observe.ts'
 /* What server/web.ts and `next start` do alike: before a request is handled, and when the process ends. */
 
 const CLOSE_MILLISECONDS = 10_000
+/** How long a replaced process keeps idle connections, whose next response tells the client to open another one. */
+const KEEP_IDLE_MILLISECONDS = 3000
 
 let isStopping = false
 
@@ -26,8 +29,8 @@ export function beginRequest(
   setSecurityHeaders(response)
   setPageHeaders(request, response)
   if (isStopping) response.setHeader('Connection', 'close')
-  // During a shutdown: a connection becomes idle with its last response, and is closed then.
-  response.once('close', () => isStopping && setImmediate(() => server.closeIdleConnections()))
+  // Once the server is closed: a connection becomes idle with its last response, and is closed then.
+  response.once('close', () => server.listening || setImmediate(() => server.closeIdleConnections()))
   return {
     description,
     span,
@@ -38,12 +41,18 @@ export function beginRequest(
   }
 }
 
-/** Waits for the requests, then writes what they have left in memory. */
-export async function endRequests(server: Server, milliseconds: number): Promise<void> {
+/**
+ * Waits for the requests, then writes what they have left in memory.
+ * @param isReplaced another process takes the requests: no request may fail, and none is hurried
+ */
+export async function endRequests(server: Server, milliseconds: number, isReplaced = false): Promise<void> {
   isStopping = true
+  // A request may be on its way on a connection that is being closed; hardly any is on one that was idle for a while.
+  if (isReplaced) await sleep(KEEP_IDLE_MILLISECONDS)
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
-  setTimeout(() => server.closeAllConnections(), Math.min(milliseconds, CLOSE_MILLISECONDS)).unref()
+  const closeAfter = isReplaced ? milliseconds : Math.min(milliseconds, CLOSE_MILLISECONDS)
+  setTimeout(() => server.closeAllConnections(), closeAfter).unref()
   await closed
   await Promise.all([flushCalls(), flushReads()])
 }

@@ -10,13 +10,17 @@ export interface Run {
   ready: Promise<string>
   ended: Promise<void>
   stop(signal?: NodeJS.Signals): Promise<void>
+  /** Lets the process, which is ready, finish what it does and end: another one has taken its place. */
+  replace?(): void
 }
 
 /** A process that is started again whenever it ends. */
-interface KeptProcess {
+export interface KeptProcess {
   /** The `ready` of the first run; when it fails, the process is not started again. */
   ready: Promise<string>
   stop(signal?: NodeJS.Signals): Promise<void>
+  /** Lets the current run end by itself; there is no other one. */
+  replace(): void
 }
 
 /** Launches a process again whenever it ends, until it is stopped. */
@@ -29,6 +33,11 @@ export function keepRunning(name: string, launch: () => Run): KeptProcess {
     stop: async (signal) => {
       stopped = true
       await run.stop(signal)
+    },
+    replace: () => {
+      stopped = true
+      const { ready, replace } = run
+      ready.then(replace, () => {})
     },
   }
 

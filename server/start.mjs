@@ -1,54 +1,92 @@
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { environment, findNode, install, root } from './bootstrap.mjs'
 import { planBuild, runBuild } from './build.mjs'
-import { AlreadyRunning, acquireLock, releaseLock } from './lock.mjs'
-import { fail } from './steps.mjs'
+import { AlreadyRunning, acquireLock, readLock, releaseLock } from './lock.mjs'
+import { buildRelease, findRelease, keepStaticFiles, releaseVariables } from './release.mjs'
+import { fail, step } from './steps.mjs'
+import { lockSwitch, requestSwitch } from './switch.mjs'
 
 /*
- * npm start runs everything; npm run web and npm run worker run one process, for installations on several machines;
- * npm run dev runs everything, with pages compiled on request.
+ * npm start runs everything, or replaces a service that runs other code by this version; npm run web and npm run worker
+ * run one process, for installations on several machines; npm run build only builds what these run; npm run dev runs
+ * everything, with pages compiled on request.
  */
 
 const mode = process.argv[2] ?? 'start'
-const entries = { start: 'supervisor', dev: 'supervisor', web: 'web', worker: 'worker' }
-if (!entries[mode]) fail(`There is no "${mode}": use start, dev, web or worker.`)
+const entries = { start: 'supervisor', dev: 'supervisor', web: 'web', worker: 'worker', build: null }
+if (!(mode in entries)) fail(`There is no "${mode}": use start, dev, web, worker or build.`)
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail(`Paraph needs Node 20 or later; this is ${process.version}.`)
 
 process.chdir(root)
-console.log('\nParaph')
-const supervises = mode === 'start' || mode === 'dev'
-const dataDir = resolve(process.env.DATA_DIR || '.data')
-if (supervises) {
-  await acquireLock(dataDir).catch((error) =>
-    fail(error instanceof AlreadyRunning ? error.message : error.stack),
-  )
-  process.on('exit', () => releaseLock(dataDir))
-}
-
 const dev = mode === 'dev'
+const supervises = mode === 'start' || dev
+const dataDir = resolve(process.env.DATA_DIR || '.data')
 const distDir = process.env.NEXT_DIST_DIR || (dev ? '.next-dev' : '.next')
 const plan = dev ? null : planBuild(distDir, { pages: mode !== 'worker' })
-await install({ dev: !plan?.isBuilt })
-const node = findNode()
-const bundle = plan && (await runBuild(plan))
-const entry = bundle
-  ? join(bundle, 'server', `${entries[mode]}.mjs`)
-  : resolve('server', `${entries[mode]}.ts`)
-const env = environment(node, {
-  NEXT_DIST_DIR: distDir,
-  NODE_ENV: dev ? 'development' : 'production',
-  PARAPH_PART: dev ? 'start' : mode,
-  ...(bundle && { PARAPH_BUNDLE: bundle, NODE_COMPILE_CACHE: join(bundle, 'compile-cache') }),
-})
-if (node === process.execPath) {
-  Object.assign(process.env, env)
-  if (bundle) module.enableCompileCache(env.NODE_COMPILE_CACHE)
-  await import(entry)
-} else {
-  relay(spawn(node, [entry, mode], { env, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
+const running = mode === 'start' ? readLock(dataDir) : null
+const release = mode === 'start' && !plan.isBuilt ? findRelease(dataDir, plan.sourcesHash) : null
+if (running?.version && running.version !== plan.sourcesHash) await replace(running)
+else if (release) await startRelease(release)
+else await start()
+
+/** Builds this version beside the one that runs, and has its supervisor switch. */
+async function replace({ address, version: current, distFolder }) {
+  const version = plan.sourcesHash
+  console.log(`\nParaph runs at ${address}, with other code`)
+  try {
+    await lockSwitch(dataDir)
+    const folder = release ?? (await buildRelease(dataDir, version, current))
+    keepStaticFiles(folder, distFolder)
+    await step('switch', async (say) => {
+      say('the new processes start beside the old ones')
+      await requestSwitch(dataDir, { version, folder, variables: releaseVariables(folder, version) })
+      return 'the new version runs'
+    })
+  } catch (error) {
+    fail(error.message)
+  }
+}
+
+/** Starts a version that was built beside another one. */
+async function startRelease(folder) {
+  Object.assign(process.env, { DATA_DIR: dataDir, NEXT_DIST_DIR: '' })
+  await import(pathToFileURL(join(folder, 'server', 'start.mjs')).href)
+}
+
+async function start() {
+  console.log('\nParaph')
+  if (supervises) {
+    await acquireLock(dataDir).catch((error) =>
+      fail(error instanceof AlreadyRunning ? error.message : error.stack),
+    )
+    process.on('exit', () => releaseLock(dataDir))
+  }
+  await install({ dev: !plan?.isBuilt })
+  const node = findNode()
+  const bundle = plan && (await runBuild(plan))
+  if (mode === 'build') return
+  const entry = bundle
+    ? join(bundle, 'server', `${entries[mode]}.mjs`)
+    : resolve('server', `${entries[mode]}.ts`)
+  const env = environment(node, {
+    NEXT_DIST_DIR: distDir,
+    NODE_ENV: dev ? 'development' : 'production',
+    PARAPH_PART: dev ? 'start' : mode,
+    ...(bundle && { PARAPH_BUNDLE: bundle, NODE_COMPILE_CACHE: join(bundle, 'compile-cache') }),
+  })
+  if (node === process.execPath) {
+    Object.assign(process.env, env)
+    if (bundle) module.enableCompileCache(env.NODE_COMPILE_CACHE)
+    await import(entry)
+  } else {
+    relay(
+      spawn(node, [entry, mode], { env, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }),
+    )
+  }
 }
 
 /** Passes signals to the child and exits with its status. The child sees by the IPC channel that this process ended. */

@@ -1,22 +1,30 @@
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Env, EnvError, keepsMailsLocally, mailNotice, parseEnv } from '#lib/core/env'
-import { collectMetrics, launchChild, launchDatabase } from './launch.ts'
+import { type Build, collectMetrics, launchChild, launchDatabase } from './launch.ts'
 import { releaseLock, updateLock } from './lock.mjs'
 import { findPort } from './port.ts'
 import { readProcessCounts } from './process-counts.ts'
-import { keepRunning, type Run } from './restart.ts'
+import { type KeptProcess, keepRunning, type Run } from './restart.ts'
 import { duration, fail, print, step } from './steps.mjs'
+import { readSwitchRequest, reportSwitch } from './switch.mjs'
 
 /*
  * npm start: PostgreSQL, migrations, then the web and the worker processes. Each is restarted when it ends; on a signal
- * the supervisor stops them in order.
+ * the supervisor stops them in order. Another `npm start`, with changed code, has it replace them by processes of that.
  */
 
 const NPM_POLL_MILLISECONDS = 500
+/** Within it the processes of another version must be ready. */
+const START_MILLISECONDS = 120_000
 
 if (process.env.PORT === '0') process.env.PORT = String(await findPort(0, process.env.HOST || '127.0.0.1'))
 const config = readConfiguration()
+// The processes of another version have another working folder.
+process.env.DATA_DIR = config.dataDir
 const counts = process.env.NODE_ENV === 'development' ? { web: 1, worker: 1 } : config.processes
 const children: Pick<Run, 'stop'>[] = []
+let current: Part[] = []
 let stopDatabase = async () => {}
 let stopping: Promise<void> | null = null
 
@@ -31,16 +39,24 @@ try {
   await stop(1)
 }
 
+/** A web or worker process. */
+interface Part {
+  name: string
+  kept: KeptProcess
+}
+
 async function start(): Promise<void> {
   if (counts.web > 0) await findPort(config.port, config.host)
   if (config.metrics) await startMetrics(config.metrics)
   const databaseStarted = Promise.withResolvers<string>()
   const databasePrepared = Promise.withResolvers<string>()
+  const own = { folder: process.cwd(), variables: {} }
   // All child processes load their modules while the database starts.
-  const preparation = launchChild('prepare-database', databaseStarted.promise)
+  const preparation = launchChild('prepare-database', databaseStarted.promise, own)
   children.push(preparation)
   const startedAt = performance.now()
-  const printWhenReady = launchParts(databasePrepared.promise).map(async ({ name, kept }) => {
+  current = launchParts(databasePrepared.promise, own)
+  const printWhenReady = current.map(async ({ name, kept }) => {
     const message = await kept.ready
     return () => print(name, message, performance.now() - startedAt)
   })
@@ -52,18 +68,78 @@ async function start(): Promise<void> {
   databasePrepared.resolve(url)
   for (const printLine of printWhenReady) (await printLine)()
   console.log(`\nReady in ${duration(performance.now())}. ${startSummary()}\n`)
+  allowSwitches(url)
 }
 
 /** Launches the web and the worker processes, which are named `web`, `web-2`, `worker` and so on. */
-function launchParts(databaseUrl: Promise<string>) {
+function launchParts(databaseUrl: Promise<string>, build: Build): Part[] {
   return (['web', 'worker'] as const).flatMap((kind) =>
     Array.from({ length: counts[kind] }, (_, index) => {
       const name = index === 0 ? kind : `${kind}-${index + 1}`
-      const kept = keepRunning(name, () => launchChild(kind, databaseUrl, name))
+      const kept = keepRunning(name, () => launchChild(kind, databaseUrl, build, name))
       children.push(kept)
       return { name, kept }
     }),
   )
+}
+
+/** From now on another `npm start`, which has built another version, may send SIGUSR2. */
+function allowSwitches(databaseUrl: string): void {
+  const { PARAPH_BUNDLE: bundle, NEXT_DIST_DIR: distDir = '' } = process.env
+  // In development code is reloaded as it changes; Windows has no such signal.
+  if (!bundle || process.platform === 'win32') return
+  let switching = Promise.resolve()
+  process.on('SIGUSR2', () => {
+    switching = switching.then(() => switchVersion(databaseUrl))
+  })
+  describeVersion(basename(bundle), resolve(distDir))
+}
+
+/** Tells another `npm start` what runs. */
+function describeVersion(version: string, distFolder: string): void {
+  updateLock(config.dataDir, { address: config.appUrl, version, distFolder })
+}
+
+/** Replaces the processes by those of the version that is asked for; if these do not start, the present ones stay. */
+async function switchVersion(databaseUrl: string): Promise<void> {
+  const request = readSwitchRequest(config.dataDir)
+  if (!request || stopping) return
+  const { version, folder, variables } = request
+  const startedAt = performance.now()
+  try {
+    const started = await startParts(databaseUrl, {
+      folder,
+      variables: { ...variables, PARAPH_TRY_OUT: 'true' },
+    })
+    for (const { kept } of current) kept.replace()
+    current = started
+  } catch (error) {
+    if (stopping) return
+    print('switch', 'the new version does not start', performance.now() - startedAt)
+    return reportSwitch(config.dataDir, { version, error: (error as Error).message })
+  }
+  describeVersion(version, join(folder, variables.NEXT_DIST_DIR ?? ''))
+  print('switch', `${version} runs`, performance.now() - startedAt)
+  reportSwitch(config.dataDir, { version })
+}
+
+/** Migrates the database to a version, and starts its processes. @throws when one does not start; none is left */
+async function startParts(databaseUrl: string, build: Build): Promise<Part[]> {
+  const url = Promise.resolve(databaseUrl)
+  const preparation = launchChild('prepare-database', url, build)
+  children.push(preparation)
+  await preparation.ready
+  const started = launchParts(url, build)
+  try {
+    const tooLate = sleep(START_MILLISECONDS, null, { ref: false }).then(() => {
+      throw new Error(`Its processes are not ready after ${duration(START_MILLISECONDS)}.`)
+    })
+    await Promise.race([Promise.all(started.map(({ kept }) => kept.ready)), tooLate])
+    return started
+  } catch (error) {
+    await Promise.all(started.map(({ kept }) => kept.stop()))
+    throw error
+  }
 }
 
 async function startDatabase(): Promise<string> {

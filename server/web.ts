@@ -23,7 +23,7 @@ import {
   reportReady,
   waitForDatabase,
 } from './child.ts'
-import { listen } from './port.ts'
+import { listen, tryOut } from './port.ts'
 import { beginRequest, endRequests } from './requests.ts'
 import { compressedFiles } from './static-files.ts'
 
@@ -51,14 +51,20 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 server.on('clientError', rejectUnparsed)
 
-onShutdown(async (milliseconds) => {
-  await endRequests(server, milliseconds)
+onShutdown(async (milliseconds, isReplaced) => {
+  await endRequests(server, milliseconds, isReplaced)
   await app.close()
 })
 await waitForDatabase()
 scheduleStagingCleanup()
 watchWorkers()
-await listen(server, port, host).catch((error: Error) => exitWith(error.message))
+try {
+  // The version that runs goes on unless this one answers.
+  if (process.env.PARAPH_TRY_OUT) await tryOut(server, ['/api/v1/health/ready', '/login'])
+  await listen(server, port, host)
+} catch (error) {
+  await exitWith((error as Error).message)
+}
 await offerMetrics()
 reportReady(`listens on ${host}:${port}`)
 if (env().smtpUrl === null && !keepsMailsLocally(env())) log().warn(mailNotice(env()))

@@ -4,11 +4,8 @@
  * not depend on the machine. BENCH_SECONDS sets the length of one measurement, BENCH_PROCESSES how many processes are
  * signed.
  */
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Sql } from 'postgres'
+import { checkOut } from '../checkout.ts'
 import { Client, makeLogin } from '../client.ts'
 import type { Role } from '../process-tree.ts'
 import { Service } from '../service.ts'
@@ -54,20 +51,6 @@ export async function benchBeside(commit: string, chosen: string[]): Promise<voi
       await side.service.stop()
     }
   }
-}
-
-/**
- * Checks out a commit in a worktree in the temporary folder. It stays there for the next run, which then need not build
- * it again; `git worktree remove --force` removes it.
- */
-function checkOut(commit: string): string {
-  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
-  const hash = git('rev-parse', '--verify', `${commit}^{commit}`)
-  const folder = join(tmpdir(), `paraph-beside-${hash.slice(0, 12)}`)
-  // A folder that was deleted may still be registered: --force.
-  if (!existsSync(folder)) git('worktree', 'add', '--quiet', '--force', '--detach', folder, hash)
-  console.log(`${git('log', '-1', '--format=%h %s', hash)}\nis in ${folder}.`)
-  return folder
 }
 
 /** Builds and starts the version in `folder`, and gives it the records that the cases read. */

@@ -27,8 +27,8 @@ spec:
   {{- if not $values.autoscaling.enabled }}
   replicas: {{ $values.replicas }}
   {{- end }}
-  # Migrations may rename what the older version uses: docs/operating.md, "Several machines".
-  strategy: { type: Recreate }
+  # Migrations only add, so pods of both versions run side by side: docs/operating.md, "Upgrading without downtime".
+  strategy: { type: RollingUpdate, rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } }
   selector:
     matchLabels: {{- include "paraph.labels" . | nindent 6 }}
   template:
@@ -36,7 +36,7 @@ spec:
       labels: {{- include "paraph.labels" . | nindent 8 }}
     spec:
       # Requests and jobs that run are finished.
-      terminationGracePeriodSeconds: 45
+      terminationGracePeriodSeconds: 50
       automountServiceAccountToken: false
       securityContext: { runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000, seccompProfile: { type: RuntimeDefault } }
       topologySpreadConstraints:
@@ -63,6 +63,8 @@ spec:
             capabilities: { drop: [ALL] }
           resources: {{- toYaml $values.resources | nindent 12 }}
           {{- if eq .part "web" }}
+          # The service stops sending connections to the pod before the pod stops taking them.
+          lifecycle: { preStop: { exec: { command: [sleep, '5'] } } }
           startupProbe: { httpGet: { path: /api/v1/health/live, port: http }, periodSeconds: 2, failureThreshold: 90 }
           livenessProbe: { httpGet: { path: /api/v1/health/live, port: http }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
           readinessProbe: { httpGet: { path: /api/v1/health/ready, port: http }, periodSeconds: 5, timeoutSeconds: 4 }

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { isInstalled, modules, root } from './bootstrap.mjs'
+import { SOURCE_FILES, SOURCES } from './build.mjs'
+import { step } from './steps.mjs'
+
+/*
+ * A version that is built beside a service that runs, in a folder of its own with its packages, because the processes
+ * that run still read the files of theirs.
+ */
+
+/** Where `next build` and `npm start` write, in a release as in a checkout. */
+const DIST_DIR = '.next'
+/** The file in a release that says that it was built to its end. */
+const BUILT = 'built'
+
+/** The folder of this version where it was built beside the service of a data folder; null when it was not. */
+export function findRelease(dataDir, version) {
+  const folder = join(releasesFolder(dataDir), version)
+  return existsSync(join(folder, BUILT)) ? folder : null
+}
+
+/** The variables with which the processes of a release run. */
+export function releaseVariables(folder, version) {
+  const bundle = join(folder, `${DIST_DIR}-server`, version)
+  return {
+    NEXT_DIST_DIR: DIST_DIR,
+    PARAPH_BUNDLE: bundle,
+    NODE_COMPILE_CACHE: join(bundle, 'compile-cache'),
+  }
+}
+
+/**
+ * Copies the sources of this checkout and links the packages, then builds with the code of the copy.
+ * @param current the version that runs; other releases are removed
+ * @returns the folder
+ */
+export async function buildRelease(dataDir, version, current) {
+  const releases = releasesFolder(dataDir)
+  const folder = join(releases, version)
+  await step('copy', async () => {
+    for (const name of existsSync(releases) ? readdirSync(releases) : [])
+      if (name !== current) rmSync(join(releases, name), { recursive: true })
+    mkdirSync(folder, { recursive: true })
+    for (const path of [...SOURCES, ...SOURCE_FILES, 'package.json'])
+      cpSync(join(root, path), join(folder, path), { recursive: true })
+    if (isInstalled(true)) linkTree(modules, join(folder, 'node_modules'))
+    return 'beside the service that runs'
+  })
+  const child = spawn(process.execPath, ['server/start.mjs', 'build'], {
+    cwd: folder,
+    env: { ...process.env, NEXT_DIST_DIR: DIST_DIR },
+    stdio: 'inherit',
+  })
+  const status = await new Promise((resolve) => child.once('exit', resolve))
+  if (status !== 0) throw new Error('The new version was not built; the old one runs on.')
+  // The folder of the bundle is named after its sources.
+  if (!existsSync(releaseVariables(folder, version).PARAPH_BUNDLE))
+    throw new Error('The sources have changed meanwhile: start again.')
+  writeFileSync(join(folder, BUILT), '')
+  return folder
+}
+
+/** Has a release serve the scripts and style sheets of the version before it, which open pages still load. */
+export function keepStaticFiles(folder, earlierDist) {
+  cpSync(join(earlierDist, 'static'), join(folder, DIST_DIR, 'static'), { recursive: true, force: false })
+}
+
+/** Services with other data folders may run from this checkout, too. */
+function releasesFolder(dataDir) {
+  return join(root, '.next-releases', createHash('sha256').update(dataDir).digest('hex').slice(0, 8))
+}
+
+/** Copies a folder, as hard links where the system allows them: these take no space. */
+function linkTree(from, to) {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) linkTree(source, target)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else linkOrCopy(source, target)
+  }
+}
+
+function linkOrCopy(source, target) {
+  try {
+    linkSync(source, target)
+  } catch {
+    // Linux links no files of another user.
+    copyFileSync(source, target)
+  }
+}

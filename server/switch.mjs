@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AlreadyRunning, acquireLock, readLock } from './lock.mjs'
+
+/*
+ * How a second `npm start` has the supervisor switch to another version: it writes a request into the data folder and
+ * sends SIGUSR2, which the supervisor answers with a report beside the request.
+ */
+
+const POLL_MILLISECONDS = 200
+
+/** The folder in a data folder that is there while a switch is under way. */
+const switchFolder = (dataDir) => join(dataDir, 'switch')
+const requestPath = (dataDir) => join(switchFolder(dataDir), 'request.json')
+const reportPath = (dataDir) => join(switchFolder(dataDir), 'report.json')
+
+/** Lets no other process switch the service until this one has ended. */
+export async function lockSwitch(dataDir) {
+  const folder = switchFolder(dataDir)
+  await acquireLock(folder).catch((error) => {
+    throw error instanceof AlreadyRunning ? new Error('Another npm start replaces the service now.') : error
+  })
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
+
+/**
+ * Has the supervisor replace its processes by those of a version that is built.
+ * @throws Error when the new version does not start: the old one runs on
+ */
+export async function requestSwitch(dataDir, request) {
+  rmSync(reportPath(dataDir), { force: true })
+  write(requestPath(dataDir), request)
+  // The service may have been stopped during the build, and its process id belong to another program.
+  const supervisor = readLock(dataDir)
+  if (supervisor?.version) process.kill(supervisor.pid, 'SIGUSR2')
+  while (supervisor?.version) {
+    const isRunning = readLock(dataDir)?.pid === supervisor.pid
+    const report = readJson(reportPath(dataDir))
+    if (report?.error)
+      throw new Error(`The new version does not start; the old one runs on.\n${report.error}`)
+    if (report) return
+    if (!isRunning) break
+    await sleep(POLL_MILLISECONDS)
+  }
+  throw new Error('The service was stopped meanwhile: start again.')
+}
+
+/** What another `npm start` has built; null when nothing can be read. */
+export function readSwitchRequest(dataDir) {
+  return readJson(requestPath(dataDir))
+}
+
+/** Tells the other `npm start`, if it still waits, what became of its version. */
+export function reportSwitch(dataDir, report) {
+  if (existsSync(switchFolder(dataDir))) write(reportPath(dataDir), report)
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Replaces the file as a whole: the other process may read it at any time. */
+function write(path, value) {
+  writeFileSync(`${path}.new`, JSON.stringify(value), { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
