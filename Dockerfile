@@ -8,7 +8,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 # The base has the Node that is needed.
-RUN node -e "import('./server/build.mjs').then(({ build }) => build('.next', { pages: true }))" \
+RUN node server/start.mjs build \
   && npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node-linux-*
 

@@ -41,3 +41,16 @@ describe('the first migration', () => {
     )
   })
 })
+
+it('leaves the functions of a newer version alone, which has migrated the database', async () => {
+  const readFunction = () => owner`select pg_get_functiondef('public.cross_tenant_fold_counters'::regproc)`
+  const own = await readFunction()
+  await owner`create or replace function public.cross_tenant_fold_counters() returns void language sql as 'select'`
+  const newer = await readFunction()
+  await owner`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', ${4e12})`
+  await migrateDatabase(url)
+  expect(await readFunction()).toEqual(newer)
+  await owner`delete from drizzle.__drizzle_migrations where hash = 'newer'`
+  await migrateDatabase(url)
+  expect(await readFunction()).toEqual(own)
+})
