@@ -26,14 +26,13 @@ const tables = {
   sealing: benchSealing,
   upload: benchUpload,
   api: benchApi,
-  processes: benchProcesses,
   rendering: benchRendering,
   pages: benchPages,
   signing: benchSigning,
   verify: benchVerify,
 }
 /** Those that take long, or all of the machine, are measured only when they are named. */
-const longTables = { overload: benchOverload, soak: benchSoak }
+const longTables = { overload: benchOverload, processes: benchProcesses, soak: benchSoak }
 const [first, commit = '', ...cases] = process.argv.slice(2)
 if (first === '--beside') await benchBeside(commit, cases)
 else {
