@@ -146,10 +146,15 @@ type Head = typeof chainHeads.$inferSelect
 const isChain = (tenantId: number, chain: string) =>
   and(eq(chainHeads.tenantId, tenantId), eq(chainHeads.chain, chain))
 
+/** The condition for the head of the trail of a subject. */
+export const isHeadOf = ({ tenantId }: Pick<Ctx, 'tenantId'>, subject: Subject) =>
+  isChain(tenantId, toChainName(subject))
+
 /** The heads that open transactions have locked, as they are now: nobody else can change them. */
 const lockedHeads = new WeakMap<Tx, Map<string, Head>>()
 
-function keepHead(tx: Tx, head: Head): void {
+/** Records on top of this head, which the transaction has locked, without reading it again. */
+export function keepHead(tx: Tx, head: Head): void {
   const ofTransaction = lockedHeads.get(tx) ?? new Map<string, Head>()
   lockedHeads.set(tx, ofTransaction.set(`${head.tenantId} ${head.chain}`, head))
 }

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { buildArray, findRow } from '#db/lists/rows'
+import { chainHeads } from '#db/schema/audit'
 import { processes } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
+import { isHeadOf, keepHead } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { type Disclosure, maySeeLinks, selectDisclosures } from './links/disclosed.ts'
@@ -46,15 +48,20 @@ export async function findWholeProcess(reader: Reader, ctx: Ctx, id: number): Pr
   return toWhole(found.row, found.parts as unknown[][])
 }
 
-/** As `findProcess`, locked until the transaction ends. */
+/** As `findProcess`, locked until the transaction ends, with the head of its trail: nearly every change is recorded. */
 export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<ProcessRow> {
-  const [row] = await tx
-    .select()
+  const isProcess = and(whereVisible(ctx), eq(processes.id, id))
+  const [locked] = await tx
+    .select({ process: processes, head: chainHeads })
     .from(processes)
-    .where(and(whereVisible(ctx), eq(processes.id, id)))
+    .innerJoin(chainHeads, isHeadOf(ctx, { process: id }))
+    .where(isProcess)
     .for('update')
-  if (!row) throw notFound()
-  return row
+  if (locked) keepHead(tx, locked.head)
+  // One that `npm run seed` has made has no trail.
+  const process = locked?.process ?? (await tx.select().from(processes).where(isProcess).for('update'))[0]
+  if (!process) throw notFound()
+  return process
 }
 
 /** A process with its documents, signers and fields. */
