@@ -6,8 +6,10 @@ import { reportFault } from '#lib/core/runtime/faults'
 import { formatCheckpoint, parseCheckpoint } from '#lib/core/transparency/checkpoint'
 import { fullTileRoot, MerkleTree, TILE_WIDTH } from '#lib/core/transparency/merkle'
 import { findSignatures, formatNote, parseNote, signNote } from '#lib/core/transparency/note'
+import type { StoredCheckpoint } from '../witness/cosignatures.ts'
 import { enqueueWitnesses } from '../witness/queue.ts'
 import { loadLogKey } from './log-key.ts'
+import { type HeadProof, proveHead } from './proof.ts'
 import { findLogState, lockLog } from './state.ts'
 import { hashLeaves, readRoots, tileReader } from './tiles.ts'
 
@@ -28,22 +30,35 @@ export async function appendChangedHeads(now: Date): Promise<void> {
     })
 }
 
-/** Appends one head at once, unless it is in the log: the certificate of a process names its place. */
-export function appendHead(head: HeadRef, now: Date): Promise<void> {
+/**
+ * Appends one head at once: the certificate of a process names its place.
+ * @returns the proof of it; null where the head is in the log already
+ */
+export function appendHead(head: HeadRef, now: Date): Promise<HeadProof | null> {
   return write(installation, async (tx) => {
     await lockLog(tx)
-    await append(tx, [head], now)
+    const appended = await append(tx, [head], now)
+    return appended && proveHead(tx, { ...head, ...appended }, appended.tree)
   })
+}
+
+/** What heads were appended to. */
+interface Appended {
+  /** Of the first of them. */
+  index: number
+  checkpoint: StoredCheckpoint
+  tree: MerkleTree
 }
 
 /**
  * Appends heads and signs the new checkpoint; the caller has locked the log.
+ * @returns null where all of them are in the log already
  * @throws Error where the stored tree is not that of the last checkpoint: the log was altered
  */
-async function append(tx: Tx, heads: HeadRef[], now: Date): Promise<void> {
+async function append(tx: Tx, heads: HeadRef[], now: Date): Promise<Appended | null> {
   const { origin, size, note } = await findLogState(tx)
   const newHeads = await withoutLogged(tx, heads)
-  if (newHeads.length === 0) return
+  if (newHeads.length === 0) return null
   await tx.insert(logLeaves).values(newHeads.map((head, index) => ({ index: size + index, ...head })))
   const newSize = size + newHeads.length
   await storeFullTiles(tx, size, newSize)
@@ -55,6 +70,7 @@ async function append(tx: Tx, heads: HeadRef[], now: Date): Promise<void> {
   const signed = formatNote({ text, signatures: [signNote(text, key, privateKey)] })
   await tx.insert(logCheckpoints).values({ size: newSize, note: signed, createdAt: now })
   await enqueueWitnesses(tx)
+  return { index: size, checkpoint: { size: newSize, note: signed }, tree }
 }
 
 async function withoutLogged(tx: Tx, heads: HeadRef[]): Promise<HeadRef[]> {

@@ -83,18 +83,23 @@ export async function findProof(
   )
 }
 
-/** The proof that a logged head is in the tree of its checkpoint. @throws Error where it is not */
-export async function proveHead(reader: Reader, logged: LoggedHead): Promise<HeadProof> {
+/**
+ * The proof that a logged head is in the tree of its checkpoint.
+ * @param known that tree, where the caller has read it
+ * @throws Error where the head is not in it
+ */
+export async function proveHead(reader: Reader, logged: LoggedHead, known?: MerkleTree): Promise<HeadProof> {
   const { index, chain, seq, hash, checkpoint } = logged
   if (!checkpoint) throw new Error(`The log has no checkpoint with entry ${index}.`)
   const note = parseNote(checkpoint.note)
-  const tree = parseCheckpoint(note.text)
-  const { size, root, origin } = tree
+  const treeHead = parseCheckpoint(note.text)
+  const { size, root, origin } = treeHead
   const { key } = loadLogKey(origin)
-  const hashes = await new MerkleTree(size, tileReader(reader)).inclusionProof(index)
+  const tree = known ?? new MerkleTree(size, tileReader(reader))
+  const hashes = await tree.inclusionProof(index)
   const proof = { index, hashes, checkpoint: checkpoint.note }
   const head = { chain, seq, hash }
-  if (findSignatures(note, key).length === 0 || !proves(proof, logEntry(head), tree))
+  if (findSignatures(note, key).length === 0 || !proves(proof, logEntry(head), treeHead))
     throw new Error(`The log was altered: entry ${index} is not in its signed tree.`)
   return {
     head,

@@ -1,6 +1,7 @@
 import type { SealSummary } from '#db/schema/vault'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { appendHead } from '#lib/audit/log/append'
+import type { HeadProof } from '#lib/audit/log/proof'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
@@ -79,11 +80,12 @@ export async function completeProcess(step: StepContext): Promise<void> {
   const revisions: SealedRevision[] = []
   const head = step.head!
   // Each signature gets its sealed file, also while the log is not available; a job appends the head later.
-  await appendHead(head, now()).catch((error: unknown) =>
-    log().error({ err: error }, 'a process is completed without its place in the transparency log'),
-  )
+  const proof = await appendHead(head, now()).catch((error: unknown) => {
+    log().error({ err: error }, 'a process is completed without its place in the transparency log')
+    return null
+  })
   for (const document of step.documents) revisions.push(await sealOne(step, document, identity, head))
-  const evidence = await writeEvidence(step, revisions, identity, head.chain)
+  const evidence = await writeEvidence(step, revisions, identity, proof)
   logStep('evidence')
   const ctx = { ...step.ctx, now: getStepTime(step) }
   await write(ctx, async (tx) => {
@@ -120,10 +122,11 @@ async function writeEvidence(
   step: StepContext,
   revisions: Revision[],
   identity: SigningIdentity,
-  chain: string,
+  proof: HeadProof | null,
 ): Promise<Evidence> {
   const { tenantId } = step.ctx
-  const input = await loadEvidence(step, revisions, getStepTime(step))
+  const input = await loadEvidence(step, revisions, getStepTime(step), proof)
+  const { chain } = step.head!
   const seal: SealReport = (report, files) => inThread.sealedReport(report, chain, identity, files)
   const trail = await seal({ ...input, kind: 'trail' })
   const { sha256: trailSha256 } = await putBytes(tenantId, trail)

@@ -43,13 +43,15 @@ interface Facts {
 
 /**
  * The content of the certificate of completion and the trail: who, when, from where, how authenticated, which bytes.
+ * @param proof that the head is in the transparency log, where it was appended just now
  */
 export async function loadEvidence(
   step: StepContext,
   revisions: Revision[],
   madeAt: Date,
+  proof: HeadProof | null,
 ): Promise<Omit<ReportInput, 'kind'>> {
-  const facts = await read(step.ctx, (reader) => readFacts(reader, step))
+  const facts = await read(step.ctx, (reader) => readFacts(reader, step, proof))
   const { events, tenant, logged } = facts
   const { process, signers } = step
   const { texts, ...language } = reportLanguage(process)
@@ -85,6 +87,7 @@ export async function loadEvidence(
 async function readFacts(
   reader: Reader,
   { ctx, process, documents: revised, signers }: StepContext,
+  proof: HeadProof | null,
 ): Promise<Facts> {
   const { tenantId } = ctx
   const ids = revised.map((document) => document.documentId)
@@ -112,7 +115,7 @@ async function readFacts(
   return {
     ...found,
     tenant: shown[0]!,
-    logged: await findProof(reader, { process: process.id }),
+    logged: proof ?? (await findProof(reader, { process: process.id })),
     issuedAt: new Map(issued.map((row) => [row.serial, row.createdAt])),
   }
 }
