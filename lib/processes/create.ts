@@ -38,8 +38,8 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
     const fields = applyPresets(withSignerIds(newFields, fullProcess, errors), input.values, errors, matches)
     // `withSignerIds` leaves out fields with errors: later errors would have wrong indexes.
     throwIfInvalid(errors)
-    await placeFields(tx, ctx, fullProcess.process.id, fields, errors)
-    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, fullProcess.process))
+    const placed = await placeFields(tx, ctx, fullProcess.process.id, fields, errors)
+    return toProcessResponse(tx, ctx, { ...fullProcess, fields: placed })
   })
   return input.send ? sendOrDiscard(ctx, draft.id) : draft
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { logFailure } from '#db/connection/unavailable'
 import { read, write } from '#db/tenancy/tenant'
-import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, throwIfInvalid } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
@@ -18,7 +17,6 @@ import { findWholeProcess, loadWholeProcess, lockProcess } from './load.ts'
 import { enqueueRevisions } from './revision-queue.ts'
 import { isSigning } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
-import { inviteNext } from './signers/invite.ts'
 import { reserveSignatures } from './signers/signature-quota.ts'
 import { markSent } from './transitions.ts'
 
@@ -80,14 +78,12 @@ function sendIfUnchanged(
       whole.documents.map((document) => document.documentId),
     )
     const awaitedSigners = whole.signers.filter(isSigning)
-    const process = await markSent(tx, ctx, draft, { signers: awaitedSigners.length })
-    await enqueueRevisions(tx, ctx, id)
     const created = awaitedSigners.map(({ id: signerId, name, email, order }) => ({
       type: 'signature.created' as const,
       data: { process_id: id, signer_id: signerId, name, email, order, test_mode: draft.testMode },
     }))
-    await recordAll(tx, ctx, { process: id }, created)
-    await inviteNext(tx, ctx, process)
+    const process = await markSent(tx, ctx, draft, created)
+    await enqueueRevisions(tx, ctx, id)
     await reserveSignatures(tx, ctx, awaitedSigners)
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   })

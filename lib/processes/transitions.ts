@@ -15,23 +15,23 @@ import type { ProcessRow, SignerRow } from './present.ts'
 import { processStates, type SignerAction, signerStates } from './rules.ts'
 import { deleteUnsignedAttachments } from './signers/attachments.ts'
 import { endSigningSessions } from './signers/end-sessions.ts'
-import { findSigners, inviteNext, inviteRest } from './signers/invite.ts'
+import { findSigners, inviteNext, inviteRest, type ProcessEvent } from './signers/invite.ts'
 import { refundSignatures } from './signers/signature-quota.ts'
 import { deleteDrafts } from './signers/signing-drafts.ts'
 
 type SignerPatch = Partial<typeof signers.$inferInsert>
 
-/** The draft is sent to `signers` signers: the expiry starts and the event is recorded. */
+/** The draft is sent to its signers: the expiry starts, and the first of them are invited. */
 export async function markSent(
   tx: Tx,
   ctx: Ctx,
   draft: ProcessRow,
-  { signers: count }: { signers: number },
+  created: ProcessEvent[],
 ): Promise<ProcessRow> {
   const expiresAt = addDays(ctx.now, draft.options.expires_in_days)
   const process = await setProcess(tx, ctx, draft, { status: 'sent', sentAt: ctx.now, expiresAt })
-  const data = { expires_at: expiresAt.toISOString(), signers: count }
-  await recordProcessEvent(tx, ctx, draft, 'process.sent', data)
+  const data = { expires_at: expiresAt.toISOString(), signers: created.length }
+  await inviteNext(tx, ctx, process, [makeEvent(draft, 'process.sent', data), ...created])
   return process
 }
 

@@ -2,21 +2,29 @@ import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
-import { recordAll } from '#lib/audit/record'
+import { type NewEvent, recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { assignLinks } from './shared-links.ts'
 import { findNextToInvite } from './turns.ts'
 
 type ProcessRef = Pick<ProcessRow, 'id' | 'testMode'>
+export type ProcessEvent = Omit<NewEvent, 'subject'>
 
 /**
  * Invites every signer whose turn has come: they get a link, and the events that send the emails are recorded.
+ * @param before the events of what opens their turn
  * @returns everyone of the process, as they were before
  */
-export async function inviteNext(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<SignerRow[]> {
+export async function inviteNext(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRef,
+  before: ProcessEvent[] = [],
+): Promise<SignerRow[]> {
   const people = await findSigners(tx, ctx, process.id)
-  await invite(tx, ctx, process, people, findNextToInvite(people))
+  const invitations = await invite(tx, ctx, people, findNextToInvite(people), process)
+  await recordAll(tx, ctx, { process: process.id }, [...before, ...invitations])
   return people
 }
 
@@ -24,7 +32,7 @@ export async function inviteNext(tx: Tx, ctx: Ctx, process: ProcessRef): Promise
 export async function inviteRest(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<void> {
   const people = await findSigners(tx, ctx, process.id)
   const pending = people.filter((signer) => signer.status === 'pending')
-  await invite(tx, ctx, process, people, pending)
+  await recordAll(tx, ctx, { process: process.id }, await invite(tx, ctx, people, pending, process))
 }
 
 /** The signers of a process, or those with `ids`, in order, for `readTogether`. */
@@ -48,15 +56,15 @@ export async function findSigners(
   return (await readTogether(reader, { signers: selectSigners(ctx, processId, ids) })).signers
 }
 
-/** @param people everyone of the process */
+/** @param people everyone of the process @returns the events of the invitations */
 async function invite(
   tx: Tx,
   ctx: Ctx,
-  process: ProcessRef,
   people: SignerRow[],
   recipients: SignerRow[],
-): Promise<void> {
-  if (recipients.length === 0) return
+  process: ProcessRef,
+): Promise<ProcessEvent[]> {
+  if (recipients.length === 0) return []
   const links = JSON.stringify(assignLinks(people, recipients))
   const invited = await tx
     .update(signers)
@@ -73,23 +81,18 @@ async function invite(
     )
     .returning({ id: signers.id })
   const invitedIds = new Set(invited.map(({ id }) => id))
-  await recordAll(
-    tx,
-    ctx,
-    { process: process.id },
-    recipients
-      .filter(({ id }) => invitedIds.has(id))
-      .map(({ id, name, email, role, order }) => ({
-        type: 'signature.invited',
-        data: {
-          process_id: process.id,
-          signer_id: id,
-          name,
-          email,
-          role,
-          order,
-          test_mode: process.testMode,
-        },
-      })),
-  )
+  return recipients
+    .filter(({ id }) => invitedIds.has(id))
+    .map(({ id, name, email, role, order }) => ({
+      type: 'signature.invited',
+      data: {
+        process_id: process.id,
+        signer_id: id,
+        name,
+        email,
+        role,
+        order,
+        test_mode: process.testMode,
+      },
+    }))
 }
