@@ -40,7 +40,7 @@ const withoutDatabase = [
   'app/api/v1/openapi.json/*.test.ts',
   'sdk/tests/{package,requests,retries,webhooks}.test.ts',
   'server/{backup/backup,build,launch,lock,monitoring,process-counts,reload,restart,static-files}.test.ts',
-  'scripts/admin.test.ts',
+  'scripts/{admin,package}.test.ts',
 ]
 
 /**

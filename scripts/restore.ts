@@ -3,11 +3,13 @@ import { formatSize } from '#lib/documents/format-size'
 import { restoreBackup } from '../server/backup/restore.ts'
 import { acquireLock, releaseLock } from '../server/lock.mjs'
 import { fail } from '../server/steps.mjs'
+import { resolvePath } from './admin/paths.ts'
 
 /** npm run restore -- FILE: brings a backup into an empty data folder; APP_SECRET, or app-secret in it, opens it. */
 
-const [path, ...others] = process.argv.slice(2)
-if (!path || others.length > 0) fail('npm run restore -- FILE')
+const [file, ...others] = process.argv.slice(2)
+if (!file || others.length > 0) fail('npm run restore -- FILE')
+const path = resolvePath(file!)
 const { dataDir, appSecret: secret } = env()
 try {
   await acquireLock(dataDir)

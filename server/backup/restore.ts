@@ -11,8 +11,8 @@ import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import { type Backup, MANIFEST } from './create.ts'
 import { BackupError, decryptBackup, HEADER_BYTES } from './encryption.ts'
 
-/** What a data folder may hold before: the secret, which a backup does not have. */
-const ALLOWED = ['app-secret', 'paraph.lock']
+/** What a data folder may hold before: the secret, which a backup does not have, and the program of the npx package. */
+const ALLOWED = /^(app-secret|paraph\.lock|app-\d.*)$/
 
 /**
  * Restores a backup into a data folder that holds nothing but the secret; every file is compared with its hash before
@@ -34,7 +34,7 @@ export async function restoreBackup({
   const temporary = join(root, RESTORING)
   await mkdir(root, { recursive: true, mode: 0o700 })
   const names = await readdir(root)
-  const others = names.filter((name) => !ALLOWED.includes(name))
+  const others = names.filter((name) => !ALLOWED.test(name))
   // A restore that was interrupted: all that is there is its own.
   if (names.includes(RESTORING))
     for (const name of others) await rm(join(root, name), { recursive: true, force: true })

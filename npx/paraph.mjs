@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/*
+ * npx paraph COMMAND: the service from this package. What npm has unpacked may be removed or shared, so the program is
+ * copied into the data folder once for each version; there it installs its packages as locked, and builds.
+ */
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
+const services = ['start', 'web', 'worker']
+const tools = ['admin', 'backup', 'restore', 'rotate-secret', 'renew-time-stamps']
+const help = `paraph ${version}
+
+  npx paraph start           the whole service on http://localhost:3000; PORT, APP_URL and other variables as in its documentation
+  npx paraph web | worker    one process, for installations on several machines
+  npx paraph admin …         the commands of an operator; admin --help lists them
+  npx paraph backup FILE     a backup while the service runs; restore FILE brings it back into an empty folder
+  npx paraph rotate-secret, renew-time-stamps
+
+Data, and the program itself, are in DATA_DIR: by default in .data of the folder in which it is called.`
+
+const [command = 'help', ...args] = process.argv.slice(2)
+if (Number(process.versions.node.split('.')[0]) < 20)
+  end(`Paraph needs Node 20 or later; this is ${process.version}.`)
+if (['help', '--help', '-h'].includes(command)) console.log(help)
+else if (['version', '--version', '-v'].includes(command)) console.log(version)
+else if (services.includes(command)) await serve()
+else if (tools.includes(command)) await runTool()
+else end(`There is no command ${command}.\n\n${help}`, 2)
+
+async function serve() {
+  const app = copyProgram()
+  process.argv = [process.argv[0], join(app, 'server', 'start.mjs'), command]
+  await import(pathToFileURL(process.argv[1]))
+}
+
+/** Runs a script of the program; the names of files are those of the folder in which this was called. */
+async function runTool() {
+  const app = copyProgram()
+  const { environment, findNode, install } = await import(pathToFileURL(join(app, 'server', 'bootstrap.mjs')))
+  await install({ dev: false, isQuiet: true })
+  const node = findNode()
+  const env = environment(node, { INIT_CWD: process.cwd() })
+  const child = spawn(node, [`scripts/${command}.ts`, ...args], { cwd: app, env, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (status) => process.exit(status ?? 1))
+}
+
+/** Copies the program into the data folder unless it is there. @returns its folder */
+function copyProgram() {
+  const dataDir = resolve(process.env.DATA_DIR || '.data')
+  process.env.DATA_DIR = dataDir
+  const source = join(here, 'app')
+  const app = join(dataDir, `app-${version}-${readFileSync(join(here, 'app-hash'), 'utf8').trim()}`)
+  if (existsSync(app)) return app
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const copy = `${app}.${process.pid}`
+  try {
+    cpSync(source, copy, { recursive: true })
+    renameSync(copy, app)
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true })
+    // Another process was first.
+    if (!existsSync(app)) throw error
+  }
+  return app
+}
+
+function end(message, status = 1) {
+  console.error(message)
+  process.exit(status)
+}
