@@ -34,8 +34,20 @@ else end(`There is no command ${command}.\n\n${help}`, 2)
 
 async function serve() {
   const app = copyProgram()
+  stopWithNpm()
   process.argv = [process.argv[0], join(app, 'server', 'start.mjs'), command]
   await import(pathToFileURL(process.argv[1]))
+}
+
+/** An npx that is ended passes no signal on, but the parent of this process changes. */
+function stopWithNpm() {
+  const npm = process.ppid
+  if (!process.env.npm_execpath) return
+  const watching = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(watching)
+    process.kill(process.pid, 'SIGTERM')
+  }, 1000).unref()
 }
 
 /** Runs a script of the program; the names of files are those of the folder in which this was called. */

@@ -65,11 +65,14 @@ Exit codes: 0 all is well, 1 something is wrong, 2 wrong use.`
 }
 
 async function runCommand(chosen: Command, given: Given): Promise<void> {
-  const { ok, value, text } = await connectAndRun(chosen, given).catch(toFailure)
-  console.log(asJson ? JSON.stringify(value, null, 2) : text)
-  process.exitCode = ok ? 0 : 1
-  await closeSender()
-  await closeDatabase()
+  try {
+    const { ok, value, text } = await connectAndRun(chosen, given).catch(toFailure)
+    console.log(asJson ? JSON.stringify(value, null, 2) : text)
+    process.exitCode = ok ? 0 : 1
+  } finally {
+    await closeSender()
+    await closeDatabase()
+  }
 }
 
 async function connectAndRun(chosen: Command, given: Given): Promise<Result> {
@@ -79,6 +82,7 @@ async function connectAndRun(chosen: Command, given: Given): Promise<Result> {
 }
 
 function toFailure(error: Error): Result {
+  if (error instanceof WrongUse) throw error
   return refuse(error instanceof AppError ? listMessages(error) : explainStartError(error))
 }
 

@@ -6,6 +6,7 @@ import { Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 import type { Json } from '#lib/core/json'
+import { ignoreUnhandled } from '#lib/core/runtime/promises'
 
 /** A file of an archive, whose bytes are made when it is their turn. */
 export interface ArchiveFile {
@@ -24,19 +25,18 @@ export async function writeArchive(
   { head, time }: { head: Record<string, Json>; time: Date },
 ): Promise<number> {
   const partial = `${path}.part`
-  const zip = new yazl.ZipFile()
+  // An error of a file rejects `finished` below, too.
+  const zip = new yazl.ZipFile().on('error', () => {})
   const options = { mtime: time, mode: 0o100600 }
-  const written = pipeline(
-    zip.outputStream,
-    createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
-  )
+  const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
+  const written = ignoreUnhandled(pipeline(zip.outputStream, output))
   try {
     const parts: { path: string; size: number; sha256: string }[] = []
     for await (const file of files) {
       const { bytes, readFacts } = hashing(file.open())
       // PDFs and packages are compressed already.
       zip.addReadStream(bytes, file.path, { ...options, compress: file.path.endsWith('.jsonl') })
-      await Promise.race([finished(bytes), written])
+      await Promise.race([ignoreUnhandled(finished(bytes)), written])
       parts.push({ path: file.path, ...readFacts() })
     }
     const manifest = `${JSON.stringify({ ...head, parts }, null, 2)}\n`
@@ -46,7 +46,6 @@ export async function writeArchive(
     await rename(partial, path)
     return parts.length
   } catch (error) {
-    written.catch(() => {})
     ;(zip.outputStream as Readable).destroy()
     await rm(partial, { force: true })
     throw error

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -14,12 +15,14 @@ import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { sweepFiles } from '#lib/documents/sweep'
 import { enqueue } from '#lib/jobs/enqueue'
+import { remove } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/records/completed'
-import { addDraft } from '#lib/testing/records/records'
+import { addDocument, addDraft } from '#lib/testing/records/records'
 import { addSentProcess, loadVaultRows } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import { resumeTenant } from '../change-tenant.ts'
 import { findTenant } from '../tenants.ts'
 import { verifyAll } from '../verify/verify-all.ts'
 import { deleteTenant } from './delete-tenant.ts'
@@ -127,6 +130,16 @@ describe('an organisation', () => {
     await expect(run({ name: 'Another' })).rejects.toThrow(`is called “${name}”, not “Another”`)
     await writeFile(path(), 'there')
     await expect(run()).rejects.toThrow('exists already')
+    await expect(run({ path: join(folder, 'nowhere', 'a.zip') })).rejects.toThrow(
+      /^Nothing is deleted, as the export could not be written: ENOENT/,
+    )
+    const { sha256 } = await addDocument(tenant)
+    await remove(tenant.tenantId, sha256)
+    await expect(run({ path: join(folder, 'damaged.zip') })).rejects.toThrow(
+      /^Nothing is deleted.* is missing\.$/,
+    )
+    expect((await readdir(folder)).filter((file) => file.includes('damaged'))).toEqual([])
+    await resumeTenant(tenant.tenantId)
     await addSentProcess(tenant)
     const { id } = await addCompleted(tenant)
     await write(tenant.ctx, (tx) =>
@@ -154,6 +167,17 @@ describe('an organisation', () => {
     await run({ path: join(folder, 'again.zip') })
     await expect(findTenant(tenant.tenantId)).rejects.toThrow('There is no organisation')
   })
+})
+
+it('the command is used wrongly without the name where nobody can type it', async () => {
+  const words = ['tenants', 'delete', '1', '--export', 'a.zip']
+  const result = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, ['scripts/admin.ts', ...words], (error, _, stderr) =>
+      resolve({ code: error?.code, stderr }),
+    )
+    child.stdin!.end()
+  })
+  expect(result).toEqual({ code: 2, stderr: expect.stringMatching(/^--yes NAME is missing/) })
 })
 
 it('the export has every table but those of sessions, secrets, queues and sums, and no secret column', async () => {

@@ -47,7 +47,9 @@ export async function deleteTenant(
   await appendChangedHeads(now())
   return withOwner(async (owner) => {
     const lastEvent = await findLastEvent(tenantId)
-    const exportedFiles = await exportTenant(makeOperatorCtx(tenantId), owner, path)
+    const exportedFiles = await exportTenant(makeOperatorCtx(tenantId), owner, path).catch((error: Error) => {
+      throw refusal(`Nothing is deleted, as the export could not be written: ${error.message}`)
+    })
     await assertNotHeld(tenantId, evenHeld)
     const deleted = await deleteRows(owner, tenantId, lastEvent)
     return { exportedFiles, deleted }
