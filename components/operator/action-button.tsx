@@ -14,8 +14,8 @@ import type { OperatorAction } from '#lib/operator/dashboard/actions'
 interface ActionButtonProps {
   action: OperatorAction
   label: string
-  /** The name for screen readers, which also says of what. */
-  name: string
+  /** The name for screen readers where the label does not say of what. */
+  name?: string
   title: string
   text: string
   /** Shown when it is done. */

@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { ChangeOrganisation } from '#components/operator/change-organisation.tsx'
 import { OperatorHead } from '#components/operator/operator-frame.tsx'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { Tag } from '#components/ui/badge.tsx'
@@ -45,9 +46,10 @@ export function OrganisationsPage({ search, list }: { search: string; list: Tena
             columns={[
               {
                 head: t('name'),
-                cell: ({ name, unconfirmed }) => (
+                cell: ({ name, unconfirmed, suspendedAt }) => (
                   <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
                     <span className="break-words">{name}</span>
+                    {suspendedAt ? <Tag tone="danger">{t('suspended')}</Tag> : null}
                     {unconfirmed ? <Tag tone="warn">{t('unconfirmed')}</Tag> : null}
                   </span>
                 ),
@@ -80,6 +82,12 @@ export function OrganisationsPage({ search, list }: { search: string; list: Tena
                 phone: 'beside',
                 className: 'text-sm text-ink-soft sm:w-32',
                 cell: ({ createdAt }) => <Time at={createdAt.toISOString()} show="day" />,
+              },
+              {
+                head: t('change'),
+                headHidden: true,
+                className: 'sm:w-32 sm:text-right',
+                cell: (tenant) => <ChangeOrganisation tenant={tenant} />,
               },
             ]}
           />

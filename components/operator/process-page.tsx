@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { ActionButton } from '#components/operator/action-button.tsx'
 import { OperatorHead } from '#components/operator/operator-frame.tsx'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -47,6 +48,17 @@ export function ProcessPage({ id, explanation }: ProcessPageProps) {
               </li>
             ))}
           </ul>
+          {explanation.hasWork ? (
+            <div className="mt-5">
+              <ActionButton
+                action={{ action: 'seal_process', process: explanation.id }}
+                label={t('seal.label')}
+                title={t('seal.title', { id: explanation.id })}
+                text={t('seal.text')}
+                done={t('seal.done', { id: explanation.id })}
+              />
+            </div>
+          ) : null}
         </Section>
       ) : null}
     </PageBody>

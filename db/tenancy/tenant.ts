@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { type Ctx, getFolderUser } from '#lib/core/ctx'
 import { readTransaction, type Transaction, transaction } from '../connection/client.ts'
 import { markExecuted } from '../idempotency-claim.ts'
@@ -63,6 +64,26 @@ export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): 
   }).catch((error: unknown) => {
     throw toSplitRefusal(error)
   })
+}
+
+/**
+ * Changes rows of another tenant in a transaction of this one: what an operator of the installation does to an
+ * organisation, and the event about it in the operator's own, are one transaction.
+ */
+export async function writeInOther<T>(
+  tx: Tx,
+  scopes: { own: TenantScope; other: TenantScope },
+  callback: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  await setScope(tx, scopes.other)
+  const result = await callback(tx)
+  await setScope(tx, scopes.own)
+  return result
+}
+
+async function setScope(tx: Tx, scope: TenantScope): Promise<void> {
+  for (const [name, value] of Object.entries(toSettings(scope)))
+    await tx.execute(sql`select set_config(${name}, ${value}, true)`)
 }
 
 /** Runs `callback` in a transaction that only reads: its result is returned without waiting for the end. */

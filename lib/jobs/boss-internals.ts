@@ -82,6 +82,9 @@ const openJob = sql`
       when start_after > now() then 'delayed' else 'waiting' end as state
   from pgboss.job_common`
 
+/** The database, or a transaction of which the statement is a part. */
+type Executor = Pick<ReturnType<typeof database>, 'execute'>
+
 /** The jobs whose last attempt failed, those of the longest standing first; at most `limit`. */
 export async function listFailedJobs(limit: number): Promise<OpenJob[]> {
   const rows = await database().execute<OpenJob & Record<string, unknown>>(sql`
@@ -91,8 +94,12 @@ export async function listFailedJobs(limit: number): Promise<OpenJob[]> {
 }
 
 /** The jobs of a process that wait or run. */
-export async function listJobsOfProcess(tenantId: number, processId: number): Promise<OpenJob[]> {
-  const rows = await database().execute<OpenJob & Record<string, unknown>>(sql`
+export async function listJobsOfProcess(
+  tenantId: number,
+  processId: number,
+  executor: Executor = database(),
+): Promise<OpenJob[]> {
+  const rows = await executor.execute<OpenJob & Record<string, unknown>>(sql`
     ${openJob} where state <= 'active' and data ->> 'tenantId' = ${String(tenantId)}
       and data ->> 'processId' = ${String(processId)} order by created_on, id`)
   return rows.map(toOpenJob)
@@ -101,9 +108,6 @@ export async function listJobsOfProcess(tenantId: number, processId: number): Pr
 function toOpenJob(row: OpenJob): OpenJob {
   return { ...row, createdAt: new Date(row.createdAt), startAfter: new Date(row.startAfter) }
 }
-
-/** The database, or a transaction of which the change is a part. */
-type Executor = Pick<ReturnType<typeof database>, 'execute'>
 
 /** A job that waits, runs or has failed; null when there is none. */
 export async function findJob(id: string, executor: Executor = database()): Promise<OpenJob | null> {

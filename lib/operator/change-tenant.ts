@@ -9,9 +9,10 @@ import { dashboardLocales } from '#lib/core/locales'
 import { type NewTenant, openTenant } from '#lib/identity/account/open-tenant'
 import { Email, PersonName } from '#lib/identity/person-schema'
 import { SELF_HOSTED_PLAN } from '#lib/identity/rules'
-import { makeOperatorCtx, refusal } from './context.ts'
+import { makeOperatorCtx, type Run, refusal } from './context.ts'
 
-const Limit = z.coerce.number().int().min(0).max(1_000_000_000)
+export const MAX_LIMIT = 1_000_000_000
+const Limit = z.coerce.number().int().min(0).max(MAX_LIMIT)
 const Plan = z.enum(subscriptionTypes)
 
 /** What an operator says of a new tenant; its first administrator gets an invitation. */
@@ -42,21 +43,18 @@ export function createTenantFor(
 export const PlanInput = z.object({ plan: Plan })
 export const LimitsInput = z.object({ documents: Limit.optional(), signatures: Limit.optional() })
 
-/** Changes the name of the plan; the limits stay. */
-export function changePlan(id: number, { plan }: z.output<typeof PlanInput>): Promise<void> {
-  return changeTenant(id, (before) => ({
-    patch: { subscriptionType: plan },
-    changes: { subscription_type: [before.subscriptionType, plan] },
-  }))
-}
+/** The name of the plan, and how many documents and signatures the tenant may use in a month: what is absent stays. */
+type Terms = Partial<z.output<typeof PlanInput>> & z.output<typeof LimitsInput>
 
-/** Changes how many documents and signatures the tenant may use in a month. */
-export function changeLimits(id: number, limits: z.output<typeof LimitsInput>): Promise<void> {
-  return changeTenant(id, (before) => {
-    const { documents = before.documentsLimit, signatures = before.signaturesLimit } = limits
+/** Changes the name of the plan, or the limits: neither changes the other. */
+export function changeTerms(id: number, terms: Terms, run?: Run): Promise<void> {
+  return changeTenant(id, run, (before) => {
+    const { plan = before.subscriptionType, documents = before.documentsLimit } = terms
+    const { signatures = before.signaturesLimit } = terms
     return {
-      patch: { documentsLimit: documents, signaturesLimit: signatures },
+      patch: { subscriptionType: plan, documentsLimit: documents, signaturesLimit: signatures },
       changes: {
+        subscription_type: [before.subscriptionType, plan],
         documents_limit: [before.documentsLimit, documents],
         signatures_limit: [before.signaturesLimit, signatures],
       },
@@ -68,24 +66,24 @@ export function changeLimits(id: number, limits: z.output<typeof LimitsInput>): 
  * Suspends a tenant: its users and keys read, but change and send nothing, and so do jobs in their names. Signers go on,
  * and what they sign is sealed.
  */
-export function suspendTenant(id: number): Promise<void> {
-  return changeTenant(id, ({ suspendedAt }, { now }) => {
+export function suspendTenant(id: number, run?: Run): Promise<void> {
+  return changeTenant(id, run, ({ suspendedAt }, { now }) => {
     if (suspendedAt) throw refusal(`Organisation ${id} is suspended since ${suspendedAt.toISOString()}.`)
     return { patch: { suspendedAt: now }, changes: { suspended: [false, true] } }
   })
 }
 
 /** Ends the suspension of a tenant; bulk sends that it has paused are resumed by their senders. */
-export function resumeTenant(id: number): Promise<void> {
-  return changeTenant(id, ({ suspendedAt }) => {
+export function resumeTenant(id: number, run?: Run): Promise<void> {
+  return changeTenant(id, run, ({ suspendedAt }) => {
     if (!suspendedAt) throw refusal(`Organisation ${id} is not suspended.`)
     return { patch: { suspendedAt: null }, changes: { suspended: [true, false] } }
   })
 }
 
 /** Lets a tenant send emails to others though nobody has followed the link of its sign-up. */
-export function confirmTenantOf(id: number): Promise<void> {
-  return changeTenant(id, ({ unconfirmed }) => {
+export function confirmTenantOf(id: number, run?: Run): Promise<void> {
+  return changeTenant(id, run, ({ unconfirmed }) => {
     if (!unconfirmed) throw refusal(`The address of organisation ${id} is confirmed already.`)
     return { patch: { unconfirmed: false }, changes: { email_confirmed: [false, true] } }
   })
@@ -100,9 +98,13 @@ interface Change {
 }
 
 /** Writes and records what differs. @throws AppError when there is no such tenant */
-function changeTenant(id: number, decide: (before: TenantRow, ctx: Ctx) => Change): Promise<void> {
+function changeTenant(
+  id: number,
+  run: Run = write,
+  decide: (before: TenantRow, ctx: Ctx) => Change,
+): Promise<void> {
   const ctx = makeOperatorCtx(id)
-  return write(ctx, async (tx) => {
+  return run(ctx, async (tx) => {
     const { patch, changes } = decide(await lockTenant(tx, id), ctx)
     const differing = Object.entries(changes).filter(([, [from, to]]) => from !== to)
     if (differing.length === 0) return

@@ -1,5 +1,5 @@
 import { listTenantIds } from '#db/tenancy/cross-tenant'
-import { type Reader, read } from '#db/tenancy/tenant'
+import { type Reader, read, type Tx } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
@@ -20,6 +20,9 @@ export async function findInTenants<T>(
   }
   return null
 }
+
+/** Runs a change of a tenant in a transaction. */
+export type Run = (ctx: Ctx, change: (tx: Tx) => Promise<void>) => Promise<void>
 
 /** What an operator named is not there, or is not in a state for the command; the message says which. */
 export function refusal(message: string): AppError {

@@ -17,6 +17,8 @@ export interface Explanation {
   id: number
   tenantId: number
   status: string
+  /** Whether a worker has yet to do something, which `sealProcess` lets it do now. */
+  hasWork: boolean
   reasons: string[]
 }
 
@@ -49,7 +51,8 @@ export async function explainProcess(id: number): Promise<Explanation | null> {
     readWorkersState(),
   ])
   const { status } = found.process
-  return { id, tenantId, status, reasons: listReasons({ ...found, jobs, hasWorkers }) }
+  const hasWork = listWork(found).length > 0
+  return { id, tenantId, status, hasWork, reasons: listReasons({ ...found, jobs, hasWorkers }) }
 }
 
 /** The context of the tenant of a process; null when there is none. */

@@ -23,8 +23,7 @@ import { call } from '#lib/testing/service/call'
 import { addTotp } from '#lib/testing/users/factors'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import {
-  changeLimits,
-  changePlan,
+  changeTerms,
   confirmTenantOf,
   createTenantFor,
   NewTenantInput,
@@ -222,9 +221,9 @@ describe('tenants', () => {
     await write(tenant.ctx, (tx) =>
       tx.update(tenants).set({ unconfirmed: true, subscriptionType: 'free' }).where(eq(tenants.id, tenantId)),
     )
-    await changePlan(tenantId, { plan: 'enterprise' })
-    await changePlan(tenantId, { plan: 'enterprise' })
-    await changeLimits(tenantId, { signatures: 7 })
+    await changeTerms(tenantId, { plan: 'enterprise' })
+    await changeTerms(tenantId, { plan: 'enterprise' })
+    await changeTerms(tenantId, { signatures: 7 })
     await confirmTenantOf(tenantId)
     expect(await findTenant(tenantId)).toMatchObject({
       ...{ subscriptionType: 'enterprise', documentsLimit: 1000, signaturesLimit: 7, unconfirmed: false },
@@ -239,7 +238,7 @@ describe('tenants', () => {
       [operator, { email_confirmed: { from: false, to: true } }],
     ])
     await expect(confirmTenantOf(tenantId)).rejects.toThrow('is confirmed already')
-    await expect(changePlan(987_654_321, { plan: 'free' })).rejects.toThrow(
+    await expect(changeTerms(987_654_321, { plan: 'free' })).rejects.toThrow(
       'There is no organisation 987654321.',
     )
   })

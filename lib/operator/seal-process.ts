@@ -5,7 +5,7 @@ import { selectRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import { enqueueRevisions, REVISION_QUEUE } from '#lib/processes/revision-queue'
 import { selectSigners } from '#lib/processes/signers/invite'
-import { refusal } from './context.ts'
+import { type Run, refusal } from './context.ts'
 import { findProcessOf, listWork } from './explain-process.ts'
 
 /**
@@ -14,17 +14,17 @@ import { findProcessOf, listWork } from './explain-process.ts'
  * @returns the jobs of the process
  * @throws AppError when there is no such process, or nothing to do for it
  */
-export async function sealProcess(id: number): Promise<OpenJob[]> {
+export async function sealProcess(id: number, run: Run = write): Promise<OpenJob[]> {
   const ctx = await findProcessOf(id)
   if (!ctx) throw refusal(`There is no process ${id}.`)
-  await write(ctx, async (tx) => {
+  await run(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, id)
     const parts = { signers: selectSigners(ctx, id), documents: selectRevisions(ctx, id) }
     const work = listWork({ process, ...(await readTogether(tx, parts)) })
     if (work.length === 0) throw refusal(`Nothing is to be sealed: process ${id} is ${process.status}.`)
     await enqueueRevisions(tx, ctx, id)
+    for (const job of await listJobsOfProcess(ctx.tenantId, id, tx))
+      if (job.queue === REVISION_QUEUE) await runJobNow(job.id, tx)
   })
-  const jobs = await listJobsOfProcess(ctx.tenantId, id)
-  for (const job of jobs) if (job.queue === REVISION_QUEUE) await runJobNow(job.id)
   return listJobsOfProcess(ctx.tenantId, id)
 }

@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { z } from 'zod'
 import {
-  changeLimits,
-  changePlan,
+  changeTerms,
   confirmTenantOf,
   createTenantFor,
   LimitsInput,
@@ -54,7 +53,7 @@ export const tenantCommands: Record<string, Command> = {
   'tenants plan': {
     does: 'changes the name of the plan; the limits stay',
     words: ['ID', 'NAME'],
-    run: ({ words: [id, plan] }) => change(id!, (tenant) => changePlan(tenant, parse(PlanInput, { plan }))),
+    run: ({ words: [id, plan] }) => change(id!, (tenant) => changeTerms(tenant, parse(PlanInput, { plan }))),
   },
   'tenants limits': {
     does: 'changes how many documents and signatures an organisation may use in a month',
@@ -63,7 +62,7 @@ export const tenantCommands: Record<string, Command> = {
     run({ words: [id], options }) {
       if (Object.keys(options).length === 0)
         throw new WrongUse('Give --documents N, --signatures N, or both.')
-      return change(id!, (tenant) => changeLimits(tenant, parse(LimitsInput, options)))
+      return change(id!, (tenant) => changeTerms(tenant, parse(LimitsInput, options)))
     },
   },
   'tenants suspend': {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { sessions, users } from '#db/schema/identity'
@@ -12,17 +12,21 @@ import { resetFactors } from '#lib/identity/factors/reset-factors'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { setOperator } from '#lib/identity/users/operator'
 import { closeSender, sender } from '#lib/jobs/boss'
-import { findJob } from '#lib/jobs/boss-internals'
+import { deleteJob, findJob, listJobsOfProcess } from '#lib/jobs/boss-internals'
 import { enqueue } from '#lib/jobs/enqueue'
+import { addSentProcess } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { runOperatorAction } from './actions.ts'
 import { readCertificates } from './certificates.ts'
+import { explainToOperator } from './process.ts'
 import { readQueues } from './queues.ts'
 import { listTenants } from './tenants.ts'
 
 const QUEUE = 'operator.page'
 const ANY_JOB = '00000000-0000-4000-8000-000000000000'
+const NOWHERE = 987_654_321
+const TERMS = { plan: 'enterprise', documents: 70, signatures: 7 } as const
 
 let tenant: TestTenant
 let operator: Member
@@ -63,6 +67,11 @@ const operations: Record<string, (ctx: Ctx) => Promise<unknown>> = {
   certificates: readCertificates,
   retry: (ctx) => runOperatorAction(ctx, { action: 'retry_job', job: ANY_JOB }),
   discard: (ctx) => runOperatorAction(ctx, { action: 'discard_job', job: ANY_JOB }),
+  seal: (ctx) => runOperatorAction(ctx, { action: 'seal_process', process: NOWHERE }),
+  suspend: (ctx) => runOperatorAction(ctx, { action: 'suspend_tenant', organisation: NOWHERE }),
+  resume: (ctx) => runOperatorAction(ctx, { action: 'resume_tenant', organisation: NOWHERE }),
+  confirm: (ctx) => runOperatorAction(ctx, { action: 'confirm_tenant', organisation: NOWHERE }),
+  terms: (ctx) => runOperatorAction(ctx, { action: 'change_terms', organisation: NOWHERE, ...TERMS }),
 }
 
 describe('the operations of the page', () => {
@@ -150,17 +159,62 @@ describe('a button of the page', () => {
     expect(await findJob(job)).toMatchObject({ state: 'waiting' })
     expect((await send(operator, { action: 'discard_job', job })).status).toBe(204)
     expect(await findJob(job)).toBeNull()
-    const data = await read(tenant.ctx, (reader) =>
-      reader
-        .select({ data: events.data })
-        .from(events)
-        .where(and(eq(events.type, 'user.operator_acted'), eq(events.chain, `user:${operator.user.id}`))),
-    )
     const subject = { job, queue: QUEUE, tenant_id: tenant.tenantId, process_id: 5 }
-    expect(data.map((event) => event.data)).toEqual([
+    expect(await listActs()).toEqual([
       { action: 'retry_job', ...subject },
       { action: 'discard_job', ...subject },
     ])
+  })
+
+  it('changes an organisation, with an event there and one of who did it', async () => {
+    const other = await makeTenant()
+    const { tenantId } = other
+    const before = (await listActs()).length
+    const act = async (body: object) => (await send(operator, body)).status
+    const input = { organisation: tenantId }
+    expect(await act({ action: 'change_terms', ...input, ...TERMS })).toBe(204)
+    expect(await act({ action: 'suspend_tenant', ...input })).toBe(204)
+    const show = async () =>
+      (await listTenants(operator.ctx, { search: String(tenantId), page: 1 })).tenants[0]
+    expect(await show()).toMatchObject({
+      ...{ subscriptionType: 'enterprise', documentsLimit: 70, signaturesLimit: 7, users: 1 },
+      suspendedAt: expect.any(Date),
+    })
+    // Refused, and nothing is recorded.
+    expect(await act({ action: 'suspend_tenant', ...input })).toBe(409)
+    expect(await act({ action: 'confirm_tenant', ...input })).toBe(409)
+    expect(await act({ action: 'suspend_tenant', organisation: tenant.tenantId })).toBe(409)
+    expect(await act({ action: 'change_terms', ...input, ...TERMS, documents: -1 })).toBe(400)
+    expect(await act({ action: 'resume_tenant', ...input })).toBe(204)
+    expect(await show()).toMatchObject({ suspendedAt: null })
+    expect((await listActs()).slice(before)).toEqual([
+      { action: 'change_terms', tenant_id: tenantId, ...TERMS },
+      { action: 'suspend_tenant', tenant_id: tenantId },
+      { action: 'resume_tenant', tenant_id: tenantId },
+    ])
+    const changes = await listData(other.ctx, eq(events.type, 'tenant.updated'))
+    expect(changes).toMatchObject([
+      { changes: { subscription_type: { to: 'enterprise' }, documents_limit: { to: 70 } } },
+      { changes: { suspended: { to: true } } },
+      { changes: { suspended: { to: false } } },
+    ])
+    expect(await listData(other.ctx, eq(events.type, 'user.operator_acted'))).toEqual([])
+  })
+
+  it('has the pending steps of a process done now', async () => {
+    const other = await makeTenant()
+    const { id } = await addSentProcess(other)
+    for (const job of await listJobsOfProcess(other.tenantId, id)) await deleteJob(job.id)
+    expect((await explainToOperator(operator.ctx, id))?.hasWork).toBe(true)
+    expect((await send(operator, { action: 'seal_process', process: id })).status).toBe(204)
+    expect(await listJobsOfProcess(other.tenantId, id)).toMatchObject([
+      { queue: 'processes.seal', state: 'waiting', tenantId: other.tenantId },
+    ])
+    expect((await listActs()).at(-1)).toEqual({
+      action: 'seal_process',
+      tenant_id: other.tenantId,
+      process_id: id,
+    })
   })
 
   it('is refused from other sites, with tokens, with other input, and long after the password', async () => {
@@ -186,6 +240,21 @@ describe('a button of the page', () => {
     expect(await refusals(send(operator, input))).toEqual([[403, 'reauthentication_required']])
   })
 })
+
+/** What the audit log says that the operator did, oldest first. */
+function listActs() {
+  return listData(
+    tenant.ctx,
+    and(eq(events.type, 'user.operator_acted'), eq(events.chain, `user:${operator.user.id}`)),
+  )
+}
+
+async function listData(ctx: Ctx, condition: SQL | undefined) {
+  const rows = await read(ctx, (reader) =>
+    reader.select({ data: events.data }).from(events).where(condition).orderBy(events.seq),
+  )
+  return rows.map(({ data }) => data)
+}
 
 async function listTypes(member: Member): Promise<string[]> {
   const rows = await read(tenant.ctx, (reader) =>

@@ -1,0 +1,104 @@
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { postOutsideApi } from '#components/api/client.ts'
+import { ActionButton } from '#components/operator/action-button.tsx'
+import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Input, Select } from '#components/ui/form/input.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
+import { useToast } from '#components/ui/lazy/toast.tsx'
+import type { OperatorAction } from '#lib/operator/dashboard/actions'
+import type { TenantPage } from '#lib/operator/dashboard/tenants'
+
+type Tenant = TenantPage['tenants'][number]
+
+const plans = ['free', 'starter', 'business', 'enterprise'] as const
+
+/** The button of an organisation that opens what an operator changes of it. */
+export function ChangeOrganisation({ tenant }: { tenant: Tenant }) {
+  const t = useTranslations('operator.organisations')
+  const [open, setOpen] = useState(false)
+  const { name } = tenant
+  return (
+    <>
+      <Button size="sm" aria-label={t('changeName', { name })} onClick={() => setOpen(true)}>
+        {t('change')}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={name}>
+        <TermsForm tenant={tenant} onDone={() => setOpen(false)} />
+        <OtherChanges tenant={tenant} />
+      </Dialog>
+    </>
+  )
+}
+
+/** Plan and limits. */
+function TermsForm({ tenant, onDone }: { tenant: Tenant; onDone: () => void }) {
+  const t = useTranslations('operator.organisations')
+  const tPlans = useTranslations('overview.quota.plans')
+  const router = useRouter()
+  const showToast = useToast()
+  const { id, subscriptionType, documentsLimit, signaturesLimit } = tenant
+  const form = useRecordForm({
+    name: `organisation ${id}`,
+    saved: { plan: subscriptionType, documents: documentsLimit, signatures: signaturesLimit },
+    save: (terms) => {
+      const action: OperatorAction = { action: 'change_terms', organisation: id, ...terms }
+      return postOutsideApi('/operator/actions', action)
+    },
+    onSaved: () => {
+      onDone()
+      showToast(t('saved'))
+      router.refresh()
+    },
+  })
+  return (
+    <Form form={form}>
+      <Field label={t('plan')} error={form.error('plan')}>
+        <Select {...form.register('plan')}>
+          {plans.map((plan) => (
+            <option key={plan} value={plan}>
+              {tPlans(plan)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {(['documents', 'signatures'] as const).map((limit) => (
+        <Field key={limit} label={t(limit)} error={form.error(limit)}>
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={0}
+            className="figures"
+            {...form.register(limit, { valueAsNumber: true })}
+          />
+        </Field>
+      ))}
+      <SaveButton form={form} />
+    </Form>
+  )
+}
+
+/** Its suspension, and the confirmation of its address. */
+function OtherChanges({ tenant: { id, name, suspendedAt, unconfirmed } }: { tenant: Tenant }) {
+  const t = useTranslations('operator.organisations')
+  const change = (action: 'suspend_tenant' | 'resume_tenant' | 'confirm_tenant') => ({
+    action: { action, organisation: id },
+    label: t(`${action}.label`),
+    title: t(`${action}.title`, { name }),
+    text: t(`${action}.text`),
+    done: t(`${action}.done`, { name }),
+  })
+  return (
+    <div className="mt-6 flex flex-wrap gap-3 border-t border-rule pt-5">
+      {suspendedAt ? (
+        <ActionButton {...change('resume_tenant')} />
+      ) : (
+        <ActionButton {...change('suspend_tenant')} danger />
+      )}
+      {unconfirmed ? <ActionButton {...change('confirm_tenant')} /> : null}
+    </div>
+  )
+}
