@@ -18,13 +18,16 @@ interface ActionButtonProps {
   name?: string
   title: string
   text: string
+  /** What is changed, where the title does not name its organisation. */
+  subject?: string
   /** Shown when it is done. */
   done: string
   danger?: boolean
 }
 
 /** A button that changes something after a question. The page is loaded again then. */
-export function ActionButton({ action, label, name, title, text, done, danger = false }: ActionButtonProps) {
+export function ActionButton(props: ActionButtonProps) {
+  const { action, label, name, title, text, subject, done, danger = false } = props
   const tCommon = useTranslations('common')
   const [open, setOpen] = useState(false)
   const router = useRouter()
@@ -61,6 +64,7 @@ export function ActionButton({ action, label, name, title, text, done, danger = 
         busy={change.isPending}
         onConfirm={() => change.mutate()}
       >
+        {subject ? <p className="mb-2 break-words">{subject}</p> : null}
         <QueryErrorMessage error={change.error} />
       </Confirm>
     </>

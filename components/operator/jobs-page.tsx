@@ -77,13 +77,21 @@ export function JobsPage({ workers, queues, failedJobs, hasMore }: Queues) {
 
 function FailedJob({ job }: { job: Queues['failedJobs'][number] }) {
   const t = useTranslations('operator.jobs')
-  const { id, queue, state, attempts, reason, tenantId, processId, startAfter } = job
+  const tOperator = useTranslations('operator')
+  const { id, queue, state, attempts, reason, tenantId, organisation, processId, startAfter } = job
+  const subject = [
+    ...(tenantId !== null && organisation
+      ? [tOperator('organisation', { name: organisation, id: tenantId })]
+      : []),
+    ...(processId === null ? [] : [t('process', { id: processId })]),
+  ]
   const change = (action: 'retry_job' | 'discard_job') => ({
     action: { action, job: id },
     label: t(`${action}.label`),
     name: t(`${action}.name`, { queue }),
     title: t(`${action}.title`),
     text: t(`${action}.text`),
+    subject: [queue, ...subject].join(' · '),
     done: t(`${action}.done`),
   })
   return (
@@ -102,11 +110,7 @@ function FailedJob({ job }: { job: Queues['failedJobs'][number] }) {
           </p>
         ) : null}
         <p className="mt-1 text-sm text-ink-soft">
-          {[
-            t('attempts', { count: attempts }),
-            ...(tenantId === null ? [] : [t('organisation', { id: tenantId })]),
-            ...(processId === null ? [] : [t('process', { id: processId })]),
-          ].join(' · ')}
+          {[t('attempts', { count: attempts }), ...subject].join(' · ')}
         </p>
       </div>
       {state === 'running' ? null : (

@@ -8,18 +8,21 @@ import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import type { Explanation } from '#lib/operator/explain-process'
+import type { ProcessExplanation } from '#lib/operator/dashboard/process'
 
 interface ProcessPageProps {
   /** What was asked for; empty at first. */
   id: string
   /** Null: there is no such process. */
-  explanation: Explanation | null
+  explanation: ProcessExplanation | null
 }
 
 /** Why a process of any organisation waits. */
 export function ProcessPage({ id, explanation }: ProcessPageProps) {
   const t = useTranslations('operator.processes')
+  const tOperator = useTranslations('operator')
+  const name =
+    explanation && tOperator('organisation', { name: explanation.organisation, id: explanation.tenantId })
   return (
     <PageBody>
       <OperatorHead page="processes" />
@@ -36,11 +39,8 @@ export function ProcessPage({ id, explanation }: ProcessPageProps) {
           <Input name="id" inputMode="numeric" autoComplete="off" defaultValue={id} required />
         </Field>
       </form>
-      {explanation ? (
-        <Section
-          title={t('found', { id: explanation.id, organisation: explanation.tenantId })}
-          className="mt-10"
-        >
+      {explanation && name ? (
+        <Section title={t('found', { id: explanation.id, name })} className="mt-10">
           <ul lang="en" className="list-disc space-y-2 pl-5">
             {explanation.reasons.map((reason) => (
               <li key={reason} className="break-words">
@@ -55,6 +55,7 @@ export function ProcessPage({ id, explanation }: ProcessPageProps) {
                 label={t('seal.label')}
                 title={t('seal.title', { id: explanation.id })}
                 text={t('seal.text')}
+                subject={name}
                 done={t('seal.done', { id: explanation.id })}
               />
             </div>

@@ -227,6 +227,13 @@ create or replace function public.cross_tenant_list_tenants_for_operator(operato
    order by t.id desc
 $$;
 
+-- The names of organisations by their ids.
+create or replace function public.cross_tenant_name_tenants_for_operator(operator_id bigint, ids bigint[])
+  returns table (id bigint, name text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select t.id, t.name from public.tenants t where public.is_operator(operator_id) and t.id = any(ids)
+$$;
+
 -- How many signed files of all organisations need a new time stamp by now.
 create or replace function public.cross_tenant_count_due_stamps_for_operator(operator_id bigint, at timestamptz) returns bigint
   language sql stable security definer set search_path = public, pg_temp as $$

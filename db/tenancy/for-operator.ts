@@ -47,6 +47,18 @@ export async function listTenantsForOperator(
   }
 }
 
+/** The names of organisations by their ids; none for a user who is no operator. */
+export async function nameTenantsForOperator(
+  operatorId: number,
+  ids: number[],
+): Promise<Map<number, string>> {
+  const list = `{${ids.join(',')}}`
+  const rows = await database().execute<{ id: number; name: string }>(
+    sql`select id::float8, name from cross_tenant_name_tenants_for_operator(${operatorId}, ${list}::bigint[])`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** How many signed files of all organisations need a new time stamp by now; 0 for a user who is no operator. */
 export async function countDueStamps(operatorId: number, now: Date): Promise<number> {
   const [row] = await database().execute<{ count: number }>(

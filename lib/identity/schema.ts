@@ -192,6 +192,11 @@ export const AccountShape = z
             'False after sign-up until the confirmation link is followed. Until then no emails go to other people.',
           example: true,
         }),
+        suspended: z.boolean().meta({
+          description:
+            'True while the operator of the installation has suspended the organisation: it reads, but changes and sends nothing.',
+          example: false,
+        }),
         refuse_active_content: z
           .boolean()
           .meta({ description: 'Whether uploads with active content are refused.' }),

@@ -9,6 +9,7 @@ import { dashboardLocales } from '#lib/core/locales'
 import { type NewTenant, openTenant } from '#lib/identity/account/open-tenant'
 import { Email, PersonName } from '#lib/identity/person-schema'
 import { SELF_HOSTED_PLAN } from '#lib/identity/rules'
+import { errorText } from '#lib/messages/errors'
 import { makeOperatorCtx, type Run, refusal } from './context.ts'
 
 export const MAX_LIMIT = 1_000_000_000
@@ -68,7 +69,7 @@ export function changeTerms(id: number, terms: Terms, run?: Run): Promise<void> 
  */
 export function suspendTenant(id: number, run?: Run): Promise<void> {
   return changeTenant(id, run, ({ suspendedAt }, { now }) => {
-    if (suspendedAt) throw refusal(`Organisation ${id} is suspended since ${suspendedAt.toISOString()}.`)
+    if (suspendedAt) throw refusal(errorText('operator.suspendedAlready', { id }))
     return { patch: { suspendedAt: now }, changes: { suspended: [false, true] } }
   })
 }
@@ -76,7 +77,7 @@ export function suspendTenant(id: number, run?: Run): Promise<void> {
 /** Ends the suspension of a tenant; bulk sends that it has paused are resumed by their senders. */
 export function resumeTenant(id: number, run?: Run): Promise<void> {
   return changeTenant(id, run, ({ suspendedAt }) => {
-    if (!suspendedAt) throw refusal(`Organisation ${id} is not suspended.`)
+    if (!suspendedAt) throw refusal(errorText('operator.notSuspended', { id }))
     return { patch: { suspendedAt: null }, changes: { suspended: [true, false] } }
   })
 }
@@ -84,7 +85,7 @@ export function resumeTenant(id: number, run?: Run): Promise<void> {
 /** Lets a tenant send emails to others though nobody has followed the link of its sign-up. */
 export function confirmTenantOf(id: number, run?: Run): Promise<void> {
   return changeTenant(id, run, ({ unconfirmed }) => {
-    if (!unconfirmed) throw refusal(`The address of organisation ${id} is confirmed already.`)
+    if (!unconfirmed) throw refusal(errorText('operator.confirmedAlready', { id }))
     return { patch: { unconfirmed: false }, changes: { email_confirmed: [false, true] } }
   })
 }
@@ -116,6 +117,6 @@ function changeTenant(
 
 async function lockTenant(tx: Tx, id: number): Promise<TenantRow> {
   const [row] = await tx.select().from(tenants).where(eq(tenants.id, id)).for('update')
-  if (!row) throw refusal(`There is no organisation ${id}.`)
+  if (!row) throw refusal(errorText('operator.noOrganisation', { id }))
   return row
 }

@@ -3,6 +3,7 @@ import { type Reader, read, type Tx } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
+import type { ErrorText } from '#lib/messages/errors'
 
 /** The operator of the installation acts in a tenant: its audit log says `operator`. */
 export function makeOperatorCtx(tenantId: number): Ctx {
@@ -25,6 +26,6 @@ export async function findInTenants<T>(
 export type Run = (ctx: Ctx, change: (tx: Tx) => Promise<void>) => Promise<void>
 
 /** What an operator named is not there, or is not in a state for the command; the message says which. */
-export function refusal(message: string): AppError {
-  return new AppError('invalid_state', message)
+export function refusal(text: ErrorText | string): AppError {
+  return new AppError('invalid_state', text)
 }

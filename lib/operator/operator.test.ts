@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { GET as getAccount } from '#app/api/v1/account/route'
 import { POST as createProcess, GET as listProcesses } from '#app/api/v1/signature-processes/route'
 import { events } from '#db/schema/audit'
 import { tenants, users } from '#db/schema/identity'
@@ -248,9 +249,12 @@ describe('tenants', () => {
     const key = await tenant.addKey()
     const sent = await addSentProcess(tenant)
     await suspendTenant(tenant.tenantId)
-    await expect(suspendTenant(tenant.tenantId)).rejects.toThrow(/is suspended since 2/)
+    await expect(suspendTenant(tenant.tenantId)).rejects.toThrow('is suspended already')
     for (const as of [tenant, key]) {
       expect(await call(listProcesses, { as })).toMatchObject({ status: 200 })
+      expect(await call(getAccount, { as })).toMatchObject({
+        body: { data: { tenant: { suspended: true } } },
+      })
       expect(await call(createProcess, { as, body: {} })).toMatchObject({
         status: 403,
         body: { error: { code: 'tenant_suspended', message: expect.stringContaining('suspended') } },

@@ -1,6 +1,7 @@
 import { readTogether } from '#db/lists/rows'
 import { write } from '#db/tenancy/tenant'
 import { listJobsOfProcess, type OpenJob, runJobNow } from '#lib/jobs/boss-internals'
+import { errorText } from '#lib/messages/errors'
 import { selectRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import { enqueueRevisions, REVISION_QUEUE } from '#lib/processes/revision-queue'
@@ -16,12 +17,12 @@ import { findProcessOf, listWork } from './explain-process.ts'
  */
 export async function sealProcess(id: number, run: Run = write): Promise<OpenJob[]> {
   const ctx = await findProcessOf(id)
-  if (!ctx) throw refusal(`There is no process ${id}.`)
+  if (!ctx) throw refusal(errorText('operator.noProcess', { id }))
   await run(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, id)
     const parts = { signers: selectSigners(ctx, id), documents: selectRevisions(ctx, id) }
     const work = listWork({ process, ...(await readTogether(tx, parts)) })
-    if (work.length === 0) throw refusal(`Nothing is to be sealed: process ${id} is ${process.status}.`)
+    if (work.length === 0) throw refusal(errorText('operator.nothingToSeal', { id, status: process.status }))
     await enqueueRevisions(tx, ctx, id)
     for (const job of await listJobsOfProcess(ctx.tenantId, id, tx))
       if (job.queue === REVISION_QUEUE) await runJobNow(job.id, tx)

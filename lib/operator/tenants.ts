@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
+import { errorText } from '#lib/messages/errors'
 import { refusal } from './context.ts'
 
 /** A tenant as an operator sees it. */
@@ -38,7 +39,7 @@ export async function listTenants(): Promise<TenantSummary[]> {
 /** One tenant. @throws AppError when there is none */
 export async function findTenant(tenantId: number): Promise<TenantSummary> {
   const summary = await summarize(tenantId)
-  if (!summary) throw refusal(`There is no organisation ${tenantId}.`)
+  if (!summary) throw refusal(errorText('operator.noOrganisation', { id: tenantId }))
   return summary
 }
 

@@ -6626,6 +6626,11 @@ export interface components {
              * @example true
              */
             email_confirmed: boolean;
+            /**
+             * @description True while the operator of the installation has suspended the organisation: it reads, but changes and sends nothing.
+             * @example false
+             */
+            suspended: boolean;
             /** @description Whether uploads with active content are refused. */
             refuse_active_content: boolean;
             /**

@@ -9,6 +9,7 @@ import { ConfirmationStrip } from '#components/shell/frame/confirmation.tsx'
 import { BottomNav, SideNav } from '#components/shell/frame/nav.tsx'
 import { OfflineStrip } from '#components/shell/frame/offline.tsx'
 import { PersonCard, PersonMenu } from '#components/shell/frame/person.tsx'
+import { SuspensionStrip } from '#components/shell/frame/suspension.tsx'
 import { TestModeStrip } from '#components/shell/frame/test-mode.tsx'
 import { Wordmark } from '#components/ui/logo.tsx'
 
@@ -57,6 +58,7 @@ export function Frame({ extras, children }: FrameProps) {
         <div className="not-empty:mb-4 lg:[&>*]:border-t print:hidden">
           <OfflineStrip />
           {extras.strips}
+          <SuspensionStrip />
           <ConfirmationStrip />
           <TestModeStrip />
         </div>

@@ -27,6 +27,7 @@ export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountR
       delete_after_retention: tenant.deleteAfterRetention,
       end_notice_days: tenant.endNoticeDays,
       email_confirmed: !ctx.unconfirmed,
+      suspended: ctx.suspended === true,
       refuse_active_content: tenant.refuseActiveContent,
       color: tenant.color,
       reply_to: tenant.replyTo,

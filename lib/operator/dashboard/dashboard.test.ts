@@ -2,7 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { sessions, users } from '#db/schema/identity'
-import { countDueStamps, listTenantsForOperator } from '#db/tenancy/for-operator'
+import { countDueStamps, listTenantsForOperator, nameTenantsForOperator } from '#db/tenancy/for-operator'
 import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -91,6 +91,9 @@ describe('the operations of the page', () => {
     const ids = [tenant.user.id, withoutFactor.user.id, 0]
     expect(await Promise.all(ids.map(countTenants))).toEqual([0, 0, 0])
     expect(await Promise.all(ids.map((id) => countDueStamps(id, now())))).toEqual([0, 0, 0])
+    const nameTenant = (userId: number) => nameTenantsForOperator(userId, [tenant.tenantId, NOWHERE])
+    expect([...(await nameTenant(operator.user.id)).keys()]).toEqual([tenant.tenantId])
+    expect(await Promise.all(ids.map(nameTenant))).toEqual([new Map(), new Map(), new Map()])
   })
 
   it('end with the factor that an administrator resets, and with the user', async () => {
@@ -174,8 +177,7 @@ describe('a button of the page', () => {
     const input = { organisation: tenantId }
     expect(await act({ action: 'change_terms', ...input, ...TERMS })).toBe(204)
     expect(await act({ action: 'suspend_tenant', ...input })).toBe(204)
-    const show = async () =>
-      (await listTenants(operator.ctx, { search: String(tenantId), page: 1 })).tenants[0]
+    const show = () => findListed(tenantId)
     expect(await show()).toMatchObject({
       ...{ subscriptionType: 'enterprise', documentsLimit: 70, signaturesLimit: 7, users: 1 },
       suspendedAt: expect.any(Date),
@@ -205,7 +207,8 @@ describe('a button of the page', () => {
     const other = await makeTenant()
     const { id } = await addSentProcess(other)
     for (const job of await listJobsOfProcess(other.tenantId, id)) await deleteJob(job.id)
-    expect((await explainToOperator(operator.ctx, id))?.hasWork).toBe(true)
+    const { name } = await findListed(other.tenantId)
+    expect(await explainToOperator(operator.ctx, id)).toMatchObject({ hasWork: true, organisation: name })
     expect((await send(operator, { action: 'seal_process', process: id })).status).toBe(204)
     expect(await listJobsOfProcess(other.tenantId, id)).toMatchObject([
       { queue: 'processes.seal', state: 'waiting', tenantId: other.tenantId },
@@ -240,6 +243,11 @@ describe('a button of the page', () => {
     expect(await refusals(send(operator, input))).toEqual([[403, 'reauthentication_required']])
   })
 })
+
+async function findListed(id: number) {
+  const { tenants } = await listTenants(operator.ctx, { search: String(id), page: 1 })
+  return tenants.find((each) => each.id === id)!
+}
 
 /** What the audit log says that the operator did, oldest first. */
 function listActs() {

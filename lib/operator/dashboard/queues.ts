@@ -1,8 +1,10 @@
+import { nameTenantsForOperator } from '#db/tenancy/for-operator'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { countJobs, listFailedJobs, type OpenJob } from '#lib/jobs/boss-internals'
 import { readWorkersState, type WorkersState } from '#lib/jobs/heartbeat'
 import { authorizeOperator } from './authorize.ts'
+import { getOperatorId } from './tenants.ts'
 
 /** More jobs are not shown. */
 const MAX_JOBS = 100
@@ -19,11 +21,16 @@ export interface QueueState {
   oldestAt: Date | null
 }
 
+export interface FailedJob extends OpenJob {
+  /** The name of its organisation; null for a job of none. */
+  organisation: string | null
+}
+
 export interface Queues {
   workers: WorkersState
   queues: QueueState[]
   /** The jobs whose last attempt failed, those of the longest standing first. */
-  failedJobs: OpenJob[]
+  failedJobs: FailedJob[]
   /** Whether there may be more of them. */
   hasMore: boolean
 }
@@ -31,11 +38,13 @@ export interface Queues {
 /** The queues that have jobs, the workers, and the jobs that failed. */
 export async function readQueues(ctx: Ctx): Promise<Queues> {
   await authorizeOperator(ctx, 'installation.read')
-  const [workers, counts, failedJobs] = await Promise.all([
+  const [workers, counts, jobs] = await Promise.all([
     readWorkersState(),
     countJobs(),
     listFailedJobs(MAX_JOBS),
   ])
+  const tenantIds = jobs.flatMap(({ tenantId }) => (tenantId === null ? [] : [tenantId]))
+  const names = await nameTenantsForOperator(getOperatorId(ctx), [...new Set(tenantIds)])
   const queues = [...Map.groupBy(counts, ({ queue }) => queue)].map(([queue, ofQueue]) => {
     const sum = (...states: string[]) =>
       ofQueue.filter(({ state }) => states.includes(state)).reduce((total, { count }) => total + count, 0)
@@ -52,7 +61,7 @@ export async function readQueues(ctx: Ctx): Promise<Queues> {
   return {
     workers,
     queues: queues.toSorted((a, b) => a.queue.localeCompare(b.queue)),
-    failedJobs,
-    hasMore: failedJobs.length === MAX_JOBS,
+    failedJobs: jobs.map((job) => ({ ...job, organisation: names.get(job.tenantId ?? 0) ?? null })),
+    hasMore: jobs.length === MAX_JOBS,
   }
 }

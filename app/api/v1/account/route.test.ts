@@ -34,6 +34,7 @@ describe('200', () => {
         delete_after_retention: false,
         end_notice_days: null,
         email_confirmed: true,
+        suspended: false,
         refuse_active_content: false,
         color: null,
         reply_to: null,
