@@ -23,11 +23,12 @@ interface ActionButtonProps {
   /** Shown when it is done. */
   done: string
   danger?: boolean
+  onDone?: () => void
 }
 
 /** A button that changes something after a question. The page is loaded again then. */
 export function ActionButton(props: ActionButtonProps) {
-  const { action, label, name, title, text, subject, done, danger = false } = props
+  const { action, label, name, title, text, subject, done, danger = false, onDone } = props
   const tCommon = useTranslations('common')
   const [open, setOpen] = useState(false)
   const router = useRouter()
@@ -36,6 +37,7 @@ export function ActionButton(props: ActionButtonProps) {
     mutationFn: () => postOutsideApi('/operator/actions', action),
     onSuccess: () => {
       setOpen(false)
+      onDone?.()
       showToast(done)
       router.refresh()
     },

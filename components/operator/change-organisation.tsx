@@ -21,14 +21,15 @@ export function ChangeOrganisation({ tenant }: { tenant: Tenant }) {
   const t = useTranslations('operator.organisations')
   const [open, setOpen] = useState(false)
   const { name } = tenant
+  const close = () => setOpen(false)
   return (
     <>
       <Button size="sm" aria-label={t('changeName', { name })} onClick={() => setOpen(true)}>
         {t('change')}
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={name}>
-        <TermsForm tenant={tenant} onDone={() => setOpen(false)} />
-        <OtherChanges tenant={tenant} />
+        <TermsForm tenant={tenant} onDone={close} />
+        <OtherChanges tenant={tenant} onDone={close} />
       </Dialog>
     </>
   )
@@ -82,14 +83,16 @@ function TermsForm({ tenant, onDone }: { tenant: Tenant; onDone: () => void }) {
 }
 
 /** Its suspension, and the confirmation of its address. */
-function OtherChanges({ tenant: { id, name, suspendedAt, unconfirmed } }: { tenant: Tenant }) {
+function OtherChanges({ tenant, onDone }: { tenant: Tenant; onDone: () => void }) {
   const t = useTranslations('operator.organisations')
+  const { id, name, suspendedAt, unconfirmed } = tenant
   const change = (action: 'suspend_tenant' | 'resume_tenant' | 'confirm_tenant') => ({
     action: { action, organisation: id },
     label: t(`${action}.label`),
     title: t(`${action}.title`, { name }),
     text: t(`${action}.text`),
     done: t(`${action}.done`, { name }),
+    onDone,
   })
   return (
     <div className="mt-6 flex flex-wrap gap-3 border-t border-rule pt-5">
