@@ -80,6 +80,7 @@ const textKeys: Record<string, TextKey> = {
 
 function findTextKey(status: number, error: ErrorBody['error']): TextKey | null {
   const textKey = textKeys[error?.code ?? '']
+  if (error?.quota === 'bytes') return 'storageExceeded'
   if (textKey) return textKey
   if (error?.message) return null
   if (status === 0) return 'unreachable'

@@ -7,6 +7,7 @@ import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select } from '#components/ui/form/input.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { OperatorAction } from '#lib/operator/dashboard/actions'
@@ -35,18 +36,34 @@ export function ChangeOrganisation({ tenant }: { tenant: Tenant }) {
   )
 }
 
+const gigabytes = [1, 5, 10, 50, 100, 500, 1000, 5000, 10_000]
+
+/** What can be chosen as the storage, with what is set. */
+function listSizes(bytesLimit: number | null): number[] {
+  const sizes = new Set(gigabytes.map((size) => size * 1e9))
+  if (bytesLimit !== null) sizes.add(bytesLimit)
+  return [...sizes].sort((a, b) => a - b)
+}
+
 /** Plan and limits. */
 function TermsForm({ tenant, onDone }: { tenant: Tenant; onDone: () => void }) {
   const t = useTranslations('operator.organisations')
   const tPlans = useTranslations('overview.quota.plans')
   const router = useRouter()
   const showToast = useToast()
-  const { id, subscriptionType, documentsLimit, signaturesLimit } = tenant
+  const formatSize = useFileSize()
+  const { id, subscriptionType, documentsLimit, signaturesLimit, bytesLimit } = tenant
   const form = useRecordForm({
     name: `organisation ${id}`,
-    saved: { plan: subscriptionType, documents: documentsLimit, signatures: signaturesLimit },
-    save: (terms) => {
-      const action: OperatorAction = { action: 'change_terms', organisation: id, ...terms }
+    saved: {
+      plan: subscriptionType,
+      documents: documentsLimit,
+      signatures: signaturesLimit,
+      bytes: String(bytesLimit ?? ''),
+    },
+    save: ({ bytes, ...terms }) => {
+      const limit = bytes === '' ? null : Number(bytes)
+      const action: OperatorAction = { action: 'change_terms', organisation: id, ...terms, bytes: limit }
       return postOutsideApi('/operator/actions', action)
     },
     onSaved: () => {
@@ -77,6 +94,16 @@ function TermsForm({ tenant, onDone }: { tenant: Tenant; onDone: () => void }) {
           />
         </Field>
       ))}
+      <Field label={t('storage')} error={form.error('bytes')}>
+        <Select {...form.register('bytes')}>
+          <option value="">{t('noLimit')}</option>
+          {listSizes(bytesLimit).map((bytes) => (
+            <option key={bytes} value={bytes}>
+              {formatSize(bytes)}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <SaveButton form={form} />
     </Form>
   )

@@ -9,6 +9,7 @@ import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { Empty } from '#components/ui/states.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import { Time, useNumbers } from '#components/ui/time.tsx'
@@ -20,6 +21,7 @@ export function OrganisationsPage({ search, list }: { search: string; list: Tena
   const tPlans = useTranslations('overview.quota.plans')
   const tPages = useTranslations('operator.pages')
   const formatNumber = useNumbers()
+  const formatSize = useFileSize()
   const { tenants, page, lastPage, total } = list
   return (
     <PageBody>
@@ -76,6 +78,15 @@ export function OrganisationsPage({ search, list }: { search: string; list: Tena
                 className: 'figures sm:w-40 sm:@max-2xl:hidden',
                 cell: ({ documentsLimit, signaturesLimit }) =>
                   `${formatNumber(documentsLimit)} / ${formatNumber(signaturesLimit)}`,
+              },
+              {
+                head: t('storage'),
+                phone: 'hidden',
+                className: 'figures sm:w-40 sm:@max-3xl:hidden',
+                cell: ({ bytes, bytesLimit }) =>
+                  bytesLimit === null
+                    ? formatSize(bytes)
+                    : t('storageOf', { used: formatSize(bytes), limit: formatSize(bytesLimit) }),
               },
               {
                 head: t('since'),

@@ -212,12 +212,14 @@ create or replace function public.is_operator(user_id bigint) returns boolean
 $$;
 
 -- A page of the organisations whose name contains the text, or with this id, newest first.
-create or replace function public.cross_tenant_list_tenants_for_operator(operator_id bigint, wanted text, skipped integer, count integer)
+create or replace function public.cross_tenant_find_tenants_for_operator(operator_id bigint, wanted text, skipped integer, count integer)
   returns table (id bigint, name text, subscription_type text, documents_limit integer, signatures_limit integer,
-    unconfirmed boolean, suspended_at timestamptz, created_at timestamptz, users bigint, total bigint)
+    bytes_limit bigint, bytes bigint, unconfirmed boolean, suspended_at timestamptz, created_at timestamptz, users bigint, total bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select t.id, t.name, t.subscription_type, t.documents_limit, t.signatures_limit, t.unconfirmed,
-    t.suspended_at, t.created_at,
+  select t.id, t.name, t.subscription_type, t.documents_limit, t.signatures_limit, t.bytes_limit,
+    (select coalesce(sum(c.bytes), 0)::bigint from public.counters c where c.tenant_id = t.id
+      and (c.entity, c.kind) in (('documents', 'file'), ('vault', 'status'))),
+    t.unconfirmed, t.suspended_at, t.created_at,
     (select count(*) from public.users u where u.tenant_id = t.id and u.deleted_at is null), t.total
    from (
      select *, count(*) over () as total from public.tenants

@@ -96,12 +96,16 @@ export async function countByFolder(
 }
 
 /**
- * Bytes that the tenant has stored in folders that the actor sees, in both modes: those of equal uploads once, and the
- * vault's. The counter of uploads has no folders, as equal files may be in several.
+ * Bytes that the tenant has stored in folders that the actor sees, without an actor in all, in both modes: those of equal
+ * uploads once, and the vault's. The counter of uploads has no folders, as equal files may be in several.
  */
-export async function countBytes(reader: Reader, ctx: Pick<Ctx, 'tenantId' | 'actor'>): Promise<number> {
+export async function countBytes(
+  reader: Reader,
+  ctx: Pick<Ctx, 'tenantId'> & Partial<Pick<Ctx, 'actor'>>,
+): Promise<number> {
   const { entity, kind } = counters
-  const isRestricted = getFolderUser(ctx) !== null
+  const { actor } = ctx
+  const isRestricted = actor !== undefined && getFolderUser({ actor }) !== null
   const ofVault = and(eq(entity, 'vault'), eq(kind, 'status'))
   const ofUploads = and(eq(entity, 'documents'), eq(kind, 'file'))
   const [row] = await reader

@@ -1,6 +1,7 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   char,
   check,
@@ -28,6 +29,8 @@ export const tenants = pgTable(
     subscriptionType: text({ enum: subscriptionTypes }).notNull().default('free'),
     documentsLimit: integer().notNull(),
     signaturesLimit: integer().notNull(),
+    /** How many bytes uploads and the vault may take; null: no limit. */
+    bytesLimit: bigint({ mode: 'number' }),
     retentionYears: integer().notNull().default(10),
     /** Vault documents are deleted once their retention ends, unless under legal hold. */
     deleteAfterRetention: boolean().notNull().default(false),

@@ -14,6 +14,10 @@ export interface OperatorTenant {
   subscriptionType: SubscriptionType
   documentsLimit: number
   signaturesLimit: number
+  /** How many bytes it may store; null: no limit. */
+  bytesLimit: number | null
+  /** How many bytes it has stored. */
+  bytes: number
   /** The address of the sign-up is not confirmed: no emails are sent to others. */
   unconfirmed: boolean
   /** Since when it is suspended; null when it is not. */
@@ -35,8 +39,9 @@ export async function listTenantsForOperator(
     }
   >(sql`
     select id::float8, name, subscription_type as "subscriptionType", documents_limit as "documentsLimit",
-      signatures_limit as "signaturesLimit", unconfirmed, suspended_at as "suspendedAt", created_at as "createdAt", users::int, total::int
-    from cross_tenant_list_tenants_for_operator(${operatorId}, ${search}, ${skipped}, ${count})`)
+      signatures_limit as "signaturesLimit", bytes_limit::float8 as "bytesLimit", bytes::float8, unconfirmed,
+      suspended_at as "suspendedAt", created_at as "createdAt", users::int, total::int
+    from cross_tenant_find_tenants_for_operator(${operatorId}, ${search}, ${skipped}, ${count})`)
   return {
     tenants: rows.map(({ total: _, createdAt, suspendedAt, ...tenant }) => ({
       ...tenant,

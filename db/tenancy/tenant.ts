@@ -67,13 +67,13 @@ export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): 
 }
 
 /**
- * Changes rows of another tenant in a transaction of this one: what an operator of the installation does to an
- * organisation, and the event about it in the operator's own, are one transaction.
+ * Runs a part of a transaction in another scope: what an operator of the installation does to another tenant, or what
+ * concerns all folders of the same one. If `callback` fails, so must the transaction.
  */
-export async function writeInOther<T>(
-  tx: Tx,
+export async function inScope<Handle extends Reader, T>(
+  tx: Handle,
   scopes: { own: TenantScope; other: TenantScope },
-  callback: (tx: Tx) => Promise<T>,
+  callback: (tx: Handle) => Promise<T>,
 ): Promise<T> {
   await setScope(tx, scopes.other)
   const result = await callback(tx)
@@ -81,9 +81,11 @@ export async function writeInOther<T>(
   return result
 }
 
-async function setScope(tx: Tx, scope: TenantScope): Promise<void> {
-  for (const [name, value] of Object.entries(toSettings(scope)))
-    await tx.execute(sql`select set_config(${name}, ${value}, true)`)
+async function setScope(tx: Reader, scope: TenantScope): Promise<void> {
+  const settings = Object.entries(toSettings(scope)).map(
+    ([name, value]) => sql`set_config(${name}, ${value}, true)`,
+  )
+  await tx.execute(sql`select ${sql.join(settings, sql`, `)}`)
 }
 
 /** Runs `callback` in a transaction that only reads: its result is returned without waiting for the end. */

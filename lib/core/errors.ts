@@ -125,6 +125,15 @@ export function quotaExceeded(quota: string, limit: number, used: number, resets
   )
 }
 
+/** What the tenant has stored, with the bytes of the request, is more than its limit. */
+export function storageExceeded(limit: number, used: number): AppError {
+  return new AppError('quota_exceeded', errorText('failures.storageExceeded', { used, limit }), {
+    quota: 'bytes',
+    limit,
+    used,
+  })
+}
+
 /** Too many requests (429); the client may retry after `retryAfterSeconds`. `limit` is the one that was exceeded. */
 export function rateLimited(retryAfterSeconds: number, message?: string, limit?: number): AppError {
   return new AppError('rate_limited', message ?? `Too many requests. Try again in ${retryAfterSeconds} s.`, {

@@ -18,11 +18,12 @@ export const RECOVERY_SECONDS = 3600
 /** The window in which login attempts are counted. */
 export const LOGIN_WINDOW_SECONDS = 15 * 60
 
-/** The plan and monthly quotas of a new tenant; the operator can change them (`tenants plan`, `tenants limits`). */
+/** The plan, the monthly quotas and the storage in bytes of a new tenant; the operator can change them (`tenants plan`, `tenants limits`). */
 export const SELF_HOSTED_PLAN = {
   subscriptionType: 'business',
   documentsLimit: 10_000,
   signaturesLimit: 10_000,
+  bytesLimit: 100_000_000_000,
 } as const
 
 /** The default scopes of a key: those of the role `user`, which cannot manage users, keys and webhooks. */

@@ -273,6 +273,19 @@ export const UsageShape = z
     processes: z
       .record(z.string(), z.int())
       .meta({ description: 'By status, in visible folders.', example: { draft: 1, completed: 12 } }),
+    storage: z
+      .object({
+        used: z.int().meta({ description: 'Bytes of uploads and vault.', example: 578556 }),
+        limit: z.int().nullable().meta({
+          description: 'Bytes that uploads and vault may take; null: no limit.',
+          example: 100_000_000_000,
+        }),
+        remaining: z.int().nullable().meta({ description: 'Null: no limit.', example: 99_999_421_444 }),
+      })
+      .meta({
+        description:
+          'Of the whole organisation, in both modes. Beyond it uploads are refused; signatures and seals never are.',
+      }),
     storage_bytes: z.int().meta({ description: 'Documents and vault in visible folders.', example: 578556 }),
     users: z.int().meta({ example: 3 }),
     api_calls: z

@@ -14,6 +14,14 @@ import { makeOperatorCtx, type Run, refusal } from './context.ts'
 
 export const MAX_LIMIT = 1_000_000_000
 const Limit = z.coerce.number().int().min(0).max(MAX_LIMIT)
+/** A petabyte. */
+const MAX_BYTES = 1e15
+export const BytesLimit = z.number().int().min(0).max(MAX_BYTES)
+/** On the command line: a number, or `none`. */
+const BytesText = z.union([
+  z.literal('none').transform(() => null),
+  z.coerce.number().int().min(0).max(MAX_BYTES),
+])
 const Plan = z.enum(subscriptionTypes)
 
 /** What an operator says of a new tenant; its first administrator gets an invitation. */
@@ -24,6 +32,7 @@ export const NewTenantInput = z.object({
   plan: Plan.default(SELF_HOSTED_PLAN.subscriptionType),
   documents: Limit.default(SELF_HOSTED_PLAN.documentsLimit),
   signatures: Limit.default(SELF_HOSTED_PLAN.signaturesLimit),
+  bytes: BytesText.default(SELF_HOSTED_PLAN.bytesLimit),
   locale: z.enum(dashboardLocales).default('en'),
 })
 
@@ -32,32 +41,46 @@ export function createTenantFor(
   input: z.output<typeof NewTenantInput>,
   { isDisclosed }: Pick<NewTenant, 'isDisclosed'>,
 ): Promise<{ id: number; userId: number; link: string }> {
-  const { name, email, administrator, plan, documents, signatures, locale } = input
+  const { name, email, administrator, plan, documents, signatures, bytes, locale } = input
   return openTenant(makeOperatorCtx, {
     ...{ name, plan, locale, isDisclosed },
     admin: { name: administrator, email },
     documentsLimit: documents,
     signaturesLimit: signatures,
+    bytesLimit: bytes,
   })
 }
 
 export const PlanInput = z.object({ plan: Plan })
-export const LimitsInput = z.object({ documents: Limit.optional(), signatures: Limit.optional() })
+export const LimitsInput = z.object({
+  documents: Limit.optional(),
+  signatures: Limit.optional(),
+  bytes: BytesText.optional(),
+})
 
-/** The name of the plan, and how many documents and signatures the tenant may use in a month: what is absent stays. */
+/**
+ * The name of the plan, how many documents and signatures the tenant may use in a month, and how many bytes it may store
+ * (null: no limit): what is absent stays.
+ */
 type Terms = Partial<z.output<typeof PlanInput>> & z.output<typeof LimitsInput>
 
 /** Changes the name of the plan, or the limits: neither changes the other. */
 export function changeTerms(id: number, terms: Terms, run?: Run): Promise<void> {
   return changeTenant(id, run, (before) => {
     const { plan = before.subscriptionType, documents = before.documentsLimit } = terms
-    const { signatures = before.signaturesLimit } = terms
+    const { signatures = before.signaturesLimit, bytes = before.bytesLimit } = terms
     return {
-      patch: { subscriptionType: plan, documentsLimit: documents, signaturesLimit: signatures },
+      patch: {
+        subscriptionType: plan,
+        documentsLimit: documents,
+        signaturesLimit: signatures,
+        bytesLimit: bytes,
+      },
       changes: {
         subscription_type: [before.subscriptionType, plan],
         documents_limit: [before.documentsLimit, documents],
         signatures_limit: [before.signaturesLimit, signatures],
+        bytes_limit: [before.bytesLimit, bytes],
       },
     }
   })

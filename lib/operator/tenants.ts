@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { countBytes } from '#db/lists/counters'
 import { tenants, users } from '#db/schema/identity'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
@@ -12,6 +13,10 @@ export interface TenantSummary {
   subscriptionType: string
   documentsLimit: number
   signaturesLimit: number
+  /** How many bytes it may store; null: no limit. */
+  bytesLimit: number | null
+  /** How many bytes it has stored. */
+  bytes: number
   /** Whether its address was never confirmed: it can send no emails to others. */
   unconfirmed: boolean
   /** Since when it is suspended: its users and keys read, but change and send nothing. */
@@ -20,10 +25,11 @@ export interface TenantSummary {
   createdAt: Date
 }
 
-const { id, name, subscriptionType, documentsLimit, signaturesLimit, unconfirmed, suspendedAt, createdAt } =
-  tenants
+const { id, name, subscriptionType, documentsLimit, signaturesLimit, bytesLimit } = tenants
+const { unconfirmed, suspendedAt, createdAt } = tenants
 const columns = {
-  ...{ id, name, subscriptionType, documentsLimit, signaturesLimit, unconfirmed, suspendedAt, createdAt },
+  ...{ id, name, subscriptionType, documentsLimit, signaturesLimit, bytesLimit },
+  ...{ unconfirmed, suspendedAt, createdAt },
 }
 
 /** All tenants, oldest first. */
@@ -47,6 +53,6 @@ function summarize(tenantId: number): Promise<TenantSummary | undefined> {
   return read({ tenantId }, async (reader) => {
     const [tenant] = await reader.select(columns).from(tenants).where(eq(tenants.id, tenantId))
     const count = await reader.$count(users, and(eq(users.tenantId, tenantId), isNull(users.deletedAt)))
-    return tenant && { ...tenant, users: count }
+    return tenant && { ...tenant, users: count, bytes: await countBytes(reader, { tenantId }) }
   })
 }

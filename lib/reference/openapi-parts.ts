@@ -43,7 +43,10 @@ export const ErrorShape = z
       quota: z
         .string()
         .optional()
-        .meta({ description: 'With `quota_exceeded`, together with `limit`, `used` and `resets_at`.' }),
+        .meta({
+          description:
+            'With `quota_exceeded`, together with `limit` and `used`: `documents` or `signatures`, with `resets_at`; `bytes` for what is stored.',
+        }),
       limit: z.int().optional(),
       used: z.int().optional(),
       resets_at: z.iso.datetime().optional(),

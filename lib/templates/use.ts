@@ -7,6 +7,7 @@ import { type FieldErrors, throwIfInvalid, unavailable } from '#lib/core/errors'
 import { copyDocuments, deleteCopies } from '#lib/documents/copies/copy'
 import { storeDocument } from '#lib/documents/upload/store'
 import { lockChosenFolder } from '#lib/folders/find'
+import { assertStorageLeft } from '#lib/identity/account/quotas'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { insertDraft } from '#lib/processes/create'
@@ -147,6 +148,7 @@ async function insertFromTemplate(
   )
   for (const [documentId, { file, checked }] of filling.documents)
     copies.set(documentId, (await storeDocument(tx, ctx, file, { ...checked, folderId })).id)
+  if (filling.documents.size > 0) await assertStorageLeft(tx, ctx)
   const { process, signers } = await insertDraft(tx, ctx, {
     name: input.name ?? template.name,
     description: input.description === undefined ? template.description : input.description,

@@ -7,6 +7,7 @@ const kinds = {
   'ID|EMAIL': /^([1-9]\d{0,14}|\S+@\S+)$/,
   EMAIL: /^\S+@\S+$/,
   N: /^\d{1,9}$/,
+  'N|none': /^(\d{1,15}|none)$/,
   NAME: /\S/,
   FILE: /\S/,
   PLACE: /^\d+\/[a-z-]+\/\S+$/,

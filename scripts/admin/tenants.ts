@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { z } from 'zod'
+import { formatSize } from '#lib/documents/format-size'
 import {
   changeTerms,
   confirmTenantOf,
@@ -19,6 +20,7 @@ import { resolvePath } from './paths.ts'
 const limits = {
   documents: { value: 'N', does: 'how many documents it may upload in a month' },
   signatures: { value: 'N', does: 'how many signatures it may ask for in a month' },
+  bytes: { value: 'N|none', does: 'how many bytes its uploads and its vault may take' },
 } as const
 
 export const tenantCommands: Record<string, Command> = {
@@ -56,12 +58,12 @@ export const tenantCommands: Record<string, Command> = {
     run: ({ words: [id, plan] }) => change(id!, (tenant) => changeTerms(tenant, parse(PlanInput, { plan }))),
   },
   'tenants limits': {
-    does: 'changes how many documents and signatures an organisation may use in a month',
+    does: 'changes how many documents and signatures an organisation may use in a month, and how much it may store',
     words: ['ID'],
     options: limits,
     run({ words: [id], options }) {
       if (Object.keys(options).length === 0)
-        throw new WrongUse('Give --documents N, --signatures N, or both.')
+        throw new WrongUse('Give --documents N, --signatures N, --bytes N|none, or several.')
       return change(id!, (tenant) => changeTerms(tenant, parse(LimitsInput, options)))
     },
   },
@@ -126,10 +128,11 @@ function parse<T>(input: z.ZodType<T>, values: Given['options']): T {
 }
 
 function describeTenant(tenant: TenantSummary): string {
-  const { id, name, subscriptionType, users, unconfirmed, suspendedAt, createdAt } = tenant
+  const { id, name, subscriptionType, users, bytes, bytesLimit, unconfirmed, suspendedAt, createdAt } = tenant
   return [
     `${id}  ${name}  ${subscriptionType}  ${users} ${users === 1 ? 'user' : 'users'}`,
     `since ${createdAt.toISOString().slice(0, 10)}`,
+    bytesLimit === null ? formatSize(bytes) : `${formatSize(bytes)} of ${formatSize(bytesLimit)}`,
     ...(unconfirmed ? ['address not confirmed'] : []),
     ...(suspendedAt ? [`suspended since ${suspendedAt.toISOString().slice(0, 10)}`] : []),
   ].join('  ')

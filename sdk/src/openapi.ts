@@ -6224,15 +6224,15 @@ export interface components {
                  * @enum {string}
                  */
                 required_scope?: "documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins";
-                /** @description With `quota_exceeded`, together with `limit`, `used` and `resets_at`. */
+                /** @description With `quota_exceeded`, together with `limit` and `used`: `documents` or `signatures`, with `resets_at`; `bytes` for what is stored. */
                 quota?: string;
-                /** @description With `quota_exceeded`: how many are allowed in this month. */
+                /** @description With `quota_exceeded`: how many are allowed in this month, or how many bytes may be stored. */
                 limit?: number;
-                /** @description With `quota_exceeded`: how many were used in this month. */
+                /** @description With `quota_exceeded`: how many were used in this month, or how many bytes would be stored. */
                 used?: number;
                 /**
                  * Format: date-time
-                 * @description With `quota_exceeded`: when the next month begins.
+                 * @description With `quota_exceeded` of a month: when the next one begins.
                  */
                 resets_at?: string;
                 /** @description With `invalid_code`. */
@@ -7172,6 +7172,24 @@ export interface components {
              */
             processes: {
                 [key: string]: number;
+            };
+            /** @description Of the whole organisation, in both modes. Beyond it uploads are refused; signatures and seals never are. */
+            storage: {
+                /**
+                 * @description Bytes of uploads and vault.
+                 * @example 578556
+                 */
+                used: number;
+                /**
+                 * @description Bytes that uploads and vault may take; null: no limit.
+                 * @example 100000000000
+                 */
+                limit: number | null;
+                /**
+                 * @description Null: no limit.
+                 * @example 99999421444
+                 */
+                remaining: number | null;
             };
             /**
              * @description Documents and vault in visible folders.

@@ -14,11 +14,16 @@ export function StorageFacts({ usage }: { usage: UsageRecord }) {
   const formatNumber = useNumbers()
   const formatDay = useDay()
   const formatSize = useFileSize()
+  const { used, limit } = usage.storage
+  const storage =
+    limit === null
+      ? formatSize(usage.storage_bytes)
+      : t('storageOf', { used: formatSize(used), limit: formatSize(limit) })
   return (
     <Section title={t('title')}>
       <Facts
         rows={[
-          { name: t('storage'), value: formatSize(usage.storage_bytes) },
+          { name: t('storage'), value: storage },
           { name: t('users'), value: formatNumber(usage.users) },
           { name: t('apiCalls'), value: t('apiCallsThisMonth', { count: formatNumber(usage.api_calls) }) },
           {

@@ -1,9 +1,15 @@
 import { read, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, quotaExceeded, throwIfInvalid, validationError } from '#lib/core/errors'
+import {
+  type FieldErrors,
+  quotaExceeded,
+  storageExceeded,
+  throwIfInvalid,
+  validationError,
+} from '#lib/core/errors'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { lockChosenFolder } from '#lib/folders/find'
-import { findUsage, reserveQuota } from '#lib/identity/account/quotas'
+import { assertStorageLeft, findStorage, findUsage, reserveQuota } from '#lib/identity/account/quotas'
 import { monthStart } from '#lib/identity/rules'
 import { asErrorText, errorText } from '#lib/messages/errors'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
@@ -35,7 +41,7 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
   let file = upload.file
   try {
     authorize(ctx, 'document.write')
-    await assertQuotaLeft(ctx)
+    await assertQuotaLeft(ctx, file.size)
     // Most files are accepted, so they are flushed to the disk during the check.
     file.sync()
     let check = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
@@ -58,13 +64,16 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
   }
 }
 
-/** An early check of the quota; the reservation in `store` decides. */
-async function assertQuotaLeft(ctx: Ctx): Promise<void> {
-  if (ctx.testMode) return
-  const { documents: quota } = await read(ctx, (reader) => findUsage(reader, ctx.tenantId, ctx.now))
-  if (quota.used >= quota.limit) {
-    throw quotaExceeded('documents', quota.limit, quota.used, monthStart(ctx.now, 1))
-  }
+/** An early check of the limits; those in `store` decide. */
+async function assertQuotaLeft(ctx: Ctx, bytes: number): Promise<void> {
+  const { documents, storage } = await read(ctx, async (reader) => ({
+    ...(await findUsage(reader, ctx.tenantId, ctx.now)),
+    storage: await findStorage(reader, ctx),
+  }))
+  if (!ctx.testMode && documents.used >= documents.limit)
+    throw quotaExceeded('documents', documents.limit, documents.used, monthStart(ctx.now, 1))
+  const used = storage.used + bytes
+  if (storage.limit !== null && used > storage.limit) throw storageExceeded(storage.limit, used)
 }
 
 /** Why the tenant's settings refuse a file with this active content; null when they accept it. */
@@ -76,7 +85,7 @@ export async function activeContentRefusal(ctx: Ctx, activeContent: ActiveConten
   return `This PDF has active content (${kinds}), which your organisation does not accept. Print it to a PDF and upload that.`
 }
 
-/** Stores the document and reserves its quota, in one transaction. */
+/** Stores the document and reserves its quota, in one transaction; beyond a limit nothing is kept. */
 async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Promise<DocumentRecord> {
   const hashes = listHashes(file, checked)
   try {
@@ -85,7 +94,8 @@ async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Prom
       await lockChosenFolder(tx, ctx, checked.folderId, errors)
       throwIfInvalid(errors)
       const row = await storeDocument(tx, ctx, file, checked)
-      // Last: other uploads of the tenant wait while the row of the quota is locked.
+      // Last: other uploads of the tenant wait while the rows of the limits are locked.
+      await assertStorageLeft(tx, ctx)
       await reserveQuota(tx, ctx, 'documents', 1)
       return presentDocument(row)
     })

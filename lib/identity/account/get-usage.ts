@@ -7,7 +7,7 @@ import { authorize } from '#lib/policy'
 import { monthStart, toMonth } from '../rules.ts'
 import type { UsageRecord } from '../schema.ts'
 import { countUsers } from '../users/internal/users.ts'
-import { findUsage } from './quotas.ts'
+import { findStorage, findUsage } from './quotas.ts'
 
 const MONTHS_SHOWN = 12
 /** Counts of zero, so that statuses without processes are shown, too. */
@@ -36,6 +36,7 @@ export function getUsage(ctx: Ctx): Promise<UsageRecord> {
       documents: quotaRecord(quotas.documents),
       signatures: quotaRecord(quotas.signatures),
       processes: await countProcessesByStatus(reader, ctx),
+      storage: storageRecord(await findStorage(reader, ctx)),
       storage_bytes: await countBytes(reader, ctx),
       users: await countUsers(reader, ctx),
       api_calls: byMonth.at(-1)!.api_calls,
@@ -46,6 +47,10 @@ export function getUsage(ctx: Ctx): Promise<UsageRecord> {
 
 function quotaRecord({ used, limit }: { used: number; limit: number }) {
   return { used, limit, remaining: Math.max(0, limit - used) }
+}
+
+function storageRecord({ used, limit }: { used: number; limit: number | null }) {
+  return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) }
 }
 
 async function countUsageByMonth(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRecord['by_month']> {

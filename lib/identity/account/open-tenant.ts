@@ -15,6 +15,7 @@ export interface NewTenant {
   plan: SubscriptionType
   documentsLimit: number
   signaturesLimit: number
+  bytesLimit: number | null
   /** The link of the invitation is for the caller, who passes it on: no email has it. */
   isDisclosed: boolean
 }
@@ -22,12 +23,12 @@ export interface NewTenant {
 /** The operator opens a tenant for its first administrator. @returns the link of the invitation */
 export function openTenant(
   makeCtx: (tenantId: number) => Ctx,
-  { name, admin, locale, plan, documentsLimit, signaturesLimit, isDisclosed }: NewTenant,
+  { name, admin, locale, plan, documentsLimit, signaturesLimit, bytesLimit, isDisclosed }: NewTenant,
 ): Promise<{ id: number; userId: number; link: string }> {
   const limits = { documentsLimit, signaturesLimit }
   return createTenantAtomically({ name, ...limits, at: makeCtx(0).now }, async (tx, id) => {
     const ctx = { ...makeCtx(id), locale }
-    await tx.update(tenants).set({ subscriptionType: plan, locale }).where(eq(tenants.id, id))
+    await tx.update(tenants).set({ subscriptionType: plan, bytesLimit, locale }).where(eq(tenants.id, id))
     await record(tx, ctx, { type: 'tenant.created', subject: { tenant: id }, data: { name } })
     const user = await insertUser(tx, ctx, { ...admin, role: 'tenant_admin', locale })
     const invited = await invite(tx, ctx, user, { isDisclosed })

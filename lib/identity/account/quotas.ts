@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
+import { countBytes } from '#db/lists/counters'
 import { tenants, usage } from '#db/schema/identity'
-import type { Tx } from '#db/tenancy/tenant'
+import { inScope, type Reader, type Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { quotaExceeded } from '#lib/core/errors'
+import { quotaExceeded, storageExceeded } from '#lib/core/errors'
 import { monthStart, toMonth } from '../rules.ts'
 
 export type Quota = 'documents' | 'signatures'
@@ -33,6 +34,35 @@ export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number
   if (reserved) return recordReached(tx, ctx, quota, { ...reserved, before: reserved.used - count })
   const current = await findUsage(tx, ctx.tenantId, ctx.now)
   throw quotaExceeded(quota, current[quota].limit, current[quota].used, monthStart(ctx.now, 1))
+}
+
+/**
+ * Checks what `tx` has stored against the tenant's limit of bytes: after it is stored, at the end of `tx`. The tenant
+ * stays locked until then, so that of two uploads the second counts the first.
+ * @throws AppError `quota_exceeded`
+ */
+export async function assertStorageLeft(tx: Tx, ctx: Ctx): Promise<void> {
+  const isTenant = eq(tenants.id, ctx.tenantId)
+  const columns = { limit: tenants.bytesLimit }
+  const [tenant] = await tx.select(columns).from(tenants).where(isTenant).for('no key update')
+  if (tenant!.limit === null) return
+  const used = await countAllBytes(tx, ctx)
+  if (used > tenant!.limit) throw storageExceeded(tenant!.limit, used)
+}
+
+/** The bytes that the tenant has stored in all folders and both modes, and how many it may; null: no limit. */
+export async function findStorage(
+  reader: Reader,
+  ctx: Ctx,
+): Promise<{ used: number; limit: number | null }> {
+  const columns = { limit: tenants.bytesLimit }
+  const [tenant] = await reader.select(columns).from(tenants).where(eq(tenants.id, ctx.tenantId))
+  return { used: await countAllBytes(reader, ctx), limit: tenant!.limit }
+}
+
+function countAllBytes(reader: Reader, ctx: Ctx): Promise<number> {
+  const whole = { tenantId: ctx.tenantId }
+  return inScope(reader, { own: ctx, other: whole }, () => countBytes(reader, whole))
 }
 
 /** The percentages of a quota at which an event is recorded, highest first. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Tx, write, writeInOther } from '#db/tenancy/tenant'
+import { inScope, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
@@ -7,6 +7,7 @@ import type { Json } from '#lib/core/json'
 import { deleteJob, findJob, runJobNow } from '#lib/jobs/boss-internals'
 import { errorText } from '#lib/messages/errors'
 import {
+  BytesLimit,
   changeTerms,
   confirmTenantOf,
   MAX_LIMIT,
@@ -36,6 +37,7 @@ export const operatorActionSchema = z.discriminatedUnion('action', [
     ...PlanInput.shape,
     documents: Limit,
     signatures: Limit,
+    bytes: BytesLimit.nullable(),
   }),
 ])
 export type OperatorAction = z.infer<typeof operatorActionSchema>
@@ -64,8 +66,7 @@ export async function runOperatorAction(ctx: Ctx, input: OperatorAction): Promis
     case 'confirm_tenant':
       return confirmTenantOf(input.organisation, recorded(ctx, action))
     case 'change_terms': {
-      const { organisation, plan, documents, signatures } = input
-      const terms = { plan, documents, signatures }
+      const { action: _, organisation, ...terms } = input
       return changeTerms(organisation, terms, recorded(ctx, action, terms))
     }
   }
@@ -75,7 +76,7 @@ export async function runOperatorAction(ctx: Ctx, input: OperatorAction): Promis
 function recorded(ctx: Ctx, action: string, subject: Record<string, Json> = {}): Run {
   return (other, change) =>
     write(ctx, async (tx) => {
-      await writeInOther(tx, { own: ctx, other }, change)
+      await inScope(tx, { own: ctx, other }, change)
       await recordAction(tx, ctx, action, { tenant_id: other.tenantId, ...subject })
     })
 }

@@ -26,7 +26,7 @@ import { listTenants } from './tenants.ts'
 const QUEUE = 'operator.page'
 const ANY_JOB = '00000000-0000-4000-8000-000000000000'
 const NOWHERE = 987_654_321
-const TERMS = { plan: 'enterprise', documents: 70, signatures: 7 } as const
+const TERMS = { plan: 'enterprise', documents: 70, signatures: 7, bytes: 5e9 } as const
 
 let tenant: TestTenant
 let operator: Member
@@ -179,7 +179,8 @@ describe('a button of the page', () => {
     expect(await act({ action: 'suspend_tenant', ...input })).toBe(204)
     const show = () => findListed(tenantId)
     expect(await show()).toMatchObject({
-      ...{ subscriptionType: 'enterprise', documentsLimit: 70, signaturesLimit: 7, users: 1 },
+      ...{ subscriptionType: 'enterprise', documentsLimit: 70, signaturesLimit: 7 },
+      ...{ bytesLimit: 5e9, bytes: 0, users: 1 },
       suspendedAt: expect.any(Date),
     })
     // Refused, and nothing is recorded.
@@ -196,7 +197,7 @@ describe('a button of the page', () => {
     ])
     const changes = await listData(other.ctx, eq(events.type, 'tenant.updated'))
     expect(changes).toMatchObject([
-      { changes: { subscription_type: { to: 'enterprise' }, documents_limit: { to: 70 } } },
+      { changes: { subscription_type: { to: 'enterprise' }, documents_limit: { to: 70 }, bytes_limit: { to: 5e9 } } },
       { changes: { suspended: { to: true } } },
       { changes: { suspended: { to: false } } },
     ])

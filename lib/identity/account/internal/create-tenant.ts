@@ -32,12 +32,13 @@ export async function createTenant<T>(
 ): Promise<CreatedTenant<T>> {
   const { tenant_name, name, email, password } = input
   const passwordHash = await hashForAddress(email, password)
-  const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: requestMeta.now, claim: requestMeta.claim }
+  const { subscriptionType, bytesLimit, ...quotas } = SELF_HOSTED_PLAN
+  const tenant = { ...quotas, name: tenant_name, at: requestMeta.now, claim: requestMeta.claim }
   return createTenantAtomically(tenant, async (tx, tenantId) => {
     if (!unconfirmed) await lockAddress(tx, email)
     await tx
       .update(tenants)
-      .set({ subscriptionType: SELF_HOSTED_PLAN.subscriptionType, locale: requestMeta.locale, unconfirmed })
+      .set({ subscriptionType, bytesLimit, locale: requestMeta.locale, unconfirmed })
       .where(eq(tenants.id, tenantId))
     const [user] = await tx
       .insert(users)
