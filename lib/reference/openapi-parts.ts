@@ -40,13 +40,10 @@ export const ErrorShape = z
         .optional()
         .meta({ description: 'With `invalid_state`: when the retention of a vault document ends.' }),
       required_scope: z.enum(scopes).optional().meta({ description: 'With `insufficient_scope`.' }),
-      quota: z
-        .string()
-        .optional()
-        .meta({
-          description:
-            'With `quota_exceeded`, together with `limit` and `used`: `documents` or `signatures`, with `resets_at`; `bytes` for what is stored.',
-        }),
+      quota: z.string().optional().meta({
+        description:
+          'With `quota_exceeded`, together with `limit` and `used`: `documents` or `signatures`, with `resets_at`; `bytes` for what is stored.',
+      }),
       limit: z.int().optional(),
       used: z.int().optional(),
       resets_at: z.iso.datetime().optional(),

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { events } from '#db/schema/audit'
 import { countBytes } from '#db/lists/counters'
+import { events } from '#db/schema/audit'
 import { tenants, usage } from '#db/schema/identity'
 import { inScope, type Reader, type Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -51,10 +51,7 @@ export async function assertStorageLeft(tx: Tx, ctx: Ctx): Promise<void> {
 }
 
 /** The bytes that the tenant has stored in all folders and both modes, and how many it may; null: no limit. */
-export async function findStorage(
-  reader: Reader,
-  ctx: Ctx,
-): Promise<{ used: number; limit: number | null }> {
+export async function findStorage(reader: Reader, ctx: Ctx): Promise<{ used: number; limit: number | null }> {
   const columns = { limit: tenants.bytesLimit }
   const [tenant] = await reader.select(columns).from(tenants).where(eq(tenants.id, ctx.tenantId))
   return { used: await countAllBytes(reader, ctx), limit: tenant!.limit }

@@ -197,7 +197,13 @@ describe('a button of the page', () => {
     ])
     const changes = await listData(other.ctx, eq(events.type, 'tenant.updated'))
     expect(changes).toMatchObject([
-      { changes: { subscription_type: { to: 'enterprise' }, documents_limit: { to: 70 }, bytes_limit: { to: 5e9 } } },
+      {
+        changes: {
+          subscription_type: { to: 'enterprise' },
+          documents_limit: { to: 70 },
+          bytes_limit: { to: 5e9 },
+        },
+      },
       { changes: { suspended: { to: true } } },
       { changes: { suspended: { to: false } } },
     ])

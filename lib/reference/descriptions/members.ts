@@ -43,7 +43,8 @@ export const memberDescriptions: Record<string, string> = {
   fields: 'The fields.',
   id: 'The id of the record.',
   limit: 'How many are allowed in this month.',
-  'error.limit': 'With `quota_exceeded`: how many are allowed in this month, or how many bytes may be stored.',
+  'error.limit':
+    'With `quota_exceeded`: how many are allowed in this month, or how many bytes may be stored.',
   locale: 'The language (BCP 47).',
   message: 'A sentence for people.',
   metadata: 'Names and texts of your own; nothing is done with them.',

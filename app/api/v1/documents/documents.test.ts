@@ -6,14 +6,22 @@ import { documents } from '#db/schema/documents'
 import { tenants, usage } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
+import { now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import type { DocumentRecord } from '#lib/documents/schema'
+import { createFolder } from '#lib/folders/create'
+import { getUsage } from '#lib/identity/account/get-usage'
 import { updateAccount } from '#lib/identity/account/update-account'
 import { archivePdf } from '#lib/pdf/fixtures/archive'
 import { buildPdf, pdfObjects, signedPdf, writeRevision } from '#lib/pdf/fixtures/build'
+import { getProcess } from '#lib/processes/get'
+import { enterSigning } from '#lib/signing/enter'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
 import { getBytes } from '#lib/storage/files'
 import { store } from '#lib/storage/open-store'
 import { addDocument, addSent } from '#lib/testing/records/records'
+import { addSentProcess, openLink, runRevisions, typedSignature } from '#lib/testing/records/signing-session'
 import { type CallResult, call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { withThreadError } from '#lib/testing/service/threads'
@@ -333,6 +341,54 @@ describe('POST /documents', () => {
     const limited = await makeTenant({ documentsLimit: 3 })
     const responses = await Promise.all(Array.from({ length: 6 }, () => upload(buildPdf(), {}, limited)))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403])
+  })
+
+  describe('beyond the bytes that the organisation may store', () => {
+    const setLimit = ({ ctx }: TestTenant, bytesLimit: number) =>
+      write(ctx, (tx) => tx.update(tenants).set({ bytesLimit }).where(eq(tenants.id, ctx.tenantId)))
+    const files = ['a', 'b', 'c', 'd', 'e', 'f'].map((text) => buildPdf({ pages: [{ text }] }))
+    const { length: size } = files[0]!
+
+    it('403 quota_exceeded, also for concurrent uploads in both modes; equal files count once', async () => {
+      const limited = await makeTenant()
+      const testKey = await limited.addKey({ testMode: true })
+      await setLimit(limited, 3 * size)
+      const responses = await Promise.all(
+        files.map((file, index) => upload<Refusal>(file, {}, index % 2 === 0 ? limited : testKey)),
+      )
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403])
+      const refused = responses.find(({ status }) => status === 403)!
+      expect(refused.body.error).toMatchObject({
+        ...{ code: 'quota_exceeded', quota: 'bytes', limit: 3 * size, used: 4 * size },
+        message: expect.stringMatching(/^Storage limit exceeded: /),
+      })
+      await setLimit(limited, 4 * size)
+      const stored = files.find((_, index) => responses[index]!.status === 201)!
+      expect((await upload(stored, {}, limited)).status).toBe(201)
+      expect((await getUsage(limited.ctx)).storage).toEqual({
+        ...{ used: 3 * size, limit: 4 * size, remaining: size },
+      })
+    })
+
+    it('signatures and seals go on, and a user without access to their folder uploads nothing either', async () => {
+      const limited = await makeTenant()
+      const member = await limited.addMember('user')
+      const { id: folder_id } = await createFolder(limited.ctx, { name: 'Board', access: [] })
+      const sent = await addSentProcess(limited, { folder_id })
+      await setLimit(limited, 0)
+      await runRevisions(limited, sent)
+      const link = await openLink(limited, sent.signers[0]!.id)
+      const session = await enterSigning(link, { ...limited.ctx, now: now() })
+      await signProcess(session, SignInput.parse(typedSignature()))
+      await runRevisions(limited, sent)
+      expect(await getProcess(limited.ctx, sent.id)).toMatchObject({ status: 'completed' })
+
+      const { used } = (await getUsage(member.ctx)).storage
+      await setLimit(limited, used + size - 1)
+      expect((await upload<Refusal>(files[0]!, {}, member)).body.error).toMatchObject({ quota: 'bytes' })
+      await setLimit(limited, used + size)
+      expect((await upload(files[0]!, {}, member)).status).toBe(201)
+    })
   })
 })
 
