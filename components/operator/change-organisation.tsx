@@ -28,7 +28,7 @@ export function ChangeOrganisation({ tenant }: { tenant: Tenant }) {
       <Button size="sm" aria-label={t('changeName', { name })} onClick={() => setOpen(true)}>
         {t('change')}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={name}>
+      <Dialog open={open} onOpenChange={setOpen} title={name} wide="sideways">
         <TermsForm tenant={tenant} onDone={close} />
         <OtherChanges tenant={tenant} onDone={close} />
       </Dialog>
@@ -73,7 +73,7 @@ function TermsForm({ tenant, onDone }: { tenant: Tenant; onDone: () => void }) {
     },
   })
   return (
-    <Form form={form}>
+    <Form form={form} className="flex flex-col gap-5 sideways:grid sideways:grid-cols-2 sideways:gap-3">
       <Field label={t('plan')} error={form.error('plan')}>
         <Select {...form.register('plan')}>
           {plans.map((plan) => (
@@ -104,7 +104,7 @@ function TermsForm({ tenant, onDone }: { tenant: Tenant; onDone: () => void }) {
           ))}
         </Select>
       </Field>
-      <SaveButton form={form} />
+      <SaveButton form={form} className="self-end sideways:col-span-2 sideways:justify-self-end" />
     </Form>
   )
 }

@@ -59,12 +59,12 @@ export function OrganisationsPage({ search, list }: { search: string; list: Tena
               {
                 head: t('id'),
                 phone: 'hidden',
-                className: 'figures text-ink-soft sm:w-20',
+                className: 'figures text-ink-soft sm:w-16',
                 cell: ({ id }) => id,
               },
               {
                 head: t('plan'),
-                className: 'sm:w-28',
+                className: 'sm:w-28 sm:@max-lg:hidden',
                 cell: ({ subscriptionType }) => tPlans(subscriptionType),
               },
               {
@@ -75,14 +75,14 @@ export function OrganisationsPage({ search, list }: { search: string; list: Tena
               {
                 head: t('limits'),
                 phone: 'hidden',
-                className: 'figures sm:w-40 sm:@max-2xl:hidden',
+                className: 'figures sm:w-40 sm:@max-5xl:hidden',
                 cell: ({ documentsLimit, signaturesLimit }) =>
                   `${formatNumber(documentsLimit)} / ${formatNumber(signaturesLimit)}`,
               },
               {
                 head: t('storage'),
                 phone: 'hidden',
-                className: 'figures sm:w-40 sm:@max-3xl:hidden',
+                className: 'figures sm:w-40 sm:@max-2xl:hidden',
                 cell: ({ bytes, bytesLimit }) =>
                   bytesLimit === null
                     ? formatSize(bytes)
@@ -91,13 +91,13 @@ export function OrganisationsPage({ search, list }: { search: string; list: Tena
               {
                 head: t('since'),
                 phone: 'beside',
-                className: 'text-sm text-ink-soft sm:w-32',
+                className: 'text-sm text-ink-soft sm:w-32 sm:@max-5xl:hidden',
                 cell: ({ createdAt }) => <Time at={createdAt.toISOString()} show="day" />,
               },
               {
                 head: t('change'),
                 headHidden: true,
-                className: 'sm:w-32 sm:text-right',
+                className: 'sm:w-28 sm:text-right',
                 cell: (tenant) => <ChangeOrganisation tenant={tenant} />,
               },
             ]}

@@ -64,7 +64,7 @@ async function changeOrganisation(page: Page, memberPage: Page, signUp: (page: P
   const banner = memberPage.getByRole('region', { name: 'Your organisation is suspended' })
   await memberPage.goto('/folders')
   await expect(banner).toContainText('Ask the operator of this service.')
-  await memberPage.getByRole('button', { name: 'New folder' }).click()
+  await memberPage.getByRole('button', { name: 'New folder' }).first().click()
   const folder = memberPage.getByRole('dialog', { name: 'New folder' })
   await folder.getByLabel('Name').fill('Sales')
   await folder.getByRole('button', { name: 'Create' }).click()
