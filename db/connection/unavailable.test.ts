@@ -4,28 +4,22 @@ import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { endFault, forgetFaults } from '#lib/core/runtime/faults'
 import { write } from '../tenancy/tenant.ts'
-import { asUnavailable, logFailure } from './unavailable.ts'
+import { asUnavailable, CONNECTION_CODES, logFailure, SERVER_STATES } from './unavailable.ts'
 
 const errorWithCode = (code: string, members: object = {}) =>
   Object.assign(new Error(code), { code, ...members })
 
 it.each([
-  errorWithCode('ECONNREFUSED'),
-  // PostgreSQL shuts down, has too many connections, and starts up.
-  errorWithCode('57P01'),
-  errorWithCode('53300'),
-  // It is a standby.
-  errorWithCode('25006'),
-  // It is out of memory, was idle for too long, and has an error of its system or its files.
-  errorWithCode('53200'),
-  errorWithCode('57P05'),
-  errorWithCode('58000'),
-  errorWithCode('58030'),
+  ...[...CONNECTION_CODES, ...SERVER_STATES.keys()].map((code) => errorWithCode(code)),
   errorWithCode('ENOENT', { syscall: 'connect' }),
+  errorWithCode('EAGAIN', { syscall: 'connect' }),
   new Error('Failed query', { cause: errorWithCode('CONNECTION_LOST') }),
   // As pg-boss reports errors of its queues.
   { code: '57P03', message: 'the database system is starting up (Queue: mail.send)', queue: 'mail.send' },
   { message: 'Connection terminated unexpectedly (Queue: mail.send)' },
+  new Error('Client has encountered a connection error and is not queryable'),
+  new Error('Client was closed and is not queryable'),
+  new Error('timeout expired'),
 ])('%s is mapped to unavailable, with Retry-After', (error) => {
   expect(asUnavailable(error)).toMatchObject({ code: 'unavailable', details: { retry_after: 2 } })
 })
@@ -36,6 +30,10 @@ it.each([
   // A limit of the configuration, and a missing file.
   errorWithCode('53400'),
   errorWithCode('58P01'),
+  // A canceled statement, and one after an error of its transaction.
+  errorWithCode('57014'),
+  errorWithCode('25P02'),
+  errorWithCode('EAGAIN', { syscall: 'read' }),
   new AppError('not_found', 'x'),
   'text',
 ])('%s is returned unchanged', (error) => expect(asUnavailable(error)).toBe(error))
@@ -75,10 +73,7 @@ describe('is one line in the log, for as many requests and jobs as it fails', ()
   })
 })
 
-it.each([
-  ['53100', 'storage_full'],
-  ['53200', 'unavailable'],
-])(
+it.each([['53100', 'storage_full'], ...[...SERVER_STATES.keys()].map((state) => [state, 'unavailable'])])(
   'the SQLSTATE %s of a statement makes its transaction fail with %s, and the next one works',
   async (state, code) => {
     vi.spyOn(log(), 'error').mockImplementation(() => {})

@@ -6,7 +6,7 @@ import { errorText } from '#lib/messages/errors'
 const RETRY_SECONDS = 2
 
 /** Error codes of Node, the driver and `pg`: the server is unreachable or the connection was lost. */
-const CONNECTION_CODES = new Set([
+export const CONNECTION_CODES: ReadonlySet<string> = new Set([
   'CONNECTION_LOST',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -14,34 +14,61 @@ const CONNECTION_CODES = new Set([
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
   'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
 
 /**
- * SQLSTATE: connection exceptions, read-only as a standby is, out of memory, too many connections, shutting down,
- * crashed, starting up, dropped, idle for too long, and errors of the server's system and files. A limit of the configuration (53400) and a missing
- * file (58P01) stay until someone mends them.
+ * The SQLSTATE of a server that cannot serve now, and of a connection that it has ended: the same request may succeed
+ * later. Others stay until someone mends something, such as a limit of the configuration (53400), a missing file (58P01)
+ * or a canceled statement (57014).
  */
-const SERVER_CODES = /^(08...|25006|53[23]00|57P0[1-5]|580[03]0)$/
+export const SERVER_STATES: ReadonlyMap<string, string> = new Map([
+  ['08000', 'connection exception'],
+  ['08001', 'the connection cannot be established'],
+  ['08003', 'the connection does not exist'],
+  ['08004', 'the server rejected the connection'],
+  ['08006', 'connection failure'],
+  ['08007', 'the result of the transaction is unknown'],
+  ['08P01', 'protocol violation'],
+  ['25001', 'the connection serves another transaction (assert_nonce)'],
+  ['25006', 'read-only, as a standby is'],
+  ['25P03', 'idle in a transaction for too long'],
+  ['25P04', 'a transaction that took too long'],
+  ['53200', 'out of memory'],
+  ['53300', 'too many connections'],
+  ['57P01', 'shutting down'],
+  ['57P02', 'another backend crashed'],
+  ['57P03', 'starting up'],
+  ['57P04', 'the database was dropped'],
+  ['57P05', 'idle for too long'],
+  ['58000', 'an error of its system'],
+  ['58030', 'an error of its files'],
+])
 /** SQLSTATE: the disk of the server is full. */
 const DISK_FULL = '53100'
 const DISK_FULL_RETRY_SECONDS = 30
 
+/** Of a connect(2) only: a missing socket, one whose queue is full, and no file descriptor left. */
+const SOCKET_CODES: ReadonlySet<unknown> = new Set(['ENOENT', 'EAGAIN', 'EMFILE', 'ENFILE'])
+
 /** Messages of `pg` and its pool without a code. */
 const CONNECTION_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/
+  /^(Connection terminated|Client .* is not queryable|timeout (exceeded when trying to connect|expired)|Query read timeout)/
 
 /** Whether `error` or one of its causes means that the database is unavailable. */
 function isUnavailable(error: unknown): boolean {
   return hasCause(error, ({ code, message = '', syscall }) => {
-    if (typeof code === 'string' && (CONNECTION_CODES.has(code) || SERVER_CODES.test(code))) return true
-    // A missing socket; other missing files are not connection errors.
-    return (code === 'ENOENT' && syscall === 'connect') || CONNECTION_MESSAGES.test(message)
+    if (typeof code === 'string' && (CONNECTION_CODES.has(code) || SERVER_STATES.has(code))) return true
+    return (syscall === 'connect' && SOCKET_CODES.has(code)) || CONNECTION_MESSAGES.test(message)
   })
 }
 
