@@ -13,9 +13,11 @@ import { errorText } from '#lib/messages/errors'
 import type { AttachmentRecord } from '#lib/processes/fields/attachment-schema'
 import { isSigning } from '#lib/processes/rules'
 import { deleteAttachments } from '#lib/processes/signers/attachments'
+import { limitRequests } from '../help/limits.ts'
 import {
   asSigner,
   findSignerFields,
+  getActingSigner,
   loadSigningSession,
   lockSigningSession,
   type SigningSession,
@@ -31,6 +33,7 @@ export async function addAttachment(
 ): Promise<AttachmentRecord> {
   if (!file) throw validationError({ file: [errorText('documents.chooseFile')] })
   try {
+    await limitRequests('attachment', getActingSigner(ctx).tokenHash)
     // Before the check of the file, which costs more.
     await read(ctx, async (reader) => findTarget(reader, ctx, await loadSigningSession(reader, ctx), fieldId))
     file.sync()

@@ -12,7 +12,8 @@ import { errorText } from '#lib/messages/errors'
 import { findConfirmations, storeConfirmation } from '#lib/processes/confirmations'
 import { enqueueRemoteSignature } from '#lib/processes/revision-queue'
 import { processCan } from '#lib/processes/rules'
-import { asSigner, lockSigningSession } from '../load.ts'
+import { limitRequests } from '../help/limits.ts'
+import { asSigner, getActingSigner, lockSigningSession } from '../load.ts'
 import { requireOtp } from '../rules.ts'
 import type { CredentialChoice } from './schema.ts'
 
@@ -21,6 +22,7 @@ import type { CredentialChoice } from './schema.ts'
  * one. The signature is then prepared with it: its certificate is part of what is signed.
  */
 export async function chooseCredential(ctx: Ctx, { id }: CredentialChoice): Promise<void> {
+  await limitRequests('certificate', getActingSigner(ctx).tokenHash)
   await write(ctx, async (tx) => {
     const session = await lockSigningSession(tx, ctx)
     const { process, sharers } = session

@@ -3,8 +3,20 @@ import { consume } from '#lib/limits/limiter'
 
 const WINDOW_SECONDS = 3600
 
-/** How often an hour each kind of request may be made with one link: most of them send an email. */
-const requestsPerHour = { delegate: 10, question: 5, report: 3, renew: 3 } as const
+/**
+ * How often an hour each kind of request may be made with one link: each adds an event to the trail of its process, and
+ * many send an email.
+ */
+const requestsPerHour = {
+  access_code: 30,
+  attachment: 200,
+  certificate: 30,
+  delegate: 10,
+  phone: 30,
+  question: 5,
+  report: 3,
+  renew: 3,
+} as const
 
 /** Counts a request made with a link. @throws AppError `rate_limited` */
 export async function limitRequests(kind: keyof typeof requestsPerHour, tokenHash: string): Promise<void> {

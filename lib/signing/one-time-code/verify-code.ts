@@ -6,6 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited, throwIfInvalid } from '#lib/core/errors'
 import { randomToken, sameSecret } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
+import { limitRequests } from '../help/limits.ts'
 import { getActingSigner, loadSigningSession, type SigningSession } from '../load.ts'
 import { assertCanView, getCodeMethod } from '../rules.ts'
 import { tryAccessCode } from './access-code.ts'
@@ -26,6 +27,8 @@ type CodeResult =
   | { sessionId: number; secret: string }
   | 'confirmed before'
   | 'locked'
+  /** None was sent, so it is no attempt at one: no event, or anyone with the link could add them without end. */
+  | 'no code'
   | { secondsUntilNext: number }
   | { attemptsLeft: number }
 
@@ -48,7 +51,7 @@ export async function verifyCode(
       method === 'access_code'
         ? await enterAccessCode(tx, ctx, session, code, secret)
         : await tryCode(tx, ctx, signer.id, readDigits(code), secret)
-    if (outcome === 'confirmed before' || outcome === 'locked') return outcome
+    if (outcome === 'confirmed before' || outcome === 'locked' || outcome === 'no code') return outcome
     if (outcome === 'used up') {
       const pause = getPauseSeconds(ctx.now, signer.otpSentAt)
       return { secondsUntilNext: Math.max(1, pause, await findAllowanceSeconds(tx, ctx, session)) }
@@ -73,12 +76,15 @@ export async function verifyCode(
   const message = 'Code confirmed.'
   if (result === 'locked') throw accessCodeLocked()
   if (result === 'confirmed before') return { message, secret: null }
+  if (result === 'no code') throw incorrectCode(0)
   if ('secondsUntilNext' in result)
     throw rateLimited(result.secondsUntilNext, 'Too many incorrect codes. Request a new one.')
   if ('secret' in result) return { message, secret: result.secret }
-  throw new AppError('invalid_code', errorText('refusals.incorrectCode'), {
-    attempts_left: result.attemptsLeft,
-  })
+  throw incorrectCode(result.attemptsLeft)
+}
+
+function incorrectCode(attemptsLeft: number): AppError {
+  return new AppError('invalid_code', errorText('refusals.incorrectCode'), { attempts_left: attemptsLeft })
 }
 
 /** The digits of a code, which may be entered in groups. @throws AppError `validation_error` */
@@ -91,7 +97,10 @@ export function readDigits(code: string): string {
 async function enterAccessCode(tx: Tx, ctx: Ctx, session: SigningSession, code: string, secret: string) {
   const outcome = await tryAccessCode(tx, ctx, session, code)
   if (outcome !== 'correct') return outcome
-  return session.sessionId === null ? openSession(tx, ctx, session.signer.id, secret) : 'confirmed before'
+  if (session.sessionId !== null) return 'confirmed before'
+  // Counted in memory, without a second connection.
+  await limitRequests('access_code', getActingSigner(ctx).tokenHash)
+  return openSession(tx, ctx, session.signer.id, secret)
 }
 
 /** Only the sender ends the lock: programs are told to wait for long. */
@@ -126,7 +135,7 @@ async function tryCode(
     })
   if (!attempt) {
     const [row] = await tx.select({ hash: signers.otpHash }).from(signers).where(isOfSigner)
-    return row?.hash ? 'used up' : { attemptsLeft: 0 }
+    return row?.hash ? 'used up' : 'no code'
   }
   if (!attempt.expiresAt || attempt.expiresAt <= ctx.now) return { attemptsLeft: 0 }
   const usedElsewhere = attempt.sessionId !== null && attempt.sessionId !== getActingSigner(ctx).sessionId

@@ -9,6 +9,7 @@ import { env } from '#lib/core/env'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { consumeStrict } from '#lib/limits/limiter'
 import { signingToken } from '#lib/processes/signers/link'
+import { limitRequests } from '../help/limits.ts'
 import { getActingSigner, lockSigningSession } from '../load.ts'
 import { assertTurn, requireOtp } from '../rules.ts'
 import type { PhoneLinkRecord } from '../schema.ts'
@@ -21,7 +22,8 @@ const HASH_BYTES = 32
  * A link with which the signer goes on by phone: for ten minutes, once. The phone confirms a code of its own where the
  * process requires one.
  */
-export function createPhoneLink(ctx: Ctx): Promise<PhoneLinkRecord> {
+export async function createPhoneLink(ctx: Ctx): Promise<PhoneLinkRecord> {
+  await limitRequests('phone', getActingSigner(ctx).tokenHash)
   return write(ctx, async (tx) => {
     const session = await lockSigningSession(tx, ctx)
     assertTurn('sign', session, ctx.now)

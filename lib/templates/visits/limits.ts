@@ -12,6 +12,9 @@ const CLIENT_LIMIT = { points: 10, windowSeconds: HOUR_SECONDS }
 const ADDRESS_LIMIT = { points: 20, windowSeconds: HOUR_SECONDS }
 const PAUSE = { points: 1, windowSeconds: codeLimits.pauseSeconds }
 const LINK_WINDOW_SECONDS = 60
+/** Codes by one link in an hour, and of one client: each is an event, an email and a row of the organisation. */
+const LINK_HOUR_LIMIT = { points: 1000, windowSeconds: HOUR_SECONDS }
+const CLIENT_HOUR_LIMIT = { points: 300, windowSeconds: HOUR_SECONDS }
 /** A link has this many times the requests that one client may make, and one client half of its own for one link. */
 const LINK_FACTOR = 5
 const CLIENT_SHARE = 0.5
@@ -28,7 +31,7 @@ interface Target {
  * @throws AppError `rate_limited`
  */
 export async function countVisitorCode(
-  { address }: RequestMeta,
+  { address }: Pick<RequestMeta, 'address'>,
   { tenantId, linkId, email }: Target,
 ): Promise<void> {
   const points = env().rateLimits.signing
@@ -38,10 +41,12 @@ export async function countVisitorCode(
   })
   const client = address && rateLimitKey(address)
   if (client && points > 0) await limit('template-link-client', `${client} ${linkId}`, ofLink(CLIENT_SHARE))
+  if (client) await limit('template-link-client-hour', `${client} ${linkId}`, CLIENT_HOUR_LIMIT)
   if (client) await limit('template-link-client-address', `${client} ${tenantId} ${email}`, CLIENT_LIMIT)
   await limit('template-link-pause', `${linkId} ${email}`, PAUSE)
   await limit('template-link-address', `${tenantId} ${email}`, ADDRESS_LIMIT)
   if (points > 0) await limit('template-link', String(linkId), ofLink(LINK_FACTOR))
+  await limit('template-link-hour', String(linkId), LINK_HOUR_LIMIT)
 }
 
 /** Counts an attempt at a code, so that one client cannot use up the attempts of an address again and again. */

@@ -269,9 +269,12 @@ describe('POST /signing/{token}/otp/verify', () => {
     },
   )
 
-  it('400 before a code was sent', async () => {
-    const { submitCode } = await addLinkWithCode()
-    expect((await submitCode('000000')).body.error).toMatchObject({ code: 'invalid_code', attempts_left: 0 })
+  it('400 before a code was sent, and the trail does not grow by it', async () => {
+    const { process, submitCode } = await addLinkWithCode()
+    for (const code of ['000000', '123456'])
+      expect((await submitCode(code)).body.error).toMatchObject({ code: 'invalid_code', attempts_left: 0 })
+    const types = (await loadEvents(tenant, process.id)).map(({ type }) => type)
+    expect(types).not.toContain('signature.otp_failed')
   })
 
   it('404 for an unknown link', async () => {

@@ -41,6 +41,14 @@ describe('POST /signing/{token}/phone-link', () => {
     expect(JSON.stringify(events)).not.toContain(code)
   })
 
+  it('429 after thirty an hour, so that the trail does not grow without end', async () => {
+    const { process, params } = await addOpenedLink(tenant)
+    for (let index = 0; index < 30; index++) expect((await createLink(params)).status).toBe(200)
+    expect((await createLink(params)).status).toBe(429)
+    const events = await loadEvents(tenant, process.id)
+    expect(events.filter(({ type }) => type === 'signature.phone_linked')).toHaveLength(30)
+  })
+
   it('the link ends after ten minutes, and a changed one never works', async () => {
     const { params } = await addOpenedLink(tenant)
     const code = toCode(await createLink(params))

@@ -7,6 +7,7 @@ import { linkVisits, templateLinks } from '#db/schema/templates'
 import { read, write } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { makeVisitorCodeMails } from '#lib/notices/visitors/link-code'
 import { deleteTemplate } from '#lib/templates/delete'
@@ -14,6 +15,7 @@ import type { TemplateLinkRecord } from '#lib/templates/links/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { beginByLink } from '#lib/templates/visits/begin'
 import { visitorCode, visitorCodeHash } from '#lib/templates/visits/code'
+import { countVisitorCode } from '#lib/templates/visits/limits'
 import { purgeVisits } from '#lib/templates/visits/purge'
 import { addTemplate } from '#lib/testing/records/records'
 import { loadEvents, loadRows } from '#lib/testing/records/signing-session'
@@ -387,6 +389,24 @@ describe('a visitor', () => {
     const link = await makeLink()
     expect((await requestCode(link, visitor)).status).toBe(429)
     expect((await requestCode(link)).status).toBe(200)
+  })
+
+  it('429 after 300 codes of one client by one link within an hour, to whatever addresses', async () => {
+    const link = await makeLink()
+    const { rateLimits } = env()
+    const signing = rateLimits.signing
+    // Without the limits of a minute.
+    rateLimits.signing = 0
+    const { tenantId } = tenant
+    const count = (index: number, address: string) =>
+      countVisitorCode({ address }, { tenantId, linkId: link.id, email: `visitor.${index}@example.com` })
+    const results = await Promise.allSettled(
+      Array.from({ length: 301 }, (_, index) => count(index, '203.0.113.67')),
+    )
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 'rate_limited' } }])
+    await count(302, '203.0.113.68')
+    rateLimits.signing = signing
   })
 
   it('400 without a name or with an address that is none', async () => {
