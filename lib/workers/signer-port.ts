@@ -43,6 +43,8 @@ export function exposeSigner(identity: SigningIdentity): { signerPort: SignerPor
   port1.on('message', async (request: SignerRequest) => {
     port1.postMessage(await respondTo(identity, request))
   })
+  // A request that cannot be read, as without memory, gets no response: the end of the port rejects it.
+  port1.on('messageerror', () => port1.close())
   const { certificate, chain, algorithm, stamp, tokenBytes } = identity
   const stamps = stamp !== undefined
   return {
@@ -74,6 +76,12 @@ export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentit
     if ('result' in response) pending?.resolve(response.result)
     else pending?.reject(toError(response.error))
   })
+  const rejectAll = () => {
+    for (const { reject } of pendingById.values()) reject(new Error('The signing key did not respond.'))
+    pendingById.clear()
+  }
+  signerPort.port.on('messageerror', rejectAll)
+  signerPort.port.on('close', rejectAll)
   const remote = <Name extends keyof Operations>(operation: Name): Operations[Name] => {
     const send = (data: unknown) => {
       const pending = Promise.withResolvers<unknown>()

@@ -2,6 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { serveTasks, type ThreadMessage, type ThreadStart } from './serve-tasks.ts'
 
+// The task is lost: an uncaught error ends the thread, and tells its caller.
+parentPort!.on('messageerror', (error) => {
+  throw error
+})
+
 await serveTasks(
   workerData as ThreadStart,
   (listener) => parentPort!.on('message', listener),

@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { log } from '#lib/core/log'
+import { forgetFaults } from '#lib/core/runtime/faults'
 import { threadErrorCode } from './thread-error.ts'
 import { type PoolOptions, ThreadPool } from './thread-pool.ts'
 
@@ -287,6 +288,58 @@ describe('a pool of processes', () => {
     },
     150_000,
   )
+})
+
+describe('what could wait without an end, and without a line in the log', () => {
+  /** The codes and reasons of the faults that are logged until the test has ended. */
+  function listFaults(): string[] {
+    const faults: string[] = []
+    forgetFaults()
+    const error = vi.spyOn(log(), 'error').mockImplementation((data: unknown) => {
+      const { fault, reason, err } = data as { fault?: string; reason?: string; err?: Error }
+      faults.push([fault, reason ?? err?.message].join(': '))
+    })
+    onTestFinished(() => error.mockRestore())
+    return faults
+  }
+
+  test('a thread that never says how much memory it has is replaced', async () => {
+    const faults = listFaults()
+    using _ = vi
+      .spyOn(Worker.prototype, 'getHeapStatistics')
+      .mockImplementation(() => new Promise<never>(() => {}))
+    const pool = makePool({ threads: 1, answerMilliseconds: 50 })
+    for (let index = 0; index < 3; index++) await expectServing(pool)
+    expect(faults).toEqual(['thread_failed: It does not respond after its task.'])
+  })
+
+  test('the task of a message that cannot be read fails, and the thread goes on', async () => {
+    const faults = listFaults()
+    using post = vi.spyOn(Worker.prototype, 'postMessage')
+    const pool = makePool({ threads: 1 })
+    const waiting = getCode(pool.run('wait', null, { timeoutSeconds: 60 }))
+    await vi.waitUntil(() => post.mock.contexts.length > 0)
+    ;(post.mock.contexts[0] as Worker).emit('messageerror', new Error('Array buffer allocation failed'))
+    expect(await waiting).toBe('crash')
+    expect(faults).toEqual([expect.stringMatching(/^thread_failed: /)])
+  })
+
+  test('a task that does not end is reported while it waits and runs, and when it is over', async () => {
+    const faults = listFaults()
+    const over = vi.spyOn(log(), 'warn').mockImplementation(() => {})
+    const pool = makePool({ threads: 1, slowMilliseconds: 100 })
+    await Promise.all([pool.run('sleep', 700, in20Seconds), pool.run('echo', 1, in20Seconds)])
+    // One line each a minute.
+    expect(faults).toEqual([
+      expect.stringMatching(/^thread_slow: it (runs|waits for a thread)$/),
+      expect.stringMatching(/^thread_slow: it (runs|waits for a thread)$/),
+    ])
+    expect(over.mock.calls.map(([data]) => (data as { fault?: string }).fault)).toEqual([
+      'thread_slow',
+      'thread_slow',
+    ])
+    over.mockRestore()
+  })
 })
 
 describe('a pool of processes whose system starts none', () => {

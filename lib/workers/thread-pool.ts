@@ -1,5 +1,5 @@
 import type { Transferable } from 'node:worker_threads'
-import { reportFault } from '#lib/core/runtime/faults'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { errorText } from '#lib/messages/errors'
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts'
 import type { Group } from './marked-groups.ts'
@@ -25,6 +25,10 @@ export interface PoolOptions
   niceIncrement?: number
   /** After this time without a task, threads that have run one are replaced; 45 s by default. */
   idleMilliseconds?: number
+  /** After this time a task that has not ended is reported; a minute by default. */
+  slowMilliseconds?: number
+  /** How long a thread may take to respond after its task; 30 s by default. */
+  answerMilliseconds?: number
 }
 
 /** The options of one task. */
@@ -62,8 +66,12 @@ export class ThreadPool {
    */
   async run(name: string, task: unknown, options: TaskOptions): Promise<unknown> {
     const { group = Symbol('own group'), transfer, ...limits } = options
-    await this.#queue.enter(group, limits.signal)
     let thread: Thread | undefined
+    const stopWatch = this.#watch(name, () => (thread ? 'it runs' : 'it waits for a thread'))
+    await this.#queue.enter(group, limits.signal).catch((error: unknown) => {
+      stopWatch()
+      throw error
+    })
     let isWithinLimits: boolean | undefined
     try {
       if (this.#isClosed) throw new ThreadError('crash', errorText('failures.interrupted'))
@@ -78,7 +86,22 @@ export class ThreadPool {
       if (code === 'crash' && !this.#isClosed) reportFault('thread_failed', { err: error, task: name })
       throw error
     } finally {
+      stopWatch()
       void this.#release(thread, group, isWithinLimits)
+    }
+  }
+
+  /** Reports a task that does not end, each minute. @returns a function that stops it */
+  #watch(task: string, describe: () => string): () => void {
+    const { slowMilliseconds = 60_000 } = this.#options
+    let isSlow = false
+    const timer = setInterval(() => {
+      isSlow = true
+      reportFault('thread_slow', { subject: task, reason: describe() })
+    }, slowMilliseconds).unref()
+    return () => {
+      clearInterval(timer)
+      if (isSlow) endFault('thread_slow', task)
     }
   }
 
@@ -128,7 +151,8 @@ export class ThreadPool {
   #start(): Thread {
     const { filename, firstTask, niceIncrement = 0, inProcesses } = this.#options
     const Host = inProcesses ? ProcessHost : WorkerHost
-    const thread = new Thread(new Host({ filename, firstTask, niceIncrement }, this.#options), this.#options)
+    const host = new Host({ filename, firstTask, niceIncrement }, this.#options)
+    const thread = new Thread(host, this.#options, this.#options.answerMilliseconds)
     this.#threads.add(thread)
     return thread
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transferable } from 'node:worker_threads'
+import { reportFault } from '#lib/core/runtime/faults'
 import { errorText } from '#lib/messages/errors'
 import type { ThreadMessage, ThreadTask } from './serve-tasks.ts'
 import { type HostLimits, OUT_OF_MEMORY, type TaskHost } from './task-host.ts'
@@ -23,6 +24,8 @@ const abandonedMilliseconds = 1000
 const maxStartSeconds = 60
 /** A thread that does not respond within this time is in native code. */
 const responseMilliseconds = 200
+/** A thread without a task that does not respond within this time is replaced. */
+const idleAnswerMilliseconds = 30_000
 /** Runs one task at a time in its host, and ends when a task exceeds its limits. */
 export class Thread {
   /** Resolves when the libraries are loaded or the thread has ended. */
@@ -32,6 +35,7 @@ export class Thread {
   isNew = true
   readonly #host: TaskHost
   readonly #limits: HostLimits
+  readonly #answerMilliseconds: number
   /** The result of the current task; null when idle. */
   #result: PromiseWithResolvers<unknown> | null = null
   #begin = () => {}
@@ -40,19 +44,27 @@ export class Thread {
   /** A measurement is pending: a thread in native code does not respond. */
   #isMeasuring = false
 
-  constructor(host: TaskHost, limits: HostLimits) {
+  constructor(host: TaskHost, limits: HostLimits, answerMilliseconds = idleAnswerMilliseconds) {
     this.#host = host
     this.#limits = limits
+    this.#answerMilliseconds = answerMilliseconds
     host.onError((error) => this.#fail(error.code === OUT_OF_MEMORY ? memoryError(limits) : error))
     this.ready = new Promise((resolve) => {
+      const startTimer = setTimeout(() => {
+        reportFault('thread_failed', { reason: `It has not started within ${maxStartSeconds} s.` })
+        void this.end()
+        resolve()
+      }, maxStartSeconds * 1000).unref()
       host.onEnd(() => {
         this.hasEnded = true
+        clearTimeout(startTimer)
         this.#fail(new ThreadError('crash', errorText('failures.interrupted')))
         resolve()
       })
       host.onMessage((message) => {
         if (message === 'begun') return this.#begin()
         if (message !== 'loaded') return this.#finish(message)
+        clearTimeout(startTimer)
         if (!this.#result) host.setBusy(false)
         resolve()
       })
@@ -98,7 +110,12 @@ export class Thread {
    * count against the next task.
    */
   async isReusable(): Promise<boolean> {
-    return !this.hasEnded && (await this.#host.memoryShare().catch(() => 1)) < 0.5
+    if (this.hasEnded) return false
+    const share = this.#host.memoryShare().catch(() => 1)
+    // A thread that ends while it is asked never responds.
+    const answer = await Promise.race([share, sleep(this.#answerMilliseconds, null, { ref: false })])
+    if (answer === null) reportFault('thread_failed', { reason: 'It does not respond after its task.' })
+    return answer !== null && answer < 0.5
   }
 
   async end(): Promise<void> {

@@ -1,7 +1,9 @@
 import { type Transferable, Worker } from 'node:worker_threads'
 import { entryFile } from '#lib/core/runtime/entry-file'
+import { errorText } from '#lib/messages/errors'
 import type { ThreadMessage, ThreadStart, ThreadTask } from './serve-tasks.ts'
 import type { HostLimits, TaskHost } from './task-host.ts'
+import { ThreadError } from './thread-error.ts'
 
 /** The young generation of a thread, in megabytes. V8's default would keep 48 MB for each busy thread. */
 const youngHeapMb = 12
@@ -30,6 +32,10 @@ export class WorkerHost implements TaskHost {
 
   onError(listener: (error: Error & { code?: unknown }) => void): void {
     this.#worker.on('error', listener)
+    // A message that cannot be read, as without memory, is lost: the task would wait for its time limit.
+    this.#worker.on('messageerror', (cause) =>
+      listener(new ThreadError('crash', errorText('failures.interrupted'), { cause })),
+    )
   }
 
   onEnd(listener: () => void): void {

@@ -47,8 +47,12 @@ export const faults = {
     todo: 'Give the worker more memory, then `npm run admin -- jobs retry ID`, or discard the job.',
   },
   thread_failed: {
-    message: 'A thread for documents ended by itself, or could not be started.',
+    message: 'A thread for documents ended by itself, could not be started, or does not respond.',
     todo: 'Look at memory and the limits of processes and threads (`ulimit -u`); the work is tried again.',
+  },
+  thread_slow: {
+    message: 'A task on a document has not ended for a minute.',
+    todo: 'Look at the processors and the memory of this machine; at its time limit the task is tried again.',
   },
   mail_unreachable: {
     message: 'The SMTP server does not respond.',
