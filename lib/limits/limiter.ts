@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { database, query } from '#db/connection/client'
 import { logFailure } from '#db/connection/unavailable'
 import { rateLimits } from '#db/schema/limits'
@@ -152,8 +152,9 @@ async function consumeFrom(
   try {
     return present(await limiter.consume(name), points, true)
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return present(refusal, points, false)
-    throw refusal
+    if (refusal instanceof Error) throw refusal
+    // A RateLimiterRes, but not of this module's class where Next has loaded the library a second time.
+    return present(refusal as RateLimiterRes, points, false)
   }
 }
 

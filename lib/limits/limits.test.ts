@@ -1,5 +1,6 @@
 import { eq, like } from 'drizzle-orm'
-import { afterEach, describe, expect, it } from 'vitest'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connect, database } from '#db/connection/client'
 import { rateLimits } from '#db/schema/limits'
 import { setClockOffset } from '#lib/core/clock'
@@ -14,6 +15,20 @@ describe('consume', () => {
     expect(usages.map((usage) => usage.remaining)).toEqual([2, 1, 0, 0, 0])
     expect(usages[4]?.resetSeconds).toBeGreaterThan(0)
     expect(usages[4]?.resetSeconds).toBeLessThanOrEqual(60)
+  })
+
+  it('knows a refusal of a limiter of another copy of the library, as pages have one', async () => {
+    class RateLimiterRes {
+      remainingPoints = 0
+      msBeforeNext = 1500
+      consumedPoints = 4
+      isFirstInDuration = false
+    }
+    using _ = vi
+      .spyOn(RateLimiterMemory.prototype, 'consume')
+      .mockImplementationOnce(() => Promise.reject(new RateLimiterRes()))
+    const refused = { allowed: false, limit: 3, remaining: 0, resetSeconds: 2 }
+    expect(await consume('copy', 'x', threeHits)).toEqual(refused)
   })
 
   it('counts keys and buckets separately', async () => {
