@@ -94,6 +94,7 @@ describe('200', () => {
         voided: 0,
         expired: 0,
       },
+      storage: { used: 1234, limit: null, remaining: null },
       storage_bytes: 1234,
       users: 1,
       api_calls: 3,
