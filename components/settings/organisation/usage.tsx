@@ -6,7 +6,7 @@ import { useFileSize } from '#components/ui/file-size.ts'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
 import { useDay, useMonthName, useNumbers } from '#components/ui/time.tsx'
-import type { UsageRecord } from '#lib/identity/schema'
+import type { UsageRecord } from '#lib/identity/usage-schema'
 
 /** Storage, users, calls and the next reset of the quotas. */
 export function StorageFacts({ usage }: { usage: UsageRecord }) {

@@ -5,7 +5,7 @@ import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { monthStart, toMonth } from '../rules.ts'
-import type { UsageRecord } from '../schema.ts'
+import type { UsageRecord } from '../usage-schema.ts'
 import { countUsers } from '../users/internal/users.ts'
 import { findStorage, findUsage } from './quotas.ts'
 

@@ -1,7 +1,7 @@
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { getUsage } from '#lib/identity/account/get-usage'
-import { UsageShape } from '#lib/identity/schema'
+import { UsageShape } from '#lib/identity/usage-schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
