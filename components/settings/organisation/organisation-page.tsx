@@ -13,7 +13,8 @@ import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
-import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
+import type { AccountRecord } from '#lib/identity/schema'
+import type { UsageRecord } from '#lib/identity/usage-schema'
 
 /** The organisation's name, usage, and rules for its documents. */
 export function OrganisationPage() {
