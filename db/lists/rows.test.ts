@@ -5,19 +5,20 @@ import { makeTenant } from '#lib/testing/users/tenant'
 import { documents } from '../schema/documents.ts'
 import { tenantLogos, users } from '../schema/identity.ts'
 import { read, write } from '../tenancy/tenant.ts'
-import { readTogether, rowMaker, rowsOf, selectFrom } from './rows.ts'
+import { readTogether, rowsOf, selectRows } from './rows.ts'
 
 it.each([
   ['documents', documents],
   ['users', users],
-] as const)('a row of %s is the one that select() gives', async (_name, table) => {
+] as const)('rows of %s are those that select() gives', async (_name, table) => {
   const tenant = await makeTenant()
-  await addDocument(tenant, { name: 'Épargne' })
+  for (const name of ['Épargne', '"null"']) await addDocument(tenant, { name })
   await read(tenant.ctx, async (reader) => {
-    const [selected] = await reader.select().from(table).orderBy(desc(table.id)).limit(1)
-    const [row] = await reader.execute(sql`${selectFrom(table)} order by id desc limit 1`)
-    expect(selected).toBeDefined()
-    expect(rowMaker(getTableColumns(table))(Object.values(row!))).toEqual(selected)
+    const selected = await reader.select().from(table).orderBy(desc(table.id)).limit(2)
+    const order = sql`order by ${desc(table.id)}`
+    const found = await selectRows(reader, table, sql`${order} limit 2`, { parts: sql`'[1]'::json`, order })
+    expect(selected.length).toBeGreaterThan(0)
+    expect(found).toEqual(selected.map((row) => ({ row, parts: [1] })))
   })
 })
 

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, getTableColumns, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Ctx, getFolderUser } from '#lib/core/ctx'
 import { folders } from '../schema/folders.ts'
 import type { Reader } from '../tenancy/tenant.ts'
 import { type ConditionBy, hasMember, type MemberFilter } from './members.ts'
-import { rowMaker, selectFrom } from './rows.ts'
+import { selectRows } from './rows.ts'
 import {
   countHits,
   isHit,
@@ -240,19 +240,10 @@ async function rowsWhere<T extends ListTable>(
   offset: number,
 ): Promise<Rows<T>> {
   const { reader, table, tenantId, size, parts } = list
-  const page = sql`
-    ${selectFrom(table)} where ${and(eq(table.tenantId, tenantId), condition)}
-    order by ${order(list)} limit ${size} offset ${offset}`
-  const rows = await reader.execute(
-    parts
-      ? sql`select ${table}.*, ${parts} as parts from (${page}) as ${table} order by ${order(list)}`
-      : page,
-  )
-  const toRow = rowMaker(getTableColumns(table))
-  return {
-    rows: rows.map((row) => toRow(Object.values(row))),
-    parts: rows.map((row) => row.parts),
-  }
+  const orderBy = sql`order by ${order(list)}`
+  const page = sql`where ${and(eq(table.tenantId, tenantId), condition)} ${orderBy} limit ${size} offset ${offset}`
+  const found = await selectRows(reader, table, page, { parts, order: orderBy })
+  return { rows: found.map(({ row }) => row), parts: found.map(({ parts }) => parts) }
 }
 
 /** The order of the indexes, read forwards or backwards: nulls come last or first. */

@@ -1,6 +1,7 @@
 import { FastResponse } from 'srvx/node'
 import { describeRequest } from '#lib/core/request'
 import { type RouteModule, type Routes, toPath } from './endpoints.ts'
+import { getUrl } from './request/url.ts'
 import { notFoundRoute } from './response/not-found.ts'
 
 type Params = Record<string, string>
@@ -12,7 +13,7 @@ export function dispatcher(routes: Routes): Dispatch {
   const findRoute = routeFinder(routes)
   const notFound = notFoundRoute()
   return async (request) => {
-    const match = findRoute(new URL(request.url).pathname)
+    const match = findRoute(getUrl(request).pathname)
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as keyof RouteModule
     // `methods` of each route.ts has a handler for every method.
     const module: RouteModule = match ? await match.load() : notFound

@@ -15,6 +15,7 @@ import { rateLimitKey } from '#lib/core/network/addresses'
 import { decrypt, deriveKey, encrypt } from '#lib/core/secretbox'
 import { errorText } from '#lib/messages/errors'
 import { countIdempotencyGuess } from './limits.ts'
+import { getUrl } from './request/url.ts'
 import { errorResponse, REPLAYED_ERRORS } from './response/error-response.ts'
 
 /** How long a key and its response are stored. */
@@ -58,7 +59,7 @@ export async function withIdempotency(
   }
   const requestHmac = hmacHex(
     deriveKey(REQUEST_PURPOSE),
-    canonicalJson([new URL(request.url).pathname, await fingerprint()]),
+    canonicalJson([getUrl(request).pathname, await fingerprint()]),
   )
   const storedResponse = await claimKey(ctx, claim, requestHmac)
   if (storedResponse) return storedResponse

@@ -20,6 +20,7 @@ import { type Form, type MultipartBody, readForm } from './request/multipart.ts'
 import { isTextBody, type TextBody } from './request/text-body.ts'
 import { addUnknownMembers } from './request/unknown-members.ts'
 import { withUploadSlot } from './request/upload-slots.ts'
+import { getUrl } from './request/url.ts'
 import { isOpenedByBrowser, redirectToPage } from './response/again.ts'
 import type { ResponseSpec } from './response/response.ts'
 
@@ -159,7 +160,7 @@ async function respond<A, P, Q, B, R>(
   request: Request,
   pathParams: PathParams,
 ): Promise<Response> {
-  const { params, query, errors } = parseTarget(declared, ctx, new URL(request.url), pathParams)
+  const { params, query, errors } = parseTarget(declared, ctx, getUrl(request), pathParams)
   const declaredBody: unknown = declared.body
   const handle = async (form: Form | null) => {
     const text = isTextBody(declaredBody) ? await readText(request) : undefined

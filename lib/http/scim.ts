@@ -21,6 +21,7 @@ import { readBearer } from './credentials/credential.ts'
 import { handleRequest } from './handle-request.ts'
 import { limitPrincipal } from './limits.ts'
 import { readJson } from './request/body.ts'
+import { getUrl } from './request/url.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error'
@@ -54,7 +55,7 @@ export async function answerScim(request: Request): Promise<Response> {
 }
 
 async function answer(ctx: Ctx, request: Request): Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url)
+  const { pathname, searchParams } = getUrl(request)
   const [name = '', id, ...rest] = pathname
     .replace(/^\/scim\/v2\/?/, '')
     .split('/')

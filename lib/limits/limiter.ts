@@ -42,10 +42,9 @@ const shared = singleton('limits', () => ({ limiters: new Map<string, Limiter>()
  */
 export async function consume(bucket: string, key: string, limit: RateLimit): Promise<RateLimitUse> {
   const { memory, pendingHits } = getLimiter(bucket, limit)
-  const name = hashKey(key)
-  const usage = await consumeFrom(memory, name, limit)
+  const usage = await consumeFrom(memory, key, limit)
   if (usage.allowed) {
-    pendingHits.set(name, (pendingHits.get(name) ?? 0) + 1)
+    pendingHits.set(key, (pendingHits.get(key) ?? 0) + 1)
     scheduleSync()
   }
   return usage
@@ -76,7 +75,7 @@ export async function syncCounts(): Promise<void> {
       // A copy: hits counted meanwhile are synchronized next time.
       for (const [key, hits] of [...pendingHits]) {
         pendingHits.delete(key)
-        const { consumedPoints, msBeforeNext } = await store.penalty(key, hits)
+        const { consumedPoints, msBeforeNext } = await store.penalty(hashKey(key), hits)
         const countedMeanwhile = pendingHits.get(key) ?? 0
         await memory.set(key, consumedPoints + countedMeanwhile, Math.max(1, msBeforeNext) / 1000)
       }

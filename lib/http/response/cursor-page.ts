@@ -1,6 +1,7 @@
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import { env } from '#lib/core/env'
+import { getUrl } from '../request/url.ts'
 import { type FileResult, file, type ResponseSpec } from './response.ts'
 
 /** A page of a list that is read by cursor: it has no total, and new records do not move the next page. */
@@ -41,7 +42,7 @@ export function cursorPageOrFile<S extends z.ZodType>(
     present: (result, url) => present(result as CursorPage<z.input<S>>, url),
     respond: (result, request) =>
       'items' in result
-        ? FastResponse.json(present(result, new URL(request.url)))
+        ? FastResponse.json(present(result, getUrl(request)))
         : file().respond(result, request),
   }
 }

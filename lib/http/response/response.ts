@@ -6,6 +6,7 @@ import { env } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { type Page, pageBody } from '../request/paging.ts'
+import { getUrl } from '../request/url.ts'
 
 /** How an operation's result becomes a response, and the schema in the reference. */
 export interface ResponseSpec<R> {
@@ -102,7 +103,7 @@ export function page<S extends z.ZodType>(
       }),
     }),
     present,
-    respond: (result, request) => FastResponse.json(present(result, new URL(request.url))),
+    respond: (result, request) => FastResponse.json(present(result, getUrl(request))),
   }
 }
 
