@@ -9,7 +9,7 @@ const readVersion = (path: string) => JSON.parse(readFileSync(path, 'utf8')).ver
 
 let files: string[]
 beforeAll(async () => {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--offline', './npx'])
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--offline', './scripts/npx'])
   const [pack] = Object.values(JSON.parse(stdout)) as { files: { path: string }[] }[]
   files = pack!.files.map(({ path }) => path)
 }, 120_000)
@@ -53,14 +53,14 @@ it('has no tests, documents, pictures of them, data or settings', () => {
 })
 
 it('has the version of the project, and leaves nothing in the checkout', () => {
-  expect(readVersion('npx/package.json')).toBe(readVersion('package.json'))
-  expect(['app', 'app-hash', 'LICENSE'].filter((name) => existsSync(join('npx', name)))).toEqual([])
+  expect(readVersion('scripts/npx/package.json')).toBe(readVersion('package.json'))
+  expect(['app', 'app-hash', 'LICENSE'].filter((name) => existsSync(join('scripts/npx', name)))).toEqual([])
 })
 
 it('helps, and refuses what it does not know', async () => {
-  const help = await run(process.execPath, ['npx/paraph.mjs', '--help'])
+  const help = await run(process.execPath, ['scripts/npx/paraph.mjs', '--help'])
   expect(help.stdout).toMatch(/^paraph \d+\.\d+\.\d+\n[\s\S]* npx paraph start /)
-  await expect(run(process.execPath, ['npx/paraph.mjs', 'begin'])).rejects.toMatchObject({
+  await expect(run(process.execPath, ['scripts/npx/paraph.mjs', 'begin'])).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^There is no command begin\./),
   })
