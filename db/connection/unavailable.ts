@@ -39,7 +39,6 @@ export const SERVER_STATES: ReadonlyMap<string, string> = new Map([
   ['08006', 'connection failure'],
   ['08007', 'the result of the transaction is unknown'],
   ['08P01', 'protocol violation'],
-  ['25001', 'the connection serves another transaction (assert_nonce)'],
   ['25006', 'read-only, as a standby is'],
   ['25P03', 'idle in a transaction for too long'],
   ['25P04', 'a transaction that took too long'],

@@ -23,7 +23,7 @@ import {
 } from './events.ts'
 
 /** Keeps an INSERT below PostgreSQL's limit of 65,535 parameters. */
-const ROWS_PER_INSERT = 1000
+const ROWS_PER_INSERT = 4000
 /** The pause after which changes belong to another visit. */
 const VISIT_PAUSE_SECONDS = 30 * 60
 /**
