@@ -2,6 +2,8 @@ interface LockInfo {
   address?: string
   stopping?: boolean
   version?: string
+  /** The version of the supervisor and its PostgreSQL, which a switch leaves running. */
+  supervisorVersion?: string
   /** Where its pages were built. */
   distFolder?: string
 }

@@ -45,15 +45,15 @@ export function releaseVariables(folder, version) {
 
 /**
  * Copies the sources of this checkout and links the packages, then builds with the code of the copy.
- * @param current the version that runs; other releases are removed
+ * @param needed the versions that the service runs from; other releases are removed
  * @returns the folder
  */
-export async function buildRelease(dataDir, version, current) {
+export async function buildRelease(dataDir, version, needed) {
   const releases = releasesFolder(dataDir)
   const folder = join(releases, version)
   await step('copy', async () => {
     for (const name of existsSync(releases) ? readdirSync(releases) : [])
-      if (name !== current) rmSync(join(releases, name), { recursive: true })
+      if (!needed.includes(name)) rmSync(join(releases, name), { recursive: true })
     mkdirSync(folder, { recursive: true })
     for (const path of [...SOURCES, ...SOURCE_FILES, 'package.json'])
       cpSync(join(root, path), join(folder, path), { recursive: true })

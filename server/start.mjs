@@ -34,12 +34,12 @@ else if (release) await startRelease(release)
 else await start()
 
 /** Builds this version beside the one that runs, and has its supervisor switch. */
-async function replace({ address, version: current, distFolder }) {
+async function replace({ address, version: current, supervisorVersion, distFolder }) {
   const version = plan.sourcesHash
   console.log(`\nParaph runs at ${address}, with other code`)
   try {
     await lockSwitch(dataDir)
-    const folder = release ?? (await buildRelease(dataDir, version, current))
+    const folder = release ?? (await buildRelease(dataDir, version, [current, supervisorVersion]))
     keepStaticFiles(folder, distFolder)
     await step('switch', async (say) => {
       say('the new processes start beside the old ones')

@@ -97,7 +97,8 @@ function allowSwitches(databaseUrl: string): void {
 
 /** Tells another `npm start` what runs. */
 function describeVersion(version: string, distFolder: string): void {
-  updateLock(config.dataDir, { address: config.appUrl, version, distFolder })
+  const supervisorVersion = basename(process.env.PARAPH_BUNDLE ?? '')
+  updateLock(config.dataDir, { address: config.appUrl, version, supervisorVersion, distFolder })
 }
 
 /** Replaces the processes by those of the version that is asked for; if these do not start, the present ones stay. */

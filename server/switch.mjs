@@ -37,9 +37,11 @@ export async function requestSwitch(dataDir, request) {
   while (supervisor?.version) {
     const isRunning = readLock(dataDir)?.pid === supervisor.pid
     const report = readJson(reportPath(dataDir))
-    if (report?.error)
+    // One of an earlier request, whose npm start was ended, may come first.
+    const isAnswered = report?.version === request.version
+    if (isAnswered && report.error)
       throw new Error(`The new version does not start; the old one runs on.\n${report.error}`)
-    if (report) return
+    if (isAnswered) return
     if (!isRunning) break
     await sleep(POLL_MILLISECONDS)
   }

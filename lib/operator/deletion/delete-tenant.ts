@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, max, sql } from 'drizzle-orm'
 import type { Sql } from 'postgres'
 import { events } from '#db/schema/audit'
@@ -17,6 +18,8 @@ import { describeHeld, findHeld } from './held.ts'
 
 /** What is left to end of requests and jobs that had begun before. */
 const REST_SECONDS = 60
+/** Longer than web processes keep reads and calls in memory. */
+const LATE_WRITES_MILLISECONDS = 5000
 
 export interface Deletion {
   exportedFiles: number
@@ -82,7 +85,8 @@ async function deleteRows(owner: Sql, tenantId: number, lastEvent: number): Prom
     await deleteJobsOfTenant(tx, tenantId)
     return deleteTenantRows(tx, tenantId)
   })
-  // What requests and jobs that had begun before have written meanwhile.
+  // What requests and jobs that had begun before have written meanwhile, and web processes from memory (reads, calls).
+  await sleep(LATE_WRITES_MILLISECONDS)
   await waitForOlderTransactions(owner, REST_SECONDS)
   await owner.begin(async (tx) => {
     await deleteJobsOfTenant(tx, tenantId)
