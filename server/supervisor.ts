@@ -71,12 +71,24 @@ async function start(): Promise<void> {
   allowSwitches(url)
 }
 
-/** Launches the web and the worker processes, which are named `web`, `web-2`, `worker` and so on. */
-function launchParts(databaseUrl: Promise<string>, build: Build): Part[] {
+/**
+ * Launches the web and the worker processes, which are named `web`, `web-2`, `worker` and so on.
+ * @param firstVariables of the first run of each
+ */
+function launchParts(
+  databaseUrl: Promise<string>,
+  build: Build,
+  firstVariables: Record<string, string> = {},
+): Part[] {
   return (['web', 'worker'] as const).flatMap((kind) =>
     Array.from({ length: counts[kind] }, (_, index) => {
       const name = index === 0 ? kind : `${kind}-${index + 1}`
-      const kept = keepRunning(name, () => launchChild(kind, databaseUrl, build, name))
+      let variables = { ...build.variables, ...firstVariables }
+      const kept = keepRunning(name, () => {
+        const run = launchChild(kind, databaseUrl, { ...build, variables }, name)
+        variables = build.variables
+        return run
+      })
       children.push(kept)
       return { name, kept }
     }),
@@ -108,10 +120,7 @@ async function switchVersion(databaseUrl: string): Promise<void> {
   const { version, folder, variables } = request
   const startedAt = performance.now()
   try {
-    const started = await startParts(databaseUrl, {
-      folder,
-      variables: { ...variables, PARAPH_TRY_OUT: 'true' },
-    })
+    const started = await startParts(databaseUrl, { folder, variables })
     for (const { kept } of current) kept.replace()
     current = started
   } catch (error) {
@@ -130,7 +139,7 @@ async function startParts(databaseUrl: string, build: Build): Promise<Part[]> {
   const preparation = launchChild('prepare-database', url, build)
   children.push(preparation)
   await preparation.ready
-  const started = launchParts(url, build)
+  const started = launchParts(url, build, { PARAPH_TRY_OUT: 'true' })
   try {
     const tooLate = sleep(START_MILLISECONDS, null, { ref: false }).then(() => {
       throw new Error(`Its processes are not ready after ${duration(START_MILLISECONDS)}.`)

@@ -41,7 +41,7 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
   let file = upload.file
   try {
     authorize(ctx, 'document.write')
-    await assertQuotaLeft(ctx, file.size)
+    await assertQuotaLeft(ctx)
     // Most files are accepted, so they are flushed to the disk during the check.
     file.sync()
     let check = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
@@ -64,16 +64,16 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
   }
 }
 
-/** An early check of the limits; those in `store` decide. */
-async function assertQuotaLeft(ctx: Ctx, bytes: number): Promise<void> {
+/** An early check of the limits; those in `store` decide, as a file that is stored already takes no space. */
+async function assertQuotaLeft(ctx: Ctx): Promise<void> {
   const { documents, storage } = await read(ctx, async (reader) => ({
     ...(await findUsage(reader, ctx.tenantId, ctx.now)),
     storage: await findStorage(reader, ctx),
   }))
   if (!ctx.testMode && documents.used >= documents.limit)
     throw quotaExceeded('documents', documents.limit, documents.used, monthStart(ctx.now, 1))
-  const used = storage.used + bytes
-  if (storage.limit !== null && used > storage.limit) throw storageExceeded(storage.limit, used)
+  if (storage.limit !== null && storage.used > storage.limit)
+    throw storageExceeded(storage.limit, storage.used)
 }
 
 /** Why the tenant's settings refuse a file with this active content; null when they accept it. */

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { connect } from '#db/connection/client'
 import { vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
-import { write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
+import { type Tx, write } from '#db/tenancy/tenant'
+import { record, recordInVisit } from '#lib/audit/record'
 import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
@@ -157,11 +157,20 @@ describe('an organisation', () => {
   }, 60_000)
 
   it('is not deleted when something changed since the export began', async () => {
-    hooks.afterExport = () =>
-      write(tenant.ctx, (tx) =>
-        record(tx, tenant.ctx, { type: 'user.signed_in', subject: { user: tenant.user.id } }),
-      )
+    const user = { user: tenant.user.id }
+    const change = (run: (tx: Tx) => Promise<void>) => () => write(tenant.ctx, run)
+    hooks.afterExport = change((tx) => record(tx, tenant.ctx, { type: 'user.signed_in', subject: user }))
     await expect(run()).rejects.toThrow('Something changed since the export began')
+    // One whose event is added when its visit has ended.
+    const { id } = await addDraft(tenant)
+    hooks.afterExport = change((tx) =>
+      recordInVisit(tx, tenant.ctx, {
+        type: 'process.updated',
+        subject: { process: id },
+        combine: () => ({}),
+      }),
+    )
+    await expect(run({ path: join(folder, 'visit.zip') })).rejects.toThrow('Something changed since')
     expect(await findTenant(tenant.tenantId)).toMatchObject({ suspendedAt: expect.any(Date) })
     hooks.afterExport = async () => {}
     await run({ path: join(folder, 'again.zip') })

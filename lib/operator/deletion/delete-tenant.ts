@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq, max, sql } from 'drizzle-orm'
-import type { Sql } from 'postgres'
-import { events } from '#db/schema/audit'
-import { read } from '#db/tenancy/tenant'
+import { sql } from 'drizzle-orm'
+import type { Sql, TransactionSql } from 'postgres'
 import { deleteTenantRows, waitForOlderTransactions } from '#db/tenancy/whole-tenant'
 import { appendChangedHeads } from '#lib/audit/log/append'
 import { endVisits } from '#lib/audit/record'
@@ -45,16 +43,18 @@ export async function deleteTenant(
   if (existsSync(path)) throw refusal(`${path} exists already.`)
   await assertNotHeld(tenantId, evenHeld)
   if (!tenant.suspendedAt) await suspendTenant(tenantId)
-  // The trails in the export have the proofs of their last events.
-  await endVisits(tenantId, sql`true`)
-  await appendChangedHeads(now())
   return withOwner(async (owner) => {
-    const lastEvent = await findLastEvent(tenantId)
+    // Requests that began before the suspension.
+    await waitForOlderTransactions(owner, REST_SECONDS)
+    // The trails in the export have the proofs of their last events.
+    await endVisits(tenantId, sql`true`)
+    await appendChangedHeads(now())
+    const changes = await readChanges(owner, tenantId)
     const exportedFiles = await exportTenant(makeOperatorCtx(tenantId), owner, path).catch((error: Error) => {
       throw refusal(`Nothing is deleted, as the export could not be written: ${error.message}`)
     })
     await assertNotHeld(tenantId, evenHeld)
-    const deleted = await deleteRows(owner, tenantId, lastEvent)
+    const deleted = await deleteRows(owner, tenantId, changes)
     return { exportedFiles, deleted }
   })
 }
@@ -64,23 +64,22 @@ async function assertNotHeld(tenantId: number, evenHeld: boolean): Promise<void>
   if (held) throw refusal(`Organisation ${tenantId} has ${held}. With --even-held they are deleted, too.`)
 }
 
-/** Every change has an event: nothing changed while the last one is the same. */
-async function findLastEvent(tenantId: number): Promise<number> {
-  const [row] = await read({ tenantId }, (reader) =>
-    reader
-      .select({ id: max(events.id) })
-      .from(events)
-      .where(eq(events.tenantId, tenantId)),
-  )
-  return row?.id ?? 0
+/**
+ * The events of a tenant and those of visits that go on: every change adds one. Ids alone do not tell, as an event with a
+ * lower one may be committed later.
+ */
+async function readChanges(owner: Sql | TransactionSql, tenantId: number): Promise<string> {
+  const [row] = await owner<{ changes: string }[]>`
+    select concat_ws(' ', (select count(*) || ' ' || coalesce(max(id), 0) from events where tenant_id = ${tenantId}),
+      (select json_agg(pending_event order by chain) from chain_heads
+        where tenant_id = ${tenantId} and pending_event is not null)) as changes`
+  return row!.changes
 }
 
-async function deleteRows(owner: Sql, tenantId: number, lastEvent: number): Promise<Record<string, number>> {
+async function deleteRows(owner: Sql, tenantId: number, changes: string): Promise<Record<string, number>> {
   const deleted = await owner.begin(async (tx) => {
     await tx`select from tenants where id = ${tenantId} for update`
-    const [last] = await tx<{ id: string }[]>`
-      select coalesce(max(id), 0) as id from events where tenant_id = ${tenantId}`
-    if (Number(last!.id) !== lastEvent)
+    if ((await readChanges(tx, tenantId)) !== changes)
       throw refusal('Something changed since the export began; it is deleted when this is run again.')
     await deleteJobsOfTenant(tx, tenantId)
     return deleteTenantRows(tx, tenantId)

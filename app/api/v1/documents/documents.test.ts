@@ -362,9 +362,9 @@ describe('POST /documents', () => {
         ...{ code: 'quota_exceeded', quota: 'bytes', limit: 3 * size, used: 4 * size },
         message: expect.stringMatching(/^Storage limit exceeded: /),
       })
-      await setLimit(limited, 4 * size)
       const stored = files.find((_, index) => responses[index]!.status === 201)!
       expect((await upload(stored, {}, limited)).status).toBe(201)
+      await setLimit(limited, 4 * size)
       expect((await getUsage(limited.ctx)).storage).toEqual({
         ...{ used: 3 * size, limit: 4 * size, remaining: size },
       })
