@@ -59,7 +59,7 @@ export function OrganisationsPage({ search, list }: { search: string; list: Tena
               {
                 head: t('id'),
                 phone: 'hidden',
-                className: 'figures text-ink-soft sm:w-16',
+                className: 'figures text-ink-soft sm:w-22',
                 cell: ({ id }) => id,
               },
               {
