@@ -1,4 +1,4 @@
-import { type GetColumnData, getTableColumns, is, SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { Column, type GetColumnData, getTableColumns, is, SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type PgColumn, PgDialect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Reader } from '../tenancy/tenant.ts'
 
@@ -22,13 +22,16 @@ interface TableSelect {
   select: SQL
   /** The columns of a row as one array. */
   cells: SQL
+  toRow: (cells: unknown[]) => Record<string, unknown>
 }
 
 function tableSelect(table: PgTable): TableSelect {
   let made = tableSelects.get(table)
   if (!made) {
-    const cells = constantSql(buildArray(Object.values(getTableColumns(table))))
-    made = { select: constantSql(builder.select().from(table).getSQL()), cells }
+    const columns = getTableColumns(table)
+    const cells = constantSql(buildArray(Object.values(columns)))
+    const select = constantSql(builder.select().from(table).getSQL())
+    made = { select, cells, toRow: rowMaker(columns) }
     tableSelects.set(table, made)
   }
   return made
@@ -52,12 +55,11 @@ export async function selectRows<T extends PgTable>(
   condition: SQL,
   { parts = sql`null`, order }: { parts?: SQL; order?: SQL } = {},
 ): Promise<Row<T>[]> {
-  const { select, cells } = tableSelect(table)
+  const { select, cells, toRow } = tableSelect(table)
   const found = await reader.execute<{ cells: unknown[]; parts: unknown }>(
     sql`select ${cells} as cells, ${parts} as parts from (${select} ${condition}) as ${table} ${order}`,
   )
-  const toRow = rowMaker(getTableColumns(table))
-  return found.map(({ cells, parts }) => ({ row: toRow(cells), parts }))
+  return found.map(({ cells, parts }) => ({ row: toRow(cells) as T['$inferSelect'], parts }))
 }
 
 /** The row that meets a condition, and `parts`; see `selectRows`. */
@@ -113,14 +115,20 @@ export function buildArray(values: (PgColumn | SQL)[]): SQL {
 
 /** Makes a row in the form of Drizzle's `select()` from the values of these columns, in their order. */
 export function rowMaker<C extends Columns>(columns: C): (values: unknown[]) => RowOf<C> {
-  const entries = Object.entries(columns)
+  const entries = Object.entries(columns).map(([key, column]) => ({ key, decoder: decoderOf(column) }))
   return (values) => {
     // `Object.fromEntries` takes twice the time.
     const row: Record<string, unknown> = {}
-    entries.forEach(([key, column], index) => {
+    entries.forEach(({ key, decoder }, index) => {
       const value = values[index]
-      row[key] = value === null || is(column, SQL) ? value : column.mapFromDriverValue(value)
+      row[key] = value === null || !decoder ? value : decoder.mapFromDriverValue(value)
     })
     return row as RowOf<C>
   }
+}
+
+/** The column, when its values are not those of the JSON. To ask for each value would take four times the time of a row. */
+function decoderOf(column: PgColumn | SQL): PgColumn | null {
+  const isPlain = is(column, SQL) || column.mapFromDriverValue === Column.prototype.mapFromDriverValue
+  return isPlain ? null : column
 }

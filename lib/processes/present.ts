@@ -40,7 +40,7 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
       deleted_at: iso(document.fileDeletedAt),
     })),
     signers: whole.signers.map((signer) => presentSigner(process, signer, whole.signers, links)),
-    fields: whole.fields.map((field) => ({ ...presentField(field), ...presentAttachment(whole, field) })),
+    fields: whole.fields.map((field) => presentFieldOf(whole, field)),
     options: { ...process.options },
     external_id: process.externalId,
     metadata: process.metadata,
@@ -104,23 +104,16 @@ function presentSigner(
   }
 }
 
-/** What a signer has added to a field: the sender gets it with the signature. */
-function presentAttachment(
-  { process, signers, attachments }: WholeProcess,
-  { id, type, signerId }: ProcessField,
-) {
-  if (type !== 'attachment') return {}
-  const hasSigned = signers.some((signer) => signer.id === signerId && signer.signedAt !== null)
-  const added = hasSigned && attachments.find(({ fieldId }) => fieldId === id)
-  if (!added) return { attachment: null }
-  const { id: attachmentId, name, size, sha256, mimeType } = added
-  const path = `signature-processes/${process.id}/attachments/${attachmentId}`
-  return {
-    attachment: {
-      ...{ id: attachmentId, name, size, sha256, mime_type: mimeType },
-      download_url: `${env().appUrl}/api/v1/${path}`,
-    },
-  }
+/** A field with what its signer has added to it: the sender gets it with the signature. */
+function presentFieldOf({ process, signers, attachments }: WholeProcess, field: ProcessField): FieldRecord {
+  const record = presentField(field)
+  if (field.type !== 'attachment') return record
+  const hasSigned = signers.some((signer) => signer.id === field.signerId && signer.signedAt !== null)
+  const added = hasSigned && attachments.find(({ fieldId }) => fieldId === field.id)
+  if (!added) return { ...record, attachment: null }
+  const { id, name, size, sha256, mimeType } = added
+  const url = `${env().appUrl}/api/v1/signature-processes/${process.id}/attachments/${id}`
+  return { ...record, attachment: { id, name, size, sha256, mime_type: mimeType, download_url: url } }
 }
 
 /** The API representation of a field. */
