@@ -1,12 +1,12 @@
-import { appendFileSync, chmodSync, cpSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type EmbeddedServer, giveToServer, startEmbedded } from '#db/embedded/embedded'
+import { type EmbeddedServer, startEmbedded } from '#db/embedded/embedded'
 import { env } from '#lib/core/env'
 import { registry } from '#lib/core/runtime/metrics'
+import { startPair } from '#lib/testing/database/standby'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { migrateDatabase } from '../migrate.ts'
 import { type Reader, read, readList, write } from '../tenancy/tenant.ts'
@@ -16,24 +16,12 @@ let folder: string
 let primary: EmbeddedServer
 let standby: EmbeddedServer
 let tenant: TestTenant
-const inFolder = (name: string) => join(folder, name)
-const startStandby = () => startEmbedded({ dataDir: inFolder('standby'), durable: false })
+const startStandby = () => startEmbedded({ dataDir: join(folder, 'standby'), durable: false })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'replica-'))
-  const first = await startEmbedded({ dataDir: inFolder('primary'), durable: false })
-  await migrateDatabase(first.url)
-  await first.stop()
-  appendFileSync(inFolder('primary/postgres/pg_hba.conf'), 'local replication all scram-sha-256\n')
-  cpSync(inFolder('primary'), inFolder('standby'), { recursive: true })
-  primary = await startEmbedded({ dataDir: inFolder('primary'), durable: false })
-  const { hostname, username, password } = new URL(primary.url)
-  const source = `host=${decodeURIComponent(hostname)} user=${username} password=${password}`
-  writeFileSync(inFolder('standby/postgres/postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
-  writeFileSync(inFolder('standby/postgres/standby.signal'), '')
-  chmodSync(inFolder('standby/postgres'), 0o700)
-  await giveToServer(inFolder('standby'))
-  standby = await startStandby()
+  ;({ primary, standby } = await startPair(folder, { durable: false }))
+  await migrateDatabase(primary.url)
   await closeDatabase()
   Object.assign(env(), { databaseUrl: primary.url, databaseReadUrl: standby.url })
   tenant = await makeTenant()

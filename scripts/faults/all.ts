@@ -1,5 +1,6 @@
 import { workerAbsent } from './absence.ts'
 import { clockBackward, clockForward, machineClockBackward, machineClockForward } from './clocks.ts'
+import { failover, restore } from './databases.ts'
 import { databaseDiskFull, diskFull, filesDiskFull } from './disks.ts'
 import type { Fault } from './fault.ts'
 import { mailDeferred, mailHanging, mailRefused, mailSlow } from './mail.ts'
@@ -37,4 +38,6 @@ export const faults: Record<string, Fault> = {
   'mail-hanging': mailHanging,
   'mail-slow': mailSlow,
   'worker-absent': workerAbsent,
+  failover,
+  restore,
 }

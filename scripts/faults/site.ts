@@ -1,12 +1,14 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { EmbeddedServer } from '#db/embedded/embedded'
 import { openMailServer, type TestMailServer } from '#lib/testing/servers/mail-server'
 import { openS3, type S3Server, s3Credentials } from '#lib/testing/servers/s3'
 import { openStamper, type StampServer } from '#lib/testing/servers/stamper'
 import { Client, makeLogin } from '../client.ts'
 import { Load } from '../load.ts'
 import { Service } from '../service.ts'
+import { DatabaseProxy } from './database-proxy.ts'
 import { Responses } from './responses.ts'
 
 const LIBFAKETIME = ['x86_64', 'aarch64']
@@ -28,6 +30,8 @@ export class Site {
   bucket: S3Server | null = null
   mailServer: TestMailServer | null = null
   stamper: StampServer | null = null
+  databaseServer: EmbeddedServer | null = null
+  databaseProxy: DatabaseProxy | null = null
   readonly #admin = makeLogin()
   #client: Client | null = null
   readonly #clockFile = join(this.folder, 'clock')
@@ -72,6 +76,14 @@ export class Site {
     Object.assign(this.service.settings, { STORAGE_URL: bucket.getUrl('files'), ...s3Credentials })
   }
 
+  /** Keeps the records of the service in the database of this server, behind a proxy. */
+  async useDatabase(server: EmbeddedServer): Promise<void> {
+    const proxy = await DatabaseProxy.open(server.url)
+    Object.assign(this, { databaseServer: server, databaseProxy: proxy })
+    this.cleanups.push(() => proxy.close())
+    this.service.settings.DATABASE_URL = proxy.url
+  }
+
   /** Has the service send its emails by a mail server. */
   async useMailServer(): Promise<void> {
     if (this.mailServer) return
@@ -97,8 +109,8 @@ export class Site {
   async useClock({ withDatabase = false } = {}): Promise<void> {
     if (!LIBFAKETIME)
       throw new Error('This needs libfaketime: install the package faketime of Debian or Ubuntu.')
-    // PostgreSQL, which runs as another account, reads the file, too.
-    chmodSync(this.folder, 0o711)
+    // PostgreSQL reads the file, too.
+    this.openFolder()
     this.setClock(0)
     Object.assign(this.service.settings, {
       LD_PRELOAD: LIBFAKETIME,
@@ -112,6 +124,12 @@ export class Site {
   /** How far the clock is ahead, in seconds. It takes effect within a second. */
   setClock(seconds: number): void {
     writeFileSync(this.#clockFile, `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}\n`)
+  }
+
+  /** Lets PostgreSQL, which runs as another account, reach what is in the folder. */
+  openFolder(): string {
+    chmodSync(this.folder, 0o711)
+    return this.folder
   }
 
   readLog(): string {
