@@ -76,8 +76,10 @@ end $$`
  */
 export async function ensureAppRole(client: Sql, ownerUrl: string): Promise<string> {
   const { name, password } = appRole(ownerUrl)
-  if (password === null || (await canLogIn(ownerUrl))) return name
+  if (password === null) return name
+  // PgBouncer says of an unknown role what it also says when something else is wrong.
   const [existingRole] = await client`select from pg_roles where rolname = ${name}`
+  if (existingRole && (await canLogIn(ownerUrl))) return name
   try {
     // DDL takes no parameters; the password is hexadecimal.
     await client.unsafe(
