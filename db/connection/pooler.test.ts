@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { connect } from './client.ts'
+import { withDatabase } from '#lib/testing/database/database-url'
+import { ensureAppRole } from '../tenancy/roles.ts'
+import { asApplication, connect } from './client.ts'
 import { assertPreparedStatements, sharesSessions } from './pooler.ts'
 
 const url = new URL(env().databaseUrl!)
@@ -30,13 +32,15 @@ async function startPooler(mode: 'transaction' | 'session', poolSize = 20): Prom
   await writeFile(
     join(folder, mode),
     `[databases]
-${name} = host=${decodeURIComponent(url.hostname)}${url.port && ` port=${url.port}`}
+* = host=${decodeURIComponent(url.hostname)}${url.port && ` port=${url.port}`}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
 unix_socket_dir =
-auth_type = trust
+auth_type = scram-sha-256
 auth_file = ${join(folder, 'users')}
+auth_user = ${url.username}
+auth_query = select usename, passwd from pg_shadow where usename = $1
 pool_mode = ${mode}
 default_pool_size = ${poolSize}
 `,
@@ -48,7 +52,7 @@ default_pool_size = ${poolSize}
   poolers.push(pooler)
   let output = ''
   while (!output.includes('process up')) output += (await once(pooler.stderr, 'data'))[0]
-  return `postgres://${url.username}@127.0.0.1:${port}/${name}`
+  return `postgres://${url.username}:${url.password}@127.0.0.1:${port}/${name}`
 }
 
 async function freePort(): Promise<number> {
@@ -89,3 +93,21 @@ it.runIf(version).each(['session', 'transaction'] as const)(
     await expect(assertPreparedStatements(pooled)).rejects.toThrow(/pool size|prepared statements/)
   },
 )
+
+it.runIf(version)('makes the role of the application, which the pooler does not know before', async () => {
+  const database = `pooled_${process.pid}`
+  const admin = connect(env().databaseUrl!, { max: 1 })
+  await admin.unsafe(`create database ${database}`)
+  const pooled = withDatabase(await startPooler('transaction'), database)
+  const client = connect(pooled, { max: 1 })
+  try {
+    const role = await ensureAppRole(client, pooled)
+    expect(role).toBe(`paraph_app_${database}`)
+    expect(await asApplication(pooled, (app) => app`select current_user::text as role`)).toEqual([{ role }])
+  } finally {
+    await client.end()
+    await admin.unsafe(`drop database ${database} with (force)`)
+    await admin.unsafe(`drop role if exists paraph_app_${database}`)
+    await admin.end()
+  }
+})

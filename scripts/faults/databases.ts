@@ -7,6 +7,8 @@ import { asSuperuser } from '../orphans.ts'
 import { sendSignal } from '../service.ts'
 import type { Fault } from './fault.ts'
 
+// Both happen once: there is no second standby, and the restored database has no archive.
+
 /** As a cluster does it: the standby has every commit, and takes over when the primary has been silent for a while. */
 export const failover: Fault = {
   title: 'the primary database is killed; its synchronous standby takes over after 20 s',
@@ -34,7 +36,7 @@ export const failover: Fault = {
 
 const RESTORE_POINT = 'before the mistake'
 
-/** As a person does it: the service is cut off first, so that nothing is written that the restored one would not have. */
+/** As a person does it: the service is cut off first, so that it commits nothing that is lost. */
 export const restore: Fault = {
   title: 'a table is dropped; the database is restored to the moment before, from a backup and its log',
   seconds: 10,

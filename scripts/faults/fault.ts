@@ -8,9 +8,9 @@ import type { Site } from './site.ts'
  * To write one: put it into a file of this folder, beside those that concern the same thing, and name it in `all.ts`.
  * `prepare` starts what the fault needs: the servers of `Site` (`useBucket`, `useMailServer`, …), or others, whose
  * addresses it sets in `site.service.settings`, the environment of the service, and whose end it adds to
- * `site.cleanups`. `inject` begins the fault and returns, `heal` ends it; both can be called again and again, in any
- * order with those of other faults. What is judged of every fault is in `try-fault.ts`; `check` adds what only this one
- * has to show.
+ * `site.cleanups`. `inject` begins the fault and returns, `heal` ends it; those of `npm run chaos` can be called again
+ * and again, in any order with those of other faults. What is judged of every fault is in `try-fault.ts`; `check` adds
+ * what only this one has to show.
  */
 export interface Fault {
   /** What happens, for the table. */
