@@ -1,7 +1,9 @@
 /**
- * Loads a service for BENCH_MINUTES with processes of two signers, uploads, reads of the API and pages of the dashboard,
- * and prints the memory (PSS) of each role over that time and a minute after it.
+ * Loads a service for BENCH_MINUTES with processes of two signers, uploads, reads of the API and pages of the dashboard, so
+ * that BENCH_BUSY percent of the machine's processor time is used, and prints the memory (PSS) of each role over that time
+ * and a minute after it.
  */
+import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, makeLogin } from '../client.ts'
 import { Load, verifyAll } from '../load.ts'
@@ -10,9 +12,13 @@ import { Service } from '../service.ts'
 import { signIn } from './sign-in.ts'
 
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 60)
-
-/** Between two readings of all that a user reads. */
-const READER_PAUSE_MILLISECONDS = 100
+const BUSY_PERCENT = Number(process.env.BENCH_BUSY ?? 70)
+/** A process begins in every such interval. */
+const PROCESS_MILLISECONDS = 2000
+/** Between two looks at whether the reader has to be slower or faster, by so much. */
+const CONTROL_MILLISECONDS = 5000
+const CONTROL_STEP = 1.2
+const PAUSE_MILLISECONDS = { least: 1, most: 2000 }
 
 /** Prints the table. */
 export async function benchSoak(): Promise<void> {
@@ -20,11 +26,18 @@ export async function benchSoak(): Promise<void> {
   const service = await Service.start()
   const rows: Record<string, Record<string, number>> = {}
   try {
-    const load = await Load.start(service.url, 2)
+    const load = Load.startSteadily(await Client.signUp(service.url), PROCESS_MILLISECONDS, {
+      lookMilliseconds: 500,
+      completionSeconds: 180,
+      mails: false,
+      oneByOne: false,
+    })
     const reader = startReader(service.url)
+    const readBusy = watchProcessors()
     const sample = (name: string) => {
       const megabytes = sumByRole(service.tree(), (process) => measureMemory(process) / 1e6)
-      rows[name] = { ...round(megabytes), processes: load.signings.length, pages: reader.count() }
+      const counts = { processes: load.signings.length, pages: reader.count() }
+      rows[name] = { 'busy (%)': Math.round(readBusy()), ...round(megabytes), ...counts }
     }
     for (let index = 1; index <= MINUTES; index++) {
       await sleep(60_000)
@@ -42,9 +55,19 @@ export async function benchSoak(): Promise<void> {
   }
 }
 
-/** A user who uploads files, reads lists and opens pages of the dashboard, until it is stopped. */
+/**
+ * A user who uploads files, reads lists and opens pages of the dashboard, until it is stopped: as fast as makes the machine
+ * as busy as it is to be.
+ */
 function startReader(url: string) {
   let isStopping = false
+  let pause = 50
+  const readBusy = watchProcessors()
+  const control = setInterval(() => {
+    const { least, most } = PAUSE_MILLISECONDS
+    const changed = readBusy() > BUSY_PERCENT ? pause * CONTROL_STEP : pause / CONTROL_STEP
+    pause = Math.min(most, Math.max(least, changed))
+  }, CONTROL_MILLISECONDS)
   let pages = 0
   const read = async () => {
     const { buildPdf } = await import('#lib/pdf/fixtures/build')
@@ -60,16 +83,34 @@ function startReader(url: string) {
         if (!page.ok) throw new Error(`${path}: ${page.status}`)
         await page.arrayBuffer()
         pages++
+        await sleep(pause)
       }
-      await sleep(READER_PAUSE_MILLISECONDS)
     }
   }
-  const ended = read()
+  const ended = read().finally(() => clearInterval(control))
   const stop = () => {
     isStopping = true
     return ended
   }
   return { count: () => pages, stop }
+}
+
+/** @returns a function that says which percentage of processor time was used since its last call */
+function watchProcessors(): () => number {
+  let before = countTicks()
+  return () => {
+    const now = countTicks()
+    const [used, all] = [now.used - before.used, now.all - before.all]
+    before = now
+    return (100 * used) / all
+  }
+}
+
+function countTicks() {
+  const times = cpus().map(({ times }) => times)
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const all = sum(times.flatMap((part) => Object.values(part)))
+  return { all, used: all - sum(times.map(({ idle }) => idle)) }
 }
 
 const round = ({ web, worker, PostgreSQL }: Record<Role, number>) => ({
