@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { setFlagsFromString } from 'node:v8'
 import { watchClock } from '#db/clock'
 import { closeDatabase } from '#db/connection/client'
 import { closePresenceSession } from '#db/connection/presence'
@@ -35,6 +36,10 @@ const supervised = process.argv[2] === 'supervised'
 if (supervised) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
 // Otherwise node:cluster ends this process at once when the supervisor has died.
 if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
+// Threads have limits of their own (lib/workers/worker-host.ts), which those of the command line would replace.
+for (const space of ['semi', 'old']) setFlagsFromString(`--max-${space}-space-size=0`)
+// The memory in which this compiler works is freed, but kept by malloc (docs/performance.md).
+setFlagsFromString('--no-maglev')
 
 /** The URL of the database, sent by the supervisor when it is ready; until then the child loads its modules. */
 const databaseUrl = new Promise<string>((resolve) => {

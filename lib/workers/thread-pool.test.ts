@@ -242,6 +242,23 @@ describe('the pool', () => {
     expect(await pool.run('echo', 1, in20Seconds)).toMatchObject({ calls: 1 })
   })
 
+  test('replaces a thread that no task has needed for a time, while another one works', async () => {
+    const pool = makePool({ threads: 2, idleMilliseconds: 1000 })
+    const echo = () => pool.run('echo', 1, in20Seconds) as Promise<{ calls: number }>
+    const countCalls = async () => (await Promise.all([echo(), echo()])).map(({ calls }) => calls).sort()
+    // A thread is free some milliseconds after its task.
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 80))
+    await Promise.all([pool.run('sleep', 300, in20Seconds), pool.run('sleep', 300, in20Seconds)])
+    await pause()
+    expect(await countCalls()).toEqual([1, 1])
+    for (let count = 0; count < 15; count++) {
+      await pause()
+      await pool.run('sleep', 10, in20Seconds)
+    }
+    await pause()
+    expect(await countCalls()).toEqual([1, 2])
+  })
+
   test('survives an uncaught error of a task, which fails', async () => {
     const pool = makePool()
     await expect(pool.run('uncaught', null, in20Seconds)).rejects.toThrow('later')

@@ -23,7 +23,7 @@ export interface PoolOptions
   inProcesses?: boolean
   /** By how much the threads' nice value is above that of the process, so that they leave it the processor. */
   niceIncrement?: number
-  /** After this time without a task, threads that have run one are replaced; 45 s by default. */
+  /** After this time without a task, a thread that has run one is ended; 45 s by default. */
   idleMilliseconds?: number
   /** After this time a task that has not ended is reported; a minute by default. */
   slowMilliseconds?: number
@@ -51,7 +51,8 @@ export class ThreadPool {
   /** All threads; the idle ones are in `#spare` too, whose last is used first. */
   readonly #threads = new Set<Thread>()
   readonly #spare: Thread[] = []
-  #idleTimer: NodeJS.Timeout | undefined
+  /** Of the idle threads that have run a task, which retain memory of it. */
+  readonly #idleTimers = new Map<Thread, NodeJS.Timeout>()
   #isClosed = false
 
   constructor(options: PoolOptions) {
@@ -113,7 +114,6 @@ export class ThreadPool {
   /** Stops every thread; running tasks fail. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#idleTimer)
     await Promise.all([...this.#threads].map((thread) => thread.end()))
   }
 
@@ -122,21 +122,21 @@ export class ThreadPool {
    * the thread that is ready for other groups.
    */
   async #release(thread: Thread | undefined, group: Group, isWithinLimits?: boolean): Promise<void> {
-    if (thread && (await thread.isReusable())) this.#spare.push(thread)
+    if (thread && (await thread.isReusable())) this.#keep(thread)
     else if (thread) await this.#replace(thread).catch(logNoThread)
     this.#queue.leave(group, isWithinLimits)
     if (!this.#isClosed) this.#startSpare()
-    clearTimeout(this.#idleTimer)
-    this.#idleTimer = setTimeout(() => this.#renew(), this.#options.idleMilliseconds ?? 45_000).unref()
   }
 
-  /** Ends the idle threads, which retain memory of their tasks, except for new ones. */
-  #renew(): void {
-    const { spareThreads = 1 } = this.#options
-    const kept = this.#spare.filter((thread) => thread.isNew).slice(0, spareThreads)
-    for (const thread of this.#spare.splice(0)) if (!kept.includes(thread)) this.#end(thread)
-    this.#spare.push(...kept)
-    if (!this.#isClosed) this.#startSpare()
+  /** Makes it the next to be used, until it has been idle for long: under a light load the others end. */
+  #keep(thread: Thread): void {
+    this.#spare.push(thread)
+    const endIdle = () => {
+      this.#end(thread)
+      if (!this.#isClosed) this.#startSpare()
+    }
+    const timer = setTimeout(endIdle, this.#options.idleMilliseconds ?? 45_000).unref()
+    this.#idleTimers.set(thread, timer)
   }
 
   /** Resolves when there is a thread for each slot again. */
@@ -145,7 +145,7 @@ export class ThreadPool {
     if (this.#isClosed || this.#threads.size >= this.#options.threads) return
     const next = this.#start()
     await next.ready
-    this.#spare.push(next)
+    this.#keep(next)
   }
 
   #start(): Thread {
@@ -169,13 +169,23 @@ export class ThreadPool {
 
   #takeSpare(): Thread | undefined {
     const thread = this.#spare.pop()
-    if (!thread?.hasEnded) return thread
+    if (!thread) return undefined
+    this.#stopIdleTimer(thread)
+    if (!thread.hasEnded) return thread
     this.#end(thread)
     return this.#takeSpare()
   }
 
+  #stopIdleTimer(thread: Thread): void {
+    clearTimeout(this.#idleTimers.get(thread))
+    this.#idleTimers.delete(thread)
+  }
+
   #end(thread: Thread): void {
+    this.#stopIdleTimer(thread)
     this.#threads.delete(thread)
+    const index = this.#spare.indexOf(thread)
+    if (index >= 0) this.#spare.splice(index, 1)
     void thread.end()
   }
 }

@@ -31,8 +31,6 @@ export class Thread {
   /** Resolves when the libraries are loaded or the thread has ended. */
   readonly ready: Promise<void>
   hasEnded = false
-  /** It has run no task yet. */
-  isNew = true
   readonly #host: TaskHost
   readonly #limits: HostLimits
   readonly #answerMilliseconds: number
@@ -76,7 +74,6 @@ export class Thread {
    */
   async run(task: ThreadTask, limits: TaskLimits, transfer: Transferable[] = []): Promise<unknown> {
     const { timeoutSeconds, signal } = limits
-    this.isNew = false
     this.#result = Promise.withResolvers()
     this.#usedBefore = null
     const { promise } = this.#result
