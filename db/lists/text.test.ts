@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { pgTable, text } from 'drizzle-orm/pg-core'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { database } from '../connection/client.ts'
 import type { Reader } from '../tenancy/tenant.ts'
@@ -23,6 +24,16 @@ async function search(texts: string[], term: string, tags: string[] = []): Promi
   expect(rowsByIndex).toEqual(rowsByRow)
   return rowsByIndex!.map(({ text }) => text)
 }
+
+it('folds text of small ASCII letters like the database', async () => {
+  const small = fc.string({ unit: 'binary-ascii' }).map((text) => text.replace(/[A-Z\0]/g, 'a'))
+  await fc.assert(
+    fc.asyncProperty(small, async (text) => {
+      const [row] = await reader.execute<{ folded: string }>(sql`select fold(${text}) as folded`)
+      expect([row!.folded]).toEqual(await fold(reader, [text]))
+    }),
+  )
+})
 
 describe('a search for a text', () => {
   const texts = [

@@ -4,11 +4,14 @@ import type { Reader } from '../tenancy/tenant.ts'
 
 /** Folds texts like the `searchable` columns: without accents, in lower case. */
 export async function fold(reader: Reader, texts: string[]): Promise<string[]> {
-  if (texts.every((text) => text === '')) return texts
+  if (texts.every(isFolded)) return texts
   const [row] = await reader.execute<{ folded: string[] }>(sql`
     select array(select fold(each) from unnest(${sql.param(texts)}::text[]) with ordinality as given (each, n) order by n) as folded`)
   return row!.folded
 }
+
+/** Capitals of ASCII are left to the database: in a Turkish one the small I has no dot. */
+const isFolded = (text: string) => !/[A-Z]|\P{ASCII}/u.test(text)
 
 type SearchableTable = PgTable & { searchable: PgColumn }
 
