@@ -59,7 +59,8 @@ export function launchChild(
 ): Run {
   const entry = entryFile(`server/${name}.ts`, variables.PARAPH_BUNDLE)
   const env = { ...MALLOC, ...process.env, ...variables, PARAPH_PART: part }
-  const execArgv = [...process.execArgv, ...HEAP_LIMITS]
+  // Node takes the last one of a flag.
+  const execArgv = [...HEAP_LIMITS, ...process.execArgv]
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
   const child = name === 'web' ? forkWeb() : forkOther()
   databaseUrl.then(
