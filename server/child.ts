@@ -38,8 +38,6 @@ if (supervised) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, ()
 if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
 // Threads have limits of their own (lib/workers/worker-host.ts), which those of the command line would replace.
 for (const space of ['semi', 'old']) setFlagsFromString(`--max-${space}-space-size=0`)
-// The memory in which this compiler works is freed, but kept by malloc (docs/performance.md).
-setFlagsFromString('--no-maglev')
 
 /** The URL of the database, sent by the supervisor when it is ready; until then the child loads its modules. */
 const databaseUrl = new Promise<string>((resolve) => {

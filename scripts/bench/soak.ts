@@ -7,7 +7,7 @@ import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, makeLogin } from '../client.ts'
 import { Load, verifyAll } from '../load.ts'
-import { measureMemory, type Role, sumByRole } from '../process-tree.ts'
+import { measureMemory, sumByRole } from '../process-tree.ts'
 import { Service } from '../service.ts'
 import { signIn } from './sign-in.ts'
 
@@ -20,11 +20,11 @@ const CONTROL_MILLISECONDS = 5000
 const CONTROL_STEP = 1.2
 const PAUSE_MILLISECONDS = { least: 1, most: 2000 }
 
-/** Prints the table. */
+/** Prints a line for each minute, and one for the minute after. */
 export async function benchSoak(): Promise<void> {
   if (process.platform !== 'linux') return console.log('Memory is measured on Linux only.')
   const service = await Service.start()
-  const rows: Record<string, Record<string, number>> = {}
+  console.log(`\nMemory in MB (PSS) during ${MINUTES} minutes of load\n`)
   try {
     const load = Load.startSteadily(await Client.signUp(service.url), PROCESS_MILLISECONDS, {
       lookMilliseconds: 500,
@@ -36,8 +36,11 @@ export async function benchSoak(): Promise<void> {
     const readBusy = watchProcessors()
     const sample = (name: string) => {
       const megabytes = sumByRole(service.tree(), (process) => measureMemory(process) / 1e6)
-      const counts = { processes: load.signings.length, pages: reader.count() }
-      rows[name] = { 'busy (%)': Math.round(readBusy()), ...round(megabytes), ...counts }
+      const memory = Object.entries(megabytes)
+        .map(([role, value]) => `${role} ${Math.round(value)}`)
+        .join(', ')
+      const done = `${load.signings.length} processes, ${reader.count()} pages`
+      console.log(`${name}: ${Math.round(readBusy())} % busy, ${memory}, ${done}`)
     }
     for (let index = 1; index <= MINUTES; index++) {
       await sleep(60_000)
@@ -46,8 +49,6 @@ export async function benchSoak(): Promise<void> {
     await Promise.all([load.stop(), reader.stop()])
     await sleep(60_000)
     sample('a minute after')
-    console.log(`\nMemory in MB (PSS) during ${MINUTES} minutes of load\n`)
-    console.table(rows)
     for (const { reason } of load.failures) console.log(`A process: ${reason}`)
     await verifyAll(load.signings)
   } finally {
@@ -112,9 +113,3 @@ function countTicks() {
   const all = sum(times.flatMap((part) => Object.values(part)))
   return { all, used: all - sum(times.map(({ idle }) => idle)) }
 }
-
-const round = ({ web, worker, PostgreSQL }: Record<Role, number>) => ({
-  web: Math.round(web),
-  worker: Math.round(worker),
-  PostgreSQL: Math.round(PostgreSQL),
-})
