@@ -51,7 +51,7 @@ export class ThreadPool {
   /** All threads; the idle ones are in `#spare` too, whose last is used first. */
   readonly #threads = new Set<Thread>()
   readonly #spare: Thread[] = []
-  /** Of the idle threads that have run a task, which retain memory of it. */
+  /** Of the idle threads except the spare ones that were loaded ahead: they have run a task, or replace one that has. */
   readonly #idleTimers = new Map<Thread, NodeJS.Timeout>()
   #isClosed = false
 
