@@ -190,7 +190,7 @@ export function readTransaction<T>(
   const { replica } = current()
   const onPrimary = () => transaction(settings, callback)
   if (!replica) return onPrimary()
-  return replica.use((connection) => runTransaction(connection, settings, callback), onPrimary)
+  return replica.use((connection) => runTransaction(connection, settings, callback), onPrimary, scope.owner)
 }
 
 async function runTransaction<T>(

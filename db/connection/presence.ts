@@ -4,6 +4,7 @@ import { randomToken } from '#lib/core/ids'
 import { singleton } from '#lib/core/runtime/singleton'
 import { appUrl } from './client.ts'
 import { Connection } from './connection.ts'
+import { asUnavailable } from './unavailable.ts'
 
 /** The class of the advisory locks of process names: any number that no other lock of the database has. */
 const LOCK_CLASS = 7_270_726
@@ -27,12 +28,16 @@ export async function processName(): Promise<string> {
     (session) => session.lost,
     () => true,
   )
-  if (!presence || isLost) {
+  // Of several callers that have waited for the same session, the first opens the next one.
+  if (!shared.presence || (isLost && shared.presence === presence)) {
     const name = presence?.name ?? randomToken(9)
     shared.presence = { name, session: openSession(name) }
   }
-  await shared.presence!.session
-  return shared.presence!.name
+  const { name, session } = shared.presence
+  await session.catch((error: unknown) => {
+    throw asUnavailable(error)
+  })
+  return name
 }
 
 async function openSession(name: string): Promise<Connection> {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded/embedded'
@@ -74,6 +75,18 @@ it('serves lists of the tenant alone, and nothing else', async () => {
   expect((await read(tenant.ctx, readTenant)).replica).toBe(false)
   await expect(readList(tenant.ctx, (reader) => reader.execute(sql`delete from mails`))).rejects.toThrow()
   expect(await registry.getSingleMetricAsString('paraph_replica_reads_total')).toContain('server="replica"')
+})
+
+it('serves the lists of others while one tenant has many slow ones', async () => {
+  await untilListsUse('replica')
+  const { ctx } = await makeTenant()
+  const slow = Array.from({ length: 12 }, () =>
+    readList(ctx, (reader) => reader.execute(sql`select pg_sleep(2)`)),
+  )
+  // Those that found no connection were read on the primary.
+  await sleep(1500)
+  expect((await list()).replica).toBe(true)
+  await Promise.all(slow)
 })
 
 it('serves no list while the replica lags', async () => {

@@ -2,6 +2,7 @@ import { AppError } from '#lib/core/errors'
 import { counter } from '#lib/core/runtime/metrics'
 import type { Connection } from './connection.ts'
 import { Pool } from './pool.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 /** How long a read waits until the replica has replayed what the primary had committed before it. */
 const REPLAY_MILLISECONDS = 25
@@ -47,18 +48,24 @@ export class Replica {
     void this.retry()
   }
 
-  /** Runs `read` on a connection to the replica; `onPrimary` where that is not possible, or fails. */
-  async use<T>(read: (connection: Connection) => Promise<T>, onPrimary: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `read` on a connection to the replica; `onPrimary` where that is not possible, or fails.
+   * @param owner whose connections are limited, so that others have some, too
+   */
+  async use<T>(
+    read: (connection: Connection) => Promise<T>,
+    onPrimary: () => Promise<T>,
+    owner?: string,
+  ): Promise<T> {
     if (this.isUsable) {
       try {
-        const result = await this.onReplica(read)
+        const result = await this.onReplica(read, owner)
         reads.inc({ server: 'replica' })
         return result
       } catch (error) {
-        const isAway = error instanceof AppError && error.code === 'unavailable'
-        if (error instanceof AppError && !isAway) throw error
-        // Another error is that of a statement, which PostgreSQL may have cancelled for the sake of the replay.
-        if (isAway || error instanceof NotUsable) this.isUsable = false
+        if (error instanceof AppError && error.code !== 'unavailable') throw error
+        // Otherwise no connection was free, or a statement failed, perhaps cancelled for the sake of the replay.
+        if (error instanceof DatabaseUnavailable || error instanceof NotUsable) this.isUsable = false
       }
     }
     reads.inc({ server: 'primary' })
@@ -70,12 +77,12 @@ export class Replica {
     await this.pool.end()
   }
 
-  private async onReplica<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
+  private async onReplica<T>(read: (connection: Connection) => Promise<T>, owner?: string): Promise<T> {
     const position = await this.findPosition()
     return this.pool.use(async (connection) => {
       await untilReplayed(connection, position)
       return read(connection)
-    })
+    }, owner)
   }
 
   /** In the background, so that no request waits for a server that is away. */

@@ -84,7 +84,7 @@ function hasCause(error: unknown, condition: (error: DatabaseError) => boolean):
 export type DatabaseFault = 'database_unreachable' | 'replica_unreachable'
 
 /** The database is unavailable. Such errors are not logged one by one: the fault is. */
-class DatabaseUnavailable extends AppError {}
+export class DatabaseUnavailable extends AppError {}
 
 /**
  * Maps `error` to `unavailable` or `storage_full` when the database is; returns other errors unchanged.

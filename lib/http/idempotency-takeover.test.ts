@@ -5,8 +5,9 @@ import { closePresenceSession } from '#db/connection/presence'
 import { idempotencyKeys } from '#db/schema/http'
 import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
-import { rateLimited } from '#lib/core/errors'
+import { rateLimited, unavailable } from '#lib/core/errors'
 import { findUsage, reserveQuota } from '#lib/identity/account/quotas'
+import { errorText } from '#lib/messages/errors'
 import { call } from '#lib/testing/service/call'
 import { type Member, makeTenant } from '#lib/testing/users/tenant'
 import { withIdempotency } from './idempotency.ts'
@@ -202,6 +203,14 @@ describe('a request that writes', () => {
     failBeforeWriting = true
     // Both are executed: a request that has written nothing releases its key.
     for (let attempt = 0; attempt < 2; attempt++) expect((await send(key)).status).toBe(500)
+  })
+
+  it('is not executed again if the database is unavailable after the write: the COMMIT may be the reason', async () => {
+    const tenant = await makeTenant()
+    const send = makeSender(() => Promise.reject(unavailable(1, errorText('failures.databaseUnavailable'))))
+    expect((await send(tenant)).status).toBe(503)
+    expect((await send(tenant)).body.error).toMatchObject({ current_status: 'carried_out' })
+    expect(await writeCount(tenant)).toBe(1)
   })
 
   it('may be retried if it is rate-limited after the write', async () => {

@@ -176,6 +176,24 @@ it('a user in test mode is another principal', async () => {
   for (const mode of [false, true]) expect(await (await send(mode)).json()).toEqual({ testMode: mode })
 })
 
+it('a file is sent again byte by byte, with its type and name', async () => {
+  const { ctx } = await makeTenant()
+  const sent = Buffer.from('%PDF-1.7 \xff\x00', 'latin1')
+  const headers = { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="r.pdf"' }
+  const send = () =>
+    withIdempotency(
+      ctx,
+      new Request('http://localhost/api/v1/x', { method: 'POST', headers: { 'idempotency-key': 'one' } }),
+      async () => null,
+      async () => new Response(sent, { headers }),
+    )
+  for (const response of [await send(), await send()]) {
+    expect(Object.fromEntries(response.headers)).toMatchObject(headers)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(sent)
+  }
+  expect((await send()).headers.get('idempotent-replayed')).toBe('true')
+})
+
 it('a response that cannot be stored is sent nevertheless', async () => {
   const { ctx } = await makeTenant()
   const headers = { 'idempotency-key': 'one' }

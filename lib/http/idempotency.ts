@@ -22,6 +22,8 @@ import { errorResponse, REPLAYED_ERRORS } from './response/error-response.ts'
 const KEPT_DAYS = 1
 /** After this time another request may take over the key of an unfinished one. */
 const IN_FLIGHT_SECONDS = 120
+/** What a response is stored with; the other headers belong to a request. */
+const STORED_HEADERS = ['location', 'content-type', 'content-disposition']
 /** Larger error responses are not stored. */
 const MAX_REFUSAL_BYTES = 8 * 1024
 /** The purpose of the key that encrypts stored responses: some contain a secret that is shown only once. */
@@ -77,7 +79,8 @@ export async function withIdempotency(
 
 /** Stores an error that depends on the request; after any other error that wrote nothing, the key is free again. */
 async function finishFailed({ actor, requestId }: Ctx, claim: Claim, error: unknown): Promise<void> {
-  if (!(error instanceof AppError)) return abandonClaim(claim)
+  // Whether a COMMIT was carried out whose connection was lost, only the database knows.
+  if (!(error instanceof AppError) || error.code === 'unavailable') return abandonClaim(claim)
   // An error with a cause is an internal one and is not replayed.
   const isReplayed = actor.type !== 'system' && REPLAYED_ERRORS.has(error.code) && error.cause === undefined
   return isReplayed ? save(claim, errorResponse(error, requestId)) : release(claim)
@@ -151,10 +154,11 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
     if (stored?.executed && !isRunning) throw responseLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
+  const { status } = stored
   const headers = { ...stored.headers, 'idempotent-replayed': 'true' }
-  return typeof stored.body !== 'string'
-    ? new FastResponse(null, { status: stored.status, headers })
-    : FastResponse.json(decryptResponse(stored.body, claim.key), { status: stored.status, headers })
+  if (typeof stored.body !== 'string') return new FastResponse(null, { status, headers })
+  const body = decrypt(RESPONSE_PURPOSE, Buffer.from(stored.body, 'base64'), claim.key)
+  return new FastResponse(body, { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
 function responseLost(): AppError {
@@ -163,19 +167,15 @@ function responseLost(): AppError {
 
 /** Stores a response under the key of the claim. */
 async function save(claim: Claim, response: Response): Promise<void> {
-  const text = await response.clone().text()
+  const body = Buffer.from(await response.clone().arrayBuffer())
   // Storing a large error would cost more space than its replay is worth.
-  if (!response.ok && Buffer.byteLength(text) > MAX_REFUSAL_BYTES) return release(claim)
-  const location = response.headers.get('location')
+  if (!response.ok && body.length > MAX_REFUSAL_BYTES) return release(claim)
+  const headers = STORED_HEADERS.map((name) => [name, response.headers.get(name)])
   await storeResponse(claim, {
     status: response.status,
-    headers: location ? { location } : {},
-    body: text === '' ? null : encrypt(RESPONSE_PURPOSE, Buffer.from(text), claim.key).toString('base64'),
+    headers: Object.fromEntries(headers.filter(([, value]) => value !== null)),
+    body: body.length === 0 ? null : encrypt(RESPONSE_PURPOSE, body, claim.key).toString('base64'),
   })
-}
-
-function decryptResponse(body: string, key: string): Json {
-  return JSON.parse(decrypt(RESPONSE_PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
 }
 
 /** Deletes the claim, so that the key can be used again. */

@@ -183,14 +183,23 @@ export async function findAwaited(
   process: Pick<ProcessRow, 'id' | 'testMode'>,
   people: SignerRow[],
 ): Promise<SignerRow[]> {
-  const rows = people.some((signer) => awaitsProvider(process, signer))
-    ? await reader
-        .select({ id: signatureConfirmations.signerId })
-        .from(signatureConfirmations)
-        .where(hasStatus(scope, process, 'waiting'))
+  const unconfirmed = people.some((signer) => awaitsProvider(process, signer))
+    ? await findUnconfirmed(reader, scope, process)
     : []
-  const unconfirmed = new Set(rows.map(({ id }) => id))
-  return people.filter((signer) => isOnTurn(signer) || unconfirmed.has(signer.id))
+  return people.filter((signer) => isOnTurn(signer) || unconfirmed.includes(signer.id))
+}
+
+/** The ids of the people who have signed and have yet to confirm it with their provider. */
+export async function findUnconfirmed(
+  reader: Pick<Reader, 'select'>,
+  scope: Scope,
+  process: { id: number },
+): Promise<number[]> {
+  const rows = await reader
+    .select({ id: signatureConfirmations.signerId })
+    .from(signatureConfirmations)
+    .where(hasStatus(scope, process, 'waiting'))
+  return rows.map(({ id }) => id)
 }
 
 function hasStatus(

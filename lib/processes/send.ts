@@ -50,7 +50,9 @@ export async function sendOrDiscard(
   try {
     return await sendProcess(ctx, id)
   } catch (error) {
-    await discard(ctx, id).catch((failure: unknown) => logFailure(failure, 'a draft could not be discarded'))
+    const { claim } = ctx
+    const discarding = { ...ctx, ...(claim && { claim: { ...claim, takesBack: true } }) }
+    await discard(discarding, id).catch((failure: unknown) => logFailure(failure, 'a draft could not be discarded'))
     throw error
   }
 }

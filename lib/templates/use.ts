@@ -36,7 +36,7 @@ export async function createFromTemplate(ctx: Ctx, id: number, input: UseTemplat
   authorize(ctx, 'process.write')
   if (input.send) authorize(ctx, 'process.send')
   const draft = await draftFromTemplate(ctx, id, input)
-  return input.send ? sendOrDiscard(ctx, draft.id, () => discardDraft(ctx, id, draft)) : draft
+  return input.send ? sendOrDiscard(ctx, draft.id, (ctx) => discardDraft(ctx, id, draft)) : draft
 }
 
 /** Deletes a draft that was created from a template, with its documents. */

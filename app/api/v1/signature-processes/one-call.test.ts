@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { z } from 'zod'
 import type { CreateProcess } from '#lib/processes/input'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -8,6 +8,8 @@ import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { loadRows } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { inThread } from '#lib/workers/pdf-pool'
+import { ThreadError } from '#lib/workers/thread-error'
 import * as documentsRoute from '../documents/route.ts'
 import * as templateRoute from '../templates/[id]/route.ts'
 import * as useRoute from '../templates/[id]/use/route.ts'
@@ -131,6 +133,18 @@ describe('POST /signature-processes with fields, values and send', () => {
     expect(secondResponse.headers.get('idempotent-replayed')).toBe('true')
   })
 
+  it('a request that found the service busy is carried out when it is repeated with its Idempotency-Key', async () => {
+    const body = await leaseBody({ send: true })
+    const send = (): Promise<{ status: number }> =>
+      call(processesRoute.POST, { method: 'POST', body, headers: { 'idempotency-key': 'busy-1' }, as: tenant })
+    const countBefore = await count(processesRoute)
+    vi.spyOn(inThread, 'trySealing').mockRejectedValueOnce(new ThreadError('busy', 'as requested'))
+    expect((await send()).status).toBe(503)
+    expect(await count(processesRoute)).toBe(countBefore)
+    expect((await send()).status).toBe(201)
+    expect(await count(processesRoute)).toBe(countBefore + 1)
+  })
+
   it('uses the subject and message of a signer in their invitation', async () => {
     const newTenant = await makeTenant()
     const newEmails = watchEmails(newTenant)
@@ -205,6 +219,22 @@ describe('POST /templates/{id}/use with values and send', () => {
       ['Rent', '1200'],
     ])
     expect((await loadRows(tenant, body.data.id)).process.status).toBe('sent')
+  })
+
+  it('is carried out when it is repeated with its Idempotency-Key after the service was busy', async () => {
+    const body = { signers: signersByRole, values: { Rent: '1200' }, send: true }
+    const send = (): Promise<{ status: number }> =>
+      call(useRoute.POST, {
+        method: 'POST',
+        params: { id: sharedTemplate.id },
+        body,
+        headers: { 'idempotency-key': 'busy-2' },
+        as: tenant,
+      })
+    const countBefore = await usageCount()
+    vi.spyOn(inThread, 'trySealing').mockRejectedValueOnce(new ThreadError('busy', 'as requested'))
+    expect([(await send()).status, (await send()).status]).toEqual([503, 201])
+    expect(await usageCount()).toBe(countBefore + 1)
   })
 
   it('400 for values without a field or of the wrong type', async () => {
