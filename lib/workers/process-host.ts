@@ -8,6 +8,16 @@ import { type HostLimits, OUT_OF_MEMORY, type TaskHost } from './task-host.ts'
 
 /** What the libraries take, in megabytes. */
 const BASE_MB = 200
+/** With these a process ends itself when it gets no memory. */
+const OWN_SIGNALS: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGABRT',
+  'SIGBUS',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGTRAP',
+])
+/** A process that the system ends for its own memory has at least this share of its limits. */
+const KILLED_SHARE = 0.5
 /** The unit of times in /proc (proc(5)). */
 const TICKS_PER_SECOND = 100
 
@@ -19,6 +29,8 @@ export class ProcessHost implements TaskHost {
   readonly #child: ChildProcess
   readonly #limits: HostLimits
   #isEnded = false
+  /** As last measured. */
+  #memoryShare = 0
 
   constructor(start: ThreadStart, limits: HostLimits) {
     this.#limits = limits
@@ -36,10 +48,9 @@ export class ProcessHost implements TaskHost {
     this.#child.on('message', (message) => listener(message as ThreadMessage))
   }
 
-  /** A process that runs out of memory ends itself with SIGABRT, or is ended by the system. */
   onError(listener: (error: Error & { code?: unknown }) => void): void {
     this.#child.on('exit', (_, signal) => {
-      if (!signal || this.#isEnded) return
+      if (!signal || this.#isEnded || !this.#isOutOfMemory(signal)) return
       listener(Object.assign(new Error(`The process ended with ${signal}.`), { code: OUT_OF_MEMORY }))
     })
   }
@@ -69,7 +80,8 @@ export class ProcessHost implements TaskHost {
   async memoryShare(): Promise<number> {
     const { heapMb, buffersMb } = this.#limits
     const [, kibibytes] = /^VmRSS:\s+(\d+)/m.exec(await this.#read('status')) ?? []
-    return (Number(kibibytes) * 1024) / 1e6 / (BASE_MB + heapMb + buffersMb)
+    this.#memoryShare = (Number(kibibytes) * 1024) / 1e6 / (BASE_MB + heapMb + buffersMb)
+    return this.#memoryShare
   }
 
   async processorSeconds(): Promise<number> {
@@ -85,6 +97,11 @@ export class ProcessHost implements TaskHost {
     this.#child.ref()
     this.#child.kill('SIGKILL')
     await new Promise((resolve) => this.#child.once('exit', resolve))
+  }
+
+  /** Other processes may be why the system ended it, and Ctrl-C reaches it, too. */
+  #isOutOfMemory(signal: NodeJS.Signals): boolean {
+    return OWN_SIGNALS.has(signal) || (signal === 'SIGKILL' && this.#memoryShare > KILLED_SHARE)
   }
 
   #isStarted(): boolean {

@@ -19,6 +19,7 @@ const tasks = `
   export const recursion = () => recursion()
   export const exit = () => process.exit(3)
   export const exitSoon = () => void setTimeout(() => process.exit(3), 20)
+  export const end = (signal) => { process.kill(process.pid, signal); return wait() }
   export const fail = () => { throw new TypeError('as thrown') }
   export const uncaught = () => { setTimeout(() => { throw new Error('later') }, 5); return wait() }
   export const size = (bytes) => bytes.byteLength
@@ -305,6 +306,14 @@ describe('a pool of processes', () => {
     },
     150_000,
   )
+
+  test.each([
+    ['SIGINT', 'crash'],
+    ['SIGKILL', 'crash'],
+    ['SIGABRT', 'memory'],
+  ])('takes %s for: %s', async (signal, code) => {
+    expect(await getCode(makePool({ inProcesses }).run('end', signal, in20Seconds))).toBe(code)
+  })
 })
 
 describe('what could wait without an end, and without a line in the log', () => {

@@ -93,6 +93,12 @@ describe('a Message-ID', () => {
   })
 })
 
+/** More parts within parts than the parser reads. */
+const tooDeep = Array.from(
+  { length: 300 },
+  (_, level) => `Content-Type: multipart/mixed; boundary="b${level}"\r\n\r\n--b${level}\r\n`,
+).join('')
+
 describe('with BOUNCE_MAILBOX', () => {
   let tenant: TestTenant
   let mailServer: TestMailServer
@@ -130,10 +136,10 @@ describe('with BOUNCE_MAILBOX', () => {
     const returned = await send('ada@example.com')
     await send('bob@example.com')
     const source = makeBounce(makeMessageId(returned))
-    for (const message of ['Subject: Hello\r\n\r\nOut of office', source, source])
+    for (const message of [tooDeep, 'Subject: Hello\r\n\r\nOut of office', source, source])
       mailbox.messages.push({ source: message, isSeen: false })
     await readBounces(AbortSignal.timeout(20_000))
-    expect(mailbox.messages.map(({ isSeen }) => isSeen)).toEqual([true, true, true])
+    expect(mailbox.messages.map(({ isSeen }) => isSeen)).toEqual([true, true, true, true])
     expect(await findMail('ada@example.com')).toMatchObject({ status: 'failed', error: { message: reason } })
     expect((await findMail('bob@example.com')).status).toBe('sent')
     await expect.poll(() => failures).toEqual([{ signerId: 7, ...returned }])

@@ -1,5 +1,6 @@
 import { ImapFlow } from 'imapflow'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
 import { asErrorText } from '#lib/messages/errors'
 import { readMessageId } from '../message-id.ts'
 import { failReturned } from '../outcome.ts'
@@ -38,7 +39,11 @@ export async function readBounces(signal: AbortSignal): Promise<void> {
 }
 
 async function recordBounce(source: Uint8Array): Promise<void> {
-  const bounce = await parseBounce(source)
+  // Anybody may send to this address: a message that cannot be read must not keep later ones from being read.
+  const bounce = await parseBounce(source).catch((error: unknown) => {
+    log().warn({ err: error }, 'a message in the mailbox of returned emails cannot be read')
+    return null
+  })
   const job = bounce && readMessageId(bounce.messageId)
   if (job) await failReturned(job, asErrorText('smtp', bounce.reason.slice(0, MAX_CHARACTERS)))
 }
