@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { findRow, readTogether } from '#db/lists/rows'
 import { processes } from '#db/schema/processes'
+import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { listJobsOfProcess, type OpenJob } from '#lib/jobs/boss-internals'
 import { readWorkersState } from '#lib/jobs/heartbeat'
 import { englishMessage } from '#lib/messages/english'
+import { findUnconfirmed } from '#lib/processes/confirmations'
 import { type CurrentRevision, selectRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { isSigning } from '#lib/processes/rules'
@@ -30,6 +32,8 @@ interface Facts {
     'id' | 'role' | 'status' | 'order' | 'invitedAt' | 'signedAt' | 'embeddedAt' | 'deliveryError'
   >[]
   documents: Pick<CurrentRevision, 'documentId' | 'revision'>[]
+  /** The ids of the signers who have yet to confirm their signature with their provider. */
+  unconfirmed: number[]
   jobs: OpenJob[]
   hasWorkers: boolean
 }
@@ -40,8 +44,7 @@ export async function explainProcess(id: number): Promise<Explanation | null> {
     const isProcess = and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id))
     const process = await findRow(reader, processes, isProcess)
     if (!process) return null
-    const parts = { signers: selectSigners(ctx, id), documents: selectRevisions(ctx, id) }
-    return { process: process.row, ...(await readTogether(reader, parts)) }
+    return { process: process.row, ...(await readParts(reader, ctx, id)) }
   })
   if (!result) return null
   const { found } = result
@@ -53,6 +56,16 @@ export async function explainProcess(id: number): Promise<Explanation | null> {
   const { status } = found.process
   const hasWork = listWork(found).length > 0
   return { id, tenantId, status, hasWork, reasons: listReasons({ ...found, jobs, hasWorkers }) }
+}
+
+/** What `listWork` asks beside the process itself. */
+export async function readParts(
+  reader: Reader,
+  ctx: Ctx,
+  id: number,
+): Promise<{ signers: SignerRow[]; documents: CurrentRevision[]; unconfirmed: number[] }> {
+  const parts = { signers: selectSigners(ctx, id), documents: selectRevisions(ctx, id) }
+  return { ...(await readTogether(reader, parts)), unconfirmed: await findUnconfirmed(reader, ctx, { id }) }
 }
 
 /** The context of the tenant of a process; null when there is none. */
@@ -87,10 +100,12 @@ export function listReasons(facts: Facts): string[] {
 }
 
 /** The signers who have yet to act. */
-function listAwaited({ signers }: Facts): string[] {
+function listAwaited({ signers, unconfirmed }: Facts): string[] {
   return signers
     .filter((signer) => isSigning(signer))
     .flatMap(({ id, order, status, invitedAt, deliveryError }) => {
+      if (unconfirmed.includes(id))
+        return [`Signer ${id} (order ${order}) has yet to confirm the signature with the signing service.`]
       if (status === 'pending') return [`Signer ${id} (order ${order}) waits for earlier ones.`]
       if (status !== 'notified' && status !== 'viewed') return []
       const delivery = deliveryError ? ` The last email failed: ${englishMessage(deliveryError)}` : ''
@@ -107,11 +122,14 @@ export function listWork({
   process,
   signers,
   documents,
-}: Pick<Facts, 'process' | 'signers' | 'documents'>): string[] {
+  unconfirmed,
+}: Pick<Facts, 'process' | 'signers' | 'documents' | 'unconfirmed'>): string[] {
   const signing = signers.filter((signer) => isSigning(signer))
   const unprepared = documents.filter(({ revision }) => revision === 0)
   const isOpen = process.status === 'sent' || process.status === 'in_progress'
-  const given = signing.filter(({ status, embeddedAt }) => status === 'signed' && embeddedAt === null)
+  const given = signing.filter(
+    ({ id, status, embeddedAt }) => status === 'signed' && embeddedAt === null && !unconfirmed.includes(id),
+  )
   const isComplete = signing.length > 0 && signing.every(({ embeddedAt }) => embeddedAt !== null)
   return [
     ...(isOpen ? unprepared.map(({ documentId }) => `Document ${documentId} is not prepared yet.`) : []),

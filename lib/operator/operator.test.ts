@@ -98,6 +98,7 @@ describe('why a process waits', () => {
       process,
       signers: [signer],
       documents: [{ documentId: 3, revision: 2 }],
+      unconfirmed: [] as number[],
       jobs: [],
       hasWorkers: true,
     },
@@ -118,6 +119,10 @@ describe('why a process waits', () => {
         process: { ...process, sealError: asErrorText('storage', 'No disk.') },
         hasWorkers: false,
       },
+    ],
+    [
+      ['Signer 7 (order 1) has yet to confirm the signature with the signing service.'],
+      { signers: [{ ...signer, embeddedAt: null }], unconfirmed: [7] },
     ],
     [
       ['Signer 7 (order 1) waits for earlier ones.'],

@@ -1,13 +1,10 @@
-import { readTogether } from '#db/lists/rows'
 import { write } from '#db/tenancy/tenant'
 import { listJobsOfProcess, type OpenJob, runJobNow } from '#lib/jobs/boss-internals'
 import { errorText } from '#lib/messages/errors'
-import { selectRevisions } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import { enqueueRevisions, REVISION_QUEUE } from '#lib/processes/revision-queue'
-import { selectSigners } from '#lib/processes/signers/invite'
 import { type Run, refusal } from './context.ts'
-import { findProcessOf, listWork } from './explain-process.ts'
+import { findProcessOf, listWork, readParts } from './explain-process.ts'
 
 /**
  * Has the steps of a process done now that a worker has yet to do: its job waits no longer for its next attempt, and
@@ -20,8 +17,7 @@ export async function sealProcess(id: number, run: Run = write): Promise<OpenJob
   if (!ctx) throw refusal(errorText('operator.noProcess', { id }))
   await run(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, id)
-    const parts = { signers: selectSigners(ctx, id), documents: selectRevisions(ctx, id) }
-    const work = listWork({ process, ...(await readTogether(tx, parts)) })
+    const work = listWork({ process, ...(await readParts(tx, ctx, id)) })
     if (work.length === 0) throw refusal(errorText('operator.nothingToSeal', { id, status: process.status }))
     await enqueueRevisions(tx, ctx, id)
     for (const job of await listJobsOfProcess(ctx.tenantId, id, tx))

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import { deleteTenantRows, waitForOlderTransactions } from '#db/tenancy/whole-tenant'
+import type { EventType } from '#lib/audit/events'
 import { appendChangedHeads } from '#lib/audit/log/append'
 import { endVisits } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
@@ -64,13 +65,25 @@ async function assertNotHeld(tenantId: number, evenHeld: boolean): Promise<void>
   if (held) throw refusal(`Organisation ${tenantId} has ${held}. With --even-held they are deleted, too.`)
 }
 
+/** Events of what a suspended tenant's users still do. */
+const HARMLESS: readonly EventType[] = [
+  'document.downloaded',
+  'vault.downloaded',
+  'privacy.downloaded',
+  'user.signed_in',
+  'user.signed_out',
+  'user.sign_in_failed',
+  'tenant.sign_in_refused',
+]
+
 /**
  * The events of a tenant and those of visits that go on: every change adds one. Ids alone do not tell, as an event with a
  * lower one may be committed later.
  */
 async function readChanges(owner: Sql | TransactionSql, tenantId: number): Promise<string> {
   const [row] = await owner<{ changes: string }[]>`
-    select concat_ws(' ', (select count(*) || ' ' || coalesce(max(id), 0) from events where tenant_id = ${tenantId}),
+    select concat_ws(' ', (select count(*) || ' ' || coalesce(max(id), 0) from events
+        where tenant_id = ${tenantId} and type <> all(${HARMLESS})),
       (select json_agg(pending_event order by chain) from chain_heads
         where tenant_id = ${tenantId} and pending_event is not null)) as changes`
   return row!.changes
@@ -80,7 +93,7 @@ async function deleteRows(owner: Sql, tenantId: number, changes: string): Promis
   const deleted = await owner.begin(async (tx) => {
     await tx`select from tenants where id = ${tenantId} for update`
     if ((await readChanges(tx, tenantId)) !== changes)
-      throw refusal('Something changed since the export began; it is deleted when this is run again.')
+      throw refusal('Something changed since the export began: run it again with another file.')
     await deleteJobsOfTenant(tx, tenantId)
     return deleteTenantRows(tx, tenantId)
   })

@@ -83,6 +83,8 @@ describe('an installation', () => {
     const rest = await verify({ tenantId, after })
     expect(rest.counts).toMatchObject({ vault: 3 })
     expect(rest.counts).not.toHaveProperty('document')
+    const last = `${tenant.tenantId + 1}/vault/1`
+    await expect(verify({ tenantId: tenant.tenantId, after: last })).rejects.toThrow('is after all that is')
     await expect(verify({ after: '3/nothing/4' })).rejects.toThrow('is not a place that verify-all has shown')
     await expect(verify({ tenantId: 987_654_321 })).rejects.toThrow('There is no organisation 987654321.')
   })

@@ -38,9 +38,10 @@ export async function* verifyAll(options: { tenantId?: number; after?: string })
   const start = options.after === undefined ? null : parsePlace(options.after)
   if (options.tenantId) await findTenant(options.tenantId)
   else if (!start) yield* verifyLog()
-  const ids = options.tenantId ? [options.tenantId] : (await listTenantIds()).toSorted((a, b) => a - b)
+  const all = options.tenantId ? [options.tenantId] : (await listTenantIds()).toSorted((a, b) => a - b)
+  const ids = all.filter((tenantId) => !start || tenantId >= start.tenantId)
+  if (start && ids.length === 0) throw refusal(`${options.after} is after all that is to be checked.`)
   for (const tenantId of ids) {
-    if (start && tenantId < start.tenantId) continue
     const isStart = start?.tenantId === tenantId
     const rest = isStart ? stages.slice(start.stage) : stages
     for (const [index, stage] of rest.entries())
