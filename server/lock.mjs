@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -48,9 +48,11 @@ export function readLock(dataDir) {
   }
 }
 
-/** Replaces the information in this process's lock. */
+/** Replaces the information in this process's lock, as a whole: others read it at any time, and the disk may be full. */
 export function updateLock(dataDir, info) {
-  writeFileSync(lockPath(dataDir), describe(info), { mode: 0o600 })
+  const path = lockPath(dataDir)
+  writeFileSync(`${path}.new`, describe(info), { mode: 0o600 })
+  renameSync(`${path}.new`, path)
 }
 
 /** Removes the lock if this process still holds it. */

@@ -7,12 +7,14 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isInstalled, modules, root } from './bootstrap.mjs'
 import { SOURCE_FILES, SOURCES } from './build.mjs'
 import { step } from './steps.mjs'
@@ -24,7 +26,7 @@ import { step } from './steps.mjs'
 
 /** Where `next build` and `npm start` write, in a release as in a checkout. */
 const DIST_DIR = '.next'
-/** The file in a release that says that it was built to its end. */
+/** The file in a release that says that it was built to its end, and lists the static files of its own. */
 const BUILT = 'built'
 
 /** The folder of this version where it was built beside the service of a data folder; null when it was not. */
@@ -70,13 +72,30 @@ export async function buildRelease(dataDir, version, needed) {
   // The folder of the bundle is named after its sources.
   if (!existsSync(releaseVariables(folder, version).PARAPH_BUNDLE))
     throw new Error('The sources have changed meanwhile: start again.')
-  writeFileSync(join(folder, BUILT), '')
+  writeFileSync(join(folder, BUILT), JSON.stringify(listStaticFiles(join(folder, DIST_DIR))))
   return folder
 }
 
-/** Has a release serve the scripts and style sheets of the version before it, which open pages still load. */
+/**
+ * Has a release serve the scripts and style sheets of the version before it, which open pages still load, but not those
+ * that this one has of earlier versions.
+ */
 export function keepStaticFiles(folder, earlierDist) {
-  cpSync(join(earlierDist, 'static'), join(folder, DIST_DIR, 'static'), { recursive: true, force: false })
+  const built = join(dirname(earlierDist), BUILT)
+  // A checkout has none but its own; a release of an earlier version has no list.
+  const list = existsSync(built) ? readFileSync(built, 'utf8') : ''
+  for (const file of list ? JSON.parse(list) : listStaticFiles(earlierDist)) {
+    const target = join(folder, DIST_DIR, 'static', file)
+    if (existsSync(target)) continue
+    mkdirSync(dirname(target), { recursive: true })
+    copyFileSync(join(earlierDist, 'static', file), target)
+  }
+}
+
+/** Their paths below `static`. */
+function listStaticFiles(dist) {
+  const folder = join(dist, 'static')
+  return readdirSync(folder, { recursive: true }).filter((path) => statSync(join(folder, path)).isFile())
 }
 
 /** Services with other data folders may run from this checkout, too. */

@@ -102,7 +102,10 @@ function allowSwitches(databaseUrl: string): void {
   if (!bundle || process.platform === 'win32') return
   let switching = Promise.resolve()
   process.on('SIGUSR2', () => {
-    switching = switching.then(() => switchVersion(databaseUrl))
+    switching = switching.then(() => switchVersion(databaseUrl)).catch((error: Error) => {
+      // The data folder cannot be written: whichever version runs goes on.
+      console.error(`\nThe switch to another version could not be reported: ${error.message}\n`)
+    })
   })
   describeVersion(basename(bundle), resolve(distDir))
 }
@@ -181,7 +184,12 @@ function stop(status: number): Promise<void> {
     return stopping
   }
   stopping = (async () => {
-    updateLock(config.dataDir, { address: config.appUrl, stopping: true })
+    try {
+      updateLock(config.dataDir, { address: config.appUrl, stopping: true })
+    } catch (error) {
+      // Where the disk is full it stops, too; another start does not wait for it then.
+      console.error((error as Error).message)
+    }
     const stopStartedAt = performance.now()
     await Promise.all(children.map((child) => child.stop()))
     await stopDatabase()

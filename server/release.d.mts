@@ -1,0 +1,1 @@
+export function keepStaticFiles(folder: string, earlierDist: string): void
