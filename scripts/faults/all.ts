@@ -5,7 +5,7 @@ import { databaseDiskFull, diskFull, filesDiskFull } from './disks.ts'
 import type { Fault } from './fault.ts'
 import { mailDeferred, mailHanging, mailRefused, mailSlow } from './mail.ts'
 import { backendKilled, workerKilled, workerWithoutMemory } from './memory.ts'
-import { storageFailing, storageSlow } from './storage.ts'
+import { storageFailing, storageSlow, volumeServerKilled } from './storage.ts'
 import {
   stamperDown,
   stamperExpired,
@@ -28,6 +28,7 @@ export const faults: Record<string, Fault> = {
   'machine-clock-backward': machineClockBackward,
   'storage-slow': storageSlow,
   'storage-failing': storageFailing,
+  'volume-server-killed': volumeServerKilled,
   'stamper-down': stamperDown,
   'stamper-slow': stamperSlow,
   'stamper-wrong-imprint': stamperWrongImprint,

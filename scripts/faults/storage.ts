@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import { s3Credentials } from '#lib/testing/servers/s3'
 import type { Fault } from './fault.ts'
+import { SeaweedFs } from './seaweedfs.ts'
 import type { Site } from './site.ts'
 
 export const storageFailing: Fault = {
@@ -7,6 +10,21 @@ export const storageFailing: Fault = {
   prepare: (site) => site.useBucket(),
   inject: (site) => setFailing(site, true),
   heal: (site) => setFailing(site, false),
+}
+
+const clusters = new WeakMap<Site, SeaweedFs>()
+
+export const volumeServerKilled: Fault = {
+  title: 'one of the three volume servers of SeaweedFS is killed; two of them have each file',
+  seconds: 40,
+  prepare: async (site) => {
+    const cluster = await SeaweedFs.start(join(site.folder, 'seaweedfs'))
+    clusters.set(site, cluster)
+    site.cleanups.push(() => cluster.stop())
+    Object.assign(site.service.settings, { STORAGE_URL: cluster.url, ...s3Credentials })
+  },
+  inject: (site) => clusters.get(site)!.killVolumeServer(),
+  heal: (site) => clusters.get(site)!.restartVolumeServer(),
 }
 
 const SLOW_MILLISECONDS = 4000
