@@ -102,10 +102,12 @@ function allowSwitches(databaseUrl: string): void {
   if (!bundle || process.platform === 'win32') return
   let switching = Promise.resolve()
   process.on('SIGUSR2', () => {
-    switching = switching.then(() => switchVersion(databaseUrl)).catch((error: Error) => {
-      // The data folder cannot be written: whichever version runs goes on.
-      console.error(`\nThe switch to another version could not be reported: ${error.message}\n`)
-    })
+    switching = switching
+      .then(() => switchVersion(databaseUrl))
+      .catch((error: Error) => {
+        // The data folder cannot be written: whichever version runs goes on.
+        console.error(`\nThe switch to another version could not be reported: ${error.message}\n`)
+      })
   })
   describeVersion(basename(bundle), resolve(distDir))
 }

@@ -75,6 +75,8 @@ export type Transaction = PgRemoteDatabase
 
 interface Database {
   pool: Pool
+  /** One connection that no request uses. */
+  probe: Pool
   replica: Replica | null
   statements: PgRemoteDatabase
 }
@@ -109,6 +111,7 @@ function createPool(options: { max: number } & DriverOptions): Database {
   const { databaseUrl: ownerUrl, databaseReadUrl: readUrl } = env()
   if (!ownerUrl) throw new Error('DATABASE_URL is not set; `npm start` sets it for its embedded PostgreSQL.')
   const pool = new Pool(appUrl(ownerUrl), { ...options, primaryOnly: true })
+  const probe = new Pool(appUrl(ownerUrl), { ...options, max: 1, primaryOnly: true })
   const statements = drizzleOver((text, parameters, method) =>
     pool.use((connection) => readRows(connection.send(text, parameters), method)),
   )
@@ -118,7 +121,7 @@ function createPool(options: { max: number } & DriverOptions): Database {
       return row!.position as string
     })
   const replica = readUrl ? new Replica(replicaUrl(readUrl, ownerUrl), options.max, findPosition) : null
-  shared.database = { pool, replica, statements }
+  shared.database = { pool, probe, replica, statements }
   return shared.database
 }
 
@@ -137,6 +140,11 @@ export function database(): PgRemoteDatabase {
 /** Runs `callback` on a connection of its own, outside of transactions. */
 export function onConnection<T>(callback: (connection: Connection) => Promise<T>): Promise<T> {
   return current().pool.use(callback)
+}
+
+/** Asks whether the database responds, whatever the connections of requests wait for. @throws AppError `unavailable` */
+export async function probeDatabase(): Promise<void> {
+  await current().probe.use((connection) => connection.send('select 1'))
 }
 
 /** Runs a statement of another library, with parameters `$1` and so on. */
@@ -274,5 +282,5 @@ async function readRows(query: ReturnType<Connection['send']>, method: 'all' | '
 export async function closeDatabase(): Promise<void> {
   const open = shared.database
   delete shared.database
-  await Promise.all([open?.pool.end(), open?.replica?.end()])
+  await Promise.all([open?.pool.end(), open?.probe.end(), open?.replica?.end()])
 }

@@ -15,6 +15,7 @@ async function countSessions(): Promise<number> {
 it('is one session, however many requests wait for one that could not be opened', async () => {
   const { databaseUrl } = env()
   const name = await processName()
+  expect(await countSessions()).toBe(1)
   env().databaseUrl = 'postgres://owner@127.0.0.1:1/paraph'
   await database().execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paraph-presence'`,

@@ -58,6 +58,13 @@ describe('health/ready', () => {
     expect((await readiness()).checks.worker).toBe(true)
   })
 
+  it('is ready while slow statements use every connection of requests', async () => {
+    const slow = Array.from({ length: 10 }, () => database().execute(sql`select pg_sleep(4)`))
+    await untilCheckedAgain()
+    expect((await readiness()).checks.database).toBe(true)
+    await Promise.all(slow)
+  }, 30_000)
+
   it('reports a worker whose clock is wrong', async () => {
     await database().execute(
       sql`update heartbeats set clock_offset_ms = -18000000 where name like 'process %'`,

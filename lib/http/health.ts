@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
-import { database } from '#db/connection/client'
+import { probeDatabase } from '#db/connection/client'
 import { getClockOffset, isClockRight, isRightOffset } from '#lib/core/clock'
 import { reportFault } from '#lib/core/runtime/faults'
 import { readWorkersState, type WorkersState } from '#lib/jobs/heartbeat'
@@ -108,7 +107,10 @@ export function readinessResponse(): ResponseSpec<Readiness> {
 }
 
 /** The cheapest statement: how long the queue takes to be read must not take a machine out. */
-const checkDatabase = cached(() => database().execute(sql`select 1`))
+const checkDatabase = cached(async () => {
+  await probeDatabase()
+  return true
+})
 const checkWorkers = cached(readWorkersState)
 const checkStorage = cached(
   () => Promise.all([probeFolder(stagingFolder()), store().then((opened) => opened.probe())]),

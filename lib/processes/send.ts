@@ -52,7 +52,9 @@ export async function sendOrDiscard(
   } catch (error) {
     const { claim } = ctx
     const discarding = { ...ctx, ...(claim && { claim: { ...claim, takesBack: true } }) }
-    await discard(discarding, id).catch((failure: unknown) => logFailure(failure, 'a draft could not be discarded'))
+    await discard(discarding, id).catch((failure: unknown) =>
+      logFailure(failure, 'a draft could not be discarded'),
+    )
     throw error
   }
 }

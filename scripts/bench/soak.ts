@@ -19,6 +19,8 @@ const PROCESS_MILLISECONDS = 2000
 const CONTROL_MILLISECONDS = 5000
 const CONTROL_STEP = 1.2
 const PAUSE_MILLISECONDS = { least: 1, most: 2000 }
+/** An organisation may upload twice as many in a month. */
+const MAX_UPLOADS = 5000
 
 /** Prints a line for each minute, and one for the minute after. */
 export async function benchSoak(): Promise<void> {
@@ -71,11 +73,14 @@ function startReader(url: string) {
   }, CONTROL_MILLISECONDS)
   let pages = 0
   const read = async () => {
+    while (!isStopping) await readInNewOrganisation()
+  }
+  const readInNewOrganisation = async () => {
     const { buildPdf } = await import('#lib/pdf/fixtures/build')
     const login = makeLogin()
     const client = await Client.signUp(url, login)
     const cookie = await signIn(url, login)
-    while (!isStopping) {
+    for (let uploads = 0; uploads < MAX_UPLOADS && !isStopping; uploads++) {
       const { id } = await client.upload(buildPdf(), 'lease.pdf')
       await client.request('GET /documents/{id}', { path: { id } })
       await client.request('GET /signature-processes', {})

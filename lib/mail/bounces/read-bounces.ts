@@ -39,7 +39,7 @@ export async function readBounces(signal: AbortSignal): Promise<void> {
 }
 
 async function recordBounce(source: Uint8Array): Promise<void> {
-  // Anybody may send to this address: a message that cannot be read must not keep later ones from being read.
+  // Anyone may send to this address: a message that cannot be read must not keep later ones from being read.
   const bounce = await parseBounce(source).catch((error: unknown) => {
     log().warn({ err: error }, 'a message in the mailbox of returned emails cannot be read')
     return null

@@ -136,7 +136,12 @@ describe('POST /signature-processes with fields, values and send', () => {
   it('a request that found the service busy is carried out when it is repeated with its Idempotency-Key', async () => {
     const body = await leaseBody({ send: true })
     const send = (): Promise<{ status: number }> =>
-      call(processesRoute.POST, { method: 'POST', body, headers: { 'idempotency-key': 'busy-1' }, as: tenant })
+      call(processesRoute.POST, {
+        method: 'POST',
+        body,
+        headers: { 'idempotency-key': 'busy-1' },
+        as: tenant,
+      })
     const countBefore = await count(processesRoute)
     vi.spyOn(inThread, 'trySealing').mockRejectedValueOnce(new ThreadError('busy', 'as requested'))
     expect((await send()).status).toBe(503)
