@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { basename } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { watchClock } from '#db/clock'
 import { closeDatabase } from '#db/connection/client'
@@ -127,7 +128,8 @@ export function reportReady(message: string): void {
 export async function offerMetrics(): Promise<void> {
   const { metrics } = env()
   if (!metrics) return
-  nameMetrics(process.env.PARAPH_PART ?? 'main')
+  const { PARAPH_PART: part = 'main', PARAPH_BUNDLE: bundle } = process.env
+  nameMetrics(part, bundle ? basename(bundle) : 'source')
   const read = () => registry.getMetricsAsJSON()
   if (!supervised) {
     await serveMetrics(metrics, async () => [await read()]).catch((error) => exitWith(error.message))

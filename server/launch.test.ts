@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { bundleFiles } from './build.mjs'
-import { launchChild } from './launch.ts'
+import { collectMetrics, launchChild } from './launch.ts'
 import { findPort, listen, tryOut } from './port.ts'
 import { type KeptProcess, keepRunning } from './restart.ts'
 
@@ -95,6 +95,16 @@ test('processes are replaced without a failed request: those under way end, also
     .poll(async () => [...(await countAnswers(4)).keys()].some(isOld), { timeout: 60_000 })
     .toBe(false)
   kept.destroy()
+}, 120_000)
+
+test('a process that starts is asked for no metrics before it has the URL of the database', async () => {
+  const url = Promise.withResolvers<string>()
+  const starting = launchChild('web', url.promise, build)
+  // The others are ready, but have none.
+  expect(await collectMetrics()).toEqual([])
+  url.resolve('postgres://host/database')
+  expect(await starting.ready).toBe('uses postgres://host/database')
+  await starting.stop()
 }, 120_000)
 
 test('a version that does not answer is found before it listens', async () => {

@@ -20,7 +20,8 @@ const HEAP_LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=1024']
  */
 const MALLOC = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' }
 
-const running = new Set<ChildProcess>()
+/** Those that are ready. The first message that a child gets is the URL of the database. */
+const readyChildren = new Set<ChildProcess>()
 
 /** The embedded PostgreSQL and its URL. */
 export function launchDatabase(dataDir: string): Run {
@@ -67,13 +68,14 @@ export function launchChild(
     (url) => child.connected && child.send(url),
     () => {},
   )
-  running.add(child)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  void ended.then(() => running.delete(child))
+  void ended.then(() => readyChildren.delete(child))
   const ready = new Promise<string>((resolve, reject) => {
     child.on('message', (message: Message) => {
-      if ('ready' in message) resolve(message.ready)
-      else if ('fatal' in message) reject(new Error(message.fatal))
+      if ('ready' in message) {
+        readyChildren.add(child)
+        resolve(message.ready)
+      } else if ('fatal' in message) reject(new Error(message.fatal))
     })
     child.once('exit', () => reject(new Error(`${name} ended before it was ready.`)))
   })
@@ -102,9 +104,9 @@ export function launchChild(
   }
 }
 
-/** The metrics of the child processes that answer. */
+/** The metrics of the child processes that are ready and answer. */
 export async function collectMetrics(): Promise<ProcessMetrics[]> {
-  const answers = await Promise.all([...running].filter((child) => child.connected).map(askForMetrics))
+  const answers = await Promise.all([...readyChildren].filter((child) => child.connected).map(askForMetrics))
   return answers.filter((answer) => answer !== null)
 }
 

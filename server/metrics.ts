@@ -9,9 +9,12 @@ import { gauge, registry } from '#lib/core/runtime/metrics'
 /** The metrics of one process, in the form that one process gives another. */
 export type ProcessMetrics = Awaited<ReturnType<typeof registry.getMetricsAsJSON>>
 
-/** Registers what every process of Node has, and the disk; all metrics of this process get its name. */
-export function nameMetrics(process: string): void {
-  registry.setDefaultLabels({ process })
+/**
+ * Registers what every process of Node has, and the disk. All metrics of this process get its name and its build: during a
+ * switch the processes of two builds have one name, and what has the same labels is added up.
+ */
+export function nameMetrics(process: string, build: string): void {
+  registry.setDefaultLabels({ process, build })
   collectDefaultMetrics({ register: registry })
   gauge(
     { name: 'disk_bytes', help: 'The file system of the data folder.', labels: ['state'] },

@@ -35,8 +35,9 @@ describe('the route of a page', () => {
 })
 
 describe('a request', async () => {
+  let isShed = false
   const server = createServer((request, response) => {
-    const description = { route: '/api/v1/signing/{token}' }
+    const description = { route: '/api/v1/signing/{token}', isShed }
     observe(request, response, description, 'req_1')
     runWithRequestId(
       'req_1',
@@ -50,7 +51,8 @@ describe('a request', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => server.close())
 
-  const ask = (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
+  const ask = (path: string, method = 'GET') =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method })
   afterEach(() => vi.restoreAllMocks())
 
   it('is one line in the log and one in the metrics, without its path', async () => {
@@ -72,6 +74,14 @@ describe('a request', async () => {
     const text = await registry.metrics()
     expect(text).toContain('route="/api/v1/signing/{token}",method="GET",status="204",caller="system"} 1')
     expect(text).not.toContain(TOKEN)
+  })
+
+  it('has a duration by caller, unless it was refused for overload', async () => {
+    const line = vi.spyOn(log(), 'info')
+    for (isShed of [true, false]) await ask('/', 'POST')
+    await expect.poll(() => line.mock.calls).toHaveLength(1)
+    const labels = 'route="/api/v1/signing/{token}",method="POST",caller="system"'
+    expect(await registry.metrics()).toContain(`paraph_http_request_duration_seconds_count{${labels}} 1`)
   })
 
   it('is neither logged nor counted when it is a health check', async () => {

@@ -46,8 +46,8 @@ const requests = counter({
 })
 const durations = histogram({
   name: 'http_request_duration_seconds',
-  help: 'From the head of a request to the end of its response.',
-  labels: ['route', 'method'],
+  help: 'From the head of a request to the end of its response, without those refused for overload.',
+  labels: ['route', 'method', 'caller'],
 })
 
 /**
@@ -72,7 +72,7 @@ export function observe(
     const status = response.headersSent ? response.statusCode : 499
     const milliseconds = Math.round(performance.now() - startedAt)
     requests.inc({ route, method, status, caller })
-    durations.observe({ route, method }, milliseconds / 1000)
+    if (!description.isShed) durations.observe({ route, method, caller }, milliseconds / 1000)
     span?.end(describeResponse(method, route, status, { tenant, caller }))
     if (route === UNLOGGED || description.isShed) return
     const entry = {

@@ -236,8 +236,14 @@ create or replace function public.cross_tenant_name_tenants_for_operator(operato
   select t.id, t.name from public.tenants t where public.is_operator(operator_id) and t.id = any(ids)
 $$;
 
--- How many signed files of all organisations need a new time stamp by now.
+-- How many signed files of all organisations need a new time stamp by then. Each organisation by its part of the index.
+create or replace function public.cross_tenant_count_due_stamps(at timestamptz) returns bigint
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select coalesce(sum(due.count), 0)::bigint from public.tenants t cross join lateral (
+    select count(*) from public.vault_documents v where v.tenant_id = t.id and v.renew_at <= at) due
+$$;
+
 create or replace function public.cross_tenant_count_due_stamps_for_operator(operator_id bigint, at timestamptz) returns bigint
   language sql stable security definer set search_path = public, pg_temp as $$
-  select count(*) from public.vault_documents where public.is_operator(operator_id) and renew_at <= at
+  select case when public.is_operator(operator_id) then public.cross_tenant_count_due_stamps(at) else 0 end
 $$;

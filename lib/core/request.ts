@@ -9,7 +9,7 @@ export interface RequestDescription {
   route?: string
   tenantId?: number
   caller?: Ctx['actor']['type']
-  /** Refused because this process is overloaded: it is counted, but has no line in the log. */
+  /** Refused because this process is overloaded: it is counted, but has no duration and no line in the log. */
   isShed?: boolean
 }
 

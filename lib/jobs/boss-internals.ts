@@ -42,16 +42,26 @@ export const isWaiting = (queue: string, singletonKey: string) => sql`exists (
 export const oldestWaitingAt = sql`(
   select min(start_after) from pgboss.job_common where state < 'active' and start_after <= now())`
 
-/** The jobs of each queue by state: `retry` waits after a failure, `blocked` for another job with its key. */
+/** `retry_count` is counted up at the beginning of the next attempt. */
+const attempts = sql`retry_count + (state in ('retry', 'failed'))::int`
+
+/**
+ * The jobs of each queue by state: `retry` could run again after a failure, `backoff` waits for the time of that,
+ * `delayed` for its first, `blocked` for another job with its key. `failingSeconds` is the age of the oldest job whose
+ * last attempt failed; 0 without one.
+ */
 export async function countJobs(): Promise<
-  { queue: string; state: string; count: number; oldestSeconds: number }[]
+  { queue: string; state: string; count: number; oldestSeconds: number; failingSeconds: number }[]
 > {
   return await database().execute(sql`
     select name as queue, count(*)::int as count,
       case when state = 'active' then 'active' when blocked then 'blocked'
-        when start_after > now() then 'delayed' when state = 'retry' then 'retry' else 'waiting' end as state,
+        when start_after > now() then case when state = 'retry' then 'backoff' else 'delayed' end
+        when state = 'retry' then 'retry' else 'waiting' end as state,
       coalesce(extract(epoch from max(now() - start_after) filter (where start_after <= now())), 0)::float8
-        as "oldestSeconds"
+        as "oldestSeconds",
+      coalesce(extract(epoch from max(now() - created_on) filter (where ${attempts} > 0)), 0)::float8
+        as "failingSeconds"
     from pgboss.job_common where state <= 'active' group by 1, 3`)
 }
 
@@ -70,9 +80,6 @@ export interface OpenJob {
   /** When it may run, or might have since. */
   startAfter: Date
 }
-
-/** `retry_count` is counted up at the beginning of the next attempt. */
-const attempts = sql`retry_count + (state in ('retry', 'failed'))::int`
 
 const openJob = sql`
   select id, name as queue, ${attempts} as attempts, created_on as "createdAt", start_after as "startAfter",

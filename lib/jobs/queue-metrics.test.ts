@@ -8,8 +8,8 @@ import { registerQueueMetrics } from './queue-metrics.ts'
 
 const QUEUE = 'test.queue-metrics'
 
-it('counts the jobs of a queue by state, and says for how long the oldest could have run', async () => {
-  for (let index = 0; index < 4; index++) await write({ tenantId: 0 }, (tx) => enqueue(tx, QUEUE, { index }))
+it('counts the jobs of a queue by state, and says how long the oldest could have run, or has failed', async () => {
+  for (let index = 0; index < 6; index++) await write({ tenantId: 0 }, (tx) => enqueue(tx, QUEUE, { index }))
   const set = (index: number, change: string) =>
     database().execute(
       sql`update pgboss.job_common set ${sql.raw(change)} where name = ${QUEUE} and data->>'index' = ${String(index)}`,
@@ -17,17 +17,25 @@ it('counts the jobs of a queue by state, and says for how long the oldest could 
   await set(0, "start_after = now() - interval '1 hour'")
   await set(1, "state = 'retry', start_after = now() - interval '1 second'")
   await set(2, "start_after = now() + interval '1 hour'")
+  const created = (hours: number) => `created_on = now() - interval '${hours} hours'`
+  await set(3, `state = 'retry', start_after = now() + interval '5 minutes', ${created(2)}`)
+  await set(4, `state = 'active', retry_count = 7, ${created(3)}`)
+  await set(5, created(4))
   registerQueueMetrics()
   const text = await registry.metrics()
   const states = [
     ...text.matchAll(new RegExp(`paraph_queue_jobs\\{queue="${QUEUE}",state="(\\w+)"\\} (\\d+)`, 'g')),
   ]
   expect(states.map(([, state, count]) => `${state} ${count}`).toSorted()).toEqual([
+    'active 1',
+    'backoff 1',
     'delayed 1',
     'retry 1',
     'waiting 2',
   ])
-  const [, oldest] = new RegExp(`paraph_queue_oldest_seconds\\{queue="${QUEUE}"\\} ([\\d.]+)`).exec(text)!
-  expect(Number(oldest)).toBeGreaterThanOrEqual(3600)
+  const read = (name: string) =>
+    Number(new RegExp(`paraph_${name}\\{queue="${QUEUE}"\\} ([\\d.]+)`).exec(text)![1])
+  expect(read('queue_oldest_seconds')).toBeGreaterThanOrEqual(3600)
+  expect(read('queue_failing_seconds') / 3600).toBeCloseTo(3)
   await database().execute(sql`delete from pgboss.job_common where name = ${QUEUE}`)
 })

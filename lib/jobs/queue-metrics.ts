@@ -8,6 +8,12 @@ const OLDEST = {
   labels: ['queue' as const],
 }
 
+const FAILING = {
+  name: 'queue_failing_seconds',
+  help: 'Age of the oldest job of a queue whose last attempt failed.',
+  labels: ['queue' as const],
+}
+
 let reading: ReturnType<typeof countJobs> | undefined
 
 /** The jobs, read once for all gauges that are read together. */
@@ -27,6 +33,11 @@ export function registerQueueMetrics(): void {
     const startable = (await readJobs()).filter(({ state }) => state === 'waiting' || state === 'retry')
     for (const [queue, jobs] of Map.groupBy(startable, ({ queue }) => queue))
       set(Math.max(...jobs.map(({ oldestSeconds }) => oldestSeconds)), { queue })
+  })
+  gauge(FAILING, async (set) => {
+    const failing = (await readJobs()).filter(({ failingSeconds }) => failingSeconds > 0)
+    for (const [queue, jobs] of Map.groupBy(failing, ({ queue }) => queue))
+      set(Math.max(...jobs.map(({ failingSeconds }) => failingSeconds)), { queue })
   })
   gauge({ name: 'workers', help: 'Worker processes of the installation.' }, async (set) =>
     set((await readWorkersState()).count),

@@ -54,7 +54,7 @@ export async function readQueues(ctx: Ctx): Promise<Queues> {
       queue,
       waiting: sum('waiting', 'retry'),
       running: sum('active'),
-      later: sum('delayed', 'blocked'),
+      later: sum('delayed', 'backoff', 'blocked'),
       oldestAt: startable.length > 0 ? addSeconds(ctx.now, -oldestSeconds) : null,
     }
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
 import { addDays, moveClock, now } from '#lib/core/clock'
+import { registry } from '#lib/core/runtime/metrics'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { verifyPdf } from '#lib/pades/verify'
 import { getBytes } from '#lib/storage/files'
@@ -11,7 +12,7 @@ import { loadEvents, loadFiles, loadRows, loadVaultRows } from '#lib/testing/rec
 import { withStampers } from '#lib/testing/servers/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import { renewTimeStamps } from './renew.ts'
+import { registerRenewalMetrics, renewTimeStamps } from './renew.ts'
 import { getRenewalTime, getStampEnd } from './stamp-end.ts'
 
 const dayMilliseconds = 86_400_000
@@ -35,6 +36,19 @@ describe('the renewal of time stamps', () => {
     const { signatures } = await verifyPdf(await getBytes(tenant.tenantId, sha256))
     expect(addDays(renewAt!, 90)).toEqual(getStampEnd(signatures.at(-1)!))
     expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
+  })
+
+  it('is counted in the metrics when it was due two days ago', async () => {
+    registerRenewalMetrics()
+    const countOverdue = async () => {
+      const { values } = await registry.getSingleMetric('paraph_time_stamps_overdue')!.get()
+      return values[0]!.value
+    }
+    await setRenewAt(addDays(now(), -1))
+    expect(await countOverdue()).toBe(0)
+    await setRenewAt(addDays(now(), -3))
+    expect(await countOverdue()).toBe(1)
+    await setRenewAt(null)
   })
 
   it('stores nothing when the new time stamp would end no later, except by command', async () => {

@@ -2,10 +2,12 @@ import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import { processDocuments } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { countDueStamps } from '#db/tenancy/cross-tenant-stamps'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { getDatabaseTime } from '#lib/core/clock'
+import { addDays, getDatabaseTime } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
+import { gauge } from '#lib/core/runtime/metrics'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
@@ -16,6 +18,8 @@ import { getRenewalTime, getStampEnd } from './stamp-end.ts'
 
 export const RENEWAL_QUEUE = 'signing.renew-time-stamps'
 const BATCH_SIZE = 50
+/** The job of a night may have begun just before a file was due, and takes hours. */
+const OVERDUE_DAYS = 2
 
 /** How many files got a new time stamp, and how many had an error. */
 export interface Renewal {
@@ -45,6 +49,17 @@ export async function renewTimeStamps(now: Date, dueAt: Date | null = now): Prom
 export async function runRenewalJob(now: Date): Promise<void> {
   const { failures } = await renewTimeStamps(now)
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} time stamps not renewed.`)
+}
+
+/** Registers how many files the job should have renewed: every worker has the same value. */
+export function registerRenewalMetrics(): void {
+  gauge(
+    {
+      name: 'time_stamps_overdue',
+      help: `Files whose time stamp was to be renewed ${OVERDUE_DAYS} days ago.`,
+    },
+    async (set) => set(await countDueStamps(addDays(getDatabaseTime(), -OVERDUE_DAYS))),
+  )
 }
 
 async function renewOfTenant(ctx: Ctx, dueAt: Date | null, renewal: Renewal): Promise<void> {
