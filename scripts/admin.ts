@@ -5,6 +5,7 @@ import { loadInstallationKey } from '#db/installation-key'
 import { parseEnv, SetupError } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
 import { closeSender } from '#lib/jobs/boss'
+import { backupCommands } from './admin/backups.ts'
 import {
   type Command,
   describeCommand,
@@ -23,7 +24,7 @@ import { verifyCommands } from './admin/verify.ts'
 
 /*
  * npm run admin -- COMMAND: what an operator does on the machine of an installation, with the environment of its
- * service.
+ * service. npm run backup and npm run restore call it, too.
  */
 
 const commands: Record<string, Command> = {
@@ -31,6 +32,7 @@ const commands: Record<string, Command> = {
   ...tenantCommands,
   ...userCommands,
   ...keyCommands,
+  ...backupCommands,
   ...verifyCommands,
 }
 

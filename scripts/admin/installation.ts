@@ -4,9 +4,7 @@ import { explainProcess } from '#lib/operator/explain-process'
 import { describeJob, discardJob, listJobs, retryJob } from '#lib/operator/jobs'
 import { sealProcess } from '#lib/operator/seal-process'
 import { type Command, done, refuse } from './command.ts'
-
-/** The variables as the service gets them: `doctor` says what is wrong with each. */
-const variables = { ...process.env }
+import { variables } from './variables.ts'
 
 export const installationCommands: Record<string, Command> = {
   doctor: {
