@@ -39,6 +39,16 @@ it('ends with 1 and prints JSON for programs when something is wrong', async () 
   })
 })
 
+it('prints JSON for wrong use, too, and takes “help” as a value', async () => {
+  const [unknown, named] = await Promise.all([
+    runAdmin(['toString', '--json']),
+    runAdmin(['tenants', 'create', '--name', 'help', '--json']),
+  ])
+  expect([unknown.code, named.code]).toEqual([2, 2])
+  expect(JSON.parse(unknown.stdout)).toEqual({ ok: false, message: 'Unknown: toString' })
+  expect(JSON.parse(named.stdout)).toEqual({ ok: false, message: '--email EMAIL is missing.' })
+})
+
 it('backs up an installation only, and restores only where it is used and can be decrypted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-admin-'))
   const [empty, absent, backup] = ['empty', 'absent', 'a.backup'].map((name) => join(folder, name))
