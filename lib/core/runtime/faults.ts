@@ -62,6 +62,10 @@ export const faults = {
     message: 'The SMTP server refuses the login.',
     todo: 'Correct user and password in SMTP_URL; emails wait for three days.',
   },
+  bounces_unreadable: {
+    message: 'The mailbox of returned emails cannot be opened.',
+    todo: 'Check the host, user, password and folder of BOUNCE_MAILBOX; emails that are returned count as sent.',
+  },
   sms_unreachable: {
     message: 'The provider of text messages does not take them.',
     todo: 'Check SMS_URL, SMS_SECRET and the account there; codes arrive late or not at all.',

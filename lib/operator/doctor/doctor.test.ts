@@ -9,6 +9,7 @@ import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { recordHeartbeat, reportProcess } from '#lib/jobs/heartbeat'
 import { openMailServer, type TestMailServer } from '#lib/testing/servers/mail-server'
+import { openMailbox, type TestMailbox } from '#lib/testing/servers/mailbox'
 import { openStamper, type StampServer } from '#lib/testing/servers/stamper'
 import { makeCertificateFiles } from '#lib/testing/values/certificate-files'
 import { diagnose } from './doctor.ts'
@@ -23,12 +24,13 @@ import {
   checkVersions,
   checkWorkers,
 } from './installation.ts'
-import { checkAddress, checkMail, checkTimeStamps } from './services.ts'
+import { checkAddress, checkBounces, checkMail, checkTimeStamps } from './services.ts'
 
 const CLOSED = '127.0.0.1:1'
 const databaseUrl = process.env.DATABASE_URL!
 let dataDir: string
 let mailServer: TestMailServer
+let mailbox: TestMailbox
 let stamper: StampServer
 let web: Server
 let appUrl: string
@@ -36,6 +38,7 @@ let appUrl: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'doctor-'))
   mailServer = await openMailServer()
+  mailbox = await openMailbox()
   stamper = await openStamper()
   web = createServer((request, response) =>
     response.end(request.url === '/api/v1/health/live' ? '{"status":"ok","checks":{}}' : ''),
@@ -45,6 +48,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   mailServer.close()
+  mailbox.close()
   stamper.close()
   web.close()
   await rm(dataDir, { recursive: true, force: true })
@@ -56,7 +60,8 @@ it('passes a healthy installation in every line', async () => {
   await recordHeartbeat()
   const findings = await diagnose({
     ...process.env,
-    ...{ DATA_DIR: dataDir, SMTP_URL: mailServer.url, TSA_URL: stamper.url, APP_URL: appUrl },
+    ...{ DATA_DIR: dataDir, SMTP_URL: mailServer.url, BOUNCE_MAILBOX: mailbox.url },
+    ...{ TSA_URL: stamper.url, APP_URL: appUrl },
   })
   await stopReporting()
   // The machine of the test may have little space.
@@ -64,7 +69,7 @@ it('passes a healthy installation in every line', async () => {
   expect(others.filter(({ status }) => status !== 'passed')).toEqual([])
   expect(findings.map(({ check }) => check)).toEqual([
     ...['versions', 'configuration', 'database', 'access', 'replica', 'clock', 'workers'],
-    ...['storage', 'disk', 'email', 'time stamps', 'address'],
+    ...['storage', 'disk', 'email', 'bounces', 'time stamps', 'address'],
   ])
   expect(formatFindings(findings)).toMatch(/^database {7}ok {7}PostgreSQL \d/m)
 })
@@ -149,6 +154,17 @@ it('says that the mail server does not answer, and where emails are without one'
     status: 'failed',
     remedy: expect.stringContaining('Set SMTP_URL'),
   })
+})
+
+it('says why the mailbox of returned emails cannot be opened', async () => {
+  const check = (bounceMailbox: string | null) => checkBounces({ bounceMailbox })
+  expect(await check(mailbox.url.replace(/:[^:@]*@/, ':wrong@'))).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('The login is refused.') },
+  })
+  expect(await check(`imap://returned@${CLOSED}/INBOX`)).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('ECONNREFUSED') },
+  })
+  expect(await check(null)).toMatchObject({ status: 'passed' })
 })
 
 it('names the time-stamping authorities that do not answer', async () => {

@@ -11,7 +11,7 @@ import {
   checkWorkers,
 } from './installation.ts'
 import { type Finding, failed, type Outcome, passed } from './outcome.ts'
-import { checkAddress, checkMail, checkTimeStamps } from './services.ts'
+import { checkAddress, checkBounces, checkMail, checkTimeStamps } from './services.ts'
 
 /**
  * Checks an installation from the machine on which it runs: one finding for each thing that it needs.
@@ -51,6 +51,7 @@ function startChecks(config: Env): Promise<Finding>[] {
     storage: () => checkStorage(config),
     disk: () => checkDisk(config),
     email: () => checkMail(config),
+    bounces: () => checkBounces(config),
     'time stamps': () => checkTimeStamps(config),
     address: () => checkAddress(config),
   }
