@@ -1,10 +1,10 @@
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Env, EnvError, keepsMailsLocally, mailNotice, parseEnv } from '#lib/core/env'
+import { readProcessCounts } from '#lib/core/runtime/process-counts'
 import { type Build, collectMetrics, launchChild, launchDatabase } from './launch.ts'
 import { releaseLock, updateLock } from './lock.mjs'
 import { findPort } from './port.ts'
-import { readProcessCounts } from './process-counts.ts'
 import { type KeptProcess, keepRunning, type Run } from './restart.ts'
 import { duration, fail, print, step } from './steps.mjs'
 import { readSwitchRequest, reportSwitch } from './switch.mjs'
@@ -102,10 +102,12 @@ function allowSwitches(databaseUrl: string): void {
   if (!bundle || process.platform === 'win32') return
   let switching = Promise.resolve()
   process.on('SIGUSR2', () => {
-    switching = switching.then(() => switchVersion(databaseUrl)).catch((error: Error) => {
-      // The data folder cannot be written: whichever version runs goes on.
-      console.error(`\nThe switch to another version could not be reported: ${error.message}\n`)
-    })
+    switching = switching
+      .then(() => switchVersion(databaseUrl))
+      .catch((error: Error) => {
+        // The data folder cannot be written: whichever version runs goes on.
+        console.error(`\nThe switch to another version could not be reported: ${error.message}\n`)
+      })
   })
   describeVersion(basename(bundle), resolve(distDir))
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { env, SetupError } from '#lib/core/env'
+import { type Env, env, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { reportFault } from '#lib/core/runtime/faults'
 import { singleton } from '#lib/core/runtime/singleton'
@@ -47,10 +47,9 @@ const loaded = singleton(
 )
 
 /** Checks the folder of trusted lists at the start. @throws SetupError when it cannot be read */
-export async function checkTrustedLists(): Promise<void> {
-  const folder = env().trustedLists
-  if (folder === null) return
-  await listFiles(folder).catch((error: Error) => {
+export async function checkTrustedLists({ trustedLists }: Pick<Env, 'trustedLists'> = env()): Promise<void> {
+  if (trustedLists === null) return
+  await listFiles(trustedLists).catch((error: Error) => {
     throw new SetupError(`TRUSTED_LISTS: ${error.message}`)
   })
 }

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PeerCertificate } from 'node:tls'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { loadWitnessKey } from '#lib/audit/witness/witness-key'
 import { addDays } from '#lib/core/clock'
-import { env } from '#lib/core/env'
+import { type Env, env } from '#lib/core/env'
 import { recordHeartbeat, reportProcess } from '#lib/jobs/heartbeat'
 import { openMailServer, type TestMailServer } from '#lib/testing/servers/mail-server'
 import { openMailbox, type TestMailbox } from '#lib/testing/servers/mailbox'
@@ -17,6 +18,7 @@ import { formatFindings } from './format.ts'
 import {
   checkAccess,
   checkClock,
+  checkConfiguration,
   checkDatabase,
   checkDisk,
   checkReplica,
@@ -75,13 +77,32 @@ it('passes a healthy installation in every line', async () => {
 })
 
 it('names each variable that is wrong, and what to do', async () => {
-  const findings = await diagnose({ PORT: 'http', LOG_LEVEL: 'loud' })
+  const findings = await diagnose({
+    ...{ PORT: 'http', LOG_LEVEL: 'loud', WEB_PROCESSES: 'many', OTEL_TRACES_EXPORTER: 'zipkin' },
+  })
   expect(findings).toHaveLength(2)
+  const message =
+    /^PORT must be a port number\.\nLOG_LEVEL must be one of.*\nWEB_PROCESSES must be.*\nOTEL_TRACES_EXPORTER must be/
   expect(findings[1]).toMatchObject({
-    ...{ check: 'configuration', status: 'failed' },
-    message: expect.stringMatching(/^PORT must be a port number\.\nLOG_LEVEL must be one of/),
+    ...{ check: 'configuration', status: 'failed', message: expect.stringMatching(message) },
   })
   expect(formatFindings(findings)).toMatch(/^configuration {2}FAILED .*\n +LOG_LEVEL .*\n +→ Correct/m)
+})
+
+it('names a file that a variable names and a start cannot read, and a witness that is the installation itself', async () => {
+  const access = checkAccess(databaseUrl)
+  await access
+  const own = { key: loadWitnessKey().key, verifierKey: '', url: 'https://witness.example' }
+  const wrong: [Partial<Env>, string][] = [
+    [{ trustedRoots: '/nowhere/roots.pem' }, 'TRUSTED_ROOTS: ENOENT'],
+    [{ trustedLists: '/nowhere' }, 'TRUSTED_LISTS: ENOENT'],
+    [{ keys: { ...env().keys, seal: { type: 'pkcs12', path: '/nowhere', password: '' } } }, 'SEAL_KEY: ENOENT'],
+    [{ witnesses: [own] }, 'WITNESSES has a key of this installation'],
+  ]
+  for (const [change, message] of wrong)
+    expect(await checkConfiguration({ ...env(), ...change }, access)).toMatchObject({
+      ...{ status: 'failed', message: expect.stringContaining(message) },
+    })
 })
 
 it('says that the database does not answer', async () => {

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { canLogIn, connect, replicaUrl } from '#db/connection/client'
 import { assertUsable, explainStartError } from '#db/connection/requirements'
 import { readInstallationKey } from '#db/installation-key'
+import { checkWitnesses } from '#lib/audit/witness/witness-key'
 import { getMachineMilliseconds, isRightOffset } from '#lib/core/clock'
 import { type Env, SetupError } from '#lib/core/env'
 import { readWorkersState } from '#lib/jobs/heartbeat'
+import { checkOperatorKeys } from '#lib/keys/operator-keys'
+import { checkTrustedLists } from '#lib/keys/trusted-lists'
 import { probeFolder } from '#lib/storage/folder'
 import { openStore } from '#lib/storage/open-store'
 import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
@@ -20,6 +23,8 @@ const MEGABYTE = 1_000_000
 const MIN_FREE_BYTES = 500 * MEGABYTE
 const LOW_FREE_BYTES = 5_000 * MEGABYTE
 
+export const CONFIGURATION_REMEDY = 'Correct these variables; docs/operating.md explains them.'
+
 /** @param version of Node: `v24.6.0` */
 export function checkVersions(version: string): Outcome {
   const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
@@ -30,6 +35,22 @@ export function checkVersions(version: string): Outcome {
     `Node ${version}: tasks on documents have no limit of processor time.`,
     `Install Node ${NODE_VERSION.join('.')} or later.`,
   )
+}
+
+/** The files that variables name, and the witnesses, as at a start. @param access loads the installation key */
+export async function checkConfiguration(
+  config: Pick<Env, 'keys' | 'trustedRoots' | 'trustedLists' | 'witnesses' | 'witnessedLogs'>,
+  access: Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    await checkOperatorKeys(config)
+    await checkTrustedLists(config)
+    // Compares with keys that are derived from the installation key.
+    if ((await access).status === 'passed') checkWitnesses(config)
+    return passed('All variables can be read, and the files that they name')
+  } catch (error) {
+    return failed(explain(error), CONFIGURATION_REMEDY)
+  }
 }
 
 /** The server of DATABASE_URL: its version, its extensions, and the rights of its role. */
