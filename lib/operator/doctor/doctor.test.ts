@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -86,7 +87,7 @@ it('names each variable that is wrong, and what to do', async () => {
   expect(findings[1]).toMatchObject({
     ...{ check: 'configuration', status: 'failed', message: expect.stringMatching(message) },
   })
-  expect(formatFindings(findings)).toMatch(/^configuration {2}FAILED .*\n +LOG_LEVEL .*\n +→ Correct/m)
+  expect(formatFindings(findings)).toMatch(/^configuration {2}FAILED .*\n +LOG_LEVEL .*\n[^→]+→ Correct/m)
 })
 
 it('names a file that a variable names and a start cannot read, and a witness that is the installation itself', async () => {
@@ -96,7 +97,10 @@ it('names a file that a variable names and a start cannot read, and a witness th
   const wrong: [Partial<Env>, string][] = [
     [{ trustedRoots: '/nowhere/roots.pem' }, 'TRUSTED_ROOTS: ENOENT'],
     [{ trustedLists: '/nowhere' }, 'TRUSTED_LISTS: ENOENT'],
-    [{ keys: { ...env().keys, seal: { type: 'pkcs12', path: '/nowhere', password: '' } } }, 'SEAL_KEY: ENOENT'],
+    [
+      { keys: { ...env().keys, seal: { type: 'pkcs12', path: '/nowhere', password: '' } } },
+      'SEAL_KEY: ENOENT',
+    ],
     [{ witnesses: [own] }, 'WITNESSES has a key of this installation'],
   ]
   for (const [change, message] of wrong)
@@ -147,13 +151,23 @@ it('says that no worker runs', async () => {
   expect(await checkWorkers()).toMatchObject({ status: 'failed', message: 'No worker runs.' })
 })
 
-it('says that files cannot be written', async () => {
+it('says that files cannot be kept', async () => {
   const blocked = join(dataDir, 'blocked')
   await writeFile(blocked, '')
   expect(await checkStorage({ storageUrl: null, dataDir: blocked })).toMatchObject({
-    ...{ status: 'failed', message: expect.stringContaining('cannot be written') },
+    ...{ status: 'failed', message: expect.stringContaining('cannot be kept') },
     remedy: expect.stringContaining(blocked),
   })
+})
+
+it('creates nothing in a data folder, nor the folder', async () => {
+  const [absent, empty] = [join(dataDir, 'absent'), join(dataDir, 'empty')]
+  await mkdir(empty)
+  expect(await checkStorage({ storageUrl: null, dataDir: absent })).toMatchObject({ status: 'failed' })
+  expect(await checkStorage({ storageUrl: null, dataDir: empty })).toMatchObject({ status: 'passed' })
+  await diagnose({ ...process.env, DATABASE_URL: '', APP_SECRET: '', DATA_DIR: absent })
+  await diagnose({ ...process.env, DATABASE_URL: '', APP_SECRET: '', DATA_DIR: empty })
+  expect([existsSync(absent), await readdir(empty)]).toEqual([false, []])
 })
 
 it.each([

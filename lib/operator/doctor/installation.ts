@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canLogIn, connect, replicaUrl } from '#db/connection/client'
@@ -138,17 +139,27 @@ export async function checkClock(url: string): Promise<Outcome> {
 }
 
 /** The folder for files that arrive, and the store. */
-export async function checkStorage(config: Pick<Env, 'storageUrl' | 'dataDir'>): Promise<Outcome> {
-  const place = config.storageUrl ? new URL(config.storageUrl).host : join(config.dataDir, 'files')
+export async function checkStorage({
+  storageUrl,
+  dataDir,
+}: Pick<Env, 'storageUrl' | 'dataDir'>): Promise<Outcome> {
+  if (!existsSync(dataDir))
+    return failed(
+      `${dataDir} is not there.`,
+      'Start the service once, which creates it, or correct DATA_DIR.',
+    )
+  const folders = ['staging', ...(storageUrl ? [] : ['files'])].map((name) => join(dataDir, name))
+  const place = storageUrl ? `the bucket ${new URL(storageUrl).host}` : folders.at(-1)
   try {
-    await probeFolder(join(config.dataDir, 'staging'))
-    await (await openStore(config)).probe()
-    return passed(`Files can be written to ${config.storageUrl ? 'the bucket ' : ''}${place}`)
+    // The first start creates what is not there yet.
+    for (const folder of folders) await probeFolder(existsSync(folder) ? folder : dataDir)
+    if (storageUrl) await (await openStore({ storageUrl, dataDir })).check()
+    return passed(`Files can be written to ${place}, and removed`)
   } catch (error) {
-    const remedy = config.storageUrl
-      ? 'Check STORAGE_URL, the keys of the bucket and their rights to put and delete.'
-      : `Give the user of the service the right to write to ${config.dataDir}, or set DATA_DIR.`
-    return failed(`Files cannot be written to ${place}: ${explain(error)}`, remedy)
+    const remedy = storageUrl
+      ? 'Check STORAGE_URL, the keys of the bucket and their rights to put, get, list and delete.'
+      : `Give the user of the service the right to write to ${dataDir}, or set DATA_DIR.`
+    return failed(`Files cannot be kept in ${place}: ${explain(error)}`, remedy)
   }
 }
 
