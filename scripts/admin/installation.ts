@@ -21,8 +21,10 @@ export const installationCommands: Record<string, Command> = {
   'jobs list': {
     does: 'the jobs whose last attempt failed, with the reason',
     async run() {
-      const jobs = await listJobs()
-      return { ok: true, value: { jobs }, text: jobs.map(describeJob).join('\n') || 'No job has failed.' }
+      const { jobs, hasMore } = await listJobs()
+      const lines = [...jobs.map(describeJob), ...(hasMore ? ['… and more'] : [])]
+      const text = lines.join('\n') || 'No job has failed.'
+      return { ok: true, value: { jobs, has_more: hasMore }, text }
     },
   },
   'jobs retry': {

@@ -24,7 +24,7 @@ export async function readBounces(signal: AbortSignal): Promise<void> {
   const url = new URL(bounceMailbox)
   const client = await openMailbox(url).catch((error: Error) => {
     reportFault('bounces_unreadable', { subject: url.host, reason: error.message })
-    throw markReported(error)
+    throw markReported(error, 'bounces_unreadable')
   })
   endFault('bounces_unreadable', url.host)
   try {
