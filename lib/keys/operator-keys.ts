@@ -31,6 +31,7 @@ export async function loadOperatorKey(use: KeyUse): Promise<Signer | null> {
   try {
     const signer = await loadOnce(source, use)
     checkValidity(signer, now())
+    endFault('signing_key_failed', variables[use])
     return signer
   } catch (error) {
     throw toSigningError(error, variables[use])
@@ -90,8 +91,11 @@ export async function listOperatorKeys(): Promise<Signer[]> {
 function loadOnce(source: KeySource, use: KeyUse): Promise<Signer> {
   const loaded = loadedKeys.get(source) ?? load(source, use)
   loadedKeys.set(source, loaded)
-  // A file that was missing may be there later.
-  loaded.catch(() => loadedKeys.delete(source))
+  loaded.then(
+    () => endFault('file_unreadable', variables[use]),
+    // A file that was missing may be there later.
+    () => loadedKeys.delete(source),
+  )
   return loaded
 }
 

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Env, env, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
-import { reportFault } from '#lib/core/runtime/faults'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { singleton } from '#lib/core/runtime/singleton'
 import { readCertificateFields } from '#lib/pades/cms/certificate'
 import { readPem } from '#lib/pades/keys/certificate-path'
@@ -89,6 +89,7 @@ async function loadServices(): Promise<{ services: Promise<ListedServices> }> {
   if (isFresh) return loaded
   loaded.checkedAt = performance.now()
   const files = await listFiles(folder)
+  endFault('file_unreadable', 'TRUSTED_LISTS')
   const state = files.map(({ path, size, changedAt }) => `${path} ${size} ${changedAt}`).join('\n')
   if (loaded.folder === folder && loaded.state === state) return loaded
   const earlier = loaded.folder === folder ? loaded.services : null
@@ -119,13 +120,16 @@ async function readLists(paths: string[]): Promise<ListedServices> {
   for (const path of paths) {
     try {
       if ((await stat(path)).size > MAX_LIST_BYTES) throw new Error('The file is too large.')
-      if (/\.pem$/i.test(path)) anchors.push(...readPem(await readFile(path, 'utf8')))
-      else lists.push({ path, list: await inThread.readTrustedList(path) })
+      if (/\.pem$/i.test(path)) {
+        anchors.push(...readPem(await readFile(path, 'utf8')))
+        endFault('file_unreadable', path)
+      } else lists.push({ path, list: await inThread.readTrustedList(path) })
     } catch (error) {
       report(path, error)
     }
   }
   const believed = findBelieved(lists, anchors)
+  for (const { path } of believed) endFault('file_unreadable', path)
   for (const { path } of lists.filter((one) => !believed.includes(one)))
     report(
       path,
