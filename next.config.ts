@@ -20,6 +20,7 @@ const config: NextConfig = {
     '@libpdf/core',
     '@napi-rs/canvas',
     '@node-rs/argon2',
+    'imapflow',
     'pdfjs-dist',
     'pg-boss',
     'pkcs11js',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import { env, SetupError } from '#lib/core/env'
+import { hasSecret } from '#lib/core/runtime/installation-secret'
 import { setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
 import { connect } from './connection/client.ts'
 
@@ -17,7 +18,10 @@ export async function readInstallationKey(client: Sql): Promise<boolean> {
   const [table] = await client`select to_regclass('public.installation_keys') as name`
   const wrappedKeys = table!.name ? await findWrappedKeys(client) : []
   if (wrappedKeys.length === 0) return false
-  const key = wrappedKeys.map((row) => unwrapInstallationKey(env().appSecret, row.wrappedKey)).find(Boolean)
+  // A secret that would be created now cannot be the right one.
+  const key =
+    hasSecret(env()) &&
+    wrappedKeys.map((row) => unwrapInstallationKey(env().appSecret, row.wrappedKey)).find(Boolean)
   if (!key) throw new SetupError(WRONG_SECRET)
   setInstallationKey(key)
   return true

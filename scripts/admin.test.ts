@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Command, describeCommand, parseGiven } from './admin/command.ts'
 
@@ -34,6 +37,39 @@ it('ends with 1 and prints JSON for programs when something is wrong', async () 
     ok: false,
     findings: [{ check: 'versions' }, { check: 'configuration', status: 'failed' }],
   })
+})
+
+it('prints JSON for wrong use, too, and takes “help” as a value', async () => {
+  const [unknown, named] = await Promise.all([
+    runAdmin(['toString', '--json']),
+    runAdmin(['tenants', 'create', '--name', 'help', '--json']),
+  ])
+  expect([unknown.code, named.code]).toEqual([2, 2])
+  expect(JSON.parse(unknown.stdout)).toEqual({ ok: false, message: 'Unknown: toString' })
+  expect(JSON.parse(named.stdout)).toEqual({ ok: false, message: '--email EMAIL is missing.' })
+})
+
+it('backs up an installation only, and restores only where it is used and can be decrypted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'paraph-admin-'))
+  const [empty, absent, backup] = ['empty', 'absent', 'a.backup'].map((name) => join(folder, name))
+  mkdirSync(empty!)
+  const here = { DATABASE_URL: '', APP_SECRET: '', DATA_DIR: empty! }
+  const [ofNothing, nowhere, unused, unreadable] = await Promise.all([
+    runAdmin(['backup', backup!, '--json'], here),
+    runAdmin(['backup', backup!], { ...here, DATA_DIR: absent! }),
+    runAdmin(['restore', backup!], { ...here, DATABASE_URL: 'postgres://localhost/paraph' }),
+    runAdmin(['restore', import.meta.filename], here),
+  ])
+  expect(ofNothing.code).toBe(1)
+  expect(JSON.parse(ofNothing.stdout)).toEqual({
+    ok: false,
+    message: expect.stringContaining(`${empty} holds no installation`),
+  })
+  for (const { code } of [nowhere, unused, unreadable]) expect(code).toBe(1)
+  expect(nowhere.stdout).toContain(`${absent} holds no installation`)
+  expect(unused.stdout).toContain('With DATABASE_URL or STORAGE_URL data is elsewhere')
+  expect(unreadable.stdout).toContain('Set APP_SECRET')
+  expect([readdirSync(empty!), existsSync(absent!), existsSync(backup!)]).toEqual([[], false, false])
 })
 
 const command: Command = {

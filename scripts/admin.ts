@@ -5,6 +5,7 @@ import { loadInstallationKey } from '#db/installation-key'
 import { parseEnv, SetupError } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
 import { closeSender } from '#lib/jobs/boss'
+import { backupCommands } from './admin/backups.ts'
 import {
   type Command,
   describeCommand,
@@ -23,7 +24,7 @@ import { verifyCommands } from './admin/verify.ts'
 
 /*
  * npm run admin -- COMMAND: what an operator does on the machine of an installation, with the environment of its
- * service.
+ * service. npm run backup and npm run restore call it, too.
  */
 
 const commands: Record<string, Command> = {
@@ -31,14 +32,18 @@ const commands: Record<string, Command> = {
   ...tenantCommands,
   ...userCommands,
   ...keyCommands,
+  ...backupCommands,
   ...verifyCommands,
 }
 
 const args = process.argv.slice(2)
 const asJson = args.includes('--json')
-const wantsHelp = args.includes('--help') || args[0] === 'help' || args.length === 0
-const words = args.filter((word) => !['--json', '--help', 'help'].includes(word))
-const name = [2, 1].map((count) => words.slice(0, count).join(' ')).find((text) => text in commands)
+const asksForHelp = args[0] === 'help'
+const words = args.slice(asksForHelp ? 1 : 0).filter((word) => !['--json', '--help'].includes(word))
+const wantsHelp = asksForHelp || args.includes('--help') || words.length === 0
+const name = [2, 1]
+  .map((count) => words.slice(0, count).join(' '))
+  .find((text) => Object.hasOwn(commands, text))
 const command = name === undefined ? undefined : commands[name]
 
 try {
@@ -48,7 +53,9 @@ try {
   else throw new WrongUse(`Unknown: ${words.join(' ')}`)
 } catch (error) {
   if (!(error instanceof WrongUse)) throw error
-  console.error(`${error.message}\n\n${name && command ? describeCommand(name, command) : describeAll()}`)
+  if (asJson) print(refuse(error.message))
+  else
+    console.error(`${error.message}\n\n${name && command ? describeCommand(name, command) : describeAll()}`)
   process.exitCode = 2
 }
 
@@ -66,13 +73,17 @@ Exit codes: 0 all is well, 1 something is wrong, 2 wrong use.`
 
 async function runCommand(chosen: Command, given: Given): Promise<void> {
   try {
-    const { ok, value, text } = await connectAndRun(chosen, given).catch(toFailure)
-    console.log(asJson ? JSON.stringify(value, null, 2) : text)
-    process.exitCode = ok ? 0 : 1
+    const result = await connectAndRun(chosen, given).catch(toFailure)
+    print(result)
+    process.exitCode = result.ok ? 0 : 1
   } finally {
     await closeSender()
     await closeDatabase()
   }
+}
+
+function print({ value, text }: Result): void {
+  console.log(asJson ? JSON.stringify(value, null, 2) : text)
 }
 
 async function connectAndRun(chosen: Command, given: Given): Promise<Result> {

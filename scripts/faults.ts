@@ -1,6 +1,7 @@
 /**
  * `npm run faults -- NAME…`, or `all`: what a service does when something around it fails, while processes of two
  * signers are under way. Prints what happened as a table in Markdown; the exit code is 1 when a process is not whole.
+ * FAULT_SECONDS has each fault last that long.
  */
 import { faults } from './faults/all.ts'
 import { type Outcome, tryFault } from './faults/try-fault.ts'
@@ -18,9 +19,16 @@ if (names.length === 0 || unknown.length > 0) {
   process.exit(2)
 }
 
+const seconds = Number(process.env.FAULT_SECONDS || 0)
+if (!(seconds >= 0)) {
+  console.error('FAULT_SECONDS must be a number of seconds.')
+  process.exit(2)
+}
+
 const outcomes: Outcome[] = []
 for (const name of names) {
-  const outcome = await tryFault(faults[name]!)
+  const fault = faults[name]!
+  const outcome = await tryFault(seconds > 0 ? { ...fault, seconds } : fault)
   outcomes.push(outcome)
   console.log(JSON.stringify({ name, ...outcome }, null, 2))
 }

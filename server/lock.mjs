@@ -32,7 +32,7 @@ export async function acquireLock(dataDir) {
       const where = holder.address ? ` at ${holder.address}` : ''
       throw new AlreadyRunning(`Paraph already runs on ${dataDir}${where} (process ${holder.pid}).`)
     }
-    if (!announced) console.log('  waiting for the service that is stopping')
+    if (!announced) console.error('  waiting for the service that is stopping')
     announced = true
     await sleep(100)
   }

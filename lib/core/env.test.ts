@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EnvError, mailNotice, parseEnv } from './env.ts'
+import { hasSecret } from './runtime/installation-secret.ts'
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'paraph-env-'))
 
@@ -38,6 +39,14 @@ describe('parseEnv', () => {
     expect(readFileSync(join(dir, 'app-secret'), 'utf8')).toBe(first)
     expect(statSync(join(dir, 'app-secret')).mode & 0o777).toBe(0o600)
     expect(parseEnv({ DATA_DIR: dataDir() }).appSecret).not.toBe(first)
+  })
+
+  it('creates no secret before one is asked for', () => {
+    const dir = dataDir()
+    const env = parseEnv({ DATA_DIR: dir })
+    expect([hasSecret(env), readdirSync(dir)]).toEqual([false, []])
+    expect(env.appSecret).toBe(env.appSecret)
+    expect(hasSecret(env)).toBe(true)
   })
 
   it('treats empty variables as absent, and removes the trailing slash of APP_URL', () => {

@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { emailAddress } from './email/email-address.ts'
 import { type KeySource, type KeyUse, keyVariables, toKeySources } from './key-variables.ts'
 import { isLoopback, parseRange } from './network/addresses.ts'
+import { readInstallationSecret } from './runtime/installation-secret.ts'
 import { type SmsProvider, smsVariables, toSmsProvider } from './sms-provider.ts'
 import { commaSeparated } from './text/text.ts'
 import type { NoteKey } from './transparency/note.ts'
 import { toWitnesses, type Witness, witnessVariables } from './transparency/witness-variables.ts'
 
-/** The file in the data folder with the generated secret, used without `APP_SECRET`. */
-const SECRET_FILE = 'app-secret'
 const openOrClosed = z.enum(['open', 'closed'], { error: 'must be "open" or "closed"' })
 const count = (fallback: number) =>
   z.coerce
@@ -112,6 +109,7 @@ export interface Env {
   /** The mailbox to which undeliverable emails are returned. */
   bounceMailbox: string | null
   mailFrom: string
+  /** Without `APP_SECRET` that of the data folder, which is created there when it is first asked for. */
   appSecret: string
   /** False when `appSecret` comes from the data folder. */
   appSecretConfigured: boolean
@@ -183,6 +181,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (Boolean(v.ADMIN_EMAIL) !== Boolean(v.ADMIN_PASSWORD))
     throw new EnvError('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
   const dataDir = resolve(v.DATA_DIR)
+  let appSecret = v.APP_SECRET
   return {
     port: v.PORT,
     host: v.HOST,
@@ -196,7 +195,13 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     bounceMailbox: v.BOUNCE_MAILBOX ?? null,
     mailFrom: v.MAIL_FROM,
     sms: orEnvError(() => toSmsProvider(v)),
-    appSecret: v.APP_SECRET ?? installationSecret(dataDir),
+    get appSecret() {
+      appSecret ??= readInstallationSecret(dataDir)
+      return appSecret
+    },
+    set appSecret(secret) {
+      appSecret = secret
+    },
     appSecretConfigured: v.APP_SECRET !== undefined,
     nextAppSecret: v.APP_SECRET_NEXT ?? null,
     admin:
@@ -258,18 +263,6 @@ export function env(): Env {
   return cachedEnv
 }
 
-/** A new secret for an installation: 32 random bytes, base64url. */
-export function makeSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** Replaces the secret in the data folder atomically. */
-export function replaceInstallationSecret(dataDir: string, secret: string): void {
-  const path = join(dataDir, SECRET_FILE)
-  writeFileSync(`${path}.new`, secret, { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
-}
-
 /**
  * Whether emails are shown on this machine instead of sent: there is no SMTP server and `APP_URL` is a loopback
  * URL.
@@ -284,17 +277,4 @@ export function mailNotice(config: Pick<Env, 'smtpUrl' | 'appUrl'>): string {
   if (keepsMailsLocally(config))
     return `No SMTP server: emails are shown, on this machine only, at ${config.appUrl}/mailbox`
   return `SMTP_URL is not set: no emails are sent, and sign-up and /mailbox are closed at ${config.appUrl}. Set SMTP_URL.`
-}
-
-/** Reads the secret in the data folder; creates it on the first start. */
-function installationSecret(dataDir: string): string {
-  const path = join(dataDir, SECRET_FILE)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  try {
-    // `wx` fails when the file exists, also when another process creates it at the same time.
-    writeFileSync(path, makeSecret(), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(path, 'utf8').trim()
 }

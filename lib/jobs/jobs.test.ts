@@ -7,7 +7,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connect } from '#db/connection/client'
 import { write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
+import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { markReported } from '#lib/core/runtime/faults'
+import { listFailedJobs } from './boss-internals.ts'
 import { defineJob, type Jobs } from './define.ts'
 import { type EnqueueOptions, enqueue } from './enqueue.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -305,6 +308,18 @@ describe('a worker', () => {
     await runWorker({ 'hopeless.one': defineJob({ handle: () => Promise.reject(new Error('never')) }) })
     await enqueueNow('hopeless.one', {}, { retryLimit: 0 })
     await expect.poll(() => getStates('hopeless.one'), { timeout: 10_000 }).toEqual(['failed'])
+  })
+
+  test('stores the class and the codes of a failure, and no text of it', async () => {
+    const refused = markReported(new Error('ada@example.com'), 'storage_unreachable')
+    const failure = new AppError('unavailable', 'ada@example.com', {}, { cause: refused })
+    await runWorker({ 'hopeless.two': defineJob({ handle: () => Promise.reject(failure) }) })
+    await enqueueNow('hopeless.two', {}, { retryLimit: 0 })
+    const findReason = async () =>
+      (await listFailedJobs(100)).find((job) => job.queue === 'hopeless.two')?.reason
+    await expect
+      .poll(findReason, { timeout: 10_000 })
+      .toBe('The job failed (AppError, unavailable, storage_unreachable); the log has the reason.')
   })
 
   test('waits for the start time of a job', async () => {

@@ -2,8 +2,9 @@ import { type JobWithMetadata, PgBoss, type QueueResult, type WorkOptions } from
 import { sharesSessions } from '#db/connection/pooler'
 import { asUnavailable, logFailure } from '#db/connection/unavailable'
 import { env } from '#lib/core/env'
+import { AppError } from '#lib/core/errors'
 import { entryFile } from '#lib/core/runtime/entry-file'
-import { reportFault } from '#lib/core/runtime/faults'
+import { getReportedFault, reportFault } from '#lib/core/runtime/faults'
 import { counter, histogram } from '#lib/core/runtime/metrics'
 import { addTraceparent, inSpan, type SpanOptions, splitTraceparent } from '#lib/core/runtime/tracing'
 import { ProcessEnded, runAlone } from './alone.ts'
@@ -177,9 +178,7 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobE
     logFailure(error, 'a job failed', { queue, job: id, attempt })
     if (error instanceof ProcessEnded && !signal.aborted) await park(job, definition)
     // Jobs of all tenants share one table, in which pg-boss stores the error: it names no address or parameter.
-    throw new Error(
-      `The job failed (${error instanceof Error ? error.name : typeof error}); the log has the reason.`,
-    )
+    throw new Error(`The job failed (${nameFailure(error)}); the log has the reason.`)
   } finally {
     stopTimer()
     runs.inc({
@@ -189,6 +188,13 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobE
     })
     await endRun(job, { succeeded }).catch((error) => logFailure(error, 'the end of a job was not stored'))
   }
+}
+
+/** The class of an error, the code of an AppError, and the fault as which it was reported: fixed words only. */
+function nameFailure(error: unknown): string {
+  const className = error instanceof Error ? error.name : typeof error
+  const code = error instanceof AppError ? error.code : null
+  return [className, code, getReportedFault(error)].filter(Boolean).join(', ')
 }
 
 /** Retries a job that ends every process only after an hour, always alone. */

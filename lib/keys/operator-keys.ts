@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { now } from '#lib/core/clock'
-import { env, SetupError } from '#lib/core/env'
+import { type Env, env, SetupError } from '#lib/core/env'
 import type { KeySource, KeyUse } from '#lib/core/key-variables'
 import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
@@ -31,29 +31,32 @@ export async function loadOperatorKey(use: KeyUse): Promise<Signer | null> {
   try {
     const signer = await loadOnce(source, use)
     checkValidity(signer, now())
+    endFault('signing_key_failed', variables[use])
     return signer
   } catch (error) {
     throw toSigningError(error, variables[use])
   }
 }
 
-/** Checks the files of the operator's keys at the start. @throws SetupError */
-export async function checkOperatorKeys(): Promise<void> {
-  for (const use of ['seal', 'authority'] as const) {
-    const source = env().keys[use]
-    if (source)
-      await loadOnce(source, use).catch((error: Error) => {
-        throw new SetupError(`${variables[use]}: ${error.message}`)
-      })
+/** Checks the files of the operator's keys and of trusted roots at the start. @throws SetupError */
+export async function checkOperatorKeys(
+  { keys, trustedRoots }: Pick<Env, 'keys' | 'trustedRoots'> = env(),
+): Promise<void> {
+  const refuse = (variable: string) => (error: Error) => {
+    throw new SetupError(`${variable}: ${error.message}`)
   }
-  await readTrustedRoots()
+  for (const use of ['seal', 'authority'] as const) {
+    const source = keys[use]
+    if (source) await load(source, use).catch(refuse(variables[use]))
+  }
+  await readTrustedRoots(trustedRoots).catch(refuse('TRUSTED_ROOTS'))
 }
 
 /** The roots that the operator trusts, and the last certificate of each key that the operator brings, DER. */
 export async function loadTrustedRoots(): Promise<Uint8Array[]> {
   const [keys, roots] = await Promise.all([
     listOperatorKeys(),
-    readTrustedRoots().catch((error: unknown) => {
+    readTrustedRoots(env().trustedRoots).catch((error: unknown) => {
       reportFault('file_unreadable', { subject: 'TRUSTED_ROOTS', err: error })
       return []
     }),
@@ -61,8 +64,7 @@ export async function loadTrustedRoots(): Promise<Uint8Array[]> {
   return [...keys.map(({ certificate, chain }) => chain.at(-1) ?? certificate), ...roots]
 }
 
-async function readTrustedRoots(): Promise<Uint8Array[]> {
-  const { trustedRoots } = env()
+async function readTrustedRoots(trustedRoots: string | null): Promise<Uint8Array[]> {
   const roots = trustedRoots === null ? [] : await readPemFile(trustedRoots)
   endFault('file_unreadable', 'TRUSTED_ROOTS')
   return roots
@@ -89,8 +91,11 @@ export async function listOperatorKeys(): Promise<Signer[]> {
 function loadOnce(source: KeySource, use: KeyUse): Promise<Signer> {
   const loaded = loadedKeys.get(source) ?? load(source, use)
   loadedKeys.set(source, loaded)
-  // A file that was missing may be there later.
-  loaded.catch(() => loadedKeys.delete(source))
+  loaded.then(
+    () => endFault('file_unreadable', variables[use]),
+    // A file that was missing may be there later.
+    () => loadedKeys.delete(source),
+  )
   return loaded
 }
 

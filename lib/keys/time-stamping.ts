@@ -49,7 +49,8 @@ export async function timeStamp(urls: string[], digest: Uint8Array): Promise<Uin
       reportFault('time_stamps_failed', { subject: new URL(url).host, err: error })
     }
   }
-  throw markReported(new PadesError('no_time_stamp', errorText('failures.noTimeStampingAuthority')))
+  const failure = new PadesError('no_time_stamp', errorText('failures.noTimeStampingAuthority'))
+  throw markReported(failure, 'time_stamps_failed')
 }
 
 function isBackingOff(url: string): boolean {

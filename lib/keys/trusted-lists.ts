@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { env, SetupError } from '#lib/core/env'
+import { type Env, env, SetupError } from '#lib/core/env'
 import { log } from '#lib/core/log'
-import { reportFault } from '#lib/core/runtime/faults'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { singleton } from '#lib/core/runtime/singleton'
 import { readCertificateFields } from '#lib/pades/cms/certificate'
 import { readPem } from '#lib/pades/keys/certificate-path'
@@ -47,10 +47,9 @@ const loaded = singleton(
 )
 
 /** Checks the folder of trusted lists at the start. @throws SetupError when it cannot be read */
-export async function checkTrustedLists(): Promise<void> {
-  const folder = env().trustedLists
-  if (folder === null) return
-  await listFiles(folder).catch((error: Error) => {
+export async function checkTrustedLists({ trustedLists }: Pick<Env, 'trustedLists'> = env()): Promise<void> {
+  if (trustedLists === null) return
+  await listFiles(trustedLists).catch((error: Error) => {
     throw new SetupError(`TRUSTED_LISTS: ${error.message}`)
   })
 }
@@ -90,6 +89,7 @@ async function loadServices(): Promise<{ services: Promise<ListedServices> }> {
   if (isFresh) return loaded
   loaded.checkedAt = performance.now()
   const files = await listFiles(folder)
+  endFault('file_unreadable', 'TRUSTED_LISTS')
   const state = files.map(({ path, size, changedAt }) => `${path} ${size} ${changedAt}`).join('\n')
   if (loaded.folder === folder && loaded.state === state) return loaded
   const earlier = loaded.folder === folder ? loaded.services : null
@@ -120,13 +120,16 @@ async function readLists(paths: string[]): Promise<ListedServices> {
   for (const path of paths) {
     try {
       if ((await stat(path)).size > MAX_LIST_BYTES) throw new Error('The file is too large.')
-      if (/\.pem$/i.test(path)) anchors.push(...readPem(await readFile(path, 'utf8')))
-      else lists.push({ path, list: await inThread.readTrustedList(path) })
+      if (/\.pem$/i.test(path)) {
+        anchors.push(...readPem(await readFile(path, 'utf8')))
+        endFault('file_unreadable', path)
+      } else lists.push({ path, list: await inThread.readTrustedList(path) })
     } catch (error) {
       report(path, error)
     }
   }
   const believed = findBelieved(lists, anchors)
+  for (const { path } of believed) endFault('file_unreadable', path)
   for (const { path } of lists.filter((one) => !believed.includes(one)))
     report(
       path,

@@ -4,7 +4,7 @@ import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { TextError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
-import { endFault, isReported, markReported, reportFault } from '#lib/core/runtime/faults'
+import { endFault, getReportedFault, markReported, reportFault } from '#lib/core/runtime/faults'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
@@ -56,7 +56,8 @@ export async function sendMail(
     if (!isPermanent) {
       await updateMessage(mail, { error: reason })
       const delayed = new EmailDelayed(reason)
-      throw isReported(error) ? markReported(delayed) : delayed
+      const fault = getReportedFault(error)
+      throw fault ? markReported(delayed, fault) : delayed
     }
     return failMessage(mail, reason)
   }
@@ -91,18 +92,18 @@ async function deliver(smtpUrl: string, message: SendMailOptions, signal?: Abort
   const { transport, circuit } = serverAt(smtpUrl)
   const { host } = new URL(smtpUrl)
   if (!(await circuit.isClosed(WAIT_MILLISECONDS, signal)))
-    throw markReported(new TextError(errorText('failures.smtpServerSilent')))
+    throw markReported(new TextError(errorText('failures.smtpServerSilent')), 'mail_unreachable')
   try {
     await transport.sendMail(message)
     for (const code of ['mail_unreachable', 'mail_login_refused'] as const) endFault(code, host)
   } catch (error) {
-    if (isLoginRefused(error)) reportFault('mail_login_refused', { subject: host, reason: describe(error) })
+    const isRefused = isLoginRefused(error)
     // An error with a response code comes from a server that responds.
-    else if (!(error as { responseCode?: number }).responseCode) {
-      reportFault('mail_unreachable', { subject: host, reason: describe(error) })
-      circuit.open()
-    } else throw error
-    throw markReported(error as Error)
+    if (!isRefused && (error as { responseCode?: number }).responseCode) throw error
+    const code = isRefused ? 'mail_login_refused' : 'mail_unreachable'
+    reportFault(code, { subject: host, reason: describe(error) })
+    if (!isRefused) circuit.open()
+    throw markReported(error as Error, code)
   }
 }
 

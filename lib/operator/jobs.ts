@@ -3,9 +3,10 @@ import { deleteJob, listFailedJobs, type OpenJob, runJobNow } from '#lib/jobs/bo
 /** More failed jobs are not listed. */
 const MAX_JOBS = 200
 
-/** The jobs whose last attempt failed, those of the longest standing first. */
-export function listJobs(): Promise<OpenJob[]> {
-  return listFailedJobs(MAX_JOBS)
+/** The jobs whose last attempt failed, those of the longest standing first, and whether there are more. */
+export async function listJobs(limit = MAX_JOBS): Promise<{ jobs: OpenJob[]; hasMore: boolean }> {
+  const jobs = await listFailedJobs(limit + 1)
+  return { jobs: jobs.slice(0, limit), hasMore: jobs.length > limit }
 }
 
 /** Lets a job run now. @returns false when it runs already, or has ended */

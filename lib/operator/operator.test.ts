@@ -33,7 +33,7 @@ import {
 } from './change-tenant.ts'
 import { makeOperatorCtx } from './context.ts'
 import { explainProcess, listReasons } from './explain-process.ts'
-import { describeJob } from './jobs.ts'
+import { describeJob, listJobs } from './jobs.ts'
 import { listKeys, renewSealOf } from './keys.ts'
 import { sealProcess } from './seal-process.ts'
 import { findTenant, listTenants } from './tenants.ts'
@@ -61,6 +61,8 @@ describe('failed jobs', () => {
     expect(describeJob(job!)).toMatch(
       /^Job \S+ \(operator\.test\) runs at 2\S+Z after 1 attempt\. The last attempt failed: The job failed \(TypeError\)/,
     )
+    expect(await listJobs()).toMatchObject({ jobs: [{ id }], hasMore: false })
+    expect(await listJobs(0)).toEqual({ jobs: [], hasMore: true })
     expect(await runJobNow(id)).toBe(true)
     const boss = await sender().boss
     expect((await boss.fetch(queue))[0]?.id).toBe(id)

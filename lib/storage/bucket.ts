@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -135,6 +136,31 @@ export function openBucket(storageUrl: string): Store {
       const put = new PutObjectCommand({ ...location('.probe'), Body: 'probe' })
       await client.send(put, { abortSignal: AbortSignal.timeout(PROBE_MILLISECONDS) })
     },
+
+    async check() {
+      const file = location(`.check-${randomUUID()}`)
+      const list = { Bucket: file.Bucket, Prefix: file.Key }
+      const options = () => ({ abortSignal: AbortSignal.timeout(PROBE_MILLISECONDS) })
+      await named('put', client.send(new PutObjectCommand({ ...file, Body: 'check' }), options()))
+      try {
+        const { Body } = await named('get', client.send(new GetObjectCommand(file), options()))
+        await Body?.transformToByteArray()
+        await named('list', client.send(new ListObjectsV2Command(list), options()))
+      } finally {
+        await named('delete', client.send(new DeleteObjectCommand(file), options()))
+      }
+    },
+  }
+}
+
+/** The result of a request; an error says which one was refused. */
+async function named<T>(operation: string, request: Promise<T>): Promise<T> {
+  try {
+    return await request
+  } catch (error) {
+    const failure = error as Error
+    failure.message = `${operation}: ${failure.message}`
+    throw failure
   }
 }
 

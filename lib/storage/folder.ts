@@ -81,6 +81,7 @@ export function openFolder(root: string): Store {
     },
 
     probe: () => probeFolder(root),
+    check: () => probeFolder(root),
   }
 }
 

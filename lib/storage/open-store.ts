@@ -48,6 +48,7 @@ function wrap(store: Store): Store {
     modifiedAt: (key) => measure('head', () => store.modifiedAt(key)),
     list: () => store.list(),
     probe: () => measure('probe', () => store.probe()),
+    check: () => withStorageErrors(() => store.check()),
   }
 }
 

@@ -335,6 +335,9 @@ describe('a store', () => {
   test.each(Object.keys(stores))('(%s) stores once, reads ranges and removes', async (kind) => {
     const store = await stores[kind]!()
     await store.probe()
+    const before = await Array.fromAsync(store.list())
+    await store.check()
+    expect(await Array.fromAsync(store.list())).toHaveLength(before.length)
     const bytes = randomBytes(300_000)
     expect(await store.read('a/b', 0)).toBeNull()
     expect(await store.put('a/b', await getCopy(bytes))).toBe(true)
@@ -422,6 +425,18 @@ describe('a store', () => {
     const store = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
     await expect(store.probe()).rejects.toThrow()
     readOnlyServer.close()
+  })
+
+  test('fails its check when the key of the bucket can only write', async () => {
+    const server = createServer(({ method }, response) =>
+      response.writeHead(method === 'PUT' ? 200 : 403).end(),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const store = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
+    await store.probe()
+    await expect(store.check()).rejects.toThrow(/^delete: /)
+    server.close()
   })
 
   test('responding with an error is not taken for a missing file', async () => {

@@ -36,6 +36,8 @@ export interface Store {
   list(): AsyncIterable<StoredFile>
   /** @throws when nothing can be written to it. */
   probe(): Promise<void>
+  /** Writes, reads, lists and removes a file. @throws when one of these fails */
+  check(): Promise<void>
 }
 
 /** The folder for files that are not stored yet; always on this machine. */

@@ -1,6 +1,6 @@
 import type { KeyUse } from '#lib/core/key-variables'
 import { entryFile } from '#lib/core/runtime/entry-file'
-import { markReported } from '#lib/core/runtime/faults'
+import { type FaultCode, markReported } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
 import { inSpan } from '#lib/core/runtime/tracing'
@@ -160,7 +160,11 @@ export async function closeThreads(): Promise<void> {
   await Promise.all(open.map((pool) => pool.close()))
 }
 
-const REPORTED: string[] = ['no_time_stamp', 'no_signing_key']
+/** The faults as which errors with these codes were reported. */
+const reportedFaults: Record<string, FaultCode> = {
+  no_time_stamp: 'time_stamps_failed',
+  no_signing_key: 'signing_key_failed',
+}
 /** How long the tasks of a requester skip the first try after one that was too slow for it. */
 const SLOW_MILLISECONDS = 60_000
 
@@ -264,7 +268,8 @@ async function runOnce<T>(
     if (className !== 'PadesError') throw error
     const failure = new PadesError(code, text)
     // Keys and authorities are used in this process, which has reported what failed.
-    throw REPORTED.includes(code) ? markReported(failure) : failure
+    const fault = reportedFaults[code]
+    throw fault ? markReported(failure, fault) : failure
   }
 }
 

@@ -4,9 +4,7 @@ import { explainProcess } from '#lib/operator/explain-process'
 import { describeJob, discardJob, listJobs, retryJob } from '#lib/operator/jobs'
 import { sealProcess } from '#lib/operator/seal-process'
 import { type Command, done, refuse } from './command.ts'
-
-/** The variables as the service gets them: `doctor` says what is wrong with each. */
-const variables = { ...process.env }
+import { variables } from './variables.ts'
 
 export const installationCommands: Record<string, Command> = {
   doctor: {
@@ -23,8 +21,10 @@ export const installationCommands: Record<string, Command> = {
   'jobs list': {
     does: 'the jobs whose last attempt failed, with the reason',
     async run() {
-      const jobs = await listJobs()
-      return { ok: true, value: { jobs }, text: jobs.map(describeJob).join('\n') || 'No job has failed.' }
+      const { jobs, hasMore } = await listJobs()
+      const lines = [...jobs.map(describeJob), ...(hasMore ? ['… and more'] : [])]
+      const text = lines.join('\n') || 'No job has failed.'
+      return { ok: true, value: { jobs, has_more: hasMore }, text }
     },
   },
   'jobs retry': {

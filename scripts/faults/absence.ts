@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts'
 
-/** Three minutes stand for an hour: nothing in the service waits for a time between the two. */
+/** Three minutes stand for an hour, which FAULT_SECONDS=3600 tries: nothing in the service waits for a time between. */
 export const workerAbsent: Fault = {
   title: 'no worker runs',
   seconds: 180,

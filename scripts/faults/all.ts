@@ -5,6 +5,7 @@ import { databaseDiskFull, diskFull, filesDiskFull } from './disks.ts'
 import type { Fault } from './fault.ts'
 import { mailDeferred, mailHanging, mailRefused, mailSlow } from './mail.ts'
 import { backendKilled, workerKilled, workerWithoutMemory } from './memory.ts'
+import { databaseKilled, databasePaused, webKilled, webPaused, workerPaused } from './processes.ts'
 import { storageFailing, storageSlow, volumeServerKilled } from './storage.ts'
 import {
   stamperDown,
@@ -19,6 +20,11 @@ export const faults: Record<string, Fault> = {
   'database-disk-full': databaseDiskFull,
   'files-disk-full': filesDiskFull,
   'disk-full': diskFull,
+  'web-killed': webKilled,
+  'web-paused': webPaused,
+  'database-killed': databaseKilled,
+  'database-paused': databasePaused,
+  'worker-paused': workerPaused,
   'worker-killed': workerKilled,
   'worker-without-memory': workerWithoutMemory,
   'backend-killed': backendKilled,

@@ -57,11 +57,11 @@ export class Site {
     this.#client = await Client.logIn(this.service.url, this.#admin)
   }
 
-  /** Begins a process in every such interval. */
-  startLoad(milliseconds: number): Load {
+  /** Begins a process in every such interval. @param faultSeconds during which none may be completed */
+  startLoad(milliseconds: number, faultSeconds: number): Load {
     return Load.startSteadily(this.#client!, milliseconds, {
       lookMilliseconds: LOOK_MILLISECONDS,
-      completionSeconds: COMPLETION_SECONDS,
+      completionSeconds: COMPLETION_SECONDS + faultSeconds,
       mails: this.mailServer !== null,
       oneByOne: true,
     })

@@ -7,8 +7,9 @@ import { Site } from './site.ts'
 
 const BEFORE_SECONDS = 8
 const AFTER_SECONDS = 8
-/** A process begins in every such interval. */
+/** A process begins in every such interval; in a longer one where more processes would begin during the fault. */
 const PACE_MILLISECONDS = 3000
+const MOST_PROCESSES = 60
 
 /** What a fault did. */
 export interface Outcome {
@@ -52,10 +53,11 @@ export async function tryFault(fault: Fault): Promise<Outcome> {
 /** Has processes signed before, during and after `callback`, and looks at all of them when they are completed. */
 export async function judge(
   site: Site,
-  { title, check }: Pick<Fault, 'title' | 'check'>,
+  { title, check, seconds = 0 }: Pick<Fault, 'title' | 'check'> & { seconds?: number },
   callback: () => Promise<void>,
 ): Promise<Outcome> {
-  const load = site.startLoad(PACE_MILLISECONDS)
+  const pace = Math.max(PACE_MILLISECONDS, (seconds * 1000) / MOST_PROCESSES)
+  const load = site.startLoad(pace, seconds)
   await sleep(BEFORE_SECONDS * 1000)
   const begunAt = Date.now()
   await callback()

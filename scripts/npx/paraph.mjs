@@ -12,7 +12,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 const services = ['start', 'web', 'worker']
-const tools = ['admin', 'backup', 'restore', 'rotate-secret', 'renew-time-stamps']
+const tools = ['admin', 'rotate-secret', 'renew-time-stamps']
+/** Commands of `admin` that can be called without its name. */
+const adminCommands = ['backup', 'restore']
 const help = `paraph ${version}
 
   npx paraph start           the whole service on http://localhost:3000; PORT, APP_URL and other variables as in its documentation
@@ -29,7 +31,8 @@ if (Number(process.versions.node.split('.')[0]) < 20)
 if (['help', '--help', '-h'].includes(command)) console.log(help)
 else if (['version', '--version', '-v'].includes(command)) console.log(version)
 else if (services.includes(command)) await serve()
-else if (tools.includes(command)) await runTool()
+else if (tools.includes(command)) await runTool(command, args)
+else if (adminCommands.includes(command)) await runTool('admin', [command, ...args])
 else end(`There is no command ${command}.\n\n${help}`, 2)
 
 async function serve() {
@@ -51,13 +54,13 @@ function stopWithNpm() {
 }
 
 /** Runs a script of the program; the names of files are those of the folder in which this was called. */
-async function runTool() {
+async function runTool(tool, words) {
   const app = copyProgram()
   const { environment, findNode, install } = await import(pathToFileURL(join(app, 'server', 'bootstrap.mjs')))
   await install({ dev: false, isQuiet: true })
   const node = findNode()
   const env = environment(node, { INIT_CWD: process.cwd() })
-  const child = spawn(node, [`scripts/${command}.ts`, ...args], { cwd: app, env, stdio: 'inherit' })
+  const child = spawn(node, [`scripts/${tool}.ts`, ...words], { cwd: app, env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (status) => process.exit(status ?? 1))
 }

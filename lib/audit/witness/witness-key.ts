@@ -1,4 +1,4 @@
-import { env, SetupError } from '#lib/core/env'
+import { type Env, env, SetupError } from '#lib/core/env'
 import type { NoteKey } from '#lib/core/transparency/note'
 import { deriveSigningKey, loadLogKey, makeOrigin, type SigningKey } from '../log/log-key.ts'
 
@@ -15,8 +15,9 @@ export function loadWitnessKey(): SigningKey {
 }
 
 /** Refuses an installation that vouches for its own log. @throws SetupError */
-export function checkWitnesses(): void {
-  const { witnesses, witnessedLogs } = env()
+export function checkWitnesses(
+  { witnesses, witnessedLogs }: Pick<Env, 'witnesses' | 'witnessedLogs'> = env(),
+): void {
   const ownKeys = [loadWitnessKey(), loadLogKey(makeOrigin())].map(({ key }) => key.publicKey)
   const isOwn = ({ publicKey }: NoteKey) => ownKeys.some((own) => own.equals(publicKey))
   const problem = 'has a key of this installation, which cannot witness its own log.'

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { log } from '../log.ts'
-import { endFault, faults, forgetFaults, isReported, markReported, reportFault } from './faults.ts'
+import {
+  endFault,
+  faults,
+  forgetFaults,
+  getReportedFault,
+  isReported,
+  markReported,
+  reportFault,
+} from './faults.ts'
 import { registry } from './metrics.ts'
 
 let milliseconds = 0
@@ -59,8 +67,8 @@ describe('a fault', () => {
   it('has an error that is not logged again, nor what it causes', () => {
     const error = new Error('no space')
     reportFault('storage_full', { err: error })
-    expect(isReported(new Error('the job failed', { cause: error }))).toBe(true)
-    expect(isReported(markReported(new Error('marked')))).toBe(true)
+    expect(getReportedFault(new Error('the job failed', { cause: error }))).toBe('storage_full')
+    expect(isReported(markReported(new Error('marked'), 'clock_wrong'))).toBe(true)
     expect(isReported(new Error('no space'))).toBe(false)
     expect(isReported('no space')).toBe(false)
   })

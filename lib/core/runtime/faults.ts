@@ -62,6 +62,10 @@ export const faults = {
     message: 'The SMTP server refuses the login.',
     todo: 'Correct user and password in SMTP_URL; emails wait for three days.',
   },
+  bounces_unreadable: {
+    message: 'The mailbox of returned emails cannot be opened.',
+    todo: 'Check the host, user, password and folder of BOUNCE_MAILBOX; emails that are returned count as sent.',
+  },
   sms_unreachable: {
     message: 'The provider of text messages does not take them.',
     todo: 'Check SMS_URL, SMS_SECRET and the account there; codes arrive late or not at all.',
@@ -120,7 +124,7 @@ const occurrences = counter({
 for (const code of Object.keys(faults)) occurrences.inc({ code }, 0)
 
 const current = singleton('faults', () => new Map<string, Fault>())
-const reported = singleton('reported errors', () => new WeakSet<object>())
+const reported = singleton('faults of errors', () => new WeakMap<object, FaultCode>())
 
 interface FaultDetails {
   /** Which one of several fails: a host, the name of a key, a job. */
@@ -136,7 +140,7 @@ interface FaultDetails {
  */
 export function reportFault(code: FaultCode, details: FaultDetails = {}): void {
   occurrences.inc({ code })
-  if (typeof details.err === 'object' && details.err !== null) reported.add(details.err)
+  if (typeof details.err === 'object' && details.err !== null) reported.set(details.err, code)
   const fault = findFault(code, details.subject)
   const time = performance.now()
   fault.count++
@@ -158,16 +162,20 @@ export function endFault(code: FaultCode, subject?: string): void {
   log().warn({ fault: code, subject, count, seconds }, 'The fault is over.')
 }
 
-/** An error whose reason is in the log as a fault, so that it is not logged again. */
-export function markReported<T extends object>(error: T): T {
-  reported.add(error)
+/** An error whose reason is in the log as this fault, so that it is not logged again. */
+export function markReported<T extends object>(error: T, code: FaultCode): T {
+  reported.set(error, code)
   return error
 }
 
-/** Whether the error, or one of its causes, was reported as a fault. */
+/** The fault as which the error, or one of its causes, was reported; null when it was not. */
+export function getReportedFault(error: unknown): FaultCode | null {
+  if (typeof error !== 'object' || error === null) return null
+  return reported.get(error) ?? getReportedFault((error as { cause?: unknown }).cause)
+}
+
 export function isReported(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  return reported.has(error) || isReported((error as { cause?: unknown }).cause)
+  return getReportedFault(error) !== null
 }
 
 /** Forgets all faults, for tests: each is logged again at once. */

@@ -35,5 +35,6 @@ export function guardSigner(signer: Signer): Signer {
 export function toSigningError(error: unknown, name: string): PadesError {
   if (error instanceof PadesError) return error
   reportFault('signing_key_failed', { subject: name, err: error })
-  return markReported(new PadesError('no_signing_key', errorText('failures.signingKeyUnavailable', { name })))
+  const failure = new PadesError('no_signing_key', errorText('failures.signingKeyUnavailable', { name }))
+  return markReported(failure, 'signing_key_failed')
 }

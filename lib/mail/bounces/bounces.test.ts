@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
+import { isReported } from '#lib/core/runtime/faults'
 import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
 import { openMailServer, type TestMailServer } from '#lib/testing/servers/mail-server'
@@ -146,9 +148,18 @@ describe('with BOUNCE_MAILBOX', () => {
     await worker.stop()
   })
 
-  it('a mailbox that refuses the password fails the job', async () => {
+  it('a mailbox that refuses the password fails the job, and is a fault until it can be opened', async () => {
+    const begun = vi.spyOn(log(), 'error').mockImplementation(() => {})
+    const ended = vi.spyOn(log(), 'warn').mockImplementation(() => {})
     env().bounceMailbox = mailbox.url.replace(/:[^:@]*@/, ':wrong@')
-    await expect(readBounces(AbortSignal.timeout(20_000))).rejects.toThrow()
+    const error = await readBounces(AbortSignal.timeout(20_000)).catch((reason: unknown) => reason)
+    expect(isReported(error)).toBe(true)
+    expect(begun.mock.calls).toMatchObject([
+      [{ fault: 'bounces_unreadable', reason: 'The login is refused.' }, expect.any(String)],
+    ])
     env().bounceMailbox = mailbox.url
+    await readBounces(AbortSignal.timeout(20_000))
+    expect(ended.mock.calls).toMatchObject([[{ fault: 'bounces_unreadable', count: 1 }, expect.any(String)]])
+    vi.restoreAllMocks()
   })
 })

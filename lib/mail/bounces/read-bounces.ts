@@ -1,6 +1,7 @@
 import { ImapFlow } from 'imapflow'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
+import { endFault, markReported, reportFault } from '#lib/core/runtime/faults'
 import { asErrorText } from '#lib/messages/errors'
 import { readMessageId } from '../message-id.ts'
 import { failReturned } from '../outcome.ts'
@@ -20,12 +21,13 @@ const MAX_CHARACTERS = 500
 export async function readBounces(signal: AbortSignal): Promise<void> {
   const { bounceMailbox } = env()
   if (!bounceMailbox) return
-  const client = connectTo(new URL(bounceMailbox))
-  // A command that fails throws; without a listener the event would end the process.
-  client.on('error', () => {})
-  await client.connect()
+  const url = new URL(bounceMailbox)
+  const client = await openMailbox(url).catch((error: Error) => {
+    reportFault('bounces_unreadable', { subject: url.host, reason: error.message })
+    throw markReported(error, 'bounces_unreadable')
+  })
+  endFault('bounces_unreadable', url.host)
   try {
-    await client.mailboxOpen(folderOf(new URL(bounceMailbox)))
     const unseen = (await client.search({ seen: false }, { uid: true })) || []
     for (const uid of unseen.slice(0, MAX_MESSAGES)) {
       signal.throwIfAborted()
@@ -34,8 +36,13 @@ export async function readBounces(signal: AbortSignal): Promise<void> {
       await client.messageFlagsAdd(uid, ['\\Seen'], { uid: true })
     }
   } finally {
-    await client.logout().catch(() => client.close())
+    await leave(client)
   }
+}
+
+/** Signs in and opens the folder. @throws when that is not possible */
+export async function probeMailbox(bounceMailbox: string): Promise<void> {
+  await leave(await openMailbox(new URL(bounceMailbox)))
 }
 
 async function recordBounce(source: Uint8Array): Promise<void> {
@@ -48,7 +55,31 @@ async function recordBounce(source: Uint8Array): Promise<void> {
   if (job) await failReturned(job, asErrorText('smtp', bounce.reason.slice(0, MAX_CHARACTERS)))
 }
 
-function connectTo({ protocol, hostname, port, username, password }: URL): ImapFlow {
+async function openMailbox(url: URL): Promise<ImapFlow> {
+  const client = makeClient(url)
+  // A command that fails throws; without a listener the event would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.mailboxOpen(folderOf(url))
+    return client
+  } catch (error) {
+    client.close()
+    throw describeRefusal(error as Error)
+  }
+}
+
+async function leave(client: ImapFlow): Promise<void> {
+  await client.logout().catch(() => client.close())
+}
+
+/** Without the answer of the server, which may quote an address. */
+function describeRefusal(error: Error & { authenticationFailed?: boolean; mailboxMissing?: boolean }): Error {
+  if (error.authenticationFailed) return new Error('The login is refused.')
+  return error.mailboxMissing ? new Error('There is no such folder.') : error
+}
+
+function makeClient({ protocol, hostname, port, username, password }: URL): ImapFlow {
   const secure = protocol === 'imaps:'
   return new ImapFlow({
     host: hostname,

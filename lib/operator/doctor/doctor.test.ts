@@ -1,14 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PeerCertificate } from 'node:tls'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { loadWitnessKey } from '#lib/audit/witness/witness-key'
 import { addDays } from '#lib/core/clock'
-import { env } from '#lib/core/env'
+import { type Env, env } from '#lib/core/env'
 import { recordHeartbeat, reportProcess } from '#lib/jobs/heartbeat'
 import { openMailServer, type TestMailServer } from '#lib/testing/servers/mail-server'
+import { openMailbox, type TestMailbox } from '#lib/testing/servers/mailbox'
 import { openStamper, type StampServer } from '#lib/testing/servers/stamper'
 import { makeCertificateFiles } from '#lib/testing/values/certificate-files'
 import { diagnose } from './doctor.ts'
@@ -16,6 +19,7 @@ import { formatFindings } from './format.ts'
 import {
   checkAccess,
   checkClock,
+  checkConfiguration,
   checkDatabase,
   checkDisk,
   checkReplica,
@@ -23,12 +27,13 @@ import {
   checkVersions,
   checkWorkers,
 } from './installation.ts'
-import { checkAddress, checkMail, checkTimeStamps } from './services.ts'
+import { checkAddress, checkBounces, checkMail, checkTimeStamps } from './services.ts'
 
 const CLOSED = '127.0.0.1:1'
 const databaseUrl = process.env.DATABASE_URL!
 let dataDir: string
 let mailServer: TestMailServer
+let mailbox: TestMailbox
 let stamper: StampServer
 let web: Server
 let appUrl: string
@@ -36,6 +41,7 @@ let appUrl: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'doctor-'))
   mailServer = await openMailServer()
+  mailbox = await openMailbox()
   stamper = await openStamper()
   web = createServer((request, response) =>
     response.end(request.url === '/api/v1/health/live' ? '{"status":"ok","checks":{}}' : ''),
@@ -45,6 +51,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   mailServer.close()
+  mailbox.close()
   stamper.close()
   web.close()
   await rm(dataDir, { recursive: true, force: true })
@@ -56,7 +63,8 @@ it('passes a healthy installation in every line', async () => {
   await recordHeartbeat()
   const findings = await diagnose({
     ...process.env,
-    ...{ DATA_DIR: dataDir, SMTP_URL: mailServer.url, TSA_URL: stamper.url, APP_URL: appUrl },
+    ...{ DATA_DIR: dataDir, SMTP_URL: mailServer.url, BOUNCE_MAILBOX: mailbox.url },
+    ...{ TSA_URL: stamper.url, APP_URL: appUrl },
   })
   await stopReporting()
   // The machine of the test may have little space.
@@ -64,19 +72,41 @@ it('passes a healthy installation in every line', async () => {
   expect(others.filter(({ status }) => status !== 'passed')).toEqual([])
   expect(findings.map(({ check }) => check)).toEqual([
     ...['versions', 'configuration', 'database', 'access', 'replica', 'clock', 'workers'],
-    ...['storage', 'disk', 'email', 'time stamps', 'address'],
+    ...['storage', 'disk', 'email', 'bounces', 'time stamps', 'address'],
   ])
   expect(formatFindings(findings)).toMatch(/^database {7}ok {7}PostgreSQL \d/m)
 })
 
 it('names each variable that is wrong, and what to do', async () => {
-  const findings = await diagnose({ PORT: 'http', LOG_LEVEL: 'loud' })
-  expect(findings).toHaveLength(2)
-  expect(findings[1]).toMatchObject({
-    ...{ check: 'configuration', status: 'failed' },
-    message: expect.stringMatching(/^PORT must be a port number\.\nLOG_LEVEL must be one of/),
+  const findings = await diagnose({
+    ...{ PORT: 'http', LOG_LEVEL: 'loud', WEB_PROCESSES: 'many', OTEL_TRACES_EXPORTER: 'zipkin' },
   })
-  expect(formatFindings(findings)).toMatch(/^configuration {2}FAILED .*\n +LOG_LEVEL .*\n +→ Correct/m)
+  expect(findings).toHaveLength(2)
+  const message =
+    /^PORT must be a port number\.\nLOG_LEVEL must be one of.*\nWEB_PROCESSES must be.*\nOTEL_TRACES_EXPORTER must be/
+  expect(findings[1]).toMatchObject({
+    ...{ check: 'configuration', status: 'failed', message: expect.stringMatching(message) },
+  })
+  expect(formatFindings(findings)).toMatch(/^configuration {2}FAILED .*\n +LOG_LEVEL .*\n[^→]+→ Correct/m)
+})
+
+it('names a file that a variable names and a start cannot read, and a witness that is the installation itself', async () => {
+  const access = checkAccess(databaseUrl)
+  await access
+  const own = { key: loadWitnessKey().key, verifierKey: '', url: 'https://witness.example' }
+  const wrong: [Partial<Env>, string][] = [
+    [{ trustedRoots: '/nowhere/roots.pem' }, 'TRUSTED_ROOTS: ENOENT'],
+    [{ trustedLists: '/nowhere' }, 'TRUSTED_LISTS: ENOENT'],
+    [
+      { keys: { ...env().keys, seal: { type: 'pkcs12', path: '/nowhere', password: '' } } },
+      'SEAL_KEY: ENOENT',
+    ],
+    [{ witnesses: [own] }, 'WITNESSES has a key of this installation'],
+  ]
+  for (const [change, message] of wrong)
+    expect(await checkConfiguration({ ...env(), ...change }, access)).toMatchObject({
+      ...{ status: 'failed', message: expect.stringContaining(message) },
+    })
 })
 
 it('says that the database does not answer', async () => {
@@ -121,13 +151,23 @@ it('says that no worker runs', async () => {
   expect(await checkWorkers()).toMatchObject({ status: 'failed', message: 'No worker runs.' })
 })
 
-it('says that files cannot be written', async () => {
+it('says that files cannot be kept', async () => {
   const blocked = join(dataDir, 'blocked')
   await writeFile(blocked, '')
   expect(await checkStorage({ storageUrl: null, dataDir: blocked })).toMatchObject({
-    ...{ status: 'failed', message: expect.stringContaining('cannot be written') },
+    ...{ status: 'failed', message: expect.stringContaining('cannot be kept') },
     remedy: expect.stringContaining(blocked),
   })
+})
+
+it('creates nothing in a data folder, nor the folder', async () => {
+  const [absent, empty] = [join(dataDir, 'absent'), join(dataDir, 'empty')]
+  await mkdir(empty)
+  expect(await checkStorage({ storageUrl: null, dataDir: absent })).toMatchObject({ status: 'failed' })
+  expect(await checkStorage({ storageUrl: null, dataDir: empty })).toMatchObject({ status: 'passed' })
+  await diagnose({ ...process.env, DATABASE_URL: '', APP_SECRET: '', DATA_DIR: absent })
+  await diagnose({ ...process.env, DATABASE_URL: '', APP_SECRET: '', DATA_DIR: empty })
+  expect([existsSync(absent), await readdir(empty)]).toEqual([false, []])
 })
 
 it.each([
@@ -149,6 +189,17 @@ it('says that the mail server does not answer, and where emails are without one'
     status: 'failed',
     remedy: expect.stringContaining('Set SMTP_URL'),
   })
+})
+
+it('says why the mailbox of returned emails cannot be opened', async () => {
+  const check = (bounceMailbox: string | null) => checkBounces({ bounceMailbox })
+  expect(await check(mailbox.url.replace(/:[^:@]*@/, ':wrong@'))).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('The login is refused.') },
+  })
+  expect(await check(`imap://returned@${CLOSED}/INBOX`)).toMatchObject({
+    ...{ status: 'failed', message: expect.stringContaining('ECONNREFUSED') },
+  })
+  expect(await check(null)).toMatchObject({ status: 'passed' })
 })
 
 it('names the time-stamping authorities that do not answer', async () => {

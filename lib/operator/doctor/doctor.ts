@@ -1,8 +1,12 @@
 import { embeddedUrl } from '#db/embedded/embedded'
 import { type Env, parseEnv, SetupError } from '#lib/core/env'
+import { readProcessCounts } from '#lib/core/runtime/process-counts'
+import { readTraces } from '#lib/core/runtime/trace-variables'
 import {
+  CONFIGURATION_REMEDY,
   checkAccess,
   checkClock,
+  checkConfiguration,
   checkDatabase,
   checkDisk,
   checkReplica,
@@ -10,30 +14,51 @@ import {
   checkVersions,
   checkWorkers,
 } from './installation.ts'
-import { type Finding, failed, type Outcome, passed } from './outcome.ts'
-import { checkAddress, checkMail, checkTimeStamps } from './services.ts'
+import { type Finding, failed, type Outcome } from './outcome.ts'
+import { checkAddress, checkBounces, checkMail, checkTimeStamps } from './services.ts'
+
+type Variables = Record<string, string | undefined>
 
 /**
  * Checks an installation from the machine on which it runs: one finding for each thing that it needs.
  * @param variables the environment; with a wrong one nothing else is checked
  */
-export function diagnose(variables: Record<string, string | undefined>): Promise<Finding[]> {
+export function diagnose(variables: Variables): Promise<Finding[]> {
   return Promise.all(startDiagnosis(variables))
 }
 
 /** Like `diagnose`, each finding as soon as it is there. */
-export function startDiagnosis(variables: Record<string, string | undefined>): Promise<Finding>[] {
+export function startDiagnosis(variables: Variables): Promise<Finding>[] {
   const versions = { check: 'versions', ...checkVersions(process.version) }
   const found = (finding: Finding) => Promise.resolve(finding)
   try {
-    const config = parseEnv(variables)
-    const configuration = { check: 'configuration', ...passed('All variables can be read') }
-    return [found(versions), found(configuration), ...startChecks(config)]
+    return [found(versions), ...startChecks(readVariables(variables))]
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
-    const remedy = 'Correct these variables; docs/operating.md explains them.'
-    return [found(versions), found({ check: 'configuration', ...failed(error.message, remedy) })]
+    return [
+      found(versions),
+      found({ check: 'configuration', ...failed(error.message, CONFIGURATION_REMEDY) }),
+    ]
   }
+}
+
+/** The configuration. @throws SetupError with all that is wrong about what a start reads from variables */
+function readVariables(variables: Variables): Env {
+  const problems: string[] = []
+  const attempt = <T>(read: (source: Variables) => T): T | null => {
+    try {
+      return read(variables)
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error
+      problems.push(error.message)
+      return null
+    }
+  }
+  const config = attempt(parseEnv)
+  attempt(readProcessCounts)
+  attempt(readTraces)
+  if (!config || problems.length > 0) throw new SetupError(problems.join('\n'))
+  return config
 }
 
 /** The checks of a valid configuration, all at once. */
@@ -42,6 +67,7 @@ function startChecks(config: Env): Promise<Finding>[] {
   // It loads the key from which the password of the application's role is derived.
   const access = checkAccess(databaseUrl)
   const checks: Record<string, () => Promise<Outcome>> = {
+    configuration: () => checkConfiguration(config, access),
     database: () => checkDatabase(databaseUrl),
     access: () => access,
     // The password of the role is derived from the key that `access` loads.
@@ -51,6 +77,7 @@ function startChecks(config: Env): Promise<Finding>[] {
     storage: () => checkStorage(config),
     disk: () => checkDisk(config),
     email: () => checkMail(config),
+    bounces: () => checkBounces(config),
     'time stamps': () => checkTimeStamps(config),
     address: () => checkAddress(config),
   }

@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canLogIn, connect, replicaUrl } from '#db/connection/client'
 import { assertUsable, explainStartError } from '#db/connection/requirements'
 import { readInstallationKey } from '#db/installation-key'
+import { checkWitnesses } from '#lib/audit/witness/witness-key'
 import { getMachineMilliseconds, isRightOffset } from '#lib/core/clock'
 import { type Env, SetupError } from '#lib/core/env'
 import { readWorkersState } from '#lib/jobs/heartbeat'
+import { checkOperatorKeys } from '#lib/keys/operator-keys'
+import { checkTrustedLists } from '#lib/keys/trusted-lists'
 import { probeFolder } from '#lib/storage/folder'
 import { openStore } from '#lib/storage/open-store'
 import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
@@ -20,6 +24,8 @@ const MEGABYTE = 1_000_000
 const MIN_FREE_BYTES = 500 * MEGABYTE
 const LOW_FREE_BYTES = 5_000 * MEGABYTE
 
+export const CONFIGURATION_REMEDY = 'Correct these variables; docs/operating.md explains them.'
+
 /** @param version of Node: `v24.6.0` */
 export function checkVersions(version: string): Outcome {
   const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
@@ -30,6 +36,22 @@ export function checkVersions(version: string): Outcome {
     `Node ${version}: tasks on documents have no limit of processor time.`,
     `Install Node ${NODE_VERSION.join('.')} or later.`,
   )
+}
+
+/** The files that variables name, and the witnesses, as at a start. @param access loads the installation key */
+export async function checkConfiguration(
+  config: Pick<Env, 'keys' | 'trustedRoots' | 'trustedLists' | 'witnesses' | 'witnessedLogs'>,
+  access: Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    await checkOperatorKeys(config)
+    await checkTrustedLists(config)
+    // Compares with keys that are derived from the installation key.
+    if ((await access).status === 'passed') checkWitnesses(config)
+    return passed('All variables can be read, and the files that they name')
+  } catch (error) {
+    return failed(explain(error), CONFIGURATION_REMEDY)
+  }
 }
 
 /** The server of DATABASE_URL: its version, its extensions, and the rights of its role. */
@@ -117,17 +139,27 @@ export async function checkClock(url: string): Promise<Outcome> {
 }
 
 /** The folder for files that arrive, and the store. */
-export async function checkStorage(config: Pick<Env, 'storageUrl' | 'dataDir'>): Promise<Outcome> {
-  const place = config.storageUrl ? new URL(config.storageUrl).host : join(config.dataDir, 'files')
+export async function checkStorage({
+  storageUrl,
+  dataDir,
+}: Pick<Env, 'storageUrl' | 'dataDir'>): Promise<Outcome> {
+  if (!existsSync(dataDir))
+    return failed(
+      `${dataDir} is not there.`,
+      'Start the service once, which creates it, or correct DATA_DIR.',
+    )
+  const folders = ['staging', ...(storageUrl ? [] : ['files'])].map((name) => join(dataDir, name))
+  const place = storageUrl ? `the bucket ${new URL(storageUrl).host}` : folders.at(-1)
   try {
-    await probeFolder(join(config.dataDir, 'staging'))
-    await (await openStore(config)).probe()
-    return passed(`Files can be written to ${config.storageUrl ? 'the bucket ' : ''}${place}`)
+    // The first start creates what is not there yet.
+    for (const folder of folders) await probeFolder(existsSync(folder) ? folder : dataDir)
+    if (storageUrl) await (await openStore({ storageUrl, dataDir })).check()
+    return passed(`Files can be written to ${place}, and removed`)
   } catch (error) {
-    const remedy = config.storageUrl
-      ? 'Check STORAGE_URL, the keys of the bucket and their rights to put and delete.'
-      : `Give the user of the service the right to write to ${config.dataDir}, or set DATA_DIR.`
-    return failed(`Files cannot be written to ${place}: ${explain(error)}`, remedy)
+    const remedy = storageUrl
+      ? 'Check STORAGE_URL, the keys of the bucket and their rights to put, get, list and delete.'
+      : `Give the user of the service the right to write to ${dataDir}, or set DATA_DIR.`
+    return failed(`Files cannot be kept in ${place}: ${explain(error)}`, remedy)
   }
 }
 

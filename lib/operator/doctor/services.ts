@@ -32,6 +32,23 @@ export async function checkMail(config: Pick<Env, 'smtpUrl' | 'appUrl'>): Promis
   }
 }
 
+/** The mailbox of returned emails, up to its folder. */
+export async function checkBounces({ bounceMailbox }: Pick<Env, 'bounceMailbox'>): Promise<Outcome> {
+  if (bounceMailbox === null) return passed('No mailbox of returned emails is configured')
+  const { host } = new URL(bounceMailbox)
+  try {
+    // The client of IMAP is loaded only where there is such a mailbox.
+    const { probeMailbox } = await import('#lib/mail/bounces/read-bounces')
+    await probeMailbox(bounceMailbox)
+    return passed(`${host} accepts the login, and has the folder`)
+  } catch (error) {
+    return failed(
+      `The mailbox at ${host} cannot be opened: ${explain(error)}`,
+      'Check BOUNCE_MAILBOX: host, port, imaps:// or imap://, user, password and folder. Returned emails count as sent.',
+    )
+  }
+}
+
 /** Each time-stamping authority. */
 export async function checkTimeStamps({ tsa }: Pick<Env, 'tsa'>): Promise<Outcome> {
   if (tsa === null) return passed('None are configured: signatures are PAdES level B')

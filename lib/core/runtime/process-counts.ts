@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { z } from 'zod'
-import { EnvError } from '#lib/core/env'
+import { EnvError } from '../env.ts'
 
 const count = z.coerce
   .number({ error: 'must be a whole number' })

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect } from '#db/connection/client'
+import { embeddedUrl, startEmbedded } from '#db/embedded/embedded'
+import { readInstallationKey } from '#db/installation-key'
+import { type Env, parseEnv } from '#lib/core/env'
+import { hasSecret } from '#lib/core/runtime/installation-secret'
+import { formatSize } from '#lib/documents/format-size'
+import { createBackup } from '../../server/backup/create.ts'
+import { restoreBackup } from '../../server/backup/restore.ts'
+import { acquireLock, readLock, releaseLock } from '../../server/lock.mjs'
+import { type Command, done, type Result, refuse } from './command.ts'
+import { resolvePath } from './paths.ts'
+import { variables } from './variables.ts'
+
+export const backupCommands: Record<string, Command> = {
+  backup: {
+    does: 'writes the database and all files into one encrypted file, while the service runs or not',
+    words: ['FILE'],
+    isOffline: true,
+    run: ({ words: [file] }) => runEmbedded(resolvePath(file!), backUp),
+  },
+  restore: {
+    does: 'brings a backup into an empty data folder; APP_SECRET, or app-secret in that folder, decrypts it',
+    words: ['FILE'],
+    isOffline: true,
+    run: ({ words: [file] }) => runEmbedded(resolvePath(file!), restore),
+  },
+}
+
+/** Runs a command that concerns an installation whose data is all in the data folder. */
+async function runEmbedded(
+  path: string,
+  command: (path: string, config: Env) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const config = parseEnv(variables)
+    if (config.databaseUrl || config.storageUrl)
+      return refuse(
+        'With DATABASE_URL or STORAGE_URL data is elsewhere: see “Backing up” in docs/operating.md.',
+      )
+    return await command(path, config)
+  } catch (error) {
+    return refuse((error as Error).message)
+  }
+}
+
+async function backUp(path: string, config: Env): Promise<Result> {
+  const { dataDir, appSecretConfigured } = config
+  if (existsSync(path)) return refuse(`${path} exists already.`)
+  if (!existsSync(join(dataDir, 'postgres')))
+    return refuse(`${dataDir} holds no installation: set DATA_DIR to the data folder of the service.`)
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort())
+  const { files, bytes } = await withDatabase(dataDir, async (url) => {
+    await assertOpens(url)
+    return createBackup({ dataDir, url, secret: config.appSecret, path, signal: interrupted.signal })
+  })
+  const where = appSecretConfigured ? 'APP_SECRET' : `${dataDir}/app-secret`
+  const text = `${path}: ${files} files, ${formatSize(bytes)}.
+It can be restored only with ${where}: keep a copy of that apart.`
+  return done({ file: path, files, bytes }, text)
+}
+
+async function restore(path: string, config: Env): Promise<Result> {
+  const { dataDir } = config
+  if (!existsSync(path)) return refuse(`There is no file ${path}.`)
+  if (!hasSecret(config))
+    return refuse(`Set APP_SECRET to the one of the backup, or put its app-secret into ${dataDir}.`)
+  await acquireLock(dataDir)
+  try {
+    const { files, bytes } = await restoreBackup({ path, dataDir, secret: config.appSecret })
+    const text = `${dataDir}: ${files} files, ${formatSize(bytes)}. Start the service now.`
+    return done({ data_dir: dataDir, files, bytes }, text)
+  } finally {
+    releaseLock(dataDir)
+  }
+}
+
+/** Uses the server of the running service, or one for the time of the backup. */
+async function withDatabase<T>(dataDir: string, callback: (url: string) => Promise<T>): Promise<T> {
+  if (readLock(dataDir)) return callback(embeddedUrl(dataDir))
+  await acquireLock(dataDir)
+  try {
+    const server = await startEmbedded({ dataDir })
+    try {
+      return await callback(server.url)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    releaseLock(dataDir)
+  }
+}
+
+/** @throws where APP_SECRET is not that of the database: nothing in the backup could be read with it */
+async function assertOpens(url: string): Promise<void> {
+  const client = connect(url, { max: 1 })
+  try {
+    if (!(await readInstallationKey(client)))
+      throw new Error('The database is empty: the service has never been started on it.')
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+}
