@@ -117,7 +117,6 @@ export async function bundleFiles(entryPoints, outdir) {
     target: 'node22',
     // Prefers ES modules: a dynamic import of a CommonJS module would have only the default export.
     mainFields: ['module', 'main'],
-    keepNames: true,
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"' },
     external: EXTERNAL,
