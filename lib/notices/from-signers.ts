@@ -48,6 +48,8 @@ async function isFirstHandedOver(
   ctx: Ctx,
   { data, occurredAt }: RecordedEvent,
 ): Promise<boolean> {
+  // Events of earlier versions have no such member.
+  const delegatedAt = new Date(String(data.delegated_at ?? occurredAt.toISOString()))
   const [first] = await reader
     .select({ signerId: delegations.signerId })
     .from(delegations)
@@ -57,7 +59,7 @@ async function isFirstHandedOver(
         eq(delegations.processId, Number(data.process_id)),
         eq(delegations.fromEmail, String(data.email)),
         eq(delegations.toEmail, String(data.new_email)),
-        eq(delegations.delegatedAt, occurredAt),
+        eq(delegations.delegatedAt, delegatedAt),
       ),
     )
     .orderBy(asc(delegations.id))

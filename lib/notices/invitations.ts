@@ -87,9 +87,11 @@ const CODE_MINUTES = codeLimits.validSeconds / 60
 async function loadCurrentCode(reader: Reader, ctx: Ctx, event: RecordedEvent) {
   const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
   const signer = context?.signers[0]
-  if (!context || signer?.otpSentAt?.getTime() !== event.occurredAt.getTime()) return null
-  if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return null
-  return { context, signer, code: oneTimeCode(signer.id, event.occurredAt) }
+  // Events of earlier versions have no such member.
+  const sentAt = new Date(String(event.data.sent_at ?? event.occurredAt.toISOString()))
+  if (!context || signer?.otpSentAt?.getTime() !== sentAt.getTime()) return null
+  if (addSeconds(sentAt, codeLimits.validSeconds) <= ctx.now) return null
+  return { context, signer, code: oneTimeCode(signer.id, sentAt) }
 }
 
 async function makeRequestMails(

@@ -87,6 +87,8 @@ async function handOver(
       reason: successor.reason,
       role: signer.role,
       order: signer.order,
+      // The event may be later.
+      delegated_at: ctx.now.toISOString(),
       test_mode: process.testMode,
     },
   })

@@ -7,7 +7,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { maskPhoneNumber, toPhoneNumber } from '#lib/core/phone-number'
 import { errorText } from '#lib/messages/errors'
-import { loadSigningSession, type SigningSession } from '../load.ts'
+import { loadSigningSession, lockSigningSession, type SigningSession } from '../load.ts'
 import { assertCanView, getCodeMethod } from '../rules.ts'
 import { findLastMessageId, waitForOutcome } from './code-message.ts'
 import { describeCode } from './describe-code.ts'
@@ -39,7 +39,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
 
 /** Makes a code and records the event that sends it. @returns the id of the last message before it */
 async function recordCode(tx: Tx, ctx: Ctx): Promise<number> {
-  const session = await loadSigningSession(tx, ctx)
+  const session = await lockSigningSession(tx, ctx)
   const { process, signer, method } = requireSentCodes(session, ctx.now)
   await limitSending(tx, ctx, signer)
   const waitSeconds = await findAllowanceSeconds(tx, ctx, session)
@@ -52,6 +52,8 @@ async function recordCode(tx: Tx, ctx: Ctx): Promise<number> {
       signer_id: signer.id,
       ...(method === 'email' && { email: signer.email }),
       ...describeCode(session),
+      // The code is derived from it; the event may be later.
+      sent_at: ctx.now.toISOString(),
       test_mode: process.testMode,
     },
   })

@@ -7,7 +7,7 @@ import { AppError, invalidState, rateLimited, throwIfInvalid } from '#lib/core/e
 import { randomToken, sameSecret } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
 import { limitRequests } from '../help/limits.ts'
-import { getActingSigner, loadSigningSession, type SigningSession } from '../load.ts'
+import { getActingSigner, lockSigningSession, type SigningSession } from '../load.ts'
 import { assertCanView, getCodeMethod } from '../rules.ts'
 import { tryAccessCode } from './access-code.ts'
 import { describeCode } from './describe-code.ts'
@@ -42,7 +42,8 @@ export async function verifyCode(
   secret: string = randomToken(32),
 ): Promise<Confirmation> {
   const result = await write(ctx, async (tx) => {
-    const session = await loadSigningSession(tx, ctx)
+    // As reminders and others do, before the row of the signer.
+    const session = await lockSigningSession(tx, ctx)
     const { process, signer } = session
     assertCanView(session, ctx.now)
     const method = getCodeMethod(session)

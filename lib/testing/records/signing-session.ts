@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { processDocuments, processes, signers } from '#db/schema/processes'
-import { read } from '#db/tenancy/tenant'
-import { endVisit } from '#lib/audit/record'
+import { read, write } from '#db/tenancy/tenant'
+import { endVisit, record } from '#lib/audit/record'
 import { findTrail } from '#lib/audit/trail'
-import { now } from '#lib/core/clock'
+import { addSeconds, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { defaultConsent } from '#lib/identity/consent/default-consents'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -144,6 +144,18 @@ export async function loadFiles(actor: WithCtx, processId: number): Promise<Uint
 export async function loadEvents({ ctx }: WithCtx, processId: number) {
   await endVisit(ctx, { process: processId })
   return read(ctx, (reader) => findTrail(reader, ctx, { process: processId }))
+}
+
+/** Records an event at the time of a machine whose clock is ahead by some seconds. */
+export function recordLater({ ctx }: WithCtx, { id }: ProcessRecord): Promise<void> {
+  const data = { process_id: id, changed: ['name'], test_mode: ctx.testMode }
+  return write(ctx, (tx) =>
+    record(
+      tx,
+      { ...ctx, now: addSeconds(now(), 5) },
+      { type: 'process.updated', subject: { process: id }, data },
+    ),
+  )
 }
 
 /** The vault documents of a process. */

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createCanvas } from '@napi-rs/canvas'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { attachments } from '#db/schema/processes-links'
 import { read } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
 import { createFolder } from '#lib/folders/create'
@@ -9,7 +12,9 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { cancelProcess } from '#lib/processes/cancel'
 import type { AttachmentRecord } from '#lib/processes/fields/attachment-schema'
 import { processData } from '#lib/processes/personal-data'
+import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { purgeUnsigned } from '#lib/processes/signers/signing-drafts'
 import { getBytes, readSize } from '#lib/storage/files'
 import {
   addLink,
@@ -21,6 +26,7 @@ import {
   typedSignature,
 } from '#lib/testing/records/signing-session'
 import { callFromNewIp as call } from '#lib/testing/service/call'
+import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { loadZipEntries } from '#lib/vault/download/zip-entries'
 import * as downloadRoute from '../signature-processes/[id]/attachments/[attachment]/route.ts'
@@ -34,6 +40,8 @@ let stranger: TestTenant
 beforeAll(async () => {
   ;[tenant, stranger] = [await makeTenant(), await makeTenant()]
 })
+const DAY = 86_400
+const advanceClock = makeAdvanceClock()
 const pdf = buildPdf()
 const picture = (type: 'image/png' | 'image/jpeg') => createCanvas(40, 30).toBuffer(type as 'image/png')
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -206,4 +214,20 @@ describe('signing with attachments', () => {
     const person = { tenantId: tenant.ctx.tenantId, email: 'attach@example.com' }
     expect(await Array.fromAsync(processData.find!(person).attachments!)).toHaveLength(1)
   })
+})
+
+it('a file is deleted 30 days after its process expired without a signature, a signed one is not', async () => {
+  const link = () => addAttachmentLink({ options: { expires_in_days: 1 } })
+  const [signed, unsigned] = [await link(), await link()]
+  for (const { params } of [signed, unsigned]) await add(params, pdf)
+  await sign(signed.params.token)
+  const count = ({ process }: typeof signed) =>
+    read(tenant.ctx, (reader) => reader.$count(attachments, eq(attachments.processId, process.id)))
+  advanceClock(2 * DAY)
+  await expireDue(now())
+  await purgeUnsigned(now())
+  expect([await count(signed), await count(unsigned)]).toEqual([1, 1])
+  advanceClock(30 * DAY)
+  await purgeUnsigned(now())
+  expect([await count(signed), await count(unsigned)]).toEqual([1, 0])
 })

@@ -14,6 +14,7 @@ import {
   loadEvents,
   loadRows,
   openLink,
+  recordLater,
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
@@ -167,6 +168,15 @@ describe('POST /signing/{token}/delegate', () => {
     expect(toGrace).toContain(`/sign/${await findToken(tenant, process.signers[0]!.id)}`)
     for (const text of [toSender, toAda]) expect(text).not.toContain('/sign/')
     expect(toSender).toContain('We have sent an invitation')
+  })
+
+  it('tells everyone also after an event of another machine whose time is later', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process, params } = await addLink(tenant, { name: 'Lease', options, signers: [ada] })
+    await recordLater(tenant, process)
+    await newEmails()
+    await delegate(params)
+    expect((await newEmails()).map(({ to }) => to)).toEqual([tenant.user.email, ada.email, grace.email])
   })
 
   it('asks the sender to give the link where signers get no emails, and the ended link says so', async () => {

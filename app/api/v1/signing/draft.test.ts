@@ -9,7 +9,7 @@ import { cancelProcess } from '#lib/processes/cancel'
 import { processData } from '#lib/processes/personal-data'
 import { expireDue } from '#lib/processes/scheduled'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
-import { purgeDrafts, storeDraft } from '#lib/processes/signers/signing-drafts'
+import { purgeUnsigned, storeDraft } from '#lib/processes/signers/signing-drafts'
 import { updateProcess } from '#lib/processes/update'
 import type { SavedDraft } from '#lib/signing/draft/schema'
 import type { SigningRecord } from '#lib/signing/schema'
@@ -224,14 +224,14 @@ describe('the draft of an expired process', () => {
     for (const { params } of [extended, other]) await save(params, { values: [], signature: typed })
     advanceClock(2 * DAY)
     await expireDue(now())
-    await purgeDrafts(now())
+    await purgeUnsigned(now())
     expect(await getDraft(extended.params)).toBeNull()
     await updateProcess({ ...tenant.ctx, now: now() }, extended.process.id, {
       options: { expires_in_days: 90 },
     })
     expect(await getDraft(extended.params)).toMatchObject({ signature: typed })
     advanceClock(30 * DAY)
-    await purgeDrafts(now())
+    await purgeUnsigned(now())
     expect(await Promise.all([extended, other].map(({ process }) => loadRows(process.id)))).toMatchObject([
       [{ processId: extended.process.id }],
       [],

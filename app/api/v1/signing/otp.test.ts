@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
+import { watchEmails } from '#lib/testing/records/mailbox'
 import {
   addCodeLink,
   addLink,
   findCode,
   loadEvents,
+  recordLater,
   typedSignature,
 } from '#lib/testing/records/signing-session'
 import { openMailServer } from '#lib/testing/servers/mail-server'
@@ -46,6 +48,16 @@ describe('POST /signing/{token}/otp', () => {
     const sentEvent = events.find((event) => event.type === 'signature.otp_sent')!
     expect(sentEvent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })
     expect(JSON.stringify(events)).not.toContain((await findCode(tenant, process)).code)
+  })
+
+  it('200 sends a code also after an event of another machine whose time is later', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process, requestCode } = await addLinkWithCode()
+    await recordLater(tenant, process)
+    await newEmails()
+    expect((await requestCode()).status).toBe(200)
+    const [email] = await newEmails()
+    expect(email!.text).toContain((await findCode(tenant, process)).code)
   })
 
   it('409 when the mail server refuses the email at once; 200 that it is on its way while there is no answer', async () => {
