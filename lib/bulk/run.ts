@@ -65,11 +65,10 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
     const process = await getProcess(ctx, processId)
-    // Any other status: a job that was killed before it updated the row has sent the process.
-    if (process.status === 'draft') {
-      if (!PAUSING_CODES.includes(error.code)) await discardDraft(ctx, bulkSend.templateId!, process)
-      return handleFailure({ ctx, bulkSend, rowId }, error)
-    }
+    const isDraft = process.status === 'draft'
+    if (isDraft && !PAUSING_CODES.includes(error.code)) await discardDraft(ctx, bulkSend.templateId!, process)
+    // A draft may have been cancelled. One that was sent: by a job that was killed before it updated the row.
+    if (process.sent_at === null) return handleFailure({ ctx, bulkSend, rowId }, error)
   }
   await setRow(ctx, rowId, { status: 'sent' })
   return true

@@ -12,12 +12,12 @@ import {
   type DeliveryFailure,
   recordDeliveryFailure,
 } from './signers/delivery-failed.ts'
-import { purgeDrafts } from './signers/signing-drafts.ts'
+import { purgeUnsigned } from './signers/signing-drafts.ts'
 
 export const processJobs: Jobs = {
   'processes.expire': defineJob({ schedule: '* * * * *', handle: () => expireDue(now()) }),
   [DELIVERY_FAILED_QUEUE]: defineJob<DeliveryFailure>({ handle: recordDeliveryFailure }),
   [CONFIRMATION_REMINDER_QUEUE]: defineJob<ConfirmationReminder>({ handle: remindToConfirm }),
-  'processes.purge_drafts': defineJob({ schedule: '37 3 * * *', handle: () => purgeDrafts(now()) }),
+  'processes.purge_drafts': defineJob({ schedule: '37 3 * * *', handle: () => purgeUnsigned(now()) }),
   'processes.remind': defineJob({ schedule: '*/5 * * * *', handle: () => remindDue(now()) }),
 }

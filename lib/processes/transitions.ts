@@ -237,7 +237,7 @@ async function endWithoutCompletion(
   // After an extension, signers go on with theirs.
   if (end.status !== 'expired') {
     for (const remove of [deleteDrafts, deleteConfirmations]) await remove(tx, ctx, { processId: process.id })
-    await deleteUnsignedAttachments(tx, ctx, process.id)
+    await deleteUnsignedAttachments(tx, ctx, [process.id])
   }
   if (process.sentAt) {
     await detachDocuments(tx, ctx, await findDocumentIds(tx, ctx, process.id), 'uploaded')

@@ -44,7 +44,7 @@ export const templateReferences: DocumentReferences = {
         .set({ fields: onCopies(fields, copies), changeCount: sql`${templates.changeCount} + 1` })
         .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
       await replaceInVersions(tx, ctx, id, copies)
-      const data = { template_id: id, changed: ['documents'] }
+      const data = { template_id: id, changed: ['documents'], test_mode: ctx.testMode }
       await record(tx, ctx, { type: 'template.updated', subject: { template: id }, data })
     }
   },

@@ -68,15 +68,20 @@ export async function updateTemplate(
       })
       .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
       .returning()
-    await recordInVisit<{ template_id: number; changed: string[]; version: number }>(tx, ctx, {
-      type: 'template.updated',
-      subject: { template: id },
-      combine: (before) => ({
-        template_id: id,
-        changed: changedMembers(before?.changed, input),
-        version: versionNumber,
-      }),
-    })
+    await recordInVisit<{ template_id: number; changed: string[]; version: number; test_mode: boolean }>(
+      tx,
+      ctx,
+      {
+        type: 'template.updated',
+        subject: { template: id },
+        combine: (before) => ({
+          template_id: id,
+          changed: changedMembers(before?.changed, input),
+          version: versionNumber,
+          test_mode: ctx.testMode,
+        }),
+      },
+    )
     return presentVersioned(await loadWholeTemplate(tx, ctx, template!))
   })
 }

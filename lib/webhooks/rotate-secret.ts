@@ -3,13 +3,13 @@ import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { encryptSecret, formatSecret, newSecret } from './delivery/signature.ts'
+import { encryptPrevious, encryptSecret, formatSecret, newSecret } from './delivery/signature.ts'
 import { changeWebhook, lockWebhook } from './find.ts'
 import { presentWebhook } from './present.ts'
 import { OLD_SECRET_HOURS } from './rules.ts'
 import type { WebhookWithSecret } from './schema.ts'
 
-/** Creates a new secret, shown only in this response; for a day, deliveries are signed with the old one, too. */
+/** Creates a new secret, shown only in this response; for a day, deliveries are signed with the old ones, too. */
 export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
   authorize(ctx, 'webhook.change')
   const secret = newSecret()
@@ -17,7 +17,7 @@ export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
     const before = await lockWebhook(tx, ctx, id)
     const after = await changeWebhook(tx, ctx, id, {
       secret: encryptSecret(ctx.tenantId, secret),
-      previousSecret: before.secret,
+      previousSecret: encryptPrevious(before, ctx.now),
       previousUntil: addSeconds(ctx.now, OLD_SECRET_HOURS * 3600),
     })
     await record(tx, ctx, {

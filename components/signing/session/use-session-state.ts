@@ -9,13 +9,13 @@ import {
   isFilled,
   isSignatureOrInitials,
   listSteps,
-  localDate,
   withAutomaticDates,
   withEntry,
   withLogic,
   withoutTyped,
 } from './steps.ts'
 import { useDraft } from './use-draft.ts'
+import { useToday } from './use-today.ts'
 
 /** After this time the dialog has closed and does not take the focus back. */
 const DIALOG_CLOSES_MILLISECONDS = 250
@@ -40,8 +40,7 @@ export function useSigningSessionState({ token, signing: loaded, t, onOutdated }
   const [rejected, setRejected] = useState<ReadonlySet<number>>(new Set())
   // In the browser's time zone from the first effect on: the HTML of the server must be the same before.
   const { timeZone } = usePreferences()
-  const [openedAt] = useState(() => new Date())
-  const today = localDate(openedAt, timeZone)
+  const today = useToday(timeZone)
   const withDates = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
   const signing = useMemo(() => withLogic(withDates, input, today), [withDates, input, today])
 

@@ -41,7 +41,13 @@ export async function copyDocuments(
     await record(tx, ctx, {
       type: 'document.copied',
       subject: { document: copy!.id },
-      data: { document_id: copy!.id, copy_of: originalId, name: copy!.name, sha256: copy!.sha256 },
+      data: {
+        document_id: copy!.id,
+        copy_of: originalId,
+        name: copy!.name,
+        sha256: copy!.sha256,
+        test_mode: copy!.testMode,
+      },
     })
   }
   return copies

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { type RowsQuery, rowsOf } from '#db/lists/rows'
 import { signers } from '#db/schema/processes'
 import { type AttachmentRow, attachments } from '#db/schema/processes-links'
@@ -36,12 +36,25 @@ export async function deleteAttachments(tx: Tx, ctx: Scope, condition: SQL): Pro
   return deleted
 }
 
-/** Deletes the attachments of those who have not signed a process that has ended. */
-export async function deleteUnsignedAttachments(tx: Tx, ctx: Scope, processId: number): Promise<void> {
+/**
+ * Deletes the attachments of those who have not signed processes that have ended.
+ * @param processIds the ids, or a query for them
+ */
+export async function deleteUnsignedAttachments(
+  tx: Tx,
+  ctx: Scope,
+  processIds: number[] | SQLWrapper,
+): Promise<void> {
   const unsigned = tx
     .select({ id: signers.id })
     .from(signers)
-    .where(and(eq(signers.processId, processId), isNull(signers.signedAt)))
+    .where(
+      and(
+        eq(signers.tenantId, ctx.tenantId),
+        inArray(signers.processId, processIds),
+        isNull(signers.signedAt),
+      ),
+    )
   await deleteAttachments(tx, ctx, inArray(attachments.signerId, unsigned))
 }
 

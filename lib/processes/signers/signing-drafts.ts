@@ -8,10 +8,11 @@ import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
 import { decrypt, encrypt } from '#lib/core/secretbox'
+import { deleteUnsignedAttachments } from './attachments.ts'
 
 const PURPOSE = 'signing draft'
 
-/** How long the drafts of an expired process stay, in case that it is extended. */
+/** How long the input for an expired process stays, in case that it is extended. */
 const DAYS_AFTER_EXPIRY = 30
 
 type Scope = Pick<Ctx, 'tenantId'>
@@ -67,8 +68,8 @@ export async function deleteDrafts(
   await tx.delete(signingDrafts).where(and(eq(signingDrafts.tenantId, tenantId), isOfLink))
 }
 
-/** Deletes the drafts of processes that expired long ago, in all tenants. */
-export async function purgeDrafts(now: Date): Promise<void> {
+/** Deletes the drafts and files of those who have not signed processes that expired long ago, in all tenants. */
+export async function purgeUnsigned(now: Date): Promise<void> {
   for (const tenantId of await listTenantIds()) {
     await write({ tenantId }, async (tx) => {
       const expired = tx
@@ -84,6 +85,7 @@ export async function purgeDrafts(now: Date): Promise<void> {
       await tx
         .delete(signingDrafts)
         .where(and(eq(signingDrafts.tenantId, tenantId), inArray(signingDrafts.processId, expired)))
+      await deleteUnsignedAttachments(tx, { tenantId }, expired)
     })
   }
 }

@@ -75,7 +75,7 @@ export function handOver(
     await record(tx, host, {
       type: 'signature.in_person',
       subject: { process: process.id },
-      data: { process_id: process.id, signer_id: id, name, email },
+      data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
     })
     const link = signingToken({ tokenNonce: tokenNonce! })
     return writeFrameSession({ token: link, origins: [], inPerson: token }, addSeconds(now, SIGNER_SECONDS))

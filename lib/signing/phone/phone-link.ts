@@ -35,7 +35,7 @@ export async function createPhoneLink(ctx: Ctx): Promise<PhoneLinkRecord> {
     await record(tx, ctx, {
       type: 'signature.phone_linked',
       subject: { process: process.id },
-      data: { process_id: process.id, signer_id: signer.id, name, email },
+      data: { process_id: process.id, signer_id: signer.id, name, email, test_mode: process.testMode },
     })
     return { url: `${env().appUrl}/sign/phone/${code}`, expires_at: expiresAt.toISOString() }
   })

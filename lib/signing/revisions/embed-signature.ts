@@ -99,6 +99,7 @@ export async function commitSignature(
           revision: document.revision + 1,
           sha256,
         })),
+        test_mode: process.testMode,
       },
     })
     await markSealError(tx, ctx, process, null)

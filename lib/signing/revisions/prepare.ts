@@ -65,6 +65,7 @@ export async function prepareDocuments(step: StepContext): Promise<StepContext |
           document_id: document.documentId,
           sha256,
         })),
+        test_mode: process.testMode,
       },
     })
     return findNextToEmbed(current) && readStepContext(tx, ctx, process)

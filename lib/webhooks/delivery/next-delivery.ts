@@ -1,10 +1,25 @@
-import { and, asc, eq, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, lte, notExists, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
-import { read } from '#db/tenancy/tenant'
+import { type Reader, read } from '#db/tenancy/tenant'
 import type { DeliveryAttempt } from './send.ts'
 
 const earlier = alias(webhookMessages, 'earlier')
+
+/** An undelivered message of the same chain before the message; a join would make a row of each. */
+function selectEarlier(reader: Pick<Reader, 'select'>, webhookId: number) {
+  return reader
+    .select({ id: earlier.id })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.webhookId, webhookId),
+        eq(earlier.chain, webhookMessages.chain),
+        eq(earlier.status, 'pending'),
+        lt(earlier.seq, webhookMessages.seq),
+      ),
+    )
+}
 
 function isOutsideBackoff(now: Date) {
   return or(isNull(webhooks.backoffUntil), lte(webhooks.backoffUntil, now))
@@ -25,15 +40,6 @@ export async function nextDelivery(
       .from(webhookLogs)
       .innerJoin(webhookMessages, eq(webhookMessages.id, webhookLogs.messageRowId))
       .innerJoin(webhooks, eq(webhooks.id, webhookLogs.webhookId))
-      .leftJoin(
-        earlier,
-        and(
-          eq(earlier.webhookId, webhookId),
-          eq(earlier.chain, webhookMessages.chain),
-          eq(earlier.status, 'pending'),
-          lt(earlier.seq, webhookMessages.seq),
-        ),
-      )
       .where(
         and(
           eq(webhookLogs.tenantId, tenantId),
@@ -42,7 +48,11 @@ export async function nextDelivery(
           lte(webhookLogs.dueAt, now),
           or(
             eq(webhookLogs.manual, true),
-            and(eq(webhooks.active, true), isNull(earlier.id), isOutsideBackoff(now)),
+            and(
+              eq(webhooks.active, true),
+              isOutsideBackoff(now),
+              notExists(selectEarlier(reader, webhookId)),
+            ),
           ),
         ),
       )

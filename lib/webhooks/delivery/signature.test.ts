@@ -1,6 +1,13 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { decryptSecrets, encryptSecret, formatSecret, newSecret, signedHeaders } from './signature.ts'
+import {
+  decryptSecrets,
+  encryptPrevious,
+  encryptSecret,
+  formatSecret,
+  newSecret,
+  signedHeaders,
+} from './signature.ts'
 
 const NOW = new Date()
 const message = { messageId: 'msg_1', body: '{"type":"process.completed","data":{"name":"Vertrag – 日本"}}' }
@@ -30,6 +37,23 @@ it('formats a secret of 32 bytes as whsec_ and base64', () => {
   const secret = newSecret()
   expect(formatSecret(secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(Buffer.from(formatSecret(secret).slice(6), 'base64')).toEqual(Buffer.from(secret))
+})
+
+it('keeps the last three secrets when one is replaced again and again', () => {
+  const secrets = Array.from({ length: 6 }, newSecret)
+  const until = new Date(NOW.getTime() + 60_000)
+  let { row } = makeSecrets(null)
+  const known: Uint8Array[][] = []
+  for (const secret of secrets) {
+    const previousSecret = encryptPrevious(row, NOW)
+    row = { ...row, secret: encryptSecret(7, secret), previousSecret, previousUntil: until }
+    known.push(decryptSecrets(row, NOW))
+  }
+  expect(known[2]!.slice(0, 3).map(formatSecret)).toEqual(
+    [secrets[2], secrets[1], secrets[0]].map((secret) => formatSecret(secret!)),
+  )
+  expect(known[5]!.map(formatSecret)).toEqual(secrets.slice(2).toReversed().map(formatSecret))
+  expect(decryptSecrets(row, until).map(formatSecret)).toEqual([formatSecret(secrets[5]!)])
 })
 
 describe('the headers of signedHeaders', () => {

@@ -2,6 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 
 const SECRET_BYTES = 32
+/** Each makes the headers of a delivery longer. */
+const MAX_PREVIOUS = 3
 const PREFIX = 'whsec_'
 const PURPOSE = 'webhook secret'
 
@@ -27,11 +29,23 @@ interface Keyring {
   previousUntil: Date | null
 }
 
-/** The signing secrets at `now`: the current one first, then the previous one while it is valid. */
+/** The signing secrets at `now`: the current one first, then the previous ones while they are valid. */
 export function decryptSecrets({ tenantId, ...ring }: Keyring, now: Date): Uint8Array[] {
   const isRotating = ring.previousSecret && ring.previousUntil && now < ring.previousUntil
   const encrypted = isRotating ? [ring.secret, ring.previousSecret!] : [ring.secret]
-  return encrypted.map((secret) => decrypt(PURPOSE, secret, String(tenantId)))
+  return encrypted.flatMap((secrets) => splitSecrets(decrypt(PURPOSE, secrets, String(tenantId))))
+}
+
+/** The previous secrets after a rotation, encrypted together: receivers may still have any of them. */
+export function encryptPrevious(ring: Keyring, now: Date): Buffer {
+  return encryptSecret(ring.tenantId, Buffer.concat(decryptSecrets(ring, now).slice(0, MAX_PREVIOUS)))
+}
+
+function splitSecrets(bytes: Uint8Array): Uint8Array[] {
+  const count = bytes.length / SECRET_BYTES
+  return Array.from({ length: count }, (_, index) =>
+    bytes.subarray(index * SECRET_BYTES, (index + 1) * SECRET_BYTES),
+  )
 }
 
 /** The headers of Standard Webhooks, signed with each of `secrets`. */

@@ -10,6 +10,7 @@ import { runBulkSend } from '#lib/bulk/run'
 import type { BulkSendRecord } from '#lib/bulk/schema'
 import { env } from '#lib/core/env'
 import { englishMessage } from '#lib/messages/english'
+import { cancelProcess } from '#lib/processes/cancel'
 import { isAccessCode } from '#lib/processes/signers/access-code'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
@@ -336,6 +337,28 @@ describe('the job of a bulk send', () => {
     await run(id)
     expect((await sentProcesses()).length - countBefore).toBe(6)
     expect((await get(id)).progress).toMatchObject({ sent: 6, failed: 0 })
+  })
+
+  it('a row whose draft was cancelled while it was paused has failed, not been sent', async () => {
+    const otherTenant = await makeTenant()
+    const { id: templateId } = await addLease(otherTenant)
+    const limit = (signaturesLimit: number) =>
+      write(otherTenant.ctx, (tx) =>
+        tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, otherTenant.ctx.tenantId)),
+      )
+    await limit(1)
+    const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
+    await run(id, otherTenant)
+    const [draft] = await read(otherTenant.ctx, (reader) =>
+      reader.select().from(processes).where(eq(processes.status, 'draft')),
+    )
+    await cancelProcess(otherTenant.ctx, draft!.id, {})
+    await limit(10)
+    await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
+    await run(id, otherTenant)
+    expect(
+      (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data,
+    ).toMatchObject({ status: 'completed', progress: { sent: 1, failed: 1 } })
   })
 
   it('pauses when the quota is used up, and continues when it is raised', async () => {
