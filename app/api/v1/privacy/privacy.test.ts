@@ -16,8 +16,10 @@ import { documentReferences } from '#lib/document-references'
 import { sweepFiles } from '#lib/documents/sweep'
 import { updateUser } from '#lib/identity/users/update-user'
 import { expireExports } from '#lib/privacy/export/expire'
+import { changeRequest } from '#lib/privacy/find'
 import { runRequest } from '#lib/privacy/run'
 import type { PrivacyRequestRecord } from '#lib/privacy/schema'
+import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { AuditTrail } from '#lib/processes/schema'
 import { listContacts } from '#lib/processes/signers/contacts'
@@ -26,7 +28,7 @@ import { getBytes, readSize } from '#lib/storage/files'
 import { dispatchEvents, loadEmails } from '#lib/testing/records/mailbox'
 import { addPerson, type ProcessesOfPerson } from '#lib/testing/records/person'
 import { addDraft, addSent } from '#lib/testing/records/records'
-import { loadRows, loadVaultRows } from '#lib/testing/records/signing-session'
+import { loadEvents, loadRows, loadVaultRows } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -433,6 +435,41 @@ describe('an erasure', () => {
     const last = await requestAndRun(eraseRoute, newTenant)
     expect([last.counts.signers, last.kept!.processes]).toEqual([1, []])
     expect((await loadRows(newTenant, personProcesses.completed.id)).signers[0]!.name).toBe('Erased person')
+  })
+})
+
+describe('an erasure of an address that replaces others', () => {
+  /** Runs an erasure, which is stopped if it takes ten seconds. */
+  async function erase(caller: TestTenant, address: string) {
+    const { id } = (await post(eraseRoute, address, caller)).body.data
+    const stop = () => write(caller.ctx, (tx) => changeRequest(tx, caller.ctx, id, { status: 'blocked' }))
+    const timer = setTimeout(stop, 10_000)
+    await run(caller, { id })
+    clearTimeout(timer)
+    const { status, counts } = await get(id, caller)
+    return { status, counts }
+  }
+
+  it('ends for a masked address', async () => {
+    const newTenant = await makeTenant()
+    const maskedEmail = 'a***@example.com'
+    await requestAndRun(exportRoute, newTenant, maskedEmail)
+    expect(await erase(newTenant, maskedEmail)).toEqual({
+      status: 'completed',
+      counts: { privacy_requests: 1 },
+    })
+    expect(await erase(newTenant, maskedEmail)).toEqual({ status: 'completed', counts: {} })
+  })
+
+  it('ends for the pseudonym of a signer', async () => {
+    const newTenant = await makeTenant()
+    const process = await addSent(newTenant, { signers: [{ email }] })
+    await cancelProcess(newTenant.ctx, process.id, {})
+    expect(await erase(newTenant, email)).toMatchObject({ status: 'completed', counts: { signers: 1 } })
+    const pseudonym = `erased-${process.signers[0]!.id}@erased.invalid`
+    expect(await erase(newTenant, pseudonym)).toEqual({ status: 'completed', counts: {} })
+    const events = await loadEvents(newTenant, process.id)
+    expect(events.filter(({ type }) => type === 'signature.erased')).toHaveLength(1)
   })
 })
 
