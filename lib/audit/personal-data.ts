@@ -10,9 +10,12 @@ import {
 } from '#db/tenancy/personal-data'
 import { endVisits } from './record.ts'
 
-/** The event has the address as that of its actor or in its data. */
+/** The event has the address as that of its actor or in its data, also as the old or the new one of a change. */
 export const isNamedInEvent = ({ email }: Person): SQL =>
-  sql`${email} in (lower(${events.actor} ->> 'email'), lower(${events.data} ->> 'email'), lower(${events.data} ->> 'new_email'))`
+  sql`${email} in (lower(${events.actor} ->> 'email'),
+    lower(${events.data} ->> 'email'), lower(${events.data} ->> 'new_email'),
+    lower(${events.data} ->> 'from'), lower(${events.data} ->> 'to'),
+    lower(${events.data} #>> '{changes,email,from}'), lower(${events.data} #>> '{changes,email,to}'))`
 
 /** `column` refers to a deleted user who had the address; only the event of the deletion still has it. */
 export const whereDeletedUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>

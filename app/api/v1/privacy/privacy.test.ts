@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { folders } from '#db/schema/folders'
-import { apiKeys } from '#db/schema/identity'
+import { apiKeys, users } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
 import { privacyRequests } from '#db/schema/privacy'
 import { processDocuments, signers } from '#db/schema/processes'
@@ -14,6 +14,9 @@ import { addDays, moveClock, now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { documentReferences } from '#lib/document-references'
 import { sweepFiles } from '#lib/documents/sweep'
+import { confirmAddress } from '#lib/identity/links/confirm-address'
+import { getAddressLink } from '#lib/identity/links/link-tokens'
+import { addUser } from '#lib/identity/scim/users'
 import { updateUser } from '#lib/identity/users/update-user'
 import { expireExports } from '#lib/privacy/export/expire'
 import { changeRequest } from '#lib/privacy/find'
@@ -68,6 +71,16 @@ async function requestAndRun(route: { POST: typeof eraseRoute.POST }, caller: Te
   const { body } = await post(route, address, caller)
   await run(caller, body.data)
   return get(body.data.id, caller)
+}
+
+const findUser = async (caller: TestTenant, id: string | number) => {
+  const [user] = await read(caller.ctx, (reader) =>
+    reader
+      .select()
+      .from(users)
+      .where(eq(users.id, Number(id))),
+  )
+  return user!
 }
 
 it.each([
@@ -233,6 +246,29 @@ describe('an export', () => {
     const { bytes } = await call(downloadRoute.GET, { params: { id: userExport.id }, as: newTenant })
     const { events } = JSON.parse(unzip(bytes).get('data.json')!.toString())
     expect(events.map(({ type }: { type: string }) => type)).toContain('process.updated')
+  })
+
+  it('200 with the changes of the address, under the old and the new one', async () => {
+    const exportedTypes = async (address: string) => {
+      const { id } = await requestAndRun(exportRoute, newTenant, address)
+      const { bytes } = await call(downloadRoute.GET, { params: { id }, as: newTenant })
+      const { events } = JSON.parse(unzip(bytes).get('data.json')!.toString())
+      return events.map(({ type }: { type: string }) => type)
+    }
+    const { user } = await newTenant.addMember('user')
+    await updateUser(newTenant.ctx, user.id, { email: 'new@example.com' })
+    const token = getAddressLink(await findUser(newTenant, user.id))!
+      .split('/')
+      .at(-1)!
+    await confirmAddress({ ...newTenant.ctx, now: now() }, { token })
+    for (const address of [user.email, 'new@example.com'])
+      expect(await exportedTypes(address)).toEqual(
+        expect.arrayContaining(['user.address_change_requested', 'user.address_changed']),
+      )
+    const invited = await addUser(newTenant.ctx, { userName: 'invited@example.com' })
+    await updateUser(newTenant.ctx, Number(invited.id), { email: 'corrected@example.com' })
+    for (const address of ['invited@example.com', 'corrected@example.com'])
+      expect(await exportedTypes(address)).toContain('user.updated')
   })
 
   it('is kept by the nightly sweep of unused files, and is deleted after 30 days', async () => {
