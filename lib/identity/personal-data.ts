@@ -8,7 +8,7 @@ import {
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
-import { whereDeletedUser } from '#lib/audit/personal-data'
+import { whereDeletedUser } from './deleted-users.ts'
 
 /** `column` refers to the user with the address. */
 const refersToUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>

@@ -11,9 +11,9 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
-import { eraseUserName } from '#lib/audit/personal-data'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { eraseUserName } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
 import { lockProcess } from './load.ts'

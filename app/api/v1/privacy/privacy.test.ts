@@ -16,7 +16,7 @@ import { documentReferences } from '#lib/document-references'
 import { sweepFiles } from '#lib/documents/sweep'
 import { confirmAddress } from '#lib/identity/links/confirm-address'
 import { getAddressLink } from '#lib/identity/links/link-tokens'
-import { addUser } from '#lib/identity/scim/users'
+import { addUser, patchUser } from '#lib/identity/scim/users'
 import { updateUser } from '#lib/identity/users/update-user'
 import { expireExports } from '#lib/privacy/export/expire'
 import { changeRequest } from '#lib/privacy/find'
@@ -506,6 +506,25 @@ describe('an erasure of an address that replaces others', () => {
     expect(await erase(newTenant, pseudonym)).toEqual({ status: 'completed', counts: {} })
     const events = await loadEvents(newTenant, process.id)
     expect(events.filter(({ type }) => type === 'signature.erased')).toHaveLength(1)
+  })
+})
+
+describe('an erasure of a user of a directory', () => {
+  const externalId = '00ujl29u0le5T6Aj10h7'
+  const replace = (caller: TestTenant, id: string, value: object) =>
+    patchUser(caller.ctx, id, { Operations: [{ op: 'replace', value }] })
+
+  it('changes nothing of one who was suspended, came back and has another address', async () => {
+    const newTenant = await makeTenant()
+    const { id } = await addUser(newTenant.ctx, { userName: email, displayName: 'Ada Lovelace', externalId })
+    await replace(newTenant, id, { active: false })
+    await replace(newTenant, id, { active: true })
+    await replace(newTenant, id, { userName: 'ada@new.example.com' })
+    for (const active of [true, false]) {
+      await replace(newTenant, id, { active })
+      expect((await requestAndRun(eraseRoute, newTenant)).status).toBe('completed')
+      expect(await findUser(newTenant, id)).toMatchObject({ name: 'Ada Lovelace', externalId })
+    }
   })
 })
 
