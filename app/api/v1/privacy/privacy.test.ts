@@ -16,7 +16,7 @@ import { documentReferences } from '#lib/document-references'
 import { sweepFiles } from '#lib/documents/sweep'
 import { confirmAddress } from '#lib/identity/links/confirm-address'
 import { getAddressLink } from '#lib/identity/links/link-tokens'
-import { addUser, patchUser } from '#lib/identity/scim/users'
+import { addUser, patchUser, removeUser } from '#lib/identity/scim/users'
 import { updateUser } from '#lib/identity/users/update-user'
 import { expireExports } from '#lib/privacy/export/expire'
 import { changeRequest } from '#lib/privacy/find'
@@ -525,6 +525,22 @@ describe('an erasure of a user of a directory', () => {
       expect((await requestAndRun(eraseRoute, newTenant)).status).toBe('completed')
       expect(await findUser(newTenant, id)).toMatchObject({ name: 'Ada Lovelace', externalId })
     }
+  })
+
+  it('removes the id in the directory, which a deletion removes, too', async () => {
+    const newTenant = await makeTenant()
+    const { id } = await addUser(newTenant.ctx, { userName: email, externalId })
+    await removeUser(newTenant.ctx, id)
+    expect((await findUser(newTenant, id)).externalId).toBeNull()
+    // As earlier versions left it.
+    await write(newTenant.ctx, (tx) =>
+      tx
+        .update(users)
+        .set({ externalId })
+        .where(eq(users.id, Number(id))),
+    )
+    await requestAndRun(eraseRoute, newTenant)
+    expect(await findUser(newTenant, id)).toMatchObject({ name: 'Erased person', externalId: null })
   })
 })
 
