@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { chainHeads, events } from '#db/schema/audit'
 import {
@@ -10,34 +10,12 @@ import {
 } from '#db/tenancy/personal-data'
 import { endVisits } from './record.ts'
 
-/** The event has the address as that of its actor or in its data. */
+/** The event has the address as that of its actor or in its data, also as the old or the new one of a change. */
 export const isNamedInEvent = ({ email }: Person): SQL =>
-  sql`${email} in (lower(${events.actor} ->> 'email'), lower(${events.data} ->> 'email'), lower(${events.data} ->> 'new_email'))`
-
-/** `column` refers to a deleted user who had the address; only the event of the deletion still has it. */
-export const whereDeletedUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
-  sql`${column} in (select (${events.data} ->> 'user_id')::bigint from ${events}
-    where ${events.tenantId} = ${tenantId} and ${events.type} = 'user.deleted' and ${events.data} ->> 'email' = ${email})`
-
-/**
- * Replaces the names of deleted users who had the address.
- * @param role the members of `table`, without `Id` and `Name`, that have the user's id and name
- */
-export function eraseUserName<Role extends string>(
-  table: PgTable & Record<'tenantId' | `${Role}Id` | `${Role}Name`, PgColumn>,
-  role: Role,
-  condition?: SQL,
-): EraseStep {
-  const columns: Record<'tenantId' | `${Role}Id`, PgColumn> = table
-  return async (tx, { tenantId }, person) => {
-    const isNamed = whereDeletedUser(columns[`${role}Id`], person)
-    await tx
-      .update(table as PgTable)
-      .set({ [`${role}Name`]: ERASED_NAME })
-      .where(and(eq(columns.tenantId, tenantId), isNamed, condition))
-    return {}
-  }
-}
+  sql`${email} in (lower(${events.actor} ->> 'email'),
+    lower(${events.data} ->> 'email'), lower(${events.data} ->> 'new_email'),
+    lower(${events.data} ->> 'from'), lower(${events.data} ->> 'to'),
+    lower(${events.data} #>> '{changes,email,from}'), lower(${events.data} #>> '{changes,email,to}'))`
 
 /**
  * Replaces the name and address of the user who made a row, or of the maker of the key that made it.

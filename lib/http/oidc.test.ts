@@ -8,6 +8,7 @@ import { ssoProviders, userIdentities } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
+import { addUser, patchUser } from '#lib/identity/scim/users'
 import { callbackUrl, getProviderHandle, INSTALLATION_ID } from '#lib/identity/sso/links'
 import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
@@ -192,6 +193,20 @@ describe('signing in through the provider of the tenant', () => {
     await deleteUser(tenant.ctx, Number(created!.id))
     expect(await findSessionUser(jar)).toBeNull()
     expectRefusal(await signIn('stranger'), 'unknown_user')
+    await configure(tenant, { create_users: false })
+  })
+
+  it('creates no user for the address of one whom the directory has suspended', async () => {
+    await configure(tenant, { create_users: true })
+    const email = 'suspended@example.com'
+    provider.accounts.suspended = { email, email_verified: true }
+    const { id } = await addUser(tenant.ctx, { userName: email })
+    const setActive = (active: boolean) =>
+      patchUser(tenant.ctx, id, { Operations: [{ op: 'replace', value: { active } }] })
+    await setActive(false)
+    expectRefusal(await signIn('suspended'), 'unknown_user')
+    await setActive(true)
+    expect(await findSessionUser((await signIn('suspended')).jar)).toMatchObject({ id: Number(id) })
     await configure(tenant, { create_users: false })
   })
 

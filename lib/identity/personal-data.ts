@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { apiKeys, sessions, tenants, users } from '#db/schema/identity'
 import { archiveAddresses, senderDomains } from '#db/schema/mail'
 import {
@@ -8,21 +8,27 @@ import {
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
-import { whereDeletedUser } from '#lib/audit/personal-data'
+import { whereDeletedUser } from './deleted-users.ts'
 
 /** `column` refers to the user with the address. */
 const refersToUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
   sql`${column} in (select ${users.id} from ${users} where ${users.tenantId} = ${tenantId} and ${users.email} = ${email})`
 
 /**
- * The names of deleted users who had the address, and pending changes to the address. An existing user blocks the
- * erasure.
+ * The names of deleted users who had the address, their ids in the directory, and pending changes to the address. An
+ * existing user blocks the erasure.
  */
 const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
   const erased = await tx
     .update(users)
-    .set({ name: ERASED_NAME, updatedAt: now })
-    .where(and(eq(users.tenantId, tenantId), whereDeletedUser(users.id, person), ne(users.name, ERASED_NAME)))
+    .set({ name: ERASED_NAME, externalId: null, updatedAt: now })
+    .where(
+      and(
+        eq(users.tenantId, tenantId),
+        whereDeletedUser(users.id, person),
+        or(ne(users.name, ERASED_NAME), isNotNull(users.externalId)),
+      ),
+    )
     .returning({ id: users.id })
   const cancelled = await tx
     .update(users)

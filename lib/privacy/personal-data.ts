@@ -13,7 +13,7 @@ import { expireExport } from './export/expire.ts'
 import { changeRequest } from './find.ts'
 import type { PrivacyRequestRow } from './present.ts'
 
-/** Exports of the person, and the address in earlier requests. */
+/** Exports of the person, and the address in earlier requests. An address may be the one to which another is masked. */
 const eraseExports: EraseStep = async (tx, ctx, person, requestId) => {
   const rows = await tx
     .select()
@@ -23,7 +23,14 @@ const eraseExports: EraseStep = async (tx, ctx, person, requestId) => {
         eq(privacyRequests.tenantId, ctx.tenantId),
         eq(privacyRequests.email, person.email),
         ne(privacyRequests.id, requestId),
-        or(eq(privacyRequests.type, 'export'), notInArray(privacyRequests.status, ['pending', 'running'])),
+        or(
+          and(eq(privacyRequests.type, 'export'), ne(privacyRequests.status, 'expired')),
+          and(
+            eq(privacyRequests.type, 'erasure'),
+            notInArray(privacyRequests.status, ['pending', 'running']),
+            ne(privacyRequests.email, maskEmail(person.email)),
+          ),
+        ),
       ),
     )
     .limit(BATCH_SIZE)

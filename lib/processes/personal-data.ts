@@ -1,4 +1,4 @@
-import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import { signerCertificates } from '#db/schema/keys'
 import { fields, processes, signers, signingSessions } from '#db/schema/processes'
 import { attachments, signatureConfirmations, signingDrafts } from '#db/schema/processes-links'
@@ -11,9 +11,9 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
-import { eraseUserName } from '#lib/audit/personal-data'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { eraseUserName } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
 import { lockProcess } from './load.ts'
@@ -83,9 +83,12 @@ const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
 
 const eraseSigners: EraseStep = (tx, ctx, person) => pseudonymiseSigners(tx, ctx, person, isEndedUnsigned)
 
+/** In place of the address of an erased signer. */
+const pseudonymEmail = sql`'erased-' || ${signers.id} || '@erased.invalid'`
+
 /** Replaces the person by a pseudonym in processes of which nothing is evidence. */
 export async function pseudonymiseSigners(tx: Tx, ctx: Ctx, person: Person, condition: SQL) {
-  const idsByProcess = await findSigners(tx, person, condition)
+  const idsByProcess = await findSigners(tx, person, and(condition, ne(signers.email, pseudonymEmail))!)
   let clearedValues = 0
   for (const [processId, ids] of idsByProcess) {
     const process = await lockProcess(tx, ctx, processId)
@@ -138,7 +141,7 @@ async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]
     .set({
       ...contactData,
       name: ERASED_NAME,
-      email: sql`'erased-' || ${signers.id} || '@erased.invalid'`,
+      email: pseudonymEmail,
       ...copiesOfEvidence,
       refusalReason: null,
       erasedAt: ctx.now,

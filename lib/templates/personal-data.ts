@@ -7,7 +7,8 @@ import {
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
-import { eraseActor, eraseUserName } from '#lib/audit/personal-data'
+import { eraseActor } from '#lib/audit/personal-data'
+import { eraseUserName } from '#lib/identity/deleted-users'
 
 const isVisitor = ({ email }: Person): SQL => eq(linkVisits.email, email)
 

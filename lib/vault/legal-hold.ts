@@ -8,18 +8,21 @@ import { lockVaultDocument } from './find.ts'
 import { toVaultRecord } from './records.ts'
 import type { LegalHoldInput, VaultRecord } from './schema.ts'
 
-/** Sets or releases the legal hold of a document; repeating it changes nothing. */
+/** Sets or releases the legal hold of a document; repeating it changes nothing, and another reason only the reason. */
 export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promise<VaultRecord> {
   authorize(ctx, 'vault.hold')
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
     const { on } = input
     const reason = on ? (input.reason === undefined ? row.holdReason : input.reason || null) : null
-    const isUnchanged = on === (row.holdSetAt !== null) && reason === row.holdReason
-    if (isUnchanged) return toVaultRecord(tx, ctx, row)
+    const isHeld = row.holdSetAt !== null
+    if (on === isHeld && reason === row.holdReason) return toVaultRecord(tx, ctx, row)
     const user = getActingUser(ctx)
     const hold = on
-      ? { holdSetAt: ctx.now, holdReason: reason, holdSetById: user?.id, holdSetByName: user?.name }
+      ? {
+          holdReason: reason,
+          ...(!isHeld && { holdSetAt: ctx.now, holdSetById: user?.id, holdSetByName: user?.name }),
+        }
       : { holdSetAt: null, holdReason: null, holdSetById: null, holdSetByName: null }
     const [changedDocument] = await tx
       .update(vaultDocuments)

@@ -2,7 +2,7 @@ import { and, not, sql } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { type EraseStep, type PersonalData, readRows } from '#db/tenancy/personal-data'
-import { eraseUserName } from '#lib/audit/personal-data'
+import { eraseUserName } from '#lib/identity/deleted-users'
 import { isCompleted, pseudonymiseSigners, whereProcessOfPerson } from '#lib/processes/personal-data'
 
 const hasFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocuments.tenantId} = ${processes.tenantId}

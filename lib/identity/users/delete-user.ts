@@ -14,7 +14,7 @@ import { assertAdminRemains, findActiveUser, lockUsers, whereActiveUser } from '
 interface Deletion {
   /** Who gets the emails about the user's processes; null: the administrators. */
   successorId?: number | null
-  /** Keeps the email, with which `restoreUser` brings the user back. */
+  /** Keeps the email and the id in the directory, with which `restoreUser` brings the user back. */
   isSuspended?: boolean
 }
 
@@ -43,7 +43,7 @@ export async function endUser(
   requireCanManage(ctx, user)
   await assertAdminRemains(tx, ctx, user)
   if (successorId !== null) await assertSuccessor(tx, ctx, id, successorId)
-  const { name, email, role } = user
+  const { name, email, role, externalId } = user
   const emptyCredentials = {
     email: null,
     passwordHash: null,
@@ -54,6 +54,7 @@ export async function endUser(
     operator: false,
     successorId,
     suspendedEmail: isSuspended ? email : null,
+    externalId: isSuspended ? externalId : null,
   }
   await tx
     .update(users)

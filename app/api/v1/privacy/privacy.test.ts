@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { folders } from '#db/schema/folders'
-import { apiKeys } from '#db/schema/identity'
+import { apiKeys, users } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
 import { privacyRequests } from '#db/schema/privacy'
 import { processDocuments, signers } from '#db/schema/processes'
@@ -14,10 +14,15 @@ import { addDays, moveClock, now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { documentReferences } from '#lib/document-references'
 import { sweepFiles } from '#lib/documents/sweep'
+import { confirmAddress } from '#lib/identity/links/confirm-address'
+import { getAddressLink } from '#lib/identity/links/link-tokens'
+import { addUser, patchUser, removeUser } from '#lib/identity/scim/users'
 import { updateUser } from '#lib/identity/users/update-user'
 import { expireExports } from '#lib/privacy/export/expire'
+import { changeRequest } from '#lib/privacy/find'
 import { runRequest } from '#lib/privacy/run'
 import type { PrivacyRequestRecord } from '#lib/privacy/schema'
+import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { AuditTrail } from '#lib/processes/schema'
 import { listContacts } from '#lib/processes/signers/contacts'
@@ -26,7 +31,7 @@ import { getBytes, readSize } from '#lib/storage/files'
 import { dispatchEvents, loadEmails } from '#lib/testing/records/mailbox'
 import { addPerson, type ProcessesOfPerson } from '#lib/testing/records/person'
 import { addDraft, addSent } from '#lib/testing/records/records'
-import { loadRows, loadVaultRows } from '#lib/testing/records/signing-session'
+import { loadEvents, loadRows, loadVaultRows } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -66,6 +71,16 @@ async function requestAndRun(route: { POST: typeof eraseRoute.POST }, caller: Te
   const { body } = await post(route, address, caller)
   await run(caller, body.data)
   return get(body.data.id, caller)
+}
+
+const findUser = async (caller: TestTenant, id: string | number) => {
+  const [user] = await read(caller.ctx, (reader) =>
+    reader
+      .select()
+      .from(users)
+      .where(eq(users.id, Number(id))),
+  )
+  return user!
 }
 
 it.each([
@@ -231,6 +246,29 @@ describe('an export', () => {
     const { bytes } = await call(downloadRoute.GET, { params: { id: userExport.id }, as: newTenant })
     const { events } = JSON.parse(unzip(bytes).get('data.json')!.toString())
     expect(events.map(({ type }: { type: string }) => type)).toContain('process.updated')
+  })
+
+  it('200 with the changes of the address, under the old and the new one', async () => {
+    const exportedTypes = async (address: string) => {
+      const { id } = await requestAndRun(exportRoute, newTenant, address)
+      const { bytes } = await call(downloadRoute.GET, { params: { id }, as: newTenant })
+      const { events } = JSON.parse(unzip(bytes).get('data.json')!.toString())
+      return events.map(({ type }: { type: string }) => type)
+    }
+    const { user } = await newTenant.addMember('user')
+    await updateUser(newTenant.ctx, user.id, { email: 'new@example.com' })
+    const token = getAddressLink(await findUser(newTenant, user.id))!
+      .split('/')
+      .at(-1)!
+    await confirmAddress({ ...newTenant.ctx, now: now() }, { token })
+    for (const address of [user.email, 'new@example.com'])
+      expect(await exportedTypes(address)).toEqual(
+        expect.arrayContaining(['user.address_change_requested', 'user.address_changed']),
+      )
+    const invited = await addUser(newTenant.ctx, { userName: 'invited@example.com' })
+    await updateUser(newTenant.ctx, Number(invited.id), { email: 'corrected@example.com' })
+    for (const address of ['invited@example.com', 'corrected@example.com'])
+      expect(await exportedTypes(address)).toContain('user.updated')
   })
 
   it('is kept by the nightly sweep of unused files, and is deleted after 30 days', async () => {
@@ -433,6 +471,76 @@ describe('an erasure', () => {
     const last = await requestAndRun(eraseRoute, newTenant)
     expect([last.counts.signers, last.kept!.processes]).toEqual([1, []])
     expect((await loadRows(newTenant, personProcesses.completed.id)).signers[0]!.name).toBe('Erased person')
+  })
+})
+
+describe('an erasure of an address that replaces others', () => {
+  /** Runs an erasure, which is stopped if it takes ten seconds. */
+  async function erase(caller: TestTenant, address: string) {
+    const { id } = (await post(eraseRoute, address, caller)).body.data
+    const stop = () => write(caller.ctx, (tx) => changeRequest(tx, caller.ctx, id, { status: 'blocked' }))
+    const timer = setTimeout(stop, 10_000)
+    await run(caller, { id })
+    clearTimeout(timer)
+    const { status, counts } = await get(id, caller)
+    return { status, counts }
+  }
+
+  it('ends for a masked address', async () => {
+    const newTenant = await makeTenant()
+    const maskedEmail = 'a***@example.com'
+    await requestAndRun(exportRoute, newTenant, maskedEmail)
+    expect(await erase(newTenant, maskedEmail)).toEqual({
+      status: 'completed',
+      counts: { privacy_requests: 1 },
+    })
+    expect(await erase(newTenant, maskedEmail)).toEqual({ status: 'completed', counts: {} })
+  })
+
+  it('ends for the pseudonym of a signer', async () => {
+    const newTenant = await makeTenant()
+    const process = await addSent(newTenant, { signers: [{ email }] })
+    await cancelProcess(newTenant.ctx, process.id, {})
+    expect(await erase(newTenant, email)).toMatchObject({ status: 'completed', counts: { signers: 1 } })
+    const pseudonym = `erased-${process.signers[0]!.id}@erased.invalid`
+    expect(await erase(newTenant, pseudonym)).toEqual({ status: 'completed', counts: {} })
+    const events = await loadEvents(newTenant, process.id)
+    expect(events.filter(({ type }) => type === 'signature.erased')).toHaveLength(1)
+  })
+})
+
+describe('an erasure of a user of a directory', () => {
+  const externalId = '00ujl29u0le5T6Aj10h7'
+  const replace = (caller: TestTenant, id: string, value: object) =>
+    patchUser(caller.ctx, id, { Operations: [{ op: 'replace', value }] })
+
+  it('changes nothing of one who was suspended, came back and has another address', async () => {
+    const newTenant = await makeTenant()
+    const { id } = await addUser(newTenant.ctx, { userName: email, displayName: 'Ada Lovelace', externalId })
+    await replace(newTenant, id, { active: false })
+    await replace(newTenant, id, { active: true })
+    await replace(newTenant, id, { userName: 'ada@new.example.com' })
+    for (const active of [true, false]) {
+      await replace(newTenant, id, { active })
+      expect((await requestAndRun(eraseRoute, newTenant)).status).toBe('completed')
+      expect(await findUser(newTenant, id)).toMatchObject({ name: 'Ada Lovelace', externalId })
+    }
+  })
+
+  it('removes the id in the directory, which a deletion removes, too', async () => {
+    const newTenant = await makeTenant()
+    const { id } = await addUser(newTenant.ctx, { userName: email, externalId })
+    await removeUser(newTenant.ctx, id)
+    expect((await findUser(newTenant, id)).externalId).toBeNull()
+    // As earlier versions left it.
+    await write(newTenant.ctx, (tx) =>
+      tx
+        .update(users)
+        .set({ externalId })
+        .where(eq(users.id, Number(id))),
+    )
+    await requestAndRun(eraseRoute, newTenant)
+    expect(await findUser(newTenant, id)).toMatchObject({ name: 'Erased person', externalId: null })
   })
 })
 

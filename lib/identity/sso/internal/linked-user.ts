@@ -36,8 +36,9 @@ export async function findLinkedUser(
     throw new LinkNeedsPassword({ tenantId: scope.tenantId, userId: user.id, email, account })
   }
   if (user) return linkUser(tx, scope, user, account)
-  // A user who was deleted here is not created again.
-  if (link || !provider.tenant?.createUsers) throw new SignInRefused('unknown_user')
+  // A user who was deleted here, or whom the directory has suspended, is not created again.
+  if (link || !provider.tenant?.createUsers || (await isSuspended(tx, scope, identity.email)))
+    throw new SignInRefused('unknown_user')
   const { defaultRole: role } = provider.tenant
   return linkUser(tx, scope, await insertUser(tx, scope, { ...identity, role }), account)
 }
@@ -75,6 +76,10 @@ async function findUserByEmail(tx: Tx, scope: SignInScope, email: string): Promi
     .from(users)
     .where(and(whereActiveUser(scope), eq(users.email, email)))
   return user ?? null
+}
+
+async function isSuspended(tx: Tx, { tenantId }: SignInScope, email: string): Promise<boolean> {
+  return (await tx.$count(users, and(eq(users.tenantId, tenantId), eq(users.suspendedEmail, email)))) > 0
 }
 
 /** Links the account to the user; a pending invitation is accepted by this. @throws SignInRefused */

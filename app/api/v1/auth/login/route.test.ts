@@ -120,6 +120,20 @@ describe('429', () => {
     )
   })
 
+  it('records the refusals of an account in a window once', async () => {
+    const victim = await makeTenant({ passwordHash: await hashPassword(password) })
+    const { email } = victim.user
+    const address = '203.0.113.240'
+    await Promise.all(Array.from({ length: 10 }, () => login(email, 'wrong wrong wrong', address)))
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect((await login(email, password, address)).status).toBe(429)
+      // Attempts before the next flush would be one event anyway.
+      await flushReads()
+    }
+    const trail = await read(victim.ctx, (reader) => findTrail(reader, victim.ctx, { user: victim.user.id }))
+    expect(trail.filter(({ data }) => data.reason === 'rate_limited')).toHaveLength(1)
+  })
+
   it('does not lock the owner out at another IP address or on a known device', async () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(password) })
     const { email } = owner.user

@@ -1,0 +1,36 @@
+import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { events } from '#db/schema/audit'
+import { users } from '#db/schema/identity'
+import { ERASED_NAME, type EraseStep, type Person } from '#db/tenancy/personal-data'
+
+/**
+ * `column` refers to a deleted user who had the address; only the event of the deletion still has it. A user whom the
+ * directory has suspended may have come back since, or may do so under another address.
+ */
+export const whereDeletedUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
+  sql`${column} in (select ${users.id} from ${users}
+    where ${users.tenantId} = ${tenantId} and ${users.deletedAt} is not null
+    and coalesce(${users.suspendedEmail}, ${email}) = ${email}
+    and ${users.id} in (select (${events.data} ->> 'user_id')::bigint from ${events}
+      where ${events.tenantId} = ${tenantId} and ${events.type} = 'user.deleted' and ${events.data} ->> 'email' = ${email}))`
+
+/**
+ * Replaces the names of deleted users who had the address.
+ * @param role the members of `table`, without `Id` and `Name`, that have the user's id and name
+ */
+export function eraseUserName<Role extends string>(
+  table: PgTable & Record<'tenantId' | `${Role}Id` | `${Role}Name`, PgColumn>,
+  role: Role,
+  condition?: SQL,
+): EraseStep {
+  const columns: Record<'tenantId' | `${Role}Id`, PgColumn> = table
+  return async (tx, { tenantId }, person) => {
+    const isNamed = whereDeletedUser(columns[`${role}Id`], person)
+    await tx
+      .update(table as PgTable)
+      .set({ [`${role}Name`]: ERASED_NAME })
+      .where(and(eq(columns.tenantId, tenantId), isNamed, condition))
+    return {}
+  }
+}
