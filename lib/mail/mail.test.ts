@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -38,7 +38,7 @@ const queue = (tenant: TestTenant, to: string, overrides: Partial<EmailContent> 
   write(tenant.ctx, (tx) => queueMail(tx, tenant.ctx, { to, ...letter, ...overrides }))
 
 const rowsTo = (tenant: TestTenant, to: string) =>
-  read(tenant.ctx, (tx) => tx.select().from(mails).where(eq(mails.recipient, to)))
+  read(tenant.ctx, (tx) => tx.select().from(mails).where(eq(mails.recipient, to)).orderBy(asc(mails.id)))
 
 describe('without an SMTP server', () => {
   test('emails are not shown behind a public APP_URL', async () => {

@@ -54,5 +54,5 @@ async function placeAppearance(pdf: PDF, appearance: SignatureAppearance): Promi
 export function getInitials(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /\p{L}/u.test(word))
   if (words.length < 2 && /\p{Script=Han}/u.test(name)) return name.trim()
-  return words.map((word) => /\p{L}/u.exec(word)![0].toLocaleUpperCase()).join('')
+  return words.map((word) => /\p{L}/u.exec(word)![0].toUpperCase()).join('')
 }

@@ -395,6 +395,18 @@ describe('choices', () => {
     expect((await verifyPdf(bytes)).valid).toBe(true)
   })
 
+  test('a preset button that is cleared leaves no value in its group', async () => {
+    const preset = { ...buttons[0]!, value: 'true', options: ['value of x'] }
+    const readGroup = async (values: SignInput['values']) => {
+      const pdf = await PDF.load(await sign([preset, buttons[1]!], values))
+      return topFields(pdf)
+        .find(({ dict }) => dict.has('Kids'))!
+        .dict.getName('V')?.value
+    }
+    expect(await readGroup({})).toBe('value of x')
+    expect(await readGroup({ x: false, y: false })).toBe('Off')
+  })
+
   test.each(['a', 'Größe', '中文', ''])('a drop-down accepts %j', async (option) => {
     const bytes = await sign([drop], { d: option })
     expect((await seen(bytes, 'd')).value).toEqual([option])

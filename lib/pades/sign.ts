@@ -245,6 +245,15 @@ function fillValues(pdf: PDF, fonts: FontBook, fields: SignerField[], values: Si
     if (field.role === 'checkbox' || field.role === 'radio') setState(pdf, field, value)
     else setText(pdf, fonts, field, value)
   }
+  for (const group of new Set(fields.flatMap((field) => field.group ?? []))) clearIfOff(pdf, group, fields)
+}
+
+/** A group whose buttons are all off may still have the value of a preset. */
+function clearIfOff(pdf: PDF, group: PdfDict, fields: SignerField[]): void {
+  const stateOf = (dict: PdfDict, key: 'AS' | 'V') => dict.getName(key, resolver(pdf))?.value ?? 'Off'
+  const buttons = fields.filter((field) => field.group === group)
+  if (stateOf(group, 'V') !== 'Off' && buttons.every(({ dict }) => stateOf(dict, 'AS') === 'Off'))
+    group.set('V', PdfName.of('Off'))
 }
 
 function setText(pdf: PDF, fonts: FontBook, field: SignerField, value: string | boolean): void {

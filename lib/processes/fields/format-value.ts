@@ -35,6 +35,11 @@ export function listLocales(locale: string): string[] {
   }
 }
 
+/** Writes days of the Gregorian calendar, also in languages whose people mostly use another one, such as Thai. */
+export function gregorian(locale: string, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(listLocales(locale), { ...format, calendar: 'gregory', timeZone: 'UTC' })
+}
+
 /** `2026-11-23` as `23.11.2026` in German and `Nov 23, 2026` in English. */
 function formatDay(
   value: string,
@@ -43,7 +48,7 @@ function formatDay(
 ): string {
   const day = new Date(`${value}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(day.getTime())) return value
-  return new Intl.DateTimeFormat(listLocales(locale), { ...format, timeZone: 'UTC' }).format(day)
+  return gregorian(locale, format).format(day)
 }
 
 /** `2026-11-23` in the digits that people type: `23.11.2026` in German and `11/23/2026` in English. */

@@ -17,9 +17,11 @@ const written = [
   'hi',
   'ar',
   'ar-EG',
+  'ar-SA',
   'fa',
   'he',
   'bn',
+  'th',
 ]
 const plainNumbers = fc
   .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.stringMatching(/^\d{0,8}$/))
@@ -133,6 +135,9 @@ describe('readDay', () => {
     ['1 déc. 2026', 'fr'],
     ['2026年12月1日', 'zh'],
     ['2026-12-01', 'de'],
+    ['1/12/2026', 'th'],
+    ['1 ธ.ค. 2026', 'th'],
+    ['۲۰۲۶/۱۲/۱', 'fa'],
   ])('reads %j in %s', (text, locale) => expect(readDay(text, locale)).toBe('2026-12-01'))
 
   it.each([

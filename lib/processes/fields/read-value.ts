@@ -1,5 +1,5 @@
 import type { FieldType } from '#lib/pdf/zones'
-import { listLocales, plainNumberPattern } from './format-value.ts'
+import { gregorian, listLocales, plainNumberPattern } from './format-value.ts'
 
 /** Numbering systems by the code point of their zero. */
 const numberingSystems = new Map([
@@ -113,9 +113,7 @@ export function readDay(text: string, locale: string): string | null {
   if (isDay(text.trim())) return text.trim()
   const typed = comparable(text)
   const formats = [{ year: 'numeric', month: 'numeric', day: 'numeric' }, { dateStyle: 'medium' }] as const
-  const formatters = formats.map(
-    (format) => new Intl.DateTimeFormat(listLocales(locale), { ...format, timeZone: 'UTC' }),
-  )
+  const formatters = formats.map((format) => gregorian(locale, format))
   const isThisDay = (day: string) =>
     isDay(day) && formatters.some((formatter) => comparable(formatter.format(new Date(day))) === typed)
   return parseDays(typed, formatters[0]!).find(isThisDay) ?? null

@@ -1,7 +1,9 @@
 import { read } from '#db/tenancy/tenant'
 import { sha256Hex } from '#lib/core/ids'
 import { signedName } from '#lib/documents/upload/names'
+import type { NamedHead } from '#lib/pades/named-head'
 import { limits } from '#lib/processes/facts'
+import type { AuditTrail } from '#lib/processes/schema'
 import { loadAuditTrail } from '#lib/processes/trail/trail'
 import { hashRecipe } from '#lib/vault/download/recipe'
 import { numbered } from '#lib/vault/download/zip-entries'
@@ -17,7 +19,7 @@ const MAX_SIGNED_BYTES = 2 * limits.embeddedMegabytes * 1_000_000
  * @throws Error when they are too large, or processes ended for want of memory when they were embedded
  */
 export async function loadEmbeddedEvidence(
-  { ctx, process }: StepContext,
+  { ctx, process, head }: StepContext,
   revisions: Revision[],
   trailSha256: string,
 ): Promise<EmbeddedFile[]> {
@@ -25,7 +27,7 @@ export async function loadEmbeddedEvidence(
   if (revisions.reduce((sum, { size }) => sum + size, 0) > MAX_SIGNED_BYTES)
     throw new Error('The signed documents are too large to embed them.')
   const { tenantId } = ctx
-  const trail = await read(ctx, (reader) => loadAuditTrail(reader, ctx, process.id))
+  const trail = upTo(head!, await read(ctx, (reader) => loadAuditTrail(reader, ctx, process.id)))
   const pdf = { mimeType: 'application/pdf' }
   const documents = revisions.map(({ document, sha256 }, index): EmbeddedFile => {
     const prefix = revisions.length === 1 ? '' : `${numbered(index, revisions.length)}-`
@@ -52,6 +54,11 @@ export async function loadEmbeddedEvidence(
     })),
   }
   return [...documents, ...trailFiles, { ...toJsonFile('manifest.json', manifest), relationship: 'Data' }]
+}
+
+/** The trail up to the event that the seals name: others may have been recorded since. */
+function upTo({ seq, hash }: NamedHead, trail: AuditTrail): AuditTrail {
+  return { ...trail, chain_head: hash, events: trail.events.filter((event) => event.seq <= seq) }
 }
 
 function toJsonFile(name: string, value: object): Omit<EmbeddedFile, 'relationship'> {

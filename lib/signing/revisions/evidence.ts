@@ -54,8 +54,8 @@ export async function loadEvidence(
   const facts = await read(step.ctx, (reader) => readFacts(reader, step, proof))
   const { events, tenant, logged } = facts
   const { process, signers } = step
+  const head = step.head!
   const { texts, ...language } = reportLanguage(process)
-  const head = events.at(-1)
   return {
     title: process.name,
     subtitle: fill(texts.completedFor, {
@@ -76,7 +76,7 @@ export async function loadEvidence(
     documents: presentDocuments(facts, revisions, texts),
     people: await Promise.all(signers.map((signer) => loadSigner(step, signer, facts, texts))),
     events: events.map((event) => reportEvent(event, texts)),
-    chain: { head: head?.hash ?? '', length: events.length },
+    chain: { head: head.hash, length: head.seq },
     ...(logged && {
       log: { label: texts.facts.logEntry, value: `${logged.index} · ${logged.origin}`, proof: logged.proof },
     }),
@@ -86,7 +86,7 @@ export async function loadEvidence(
 
 async function readFacts(
   reader: Reader,
-  { ctx, process, documents: revised, signers }: StepContext,
+  { ctx, process, documents: revised, signers, head }: StepContext,
   proof: HeadProof | null,
 ): Promise<Facts> {
   const { tenantId } = ctx
@@ -94,7 +94,7 @@ async function readFacts(
   const signerIds = signers.map(({ id }) => id)
   const { id, sha256, originalFilename: filename } = documents
   const { serial, createdAt, signerId } = signerCertificates
-  const { issued, shown, ...found } = await readTogether(reader, {
+  const { issued, shown, events, ...found } = await readTogether(reader, {
     events: selectTrail(ctx, { process: process.id }),
     shown: rowsOf({ name: tenants.name, logo: tenantLogos.png }, (select) =>
       select
@@ -114,6 +114,8 @@ async function readFacts(
   })
   return {
     ...found,
+    // Others may have been recorded since the seals were made, which name this one.
+    events: events.filter(({ seq }) => seq <= head!.seq),
     tenant: shown[0]!,
     logged: proof ?? (await findProof(reader, { process: process.id })),
     issuedAt: new Map(issued.map((row) => [row.serial, row.createdAt])),

@@ -11,6 +11,7 @@ import { gauge } from '#lib/core/runtime/metrics'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { loadPlatformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import type { BaselineLevel } from '#lib/pades/level'
 import { lockProcess } from '#lib/processes/load'
 import { putStaged } from '#lib/storage/stage'
 import { inThread } from '#lib/workers/pdf-pool'
@@ -110,7 +111,10 @@ async function renewDocument(
   await putStaged(file)
   const { sha256, size } = file.identity
   const { signatures } = await inThread.verifyStored({ tenantId, sha256 }, 'job')
-  const level = signatures.findLast(({ subFilter }) => subFilter !== 'ETSI.RFC3161')?.level
+  const seal = signatures.findLast(({ subFilter }) => subFilter !== 'ETSI.RFC3161')
+  if (seal?.isJudged && !seal.level) throw new Error('The seal of the renewed file is not valid.')
+  // Of very many signatures some are not judged in time: the file keeps its level then.
+  const level = seal?.isJudged ? seal.level : (document.seal.level.slice('B-'.length) as BaselineLevel)
   const [stampEnd, previousEnd] = [signature!, signatures.at(-2)!].map(getStampEnd)
   const isGain = isForced || document.seal.level !== `B-${level}` || stampEnd! > previousEnd!
   const renewAt = getRenewalTime({ isFirst: false, level, stampEnd: stampEnd!, now: ctx.now })
