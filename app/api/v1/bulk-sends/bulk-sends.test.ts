@@ -313,6 +313,9 @@ describe('pause, resume, cancel', () => {
 })
 
 describe('the job of a bulk send', () => {
+  const limitSignatures = ({ ctx }: TestTenant, signaturesLimit: number) =>
+    write(ctx, (tx) => tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, ctx.tenantId)))
+
   it('sends nothing twice: it continues with the draft of a killed job', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
     const countBefore = (await sentProcesses()).length
@@ -342,10 +345,7 @@ describe('the job of a bulk send', () => {
   it('a row whose draft was cancelled while it was paused has failed, not been sent', async () => {
     const otherTenant = await makeTenant()
     const { id: templateId } = await addLease(otherTenant)
-    const limit = (signaturesLimit: number) =>
-      write(otherTenant.ctx, (tx) =>
-        tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, otherTenant.ctx.tenantId)),
-      )
+    const limit = (signaturesLimit: number) => limitSignatures(otherTenant, signaturesLimit)
     await limit(1)
     const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
     await run(id, otherTenant)
@@ -364,10 +364,7 @@ describe('the job of a bulk send', () => {
   it('pauses when the quota is used up, and continues when it is raised', async () => {
     const otherTenant = await makeTenant()
     const { id: templateId } = await addLease(otherTenant)
-    const limit = (signaturesLimit: number) =>
-      write(otherTenant.ctx, (tx) =>
-        tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, otherTenant.ctx.tenantId)),
-      )
+    const limit = (signaturesLimit: number) => limitSignatures(otherTenant, signaturesLimit)
     await limit(1)
     const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
     await run(id, otherTenant)
