@@ -33,7 +33,7 @@ export function readProcessCounts(source: Record<string, string | undefined>): P
 }
 
 const GIBIBYTE = 2 ** 30
-/** The embedded PostgreSQL has 200 connections, of which each process opens up to 15. */
+/** The embedded PostgreSQL has 200 connections, of which each process opens up to 16. */
 const MOST = { web: 4, worker: 2 }
 
 /**

@@ -313,8 +313,19 @@ describe('pause, resume, cancel', () => {
 })
 
 describe('the job of a bulk send', () => {
-  const limitSignatures = ({ ctx }: TestTenant, signaturesLimit: number) =>
-    write(ctx, (tx) => tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, ctx.tenantId)))
+  /** A bulk send of two rows that has paused after the first, as the quota of its tenant was used up; it is raised now. */
+  async function addPaused() {
+    const otherTenant = await makeTenant()
+    const { ctx } = otherTenant
+    const { id: templateId } = await addLease(otherTenant)
+    const limit = (signaturesLimit: number) =>
+      write(ctx, (tx) => tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, ctx.tenantId)))
+    await limit(1)
+    const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
+    await run(id, otherTenant)
+    await limit(10)
+    return { otherTenant, id }
+  }
 
   it('sends nothing twice: it continues with the draft of a killed job', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
@@ -343,17 +354,11 @@ describe('the job of a bulk send', () => {
   })
 
   it('a row whose draft was cancelled while it was paused has failed, not been sent', async () => {
-    const otherTenant = await makeTenant()
-    const { id: templateId } = await addLease(otherTenant)
-    const limit = (signaturesLimit: number) => limitSignatures(otherTenant, signaturesLimit)
-    await limit(1)
-    const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
-    await run(id, otherTenant)
+    const { otherTenant, id } = await addPaused()
     const [draft] = await read(otherTenant.ctx, (reader) =>
       reader.select().from(processes).where(eq(processes.status, 'draft')),
     )
     await cancelProcess(otherTenant.ctx, draft!.id, {})
-    await limit(10)
     await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
     await run(id, otherTenant)
     expect(
@@ -362,19 +367,13 @@ describe('the job of a bulk send', () => {
   })
 
   it('pauses when the quota is used up, and continues when it is raised', async () => {
-    const otherTenant = await makeTenant()
-    const { id: templateId } = await addLease(otherTenant)
-    const limit = (signaturesLimit: number) => limitSignatures(otherTenant, signaturesLimit)
-    await limit(1)
-    const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
-    await run(id, otherTenant)
+    const { otherTenant, id } = await addPaused()
     const paused = (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data
     expect(paused).toMatchObject({
       status: 'paused',
       pause_reason: expect.stringContaining('signatures'),
       progress: { sent: 1, remaining: 1 },
     })
-    await limit(10)
     await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
     await run(id, otherTenant)
     expect(
