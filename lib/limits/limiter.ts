@@ -68,7 +68,7 @@ export async function refund(bucket: string, key: string, limit: RateLimit): Pro
   await getLimiter(bucket, limit).store.reward(hashKey(key))
 }
 
-/** Adds the hits in memory to the store, and sets the counts in memory to the totals of all processes. */
+/** Adds the hits in memory to the store, and raises the counts in memory to the totals of all processes. */
 export async function syncCounts(): Promise<void> {
   try {
     for (const { memory, store, pendingHits } of shared.limiters.values()) {
@@ -76,8 +76,10 @@ export async function syncCounts(): Promise<void> {
       for (const [key, hits] of [...pendingHits]) {
         pendingHits.delete(key)
         const { consumedPoints, msBeforeNext } = await store.penalty(hashKey(key), hits)
-        const countedMeanwhile = pendingHits.get(key) ?? 0
-        await memory.set(key, consumedPoints + countedMeanwhile, Math.max(1, msBeforeNext) / 1000)
+        const total = consumedPoints + (pendingHits.get(key) ?? 0)
+        // The store has fewer where it did not respond before: what was counted here stays counted.
+        if (total > ((await memory.get(key))?.consumedPoints ?? 0))
+          await memory.set(key, total, Math.max(1, msBeforeNext) / 1000)
       }
     }
   } catch (error) {
