@@ -65,7 +65,7 @@ const sharing = [
   'scripts/client.test.ts',
   'sdk/tests/{guides,mcp,mcp-limits,mcp-tools,n8n,service,verify,verify-trust}.test.ts',
 ]
-/** Not among them: they replace modules or programs, or run or count what all tenants have. */
+/** Not among them: they replace modules, programs or the connections, or run or count what all tenants have. */
 const alone = [
   'app/api/v1/{health,openapi.json,trust}/**/*.test.ts',
   'app/api/v1/account/usage/*.test.ts',
@@ -73,6 +73,7 @@ const alone = [
   'app/api/v1/documents/{conversion,documents}.test.ts',
   'app/api/v1/signing/{code-methods,otp}.test.ts',
   'app/api/v1/vault/packages/*.test.ts',
+  'db/functions/cross-tenant.test.ts',
   'lib/notices/thousand-signers.test.ts',
 ]
 const withSharedDatabase = globSync(sharing, { exclude: [...alone, ...pure] }).map((path) =>
