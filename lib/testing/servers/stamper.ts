@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { addSeconds, now } from '#lib/core/clock'
+import { addSeconds, latest, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { type StampFaults, testStamper } from '#lib/pades/fixtures/stamps'
 
@@ -10,7 +10,7 @@ type Reaction = (response: ServerResponse, body: Uint8Array) => void
 /** `isExpired`: its certificate has ended. */
 export type StampLies = StampFaults & { isExpired?: boolean }
 
-/** A time-stamping authority over HTTP (RFC 3161, 3.4). Each of its stamps is a second later than the one before. */
+/** A time-stamping authority over HTTP (RFC 3161, 3.4). Each of its stamps is at least a second later than the one before. */
 export interface StampServer {
   url: string
   /** The headers of all requests. */
@@ -25,7 +25,11 @@ export interface StampServer {
 /** Starts a time-stamping authority on this machine. */
 export async function openStamper(): Promise<StampServer> {
   const requests: IncomingHttpHeaders[] = []
-  const clock = () => addSeconds(now(), requests.length)
+  let lastStamp = now()
+  const clock = () => {
+    lastStamp = latest(addSeconds(lastStamp, 1), now())
+    return lastStamp
+  }
   const [stamper, expired] = [await testStamper(clock), await testStamper(clock, 'timeStamping', 2025)]
   const respondCorrectly: Reaction = (response, body) => response.end(body)
   let react = respondCorrectly
