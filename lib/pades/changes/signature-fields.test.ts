@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
-import { buildPdf, signedPdf } from '#lib/pdf/fixtures/build'
+import { buildPdf, signedPdf, stream } from '#lib/pdf/fixtures/build'
 import { mapFields } from './form-tree.ts'
 import {
   findOrphanSignatures,
@@ -206,6 +206,13 @@ describe('signatures outside of fields', () => {
       expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([])
     },
   )
+
+  test('are not those of an attached PDF', async () => {
+    const attached = stream(Buffer.from(signedPdf()).toString('latin1'), '/Type /EmbeddedFile')
+    const { file, pdf, fields } = await opened({ objects: { 60: attached } })
+    expect(file.toString('latin1').match(/\/ByteRange \[0 \d/g)).toHaveLength(2)
+    expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([])
+  })
 
   test('are not usage rights signatures', async () => {
     const signature = '/Reference [<< /TransformMethod /UR3 >>]'

@@ -1,5 +1,6 @@
 import { type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { asDict, numbers } from '#lib/pdf/check/inspect'
+import { outsideEmbeddedFiles } from '#lib/pdf/file/embedded-files'
 import { decodeText } from '#lib/pdf/file/objects'
 import { type FormField, mapFields } from './form-tree.ts'
 import type { Permissions } from './modifications.ts'
@@ -44,7 +45,7 @@ export const orphanSignature = 'The file contains a signature that is in none of
 
 /**
  * Reports a signature in the bytes that is no field's value: it was removed from the form, or the file is read as
- * another document than the signed one.
+ * another document than the signed one. Those of an attached PDF are its own.
  * @returns sentences; empty when there is none
  */
 export function findOrphanSignatures(file: Buffer, revision: Revision, fields: SignedField[]): string[] {
@@ -63,6 +64,7 @@ export function findOrphanSignatures(file: Buffer, revision: Revision, fields: S
         .join(' '),
     ),
   )
+  const unlisted: number[] = []
   for (
     let offset = file.indexOf(byteRangePrefix);
     offset !== -1;
@@ -71,15 +73,10 @@ export function findOrphanSignatures(file: Buffer, revision: Revision, fields: S
     const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(
       file.toString('latin1', offset, offset + maxByteRangeLength),
     )?.[1]
-    if (
-      numbers &&
-      !listedRanges.has(numbers.split(/\s+/).map(Number).join(' ')) &&
-      !isUsageRights(file, offset)
-    ) {
-      return [orphanSignature]
-    }
+    if (numbers && !listedRanges.has(numbers.split(/\s+/).map(Number).join(' '))) unlisted.push(offset)
   }
-  return []
+  const isOrphan = outsideEmbeddedFiles(file, unlisted).some((offset) => !isUsageRights(file, offset))
+  return isOrphan ? [orphanSignature] : []
 }
 
 /**

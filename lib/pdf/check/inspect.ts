@@ -1,8 +1,9 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
+import { outsideEmbeddedFiles } from '../file/embedded-files.ts'
 import { decodeText } from '../file/objects.ts'
 import { type PageBoxes, type PageGeometry, readPageGeometry } from '../geometry.ts'
 
-/** Facts that a search in the bytes finds, without opening the file. */
+/** Facts that a search in the bytes finds, without opening the file; not those of an attached PDF. */
 export interface RawFacts {
   /** `hasHeader`. */
   header: boolean
@@ -60,7 +61,7 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
     '/DocMDP',
     '/Encrypt',
     '/XRefStm',
-  ])
+  ]).map((offsets) => outsideEmbeddedFiles(rawBytes, offsets))
   return {
     header: hasHeader(bytes),
     signatureTraces: byteRanges!.length > 0 || docMdps!.length > 0,
@@ -80,8 +81,8 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
  */
 export function withoutRepeatedXRefStm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = Buffer.from(bytes)
-  for (const [offset, length] of repeated(copy, occurrences(copy, ['/XRefStm'])[0]!))
-    copy.fill(0x20, offset, offset + length)
+  const xrefStms = outsideEmbeddedFiles(copy, occurrences(copy, ['/XRefStm'])[0]!)
+  for (const [offset, length] of repeated(copy, xrefStms)) copy.fill(0x20, offset, offset + length)
   return new Uint8Array(copy.buffer, copy.byteOffset, copy.byteLength)
 }
 

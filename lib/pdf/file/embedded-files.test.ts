@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { checkPdf } from '../check/check.ts'
+import { scanRaw } from '../check/inspect.ts'
+import { buildPdf, type FixtureOptions, signedPdf, writeRevision } from '../fixtures/build.ts'
+import { outsideEmbeddedFiles } from './embedded-files.ts'
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const signed = latin1(signedPdf())
+
+/** A file with `content` as an attachment, not compressed. */
+function withAttached(content: string, { type = 'EmbeddedFile', ...options }: Options = {}) {
+  return buildPdf({
+    catalog:
+      '/Names << /EmbeddedFiles << /Names [(a) << /Type /Filespec /F (a.pdf) /EF << /F 30 0 R >> >>] >> >>',
+    objects: {
+      30: `<< /Type /${type} /Length 31 0 R >>\nstream\r\n${content}\nendstream`,
+      31: String(content.length + 1),
+    },
+    ...options,
+  })
+}
+type Options = FixtureOptions & { type?: string }
+
+const findOutside = (bytes: Uint8Array) => {
+  const file = Buffer.from(bytes)
+  const offset = file.indexOf('/ByteRange')
+  expect(offset).toBeGreaterThan(0)
+  return outsideEmbeddedFiles(file, [offset]).length
+}
+
+describe('a PDF that is attached', () => {
+  test.each([
+    ['signed', signed],
+    ['with an unfinished signature', '/ByteRange [0 /********** /********** /**********]'],
+    ['encrypted', 'trailer << /Encrypt 5 0 R >>'],
+    ['a hybrid file', '/XRefStm 100 /XRefStm 100'],
+  ])('and %s says nothing of the file', async (_, content) => {
+    const bytes = withAttached(content)
+    const none = { signatureTraces: false, unfilledByteRange: false, encrypt: false, repeatedXRefStm: false }
+    expect(scanRaw(bytes)).toEqual({ header: true, ...none })
+    expect(await checkPdf(bytes, { maxPages: 10 })).toMatchObject({ ok: true, repaired: null })
+  })
+
+  test.each(['table', 'stream', 'object-streams'] as const)('is found in a file with a %s', (format) => {
+    expect(findOutside(withAttached(signed, { format }))).toBe(0)
+  })
+
+  test('is found also where it is replaced, and by another revision', () => {
+    const again = withAttached(signed)
+    expect(findOutside(writeRevision(again, new Map([[30, 'null']])))).toBe(0)
+  })
+})
+
+describe('what is found in the bytes counts', () => {
+  test('in a stream of another type', () => {
+    expect(findOutside(withAttached(signed, { type: 'Other' }))).toBe(1)
+  })
+
+  test('in what a revision takes for an object', () => {
+    const content = '\n32 0 obj\n<< /ByteRange [0 1 2 3] >>\nendobj\n'
+    const bytes = withAttached(content)
+    const at = latin1(bytes).indexOf('32 0 obj')
+    const xref = `xref\n32 1\n${String(at).padStart(10, '0')} 00000 n \n`
+    const trailer = `trailer\n<< /Size 33 /Root 1 0 R /Prev ${latin1(bytes).match(/startxref\s+(\d+)/)![1]} >>\n`
+    const hidden = Buffer.concat([
+      bytes,
+      Buffer.from(`\n${xref}${trailer}startxref\n${bytes.length + 1}\n%%EOF\n`),
+    ])
+    expect(findOutside(hidden)).toBe(1)
+  })
+
+  test('where the attachment is in no cross-reference section, or the sections cannot be read', () => {
+    const bytes = latin1(withAttached(signed))
+    expect(findOutside(Buffer.from(bytes.replace(/startxref\s+\d+\s+%%EOF\s*$/, ''), 'latin1'))).toBe(1)
+    expect(findOutside(Buffer.from(bytes.replaceAll('30 0 obj', '39 0 obj'), 'latin1'))).toBe(1)
+  })
+
+  test('after the end of its stream', () => {
+    const bytes = withAttached('nothing')
+    const file = latin1(bytes).replace('\nendstream\nendobj\n31', '\nendstream\n/ByteRange\n31')
+    expect(findOutside(Buffer.from(file, 'latin1'))).toBe(1)
+  })
+})
