@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { bulkSends } from '#db/schema/bulk'
+import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { processes } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -7,6 +8,8 @@ import { invalidState } from '#lib/core/errors'
 import { englishMessage } from '#lib/messages/english'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
+import { findDocumentIds } from '#lib/processes/documents/attach'
+import { deleteUse } from '#lib/templates/use'
 import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
 import { lockBulkSend, presentBulkSend } from './present.ts'
@@ -28,13 +31,18 @@ export function resumeBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
   return changeStatus(ctx, id, ['paused', 'running'], 'running')
 }
 
-/** Cancels it: the remaining rows are not sent; sent processes continue. Repeating this changes nothing. */
+/**
+ * Cancels it: the remaining rows are not sent, and the draft of a row that could not be sent is deleted; sent processes
+ * continue. Repeating this changes nothing.
+ */
 export function cancelBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
   return changeStatus(ctx, id, ['running', 'paused', 'cancelled'], 'cancelled')
 }
 
 type Status = BulkSendRow['status']
+
+const isWaitingDraft = and(eq(bulkSendRows.status, 'pending'), eq(processes.status, 'draft'))
 
 const eventByAction = {
   paused: 'bulk_send.paused',
@@ -53,8 +61,20 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
       if ('key' in (await makeRowCtx(tx, ctx, bulkSend))) await takeOver(tx, ctx, id)
       await enqueueBulkSend(tx, ctx, id)
     }
+    if (to === 'cancelled' && bulkSend.status === 'paused') await discardWaiting(tx, ctx, bulkSend)
     return presentBulkSend(tx, ctx, changedBulkSend)
   })
+}
+
+/** Deletes the draft whose sending paused the bulk send, unless it was sent or cancelled since. */
+async function discardWaiting(tx: Tx, ctx: Ctx, { id, templateId }: BulkSendRow): Promise<void> {
+  const [draft] = await tx
+    .select({ id: processes.id })
+    .from(bulkSendRows)
+    .innerJoin(processes, eq(processes.id, bulkSendRows.processId))
+    .where(and(eq(bulkSendRows.tenantId, ctx.tenantId), eq(bulkSendRows.bulkSendId, id), isWaitingDraft))
+  if (draft && templateId !== null)
+    await deleteUse(tx, ctx, templateId, draft.id, await findDocumentIds(tx, ctx, draft.id))
 }
 
 async function takeOver(tx: Tx, { tenantId, actor, address }: Ctx, id: number): Promise<void> {

@@ -1,9 +1,11 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, isNull } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection/client'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { documents } from '#db/schema/documents'
 import { apiKeys, tenants, users } from '#db/schema/identity'
 import { processes, signers } from '#db/schema/processes'
+import { templates } from '#db/schema/templates'
 import { read, write } from '#db/tenancy/tenant'
 import { parseCsv } from '#lib/bulk/csv'
 import { runBulkSend } from '#lib/bulk/run'
@@ -324,7 +326,7 @@ describe('the job of a bulk send', () => {
     const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
     await run(id, otherTenant)
     await limit(10)
-    return { otherTenant, id }
+    return { otherTenant, id, templateId }
   }
 
   it('sends nothing twice: it continues with the draft of a killed job', async () => {
@@ -379,6 +381,26 @@ describe('the job of a bulk send', () => {
     expect(
       (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data.progress.sent,
     ).toBe(2)
+  })
+
+  it('leaves no draft, copy or use of the template where it is cancelled while it is paused', async () => {
+    const { otherTenant, id, templateId } = await addPaused()
+    const cancelled = await call<ItemBody>(cancelRoute.POST, {
+      method: 'POST',
+      params: { id },
+      as: otherTenant,
+    })
+    expect(cancelled.body.data).toMatchObject({ status: 'cancelled', progress: { sent: 1, remaining: 1 } })
+    const kept = await read(otherTenant.ctx, async (reader) => ({
+      drafts: await reader.$count(processes, eq(processes.status, 'draft')),
+      documents: await reader.$count(documents, isNull(documents.deletedAt)),
+      uses: await reader
+        .select({ count: templates.usageCount })
+        .from(templates)
+        .where(eq(templates.id, templateId)),
+    }))
+    // The document of the template, and its copy in the process that was sent.
+    expect(kept).toEqual({ drafts: 0, documents: 2, uses: [{ count: 1 }] })
   })
 
   it('stores the error of a row and continues', async () => {
