@@ -112,9 +112,10 @@ function watchProcessors(): () => number {
   }
 }
 
+/** What programs of a lower priority take would be free for others. */
 function countTicks() {
   const times = cpus().map(({ times }) => times)
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   const all = sum(times.flatMap((part) => Object.values(part)))
-  return { all, used: all - sum(times.map(({ idle }) => idle)) }
+  return { all, used: all - sum(times.map(({ idle, nice }) => idle + nice)) }
 }
