@@ -13,6 +13,8 @@ import { signIn } from './sign-in.ts'
 
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 60)
 const BUSY_PERCENT = Number(process.env.BENCH_BUSY ?? 70)
+/** One waits for its answers, which does not keep two processors busy where others use them too. */
+const READERS = 2
 /** A process begins in every such interval. */
 const PROCESS_MILLISECONDS = 2000
 /** Between two looks at whether the reader has to be slower or faster, by so much. */
@@ -34,21 +36,22 @@ export async function benchSoak(): Promise<void> {
       mails: false,
       oneByOne: false,
     })
-    const reader = startReader(service.url)
+    const readers = Array.from({ length: READERS }, () => startReader(service.url))
     const readBusy = watchProcessors()
     const sample = (name: string) => {
       const megabytes = sumByRole(service.tree(), (process) => measureMemory(process) / 1e6)
       const memory = Object.entries(megabytes)
         .map(([role, value]) => `${role} ${Math.round(value)}`)
         .join(', ')
-      const done = `${load.signings.length} processes, ${reader.count()} pages`
+      const pages = readers.reduce((sum, reader) => sum + reader.count(), 0)
+      const done = `${load.signings.length} processes, ${pages} pages`
       console.log(`${name}: ${Math.round(readBusy())} % busy, ${memory}, ${done}`)
     }
     for (let index = 1; index <= MINUTES; index++) {
       await sleep(60_000)
       sample(`minute ${index}`)
     }
-    await Promise.all([load.stop(), reader.stop()])
+    await Promise.all([load.stop(), ...readers.map((reader) => reader.stop())])
     await sleep(60_000)
     sample('a minute after')
     for (const { reason } of load.failures) console.log(`A process: ${reason}`)
