@@ -13,8 +13,15 @@ export const bulkSendsQuery = (state: ListState) =>
 export const bulkSendQuery = (id: number) =>
   apiQuery(['bulk-sends', id], 'GET /bulk-sends/{id}', { path: { id } })
 
+/** A page of bulk sends, kept up to date while one of them runs. */
 export function useBulkSends(state: ListState) {
-  return useQuery(bulkSendsQuery(state))
+  return useQuery({
+    ...bulkSendsQuery(state),
+    refetchInterval: (query) =>
+      query.state.data?.data.some(({ status }) => status === 'running')
+        ? REFETCH_RUNNING_MILLISECONDS
+        : false,
+  })
 }
 
 /** A bulk send, kept up to date while it runs. */
@@ -45,6 +52,9 @@ export function useBulkSendAction(id: number) {
   return useMutation({
     mutationFn: (action: 'pause' | 'resume' | 'cancel') =>
       api(`POST /bulk-sends/{id}/${action}`, { path: { id } }),
-    onSuccess: (body) => client.setQueryData(['bulk-sends', id], body),
+    onSuccess: (body) => {
+      client.setQueryData(['bulk-sends', id], body)
+      void client.invalidateQueries({ queryKey: ['bulk-sends', 'list'] })
+    },
   })
 }

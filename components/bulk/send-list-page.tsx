@@ -52,11 +52,14 @@ function SendListForm({ template }: { template: TemplateRecord }) {
     isSaving: send.isPending,
   })
   const router = useRouter()
+  // Also after it is made, until its page is shown: sent again, each person would get two emails.
+  const isBusy = send.isPending || send.isSuccess
   const errors = send.error instanceof ApiError ? cellErrors(send.error.fields) : []
   const repeatedPeople = send.error instanceof ApiError ? (send.error.fields.repeated_people ?? []) : []
   const example = exampleCsv(template)
 
   function sendList(repeatedPeopleRule: 'warn' | 'refuse') {
+    if (isBusy) return
     const list = { csv, repeated_people: repeatedPeopleRule }
     const saving = send.mutateAsync(list, {
       onSuccess: ({ data }) => router.push(`/templates/lists/${data.id}`),
@@ -118,13 +121,13 @@ function SendListForm({ template }: { template: TemplateRecord }) {
       </Field>
       {errors.length > 0 ? <CellErrors errors={errors} /> : null}
       {repeatedPeople.length > 0 ? (
-        <RepeatedPeople warnings={repeatedPeople} onSend={() => sendList('warn')} busy={send.isPending} />
+        <RepeatedPeople warnings={repeatedPeople} onSend={() => sendList('warn')} busy={isBusy} />
       ) : null}
       <Button
         type="submit"
         variant="primary"
         className="self-start"
-        busy={send.isPending}
+        busy={isBusy}
         disabled={csv.trim() === ''}
       >
         {t('submit')}

@@ -34,7 +34,14 @@ test('a template is sent to a list: errors are shown by cell, then all rows are 
   await expect(errors.getByRole('row')).toHaveCount(3)
   await expect(errors.getByText('Must be a number such as 12,345.67.')).toBeVisible()
   await page.getByLabel('List', { exact: true }).fill(['name,email,Rent', ...rows].join('\n'))
-  await page.getByRole('button', { name: 'Check and send' }).click()
+  // It is sent once, although its page takes a while.
+  const isPageOfList = (url: URL) => /^\/templates\/lists\/\d+$/.test(url.pathname)
+  const submit = page.getByRole('button', { name: 'Check and send' })
+  await page.route(isPageOfList, async (route) => {
+    await expect(submit).toBeDisabled()
+    await route.continue()
+  })
+  await submit.click()
   await expect(page.getByText('Rows done: 3 of 3.')).toBeVisible({ timeout: 30_000 })
   await readMail(`alan.${member.email}`, /Please sign/)
   const download = page.waitForEvent('download')
