@@ -1,7 +1,7 @@
 'use client'
 
 import { ImagePlus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { PlainImage } from '#components/ui/plain-image.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
@@ -22,13 +22,25 @@ export function UploadMark({ onChange }: MarkProps) {
   const [isReading, setReading] = useState(false)
   const [error, setError] = useState<ErrorKey | null>(null)
 
+  /** The file that was chosen last; null once another kind of signature is made. */
+  const chosen = useRef<File | null>(null)
+  useEffect(
+    () => () => {
+      chosen.current = null
+    },
+    [],
+  )
+
   async function readPicture(file: File | undefined) {
     if (!file) return
+    chosen.current = file
     const fileError = await findFileError(file)
+    if (chosen.current !== file) return
     setError(fileError)
-    if (fileError) return
+    if (fileError) return setReading(false)
     setReading(true)
     const picture = await importPicture(file).catch(() => undefined)
+    if (chosen.current !== file) return
     setReading(false)
     if (!picture) setError(picture === null ? 'uploadEmpty' : 'uploadBad')
     setImage(picture ?? null)

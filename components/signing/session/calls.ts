@@ -33,8 +33,8 @@ export async function saveDraft(token: string, body: DraftBody, isLeaving: boole
   return data
 }
 
-export const sign = (token: string, body: SignBody) =>
-  api('POST /signing/{token}/sign', { path: { token }, body })
+export const sign = (token: string, body: SignBody, signal: AbortSignal) =>
+  api('POST /signing/{token}/sign', { path: { token }, body, signal })
 
 /** Chooses the certificate at the provider. */
 export const chooseCredential = (token: string, id: string) =>

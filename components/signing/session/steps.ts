@@ -100,6 +100,8 @@ function ownValue(
 }
 
 export function getValue(field: SigningField, input: SignerInput, signing: Signing, today: string): string {
+  // The file is at the service, where another device may have changed it.
+  if (field.type === 'attachment') return field.value ?? ''
   return input.values[field.id] ?? getPrefill(field, signing, today)
 }
 

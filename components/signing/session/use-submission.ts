@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { type SignBody, sign } from './calls.ts'
@@ -27,13 +27,16 @@ const isUnreachable = (error: unknown) =>
 /** Sends the signature, again and again while the service cannot be reached, until it is withdrawn. */
 export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBack }: SubmissionProps) {
   const session = useSigningSession()
+  const { fields } = session.signing
+  const client = useQueryClient()
   const waiting = useRef(new AbortController())
   const submission = useMutation({
     mutationFn: async ({ body, signal }: { body: SignBody; signal: AbortSignal }) => {
       // A signature that waits for the connection has been withdrawn.
       signal.throwIfAborted()
       await onOpenDocuments()
-      return sign(session.token, body)
+      signal.throwIfAborted()
+      return sign(session.token, body, signal)
     },
     retry: (_, error) => isUnreachable(error),
     retryDelay: SEND_AGAIN_MILLISECONDS,
@@ -43,7 +46,8 @@ export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBac
       if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
       const ids = Object.keys(error.fields).flatMap((key) => {
         const [list, index] = key.split('.')
-        return (list === 'values' && values?.[Number(index)]?.field_id) || []
+        // Of a file that is missing, its place among the fields.
+        return (list === 'values' ? values?.[Number(index)]?.field_id : fields[Number(index)]?.id) ?? []
       })
       if (ids.length > 0) onSentBack(ids)
     },
@@ -52,6 +56,8 @@ export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBac
   function withdraw() {
     waiting.current.abort()
     waiting.current = new AbortController()
+    // It may have arrived all the same.
+    if (submission.isPending) void client.invalidateQueries({ queryKey: ['signing', session.token] })
     submission.reset()
   }
   return { submission, submit, withdraw }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { Paperclip, X } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
@@ -7,29 +8,33 @@ import { cx } from '#components/ui/cx.ts'
 import { fill } from '../fill.ts'
 import { removeAttachment, uploadAttachment } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
-import { getValue } from '../session/steps.ts'
-import type { SigningField } from '../shapes.ts'
+import type { Signing, SigningField } from '../shapes.ts'
 import { alignsRight, type PageSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
 type ErrorKey = 'fileTooLarge' | 'fileNotTaken' | 'uploadFailed'
 
 /** A field to which the signer adds a file; phones offer the camera too. */
 export function ZoneAttachment({ field, page }: { field: SigningField; page: PageSize }) {
-  const { token, t, input, signing, today, setValue } = useSigningSession()
+  const { token, t } = useSigningSession()
+  const client = useQueryClient()
   const { id, label, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const button = useRef<HTMLButtonElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<ErrorKey | null>(null)
   const isUploading = progress !== null
-  const name = getValue(field, input, signing, today)
+  const name = field.value ?? ''
   const status = isUploading ? fill(t.uploading, { percent: Math.round(progress * 100) }) : null
   const shown = status ?? (name || t.addFile)
 
-  async function run(change: () => Promise<string>) {
+  async function run(change: () => Promise<string | null>) {
     setError(null)
     try {
-      setValue(field, await change())
+      const value = await change()
+      client.setQueryData<Signing>(
+        ['signing', token],
+        (signing) => signing && withFieldValue(signing, field.id, value),
+      )
     } catch (failure) {
       setError(findErrorKey(failure))
     }
@@ -40,7 +45,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
     await removeAttachment(token, field.id)
     // The button that was used is gone now.
     button.current?.focus()
-    return ''
+    return null
   }
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
@@ -121,6 +126,13 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
       ) : null}
     </>
   )
+}
+
+function withFieldValue(signing: Signing, id: number, value: string | null): Signing {
+  return {
+    ...signing,
+    fields: signing.fields.map((field) => (field.id === id ? { ...field, value } : field)),
+  }
 }
 
 /** The text that says why a file was not taken. */

@@ -48,7 +48,12 @@ async function take(session: string, signer: number, site = 'same-origin') {
       handOverRoute.POST(request, { params: Promise.resolve({ session, signer: String(signer) }) }),
     { method: 'POST', params: { session, signer }, headers: { 'sec-fetch-site': site } },
   )
-  return { status: response.status, location: response.headers.get('location') ?? '' }
+  const { headers } = response
+  return {
+    status: response.status,
+    location: headers.get('location') ?? '',
+    cookie: headers.get('set-cookie'),
+  }
 }
 
 describe('POST …/in-person', () => {
@@ -76,6 +81,8 @@ describe('the device of the host', () => {
     expect(view).toMatchObject({ next: [{ id: first!.id, name: 'Iris Quist' }], waits: true })
     const taken = await take(session, first!.id)
     expect([taken.status, taken.location]).toEqual([303, expect.stringContaining('/sign/frame/frame.')])
+    // The language of the signer before counts no more.
+    expect(taken.cookie).toBe('paraph-signing-language=; path=/sign; max-age=0')
     const token = taken.location.split('/').at(-1)!
     expect(readFrameSession(token, now())).toMatchObject({
       token: params.token,

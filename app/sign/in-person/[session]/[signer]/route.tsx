@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { env } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
+import { signingLanguageCookie } from '#lib/core/locales'
 import { handleRequest } from '#lib/http/handle-request'
 import { requireSameOrigin } from '#lib/http/request/same-origin'
 import { handOver } from '#lib/signing/in-person/hand-over'
@@ -19,7 +20,12 @@ export function POST(request: Request, { params }: { params: Promise<{ session: 
         return `in-person/${encodeURIComponent(session)}`
       },
     )
-    const headers = { location: `${env().appUrl}/sign/${path}`, 'referrer-policy': 'no-referrer' }
+    const headers = {
+      location: `${env().appUrl}/sign/${path}`,
+      'referrer-policy': 'no-referrer',
+      // The language that the signer before has chosen.
+      'set-cookie': `${signingLanguageCookie}=; path=/sign; max-age=0`,
+    }
     return new Response(null, { status: 303, headers })
   })
 }
