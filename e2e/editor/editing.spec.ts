@@ -211,6 +211,11 @@ test('a field dropped on another and aligned fields stay apart, and the review s
 
   await zones(page).nth(1).click()
   await page.getByRole('spinbutton', { name: 'From left' }).fill(String(left!.x + 20))
+  const widthInput = page.getByRole('spinbutton', { name: 'Width' })
+  await widthInput.press('Control+a')
+  await widthInput.pressSequentially('120')
+  await expect(widthInput).toHaveValue('120')
+  expect((await savedProcess(page, id)).fields[1]!.width).toBe(120)
   await page.getByRole('button', { name: /^Review/ }).click()
   const note = page.getByRole('listitem').filter({ hasText: '2 fields on page 1 cover each other.' })
   await note.getByRole('button', { name: 'Show' }).click()

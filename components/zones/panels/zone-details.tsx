@@ -7,6 +7,7 @@ import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { type DraftZone, hasOptions } from '#components/zones/model/zone-model.ts'
 import { NumberInput } from '#components/zones/panels/number-input.tsx'
+import { PositionFields } from '#components/zones/panels/position-fields.tsx'
 import { SelectionActions } from '#components/zones/panels/selection-actions.tsx'
 import { ZoneLogicFields } from '#components/zones/panels/zone-logic-fields.tsx'
 
@@ -99,41 +100,8 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         </div>
       )}
       {isSignature ? null : <ZoneLogicFields editor={editor} zone={zone} change={change} />}
-      <PositionFields zone={zone} change={change} />
+      <PositionFields key={zone.key} zone={zone} change={change} />
       <SelectionActions editor={editor} />
     </div>
-  )
-}
-
-const measureNames = ['x', 'y', 'width', 'height'] as const
-
-function PositionFields({
-  zone,
-  change,
-}: {
-  zone: DraftZone
-  change: (part: Partial<DraftZone>, undoGroup?: string) => void
-}) {
-  const t = useTranslations('zones.details')
-  return (
-    <fieldset>
-      <legend className="mb-1 text-sm text-ink-soft">{t('position')}</legend>
-      <div className="grid grid-cols-2 gap-2">
-        {measureNames.map((name) => (
-          <Field key={name} label={t(name)} className="gap-0.5">
-            <Input
-              type="number"
-              step={1}
-              className="figures h-9 px-2"
-              value={Math.round(zone[name] * 10) / 10}
-              onChange={(event) => {
-                const points = event.target.valueAsNumber
-                if (Number.isFinite(points)) change({ [name]: points }, name)
-              }}
-            />
-          </Field>
-        ))}
-      </div>
-    </fieldset>
   )
 }

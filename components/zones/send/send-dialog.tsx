@@ -19,6 +19,8 @@ import type { ProcessRecord } from '#lib/processes/schema'
 /** The draft or its fields are no longer what the dialog showed. */
 const isChanged = (error: unknown) => error instanceof ApiError && error.status === 412
 
+type Problem = 'unsaved' | 'changed'
+
 interface SendDialogProps extends LastStepProps {
   process: ProcessRecord
   onSent: () => void
@@ -29,7 +31,8 @@ export function SendDialog({ open, onOpenChange, process, editor, saving, onGo, 
   const t = useTranslations('zones')
   const send = useSend(process.id)
   const client = useQueryClient()
-  const [problem, setProblem] = useState<'unsaved' | 'changed' | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [isBusy, setBusy] = useState(false)
   const translateError = useErrorTranslator(
     editor.zones.some(({ condition, formula }) => condition || formula),
   )
@@ -54,18 +57,29 @@ export function SendDialog({ open, onOpenChange, process, editor, saving, onGo, 
 
   async function go() {
     setProblem(null)
-    const merges = saving.countMerges()
-    if (!(await saving.flush())) return setProblem('unsaved')
-    if (saving.countMerges() !== merges) return setProblem('changed')
+    setBusy(true)
+    const found = await saveAll()
+    if (found) return stop(found)
     const shown = { process: processEtag(process), fields: saving.etag() ?? '' }
     send.mutate(shown, {
       onError: (error) => {
-        if (!isChanged(error)) return
-        setProblem('changed')
-        update()
+        stop(isChanged(error) ? 'changed' : null)
+        if (isChanged(error)) update()
       },
       onSuccess: onSent,
     })
+  }
+
+  /** Saves what was not saved yet. @returns why nothing is sent */
+  async function saveAll(): Promise<Problem | null> {
+    const merges = saving.countMerges()
+    if (!(await saving.flush())) return 'unsaved'
+    return saving.countMerges() === merges ? null : 'changed'
+  }
+
+  function stop(found: Problem | null) {
+    setProblem(found)
+    setBusy(false)
   }
 
   return (
@@ -88,12 +102,7 @@ export function SendDialog({ open, onOpenChange, process, editor, saving, onGo, 
         <QueryErrorMessage error={isChanged(send.error) ? null : send.error} title={t('send.failed')} />
         <div className="dialog-actions">
           <Button onClick={() => onOpenChange(false)}>{t('send.back')}</Button>
-          <Button
-            variant="primary"
-            disabled={stops.length > 0}
-            busy={send.isPending}
-            onClick={() => void go()}
-          >
+          <Button variant="primary" disabled={stops.length > 0} busy={isBusy} onClick={() => void go()}>
             {t('send.send')}
           </Button>
         </div>
