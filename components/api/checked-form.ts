@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type FieldErrors,
   type FieldValues,
@@ -7,6 +7,7 @@ import {
   type PathValue,
   type Resolver,
   set,
+  type UseFormReturn,
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
@@ -21,6 +22,8 @@ export interface CheckedFormOptions<Input extends FieldValues, Output extends Fi
   schema?: () => Promise<z.ZodType<Output, Input>>
   /** Sends the input; rejects with the error to show. */
   save: (input: Output) => Promise<unknown>
+  /** Whether the page is left after this result of `save`: until then the form stays busy, so that nothing is made twice. */
+  isLeaving?: (saved: unknown) => boolean
   /** Called after saving, if the form is still shown. */
   onSaved?: (input: Output) => void
   /** The field that shows the errors of a member of the request; the one of the same name by default. */
@@ -32,6 +35,7 @@ export function useCheckedForm<Input extends FieldValues, Output extends FieldVa
   saved,
   schema,
   save,
+  isLeaving = () => false,
   onSaved,
   findField = (member) => member,
 }: CheckedFormOptions<Input, Output>) {
@@ -40,7 +44,9 @@ export function useCheckedForm<Input extends FieldValues, Output extends FieldVa
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const isBusy = useRef(false)
+  const isLeft = useRef(false)
   const isShown = useIsShown()
+  const changedWhileSaving = useChangesWhileSaving(methods, saved)
 
   /** Shows each error of a request at its field, and all together if one has no field. */
   function showErrors(error: unknown) {
@@ -55,8 +61,9 @@ export function useCheckedForm<Input extends FieldValues, Output extends FieldVa
   async function saveInput(output: Output) {
     setFailure(null)
     try {
-      await save(output)
+      isLeft.current = isLeaving(await save(output))
     } catch (error) {
+      changedWhileSaving.forget()
       return showErrors(error)
     }
     if (isShown.current) onSaved?.(output)
@@ -68,11 +75,12 @@ export function useCheckedForm<Input extends FieldValues, Output extends FieldVa
     if (isBusy.current) return
     isBusy.current = true
     setSaving(true)
+    changedWhileSaving.begin()
     try {
       await methods.handleSubmit(saveInput)()
     } finally {
-      isBusy.current = false
-      setSaving(false)
+      isBusy.current = isLeft.current
+      setSaving(isLeft.current)
     }
   }
 
@@ -81,11 +89,13 @@ export function useCheckedForm<Input extends FieldValues, Output extends FieldVa
     methods,
     register: withValue(methods),
     /** Sets a field whose control is not registered. */
-    setField: <Name extends Path<Input>>(field: Name, value: PathValue<Input, Name>) =>
+    setField: <Name extends Path<Input>>(field: Name, value: PathValue<Input, Name>) => {
+      changedWhileSaving.add(field, value)
       setValue(field, value, {
         shouldDirty: true,
         shouldValidate: methods.getFieldState(field, formState).invalid,
-      }),
+      })
+    },
     /** The error of a field; undefined without one. */
     error: (field: Path<Input>): string | undefined => methods.getFieldState(field, formState).error?.message,
     submit,
@@ -153,6 +163,46 @@ function makeResolver<Input extends FieldValues, Output extends FieldValues>(
       if (!get(errors, name)) set(errors, name, { type: issue.code, message: issueText(issue, translate) })
     }
     return { values: {}, errors }
+  }
+}
+
+/** Keeps what the user changes while the form is saved, and afterwards, when the form shows the saved record. */
+function useChangesWhileSaving<Input extends FieldValues, Output>(
+  { subscribe, setValue }: UseFormReturn<Input, unknown, Output>,
+  saved: Input,
+) {
+  const changes = useRef<Map<string, unknown> | null>(null)
+  const savedText = JSON.stringify(saved)
+  const shownText = useRef(savedText)
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        // Of a control that the user has changed: showing another record sets values, too.
+        callback: ({ name, type, values }) => {
+          if (name && type === 'change') changes.current?.set(name, get(values, name))
+        },
+      }),
+    [subscribe],
+  )
+  const showAgain = useEffectEvent(() => {
+    for (const [name, value] of changes.current ?? [])
+      setValue(name as Path<Input>, value as PathValue<Input, Path<Input>>, { shouldDirty: true })
+    changes.current = null
+  })
+  useEffect(() => {
+    if (shownText.current === savedText) return
+    shownText.current = savedText
+    showAgain()
+  }, [savedText])
+  return {
+    begin: () => {
+      changes.current = new Map()
+    },
+    add: (field: Path<Input>, value: unknown) => void changes.current?.set(field, value),
+    forget: () => {
+      changes.current = null
+    },
   }
 }
 

@@ -51,6 +51,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
     save: async (input) => {
       created.current = (await creation.mutateAsync(toUseRequest(input, variables))).data.id
     },
+    isLeaving: () => true,
     onSaved: () => router.push(`/processes/${created.current}/prepare`),
     findField: (member) => findUseField(member, variables),
     adapt: (input) => ({
@@ -98,7 +99,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       </Field>
       <QueryErrorMessage error={creation.error} title={t('templates.useForm.notCreated')} />
       <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">
-        <Button disabled={!canSend} onClick={form.methods.handleSubmit(setInputToConfirm)}>
+        <Button disabled={!canSend || form.isSaving} onClick={form.methods.handleSubmit(setInputToConfirm)}>
           <Send className="size-4" aria-hidden="true" />
           {t('templates.useForm.send')}
         </Button>

@@ -136,6 +136,21 @@ test('an administrator changes the retention of the vault and the logo', async (
   await expect(page.getByText('Saved. It applies to documents signed from now on.').first()).toBeVisible()
   await page.reload()
   await expect(years).toHaveValue('7')
+  // What is typed while the form is saved stays, as unsaved input.
+  const isPatch = (url: URL) => url.pathname === '/api/v1/account'
+  await page.route(isPatch, async (route) => {
+    if (route.request().method() === 'PATCH') await years.fill('9')
+    await route.continue()
+  })
+  await years.fill('8')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved. It applies to documents signed from now on.').first()).toBeVisible()
+  await page.unroute(isPatch)
+  await expect(years).toHaveValue('9')
+  await page.reload()
+  await expect(years).toHaveValue('9')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(years).toHaveValue('8')
   await page.getByRole('link', { name: 'Branding' }).click()
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 16 } })
   await page

@@ -34,6 +34,7 @@ interface DraftFormProps {
   schema: () => Promise<z.ZodType<ProcessForm, ProcessForm>>
   /** A template has roles instead of people. */
   of: 'process' | 'template'
+  /** Resolves to null where the stored version is kept; after any other result the editor of the fields opens. */
   save: (values: ProcessForm) => Promise<unknown>
 }
 
@@ -47,6 +48,7 @@ export function DraftForm({ start, storedDraft = null, schema, of, save }: Draft
     saved: start,
     schema,
     save,
+    isLeaving: (saved) => saved !== null,
     findField: toControlName,
     withoutSecrets: withoutAccessCodes,
     adapt: (input) => withExistingRecords(input, start, of),

@@ -39,8 +39,9 @@ export function useRecordForm<Input extends FieldValues, Output extends FieldVal
   const form = useCheckedForm<Input, Output>({
     ...options,
     save: async (input) => {
-      await options.save(input)
+      const saved = await options.save(input)
       forgetUnsavedInput(name)
+      return saved
     },
   })
   const input = form.methods.watch()

@@ -62,7 +62,7 @@ export interface UnsavedInput {
 interface FormWithInput<T> {
   /** Keeps the input of this form apart from others. */
   name: string
-  /** The values without input: empty, or those of the record. */
+  /** The values without input: empty, or those of the record, which the form shows when they change. */
   start: T
   value: T
   /** Writes values into the form. */
@@ -90,25 +90,24 @@ export function useUnsavedInput<T>({
   const startText = JSON.stringify(start)
   const text = JSON.stringify(value)
   const lastText = useRef(text)
-  const shownStart = useRef(startText)
   const begunWith = useRef('')
 
-  const begin = useEffectEvent(() => {
+  const begin = useEffectEvent((isFirst: boolean) => {
     const kept = owner === null ? null : readUnsavedInput<T>(name, owner, start)
     const isCurrent = kept?.isOutdated === false
     setRestored(isCurrent)
     setOutdatedInput(kept?.isOutdated ? kept.input : null)
-    lastText.current = text
+    // What was typed while an earlier version was saved is kept.
+    lastText.current = isFirst || kept ? text : startText
     if (isCurrent) show(kept.input)
-    else if (shownStart.current !== startText) show(start)
-    shownStart.current = startText
   })
   useEffect(() => {
     // While the form is saved, its own changes reach the record.
     const current = JSON.stringify([name, owner, startText])
     if (isSaving || begunWith.current === current) return
+    const isFirst = begunWith.current === ''
     begunWith.current = current
-    begin()
+    begin(isFirst)
   }, [name, owner, startText, isSaving])
 
   useEffect(() => {
