@@ -312,6 +312,17 @@ describe('a template', () => {
       folder_id: salesId,
     })
   })
+
+  it('200 keeps the version, 204 ends the link of a process in a folder that the user has no access to', async () => {
+    const hidden = await createFolder(tenant.ctx, { name: 'Human resources', access: [] })
+    const lease = await addTemplate(tenant)
+    const { id } = (await startFrom(lease.id, { folder_id: hidden.id })).body.data
+    const getTemplate = async () => (await getProcess(tenant.ctx, id)).template
+    const changed = await patch<{ data: TemplateRecord }>(templateRoute, lease.id, { name: 'Other' }, member)
+    expect([changed.body.data.version, await getTemplate()]).toEqual([2, { id: lease.id, version: 1 }])
+    await call(templateRoute.DELETE, { method: 'DELETE', as: member, params: { id: lease.id } })
+    expect(await getTemplate()).toBeNull()
+  })
 })
 
 describe('a bulk send', () => {
