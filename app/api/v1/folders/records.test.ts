@@ -219,6 +219,7 @@ describe('a process', () => {
     })
     const copy = body.data.documents[0]!
     expect([body.data.folder_id, copy.id === id, copy.name]).toEqual([null, false, lease.documents[0]!.name])
+    expect(body.data.updated_at > lease.updated_at).toBe(true)
     expect(body.data.fields).toEqual(lease.fields.map((field) => ({ ...field, document_id: copy.id })))
     expect([await getFolder(id), await getFolder(copy.id)]).toEqual([salesId, null])
   })
