@@ -7667,7 +7667,7 @@ export interface components {
             status: "uploaded" | "in_process" | "completed";
             /**
              * Format: date-time
-             * @description When its file was deleted: a signed one from the vault after its retention.
+             * @description When its file was deleted: a signed one from the vault after its retention, one of a process that ended unsigned with the document.
              */
             deleted_at: string | null;
         };
