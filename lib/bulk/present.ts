@@ -1,5 +1,6 @@
 import { and, count, eq, inArray } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { templates } from '#db/schema/templates'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
@@ -23,8 +24,23 @@ export async function findBulkSend(reader: Reader, ctx: Ctx, id: number): Promis
   return row
 }
 
+/** Locks the template of a bulk send until the transaction ends: before the bulk send, as a move of the template does. */
+export async function lockTemplateOf(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  bulkSendId: number,
+): Promise<void> {
+  await tx
+    .select({ id: templates.id })
+    .from(templates)
+    .innerJoin(bulkSends, eq(bulkSends.templateId, templates.id))
+    .where(and(eq(bulkSends.tenantId, tenantId), eq(bulkSends.id, bulkSendId)))
+    .for('update', { of: templates })
+}
+
 /** Finds a bulk send like `findBulkSend` and locks it until the transaction ends. @throws AppError `not_found` */
 export async function lockBulkSend(tx: Tx, ctx: Ctx, id: number): Promise<BulkSendRow> {
+  await lockTemplateOf(tx, ctx, id)
   const [row] = await tx
     .select()
     .from(bulkSends)

@@ -11,7 +11,7 @@ import { createDraft, discardDraft } from '#lib/templates/use'
 import { parseStoredInput } from './access-codes.ts'
 import { setStatus } from './control.ts'
 import { enqueueBulkSend } from './create.ts'
-import type { BulkSendRow } from './present.ts'
+import { type BulkSendRow, lockTemplateOf } from './present.ts'
 import { makeRowCtx } from './sender.ts'
 
 /** After this time the job ends and enqueues itself again, so that jobs of other tenants run in between. */
@@ -145,6 +145,7 @@ async function lockRunning(
   { tenantId }: Pick<Ctx, 'tenantId'>,
   id: number,
 ): Promise<BulkSendRow | null> {
+  await lockTemplateOf(tx, { tenantId }, id)
   const [bulkSend] = await tx
     .select()
     .from(bulkSends)

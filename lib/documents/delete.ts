@@ -26,7 +26,10 @@ export function deleteDocument(ctx: Ctx, id: number, references: DocumentReferen
   })
 }
 
-/** Deletes the upload of a signed document that was deleted from the vault, unless a template uses it. */
+/**
+ * Deletes the upload of a signed document that was deleted from the vault. One that a template uses belongs to no process
+ * any more instead, so that it can be deleted later.
+ */
 export async function deleteSignedUpload(
   tx: Tx,
   ctx: Ctx,
@@ -34,7 +37,12 @@ export async function deleteSignedUpload(
   references: DocumentReferences[],
 ): Promise<void> {
   const row = await lockWithReferences(tx, ctx, id, references)
-  if (row && !(await reasonToKeep(tx, ctx, id, references))) await deleteLocked(tx, ctx, row, references)
+  if (!row) return
+  if (!(await reasonToKeep(tx, ctx, id, references))) return deleteLocked(tx, ctx, row, references)
+  await tx
+    .update(documents)
+    .set({ status: 'uploaded', updatedAt: ctx.now })
+    .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
 }
 
 async function lockWithReferences(

@@ -8,10 +8,12 @@ import { documentReferences } from '#lib/document-references'
 import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { cancelProcess } from '#lib/processes/cancel'
+import { getProcess } from '#lib/processes/get'
 import { getBytes, readSize } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft } from '#lib/testing/records/records'
-import { loadVaultRows } from '#lib/testing/records/signing-session'
+import { addLink, loadRows, loadVaultRows } from '#lib/testing/records/signing-session'
 import { makeTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { deleteDocument } from './delete.ts'
@@ -33,6 +35,30 @@ it('removes the bytes of a deleted document', async () => {
   await deleteDocument(tenant.ctx, id, documentReferences)
   await purge(tenant.tenantId, sha256)
   expect(await readSize(tenant.tenantId, sha256)).toBeNull()
+})
+
+it('removes the revisions of a deleted document in processes that ended unsigned, which show the deletion', async () => {
+  const tenant = await makeTenant()
+  const document = await addDocument(tenant, { pages: [{ text: 'In ended processes' }] })
+  const documents = [{ id: document.id }]
+  const draft = await addDraft(tenant, { documents })
+  const { process: sent } = await addLink(tenant, { documents })
+  const [prepared] = (await loadRows(tenant, sent.id)).documents
+  for (const { id } of [draft, sent]) await cancelProcess(tenant.ctx, id, {})
+  await deleteDocument(tenant.ctx, document.id, documentReferences)
+  for (const { id } of [draft, sent])
+    expect((await getProcess(tenant.ctx, id)).documents).toMatchObject([
+      { id: document.id, deleted_at: expect.stringMatching(/Z$/) },
+    ])
+  const database = connect(process.env.DATABASE_URL!, { max: 1 })
+  for (const sha256 of [document.sha256, prepared!.currentSha256]) {
+    const jobs =
+      await database`select from pgboss.job where name = 'documents.purge' and data->'hashes' ? ${sha256}`
+    expect(jobs.length).toBeGreaterThan(0)
+    await purge(tenant.tenantId, sha256)
+    expect(await readSize(tenant.tenantId, sha256)).toBeNull()
+  }
+  await database.end()
 })
 
 it('keeps files while a backup is made, and removes them later', async () => {

@@ -31,7 +31,7 @@ interface Facts {
     SignerRow,
     'id' | 'role' | 'status' | 'order' | 'invitedAt' | 'signedAt' | 'embeddedAt' | 'deliveryError'
   >[]
-  documents: Pick<CurrentRevision, 'documentId' | 'revision'>[]
+  documents: Pick<CurrentRevision, 'documentId' | 'revision' | 'fileDeletedAt'>[]
   /** The ids of the signers who have yet to confirm their signature with their provider. */
   unconfirmed: number[]
   jobs: OpenJob[]
@@ -124,6 +124,7 @@ export function listWork({
   documents,
   unconfirmed,
 }: Pick<Facts, 'process' | 'signers' | 'documents' | 'unconfirmed'>): string[] {
+  if (documents.some(({ fileDeletedAt }) => fileDeletedAt)) return []
   const signing = signers.filter((signer) => isSigning(signer))
   const unprepared = documents.filter(({ revision }) => revision === 0)
   const isOpen = process.status === 'sent' || process.status === 'in_progress'

@@ -99,7 +99,7 @@ describe('why a process waits', () => {
     ...{
       process,
       signers: [signer],
-      documents: [{ documentId: 3, revision: 2 }],
+      documents: [{ documentId: 3, revision: 2, fileDeletedAt: null as Date | null }],
       unconfirmed: [] as number[],
       jobs: [],
       hasWorkers: true,
@@ -108,6 +108,14 @@ describe('why a process waits', () => {
   it.each<[reasons: string[], changed: Partial<Parameters<typeof listReasons>[0]>]>([
     [['It is a draft: the sender has not sent it.'], { process: { ...process, status: 'draft' } }],
     [['It has ended: completed.'], { process: { ...process, status: 'completed' } }],
+    [
+      ['It has ended: cancelled.'],
+      {
+        process: { ...process, status: 'cancelled' },
+        signers: [{ ...signer, embeddedAt: null }],
+        documents: [{ documentId: 3, revision: 1, fileDeletedAt: new Date(0) }],
+      },
+    ],
     [['Everyone has signed: the seal is missing.', 'No job is queued for it.'], {}],
     [
       [

@@ -41,6 +41,9 @@ export const signatureLevels = ['simple', 'advanced', 'qualified'] as const
 /** The states between sending and the end. */
 export const liveStatuses: readonly ProcessStatus[] = ['sent', 'in_progress']
 
+/** The ends without a signed document. */
+export const unsignedEnds: readonly ProcessStatus[] = ['cancelled', 'refused', 'expired']
+
 /** Whether a process was sent and has not ended. */
 export function isLive(process: { status: ProcessStatus }): boolean {
   return liveStatuses.includes(process.status)

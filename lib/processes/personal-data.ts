@@ -16,6 +16,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { eraseUserName } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
+import { unsignedEnds } from './facts.ts'
 import { lockProcess } from './load.ts'
 import type { ProcessRow } from './present.ts'
 import { deleteAttachments } from './signers/attachments.ts'
@@ -59,7 +60,7 @@ const eraseSigningDrafts: EraseStep = async (tx, ctx, person) => {
 }
 
 /** Ended without a signed document: the data of the signers is not evidence. */
-const isEndedUnsigned = inArray(processes.status, ['cancelled', 'refused', 'expired'])
+const isEndedUnsigned = inArray(processes.status, unsignedEnds)
 export const isCompleted = inArray(processes.status, ['completed', 'voided'])
 
 /** Drafts lose the person and their fields. */

@@ -147,7 +147,8 @@ export const ProcessDocumentShape = z
     page_count: z.int().meta({ example: 3 }),
     status: z.enum(documentStatuses),
     deleted_at: Instant.nullable().meta({
-      description: 'When its file was deleted: a signed one from the vault after its retention.',
+      description:
+        'When its file was deleted: a signed one from the vault after its retention, one of a process that ended unsigned with the document.',
     }),
   })
   .meta({ id: 'ProcessDocument' })

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { templates } from '#db/schema/templates'
-import { write } from '#db/tenancy/tenant'
+import { inScope, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -12,10 +12,12 @@ export function deleteTemplate(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'template.write')
   return write(ctx, async (tx) => {
     const template = await lockTemplate(tx, ctx, id)
-    await tx
-      .update(processes)
-      .set({ templateId: null })
-      .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.templateId, id)))
+    await inScope(tx, { own: ctx, other: { tenantId: ctx.tenantId } }, (tx) =>
+      tx
+        .update(processes)
+        .set({ templateId: null })
+        .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.templateId, id))),
+    )
     await tx.delete(templates).where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
     await record(tx, ctx, {
       type: 'template.deleted',

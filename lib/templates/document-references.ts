@@ -41,7 +41,11 @@ export const templateReferences: DocumentReferences = {
     for (const [id, { fields }] of new Map(rows.map((row) => [row.templateId, row]))) {
       await tx
         .update(templates)
-        .set({ fields: onCopies(fields, copies), changeCount: sql`${templates.changeCount} + 1` })
+        .set({
+          fields: onCopies(fields, copies),
+          updatedAt: ctx.now,
+          changeCount: sql`${templates.changeCount} + 1`,
+        })
         .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
       await replaceInVersions(tx, ctx, id, copies)
       const data = { template_id: id, changed: ['documents'], test_mode: ctx.testMode }

@@ -57,9 +57,10 @@ export async function deleteUse(
   processId: number,
   documentIds: number[],
 ): Promise<void> {
+  // This locks the template before its process, as the deletion of the template does.
+  await countUse(tx, ctx, templateId, -1)
   await deleteDraft(tx, ctx, processId)
   await deleteCopies(tx, ctx, documentIds)
-  await countUse(tx, ctx, templateId, -1)
 }
 
 async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {

@@ -1,14 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { tenants } from '#db/schema/identity'
 import { manifestSignatures, vaultDocuments } from '#db/schema/vault'
-import { read, type Tx, write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { addDays, now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
 import { documentReferences } from '#lib/document-references'
 import type { DocumentReferences } from '#lib/documents/references'
 import { createFolder } from '#lib/folders/create'
 import { lockProcess } from '#lib/processes/load'
 import { moveProcess } from '#lib/processes/move'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addCompleted } from '#lib/testing/records/completed'
 import { loadVaultRows } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -32,16 +34,6 @@ async function addEnded(tenant: TestTenant, days: number) {
   return row!
 }
 
-/** Waits until another transaction waits for a lock of this one. */
-async function untilOtherWaits(tx: Tx): Promise<void> {
-  for (;;) {
-    const [row] = await tx.execute<{ waits: boolean }>(sql`
-      select exists (
-        select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`)
-    if (row!.waits) return
-  }
-}
-
 describe('deleteVaultDocument', () => {
   it('deletes the signatures over the manifests of the process, and no others', async () => {
     const tenant = await makeTenant()
@@ -59,22 +51,25 @@ describe('deleteVaultDocument', () => {
     await deleteVaultDocument(tenant.ctx, row.id, documentReferences)
     expect(await findProcesses()).toEqual([{ processId: other.processId }])
   })
+})
 
-  it('waits for a concurrent move of the process without a deadlock', async () => {
-    const tenant = await makeTenant()
-    const row = await addEnded(tenant, 1)
-    const folder = await createFolder(tenant.ctx, { name: 'Contracts', access: 'everyone' })
-    const deletion = await write(tenant.ctx, async (tx) => {
-      const process = await lockProcess(tx, tenant.ctx, row.processId)
-      const promise = deleteVaultDocument(tenant.ctx, row.id, documentReferences)
-      promise.catch(() => {})
-      await untilOtherWaits(tx)
-      await moveProcess(tx, tenant.ctx, process, folder.id, documentReferences)
-      return { promise }
-    })
-    await deletion.promise
-    expect(await loadVaultRows(tenant, row.processId)).toEqual([])
+it.each<[string, (ctx: Ctx, id: number) => Promise<unknown>, object[]]>([
+  ['deleteVaultDocument', (ctx, id) => deleteVaultDocument(ctx, id, documentReferences), []],
+  ['setLegalHold', (ctx, id) => setLegalHold(ctx, id, { on: true }), [{ holdSetAt: expect.any(Date) }]],
+])('%s waits for a concurrent move of the process without a deadlock', async (_, change, expected) => {
+  const tenant = await makeTenant()
+  const row = await addEnded(tenant, 1)
+  const folder = await createFolder(tenant.ctx, { name: 'Contracts', access: 'everyone' })
+  const changed = await write(tenant.ctx, async (tx) => {
+    const process = await lockProcess(tx, tenant.ctx, row.processId)
+    const promise = change(tenant.ctx, row.id)
+    promise.catch(() => {})
+    await untilOtherWaits(tx)
+    await moveProcess(tx, tenant.ctx, process, folder.id, documentReferences)
+    return { promise }
   })
+  await changed.promise
+  expect(await loadVaultRows(tenant, row.processId)).toMatchObject(expected)
 })
 
 describe('deleteEnded', () => {

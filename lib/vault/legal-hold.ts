@@ -4,7 +4,8 @@ import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { lockVaultDocument } from './find.ts'
+import { lockProcess } from '#lib/processes/load'
+import { findVaultDocument, lockVaultDocument } from './find.ts'
 import { toVaultRecord } from './records.ts'
 import type { LegalHoldInput, VaultRecord } from './schema.ts'
 
@@ -12,6 +13,9 @@ import type { LegalHoldInput, VaultRecord } from './schema.ts'
 export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promise<VaultRecord> {
   authorize(ctx, 'vault.hold')
   return write(ctx, async (tx) => {
+    const { processId } = await findVaultDocument(tx, ctx, id)
+    // The process first, as a move and a deletion lock it.
+    await lockProcess(tx, ctx, processId)
     const row = await lockVaultDocument(tx, ctx, id)
     const { on } = input
     const reason = on ? (input.reason === undefined ? row.holdReason : input.reason || null) : null
@@ -31,9 +35,9 @@ export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promi
       .returning()
     await record(tx, ctx, {
       type: on ? 'vault.hold_set' : 'vault.hold_released',
-      subject: { process: row.processId },
+      subject: { process: processId },
       data: {
-        process_id: row.processId,
+        process_id: processId,
         vault_document_id: id,
         document_id: row.documentId,
         name: row.name,

@@ -5594,6 +5594,14 @@ export interface components {
             template: {
                 /** @description The title. */
                 title: string;
+                /** @description The settings of the template. */
+                templateMeta?: {
+                    /**
+                     * @description `PARALLEL` (default): all at once; `SEQUENTIAL`: in the order of the people.
+                     * @enum {string|null}
+                     */
+                    signingOrder?: "PARALLEL" | "SEQUENTIAL" | null;
+                } | null;
                 /** @description The people of the template. */
                 recipients: {
                     /** @description The id of the person in the export. */
@@ -7659,7 +7667,7 @@ export interface components {
             status: "uploaded" | "in_process" | "completed";
             /**
              * Format: date-time
-             * @description When its file was deleted: a signed one from the vault after its retention.
+             * @description When its file was deleted: a signed one from the vault after its retention, one of a process that ended unsigned with the document.
              */
             deleted_at: string | null;
         };

@@ -1,28 +1,25 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { fields, processDocuments, processes, signers } from '#db/schema/processes'
+import { fields, type ProcessStatus, processDocuments, processes, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { enqueuePurge } from '#lib/documents/purge'
 import { type DocumentReferences, filterHashes, type Owner } from '#lib/documents/references'
+import { unsignedEnds } from '../facts.ts'
 
 /**
- * Deleted documents are removed from drafts. Processes use stored files: current revisions, attachments and signature
- * images.
+ * Deleted documents are removed from drafts, and their revisions from processes that ended unsigned. Processes use stored
+ * files: current revisions, attachments and signature images.
  */
 export const processReferences: DocumentReferences = {
   async lock(tx, ctx, documentId) {
-    await lockDrafts(tx, ctx, documentId)
+    await lockProcesses(tx, ctx, documentId, ['draft', ...unsignedEnds])
   },
 
   async remove(tx, ctx, documentId) {
-    const draftIds = await lockDrafts(tx, ctx, documentId)
-    if (draftIds.length === 0) return
-    await tx.delete(fields).where(and(inArray(fields.processId, draftIds), eq(fields.documentId, documentId)))
-    await tx
-      .delete(processDocuments)
-      .where(and(inArray(processDocuments.processId, draftIds), eq(processDocuments.documentId, documentId)))
-    await recordChange(tx, ctx, draftIds)
+    await removeFromDrafts(tx, ctx, documentId, await lockProcesses(tx, ctx, documentId, ['draft']))
+    await deleteRevisions(tx, ctx, documentId, await lockProcesses(tx, ctx, documentId, unsignedEnds))
   },
 
   async replaceable(tx, ctx, documentIds, owner) {
@@ -62,6 +59,35 @@ export const processReferences: DocumentReferences = {
   },
 }
 
+async function removeFromDrafts(tx: Tx, ctx: Ctx, documentId: number, draftIds: number[]): Promise<void> {
+  if (draftIds.length === 0) return
+  await tx.delete(fields).where(and(inArray(fields.processId, draftIds), eq(fields.documentId, documentId)))
+  await tx
+    .delete(processDocuments)
+    .where(and(inArray(processDocuments.processId, draftIds), eq(processDocuments.documentId, documentId)))
+  await recordChange(tx, ctx, draftIds)
+}
+
+async function deleteRevisions(tx: Tx, ctx: Ctx, documentId: number, processIds: number[]): Promise<void> {
+  if (processIds.length === 0) return
+  const deleted = await tx
+    .update(processDocuments)
+    .set({ fileDeletedAt: ctx.now })
+    .where(
+      and(
+        eq(processDocuments.tenantId, ctx.tenantId),
+        eq(processDocuments.documentId, documentId),
+        inArray(processDocuments.processId, processIds),
+      ),
+    )
+    .returning({ sha256: processDocuments.currentSha256 })
+  await enqueuePurge(
+    tx,
+    ctx,
+    deleted.map(({ sha256 }) => sha256),
+  )
+}
+
 /** Other documents are a new version of a draft, for those who have it open. */
 async function recordChange(tx: Tx, ctx: Ctx, draftIds: number[]): Promise<void> {
   if (draftIds.length === 0) return
@@ -95,7 +121,13 @@ function lockOtherDrafts(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) 
     .for('update', { of: processes })
 }
 
-async function lockDrafts(tx: Tx, ctx: Ctx, documentId: number): Promise<number[]> {
+/** The processes of these statuses that have the document, locked. */
+async function lockProcesses(
+  tx: Tx,
+  ctx: Ctx,
+  documentId: number,
+  statuses: readonly ProcessStatus[],
+): Promise<number[]> {
   const processIds = tx
     .select({ id: processDocuments.processId })
     .from(processDocuments)
@@ -106,7 +138,7 @@ async function lockDrafts(tx: Tx, ctx: Ctx, documentId: number): Promise<number[
     .where(
       and(
         eq(processes.tenantId, ctx.tenantId),
-        eq(processes.status, 'draft'),
+        inArray(processes.status, statuses),
         inArray(processes.id, processIds),
       ),
     )

@@ -192,6 +192,8 @@ export const processMembers: Record<string, string> = {
   areas: 'Where the field stands.',
   w: 'The width, as a part of that of the page.',
   h: 'The height, as a part of that of the page.',
+  templateMeta: 'The settings of the template.',
+  'templateMeta.signingOrder': '`PARALLEL` (default): all at once; `SEQUENTIAL`: in the order of the people.',
   recipients: 'The people of the template.',
   signingOrder: 'The position of the person.',
   envelopeItems: 'The documents of the template.',

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { readTogether } from '#db/lists/rows'
 import { processDocuments } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
@@ -136,7 +136,7 @@ const doneSteps = {
   extend: 'extended',
 } as const
 
-/** Makes a revision the current one, unless another was stored meanwhile. */
+/** Makes a revision the current one, unless another was stored or the file deleted meanwhile. */
 export async function replaceRevision(
   tx: Tx,
   { ctx }: StepContext,
@@ -152,10 +152,12 @@ export async function replaceRevision(
         eq(processDocuments.id, document.id),
         eq(processDocuments.revision, document.revision),
         eq(processDocuments.currentSha256, document.sha256),
+        isNull(processDocuments.fileDeletedAt),
       ),
     )
     .returning({ id: processDocuments.id })
-  if (updatedRows.length === 0) throw new StaleRevision('Another worker stored a revision first.')
+  if (updatedRows.length === 0)
+    throw new StaleRevision('Another worker stored a revision first, or the file was deleted.')
 }
 
 /** Enqueues the removal of replaced files at the end of a job. Not at once: signers may be reading them. */

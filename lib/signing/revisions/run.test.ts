@@ -10,6 +10,8 @@ import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { faults } from '#lib/core/runtime/faults'
+import { documentReferences } from '#lib/document-references'
+import { deleteDocument } from '#lib/documents/delete'
 import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { errorText } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
@@ -219,6 +221,17 @@ it('notifies the sender of a document that cannot be signed, and retries until t
     seal_error: null,
   })
   expect(await newEmails()).toEqual([])
+})
+
+it('embeds no signature in a document that was deleted after the process had ended', async () => {
+  const tenant = await makeTenant()
+  const { process, params } = await addOpenedLink(tenant)
+  await signProcess(await enterSigning(params.token, tenant.ctx), SignInput.parse(typedSignature()))
+  await cancelProcess(tenant.ctx, process.id, {})
+  await deleteDocument(tenant.ctx, process.documents[0]!.id, documentReferences)
+  const before = await loadRows(tenant, process.id)
+  await runRevisions(tenant, process)
+  expect(await loadRows(tenant, process.id)).toEqual(before)
 })
 
 it('blocks a process whose job ended every process that ran it, and says why', async () => {

@@ -61,7 +61,9 @@ async function runSteps(
 
 /** @returns the context of the step that may follow; null when none was pending, or this was the last one. */
 async function runNextStep(step: StepContext): Promise<StepContext | null> {
-  const { process, signers } = step
+  const { process, signers, documents } = step
+  // Documents are deleted after the end of the process: nobody would read what is pending then.
+  if (documents.some(({ fileDeletedAt }) => fileDeletedAt)) return null
   const open = process.status === 'sent' || process.status === 'in_progress'
   const signer = findNextToEmbed(step)
   if (listUnpreparedDocuments(step).length > 0 && (open || signer)) return prepareDocuments(step)

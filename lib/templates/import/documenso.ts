@@ -8,6 +8,7 @@ const Choice = z.object({ value: z.string(), checked: z.boolean().nullish() })
 /** A template as `GET /template/{id}` of Documenso's API (v2) returns it; other members are ignored. */
 export const DocumensoTemplate = z.looseObject({
   title: z.string().min(1),
+  templateMeta: z.object({ signingOrder: z.enum(['PARALLEL', 'SEQUENTIAL']).nullish() }).nullish(),
   recipients: z.array(
     z.object({
       id: z.int(),
@@ -70,9 +71,11 @@ const signerRoles: Record<string, ImportedTemplate['roles'][number]['role']> = {
 
 /** Converts a template of Documenso; each recipient becomes a role with the recipient's name. */
 export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): ImportedTemplate {
-  const { title, recipients, envelopeItems, fields } = template
+  const { title, templateMeta, recipients, envelopeItems, fields } = template
   const items = envelopeItems ?? []
   const unsupported: ImportedTemplate['unsupported'] = []
+  // PARALLEL is Documenso's default.
+  const roleType = templateMeta?.signingOrder === 'SEQUENTIAL' ? 'sequential' : 'parallel'
   const roles = recipients.map((recipient, index) => {
     const signerRole = signerRoles[recipient.role]
     if (!signerRole) {
@@ -109,7 +112,7 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
   return {
     name: title,
     documents: Math.max(1, items.length),
-    roles: roles.map(({ name, order, role }) => ({ name, order, role })),
+    roles: roles.map(({ name, order, role }) => ({ name, order, type: roleType, role })),
     fields: importedFields,
     unsupported,
   }
@@ -120,6 +123,7 @@ function toField(field: Field, type: FieldType, roleName: string, documentIndex:
   const values = fieldMeta?.values ?? []
   const preset = fieldMeta?.text || fieldMeta?.value || fieldMeta?.defaultValue
   const checkedValue = values.find((choice) => choice.checked)?.value
+  const readOnly = fieldMeta?.readOnly ?? false
   return {
     documentIndex,
     role: roleName,
@@ -130,7 +134,8 @@ function toField(field: Field, type: FieldType, roleName: string, documentIndex:
     width,
     height,
     required: fieldMeta?.required ?? true,
-    readOnly: fieldMeta?.readOnly ?? false,
+    readOnly,
+    auto: type === 'date' && !readOnly,
     label: fieldMeta?.label || null,
     placeholder: fieldMeta?.placeholder || null,
     value:

@@ -77,6 +77,7 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
       ...{ x: area.x * 100, y: area.y * 100, width: area.w * 100, height: area.h * 100 },
       required: field.required ?? true,
       readOnly: field.readonly ?? false,
+      auto: false,
       label: field.title || field.name || null,
       placeholder: null,
       value:
@@ -89,6 +90,7 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
   const roles = submitters.map((submitter, index) => ({
     name: submitter.name,
     order: index + 1,
+    type: 'sequential' as const,
     role: 'signer' as const,
   }))
   return { name, documents: schema.length, roles, fields: importedFields, unsupported }

@@ -15,6 +15,8 @@ export interface ImportedField {
   height: number
   required: boolean
   readOnly: boolean
+  /** The day of signing is filled in. */
+  auto: boolean
   label: string | null
   placeholder: string | null
   value: string | null
@@ -26,7 +28,12 @@ export interface ImportedTemplate {
   name: string
   /** The number of documents. */
   documents: number
-  roles: { name: string; order: number; role: 'signer' | 'approver' | 'viewer' | 'cc' }[]
+  roles: {
+    name: string
+    order: number
+    type: 'sequential' | 'parallel'
+    role: 'signer' | 'approver' | 'viewer' | 'cc'
+  }[]
   fields: ImportedField[]
   /** Unsupported members by their path in the template. */
   unsupported: { path: string; message: ErrorText }[]

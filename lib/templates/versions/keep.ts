@@ -1,26 +1,28 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { templateDocuments, templateVersions } from '#db/schema/templates'
-import type { Tx } from '#db/tenancy/tenant'
+import { inScope, type Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { TemplateRow } from '../present.ts'
 
 /**
- * Keeps the current version of a locked template if processes came from it.
+ * Keeps the current version of a locked template if processes came from it, in whichever folder they are.
  * @returns the number of the version that the change belongs to
  */
 export async function keepIfUsed(tx: Tx, ctx: Ctx, template: TemplateRow): Promise<number> {
-  const [used] = await tx
-    .select({ id: processes.id })
-    .from(processes)
-    .where(
-      and(
-        eq(processes.tenantId, ctx.tenantId),
-        eq(processes.templateId, template.id),
-        eq(processes.templateVersion, template.versionNumber),
-      ),
-    )
-    .limit(1)
+  const [used] = await inScope(tx, { own: ctx, other: { tenantId: ctx.tenantId } }, (tx) =>
+    tx
+      .select({ id: processes.id })
+      .from(processes)
+      .where(
+        and(
+          eq(processes.tenantId, ctx.tenantId),
+          eq(processes.templateId, template.id),
+          eq(processes.templateVersion, template.versionNumber),
+        ),
+      )
+      .limit(1),
+  )
   return used ? keepVersion(tx, ctx, template) : template.versionNumber
 }
 

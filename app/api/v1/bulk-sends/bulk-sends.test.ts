@@ -7,14 +7,21 @@ import { apiKeys, tenants, users } from '#db/schema/identity'
 import { processes, signers } from '#db/schema/processes'
 import { templates } from '#db/schema/templates'
 import { read, write } from '#db/tenancy/tenant'
+import { cancelBulkSend } from '#lib/bulk/control'
+import { createBulkSend } from '#lib/bulk/create'
 import { parseCsv } from '#lib/bulk/csv'
 import { runBulkSend } from '#lib/bulk/run'
 import type { BulkSendRecord } from '#lib/bulk/schema'
 import { env } from '#lib/core/env'
+import { documentReferences } from '#lib/document-references'
+import { createFolder } from '#lib/folders/create'
 import { englishMessage } from '#lib/messages/english'
 import { cancelProcess } from '#lib/processes/cancel'
 import { isAccessCode } from '#lib/processes/signers/access-code'
+import { lockTemplate } from '#lib/templates/load'
+import { moveTemplate } from '#lib/templates/move'
 import type { TemplateRecord } from '#lib/templates/schema'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
@@ -401,6 +408,33 @@ describe('the job of a bulk send', () => {
     }))
     // The document of the template, and its copy in the process that was sent.
     expect(kept).toEqual({ drafts: 0, documents: 2, uses: [{ count: 1 }] })
+  })
+
+  it('waits for a concurrent move of its template without a deadlock', async () => {
+    const paused = await addPaused()
+    const { ctx } = paused.otherTenant
+    const { id: templateId } = await addLease(paused.otherTenant)
+    const running = await createBulkSend(ctx, { template_id: templateId, rows: [ada] })
+    const { id: folderId } = await createFolder(ctx, { name: 'Contracts', access: 'everyone' })
+    for (const { of, change } of [
+      { of: paused.templateId, change: () => cancelBulkSend(ctx, paused.id) },
+      { of: templateId, change: () => run(running.id, paused.otherTenant) },
+    ]) {
+      const changed = await write(ctx, async (tx) => {
+        const locked = await lockTemplate(tx, ctx, of)
+        const promise = change()
+        promise.catch(() => {})
+        await untilOtherWaits(tx)
+        await moveTemplate(tx, ctx, locked, folderId, documentReferences)
+        return { promise }
+      })
+      await changed.promise
+    }
+    const rows = await read(ctx, (reader) => reader.select().from(bulkSends).orderBy(bulkSends.id))
+    expect(rows).toMatchObject([
+      { status: 'cancelled', folderId },
+      { status: 'completed', folderId },
+    ])
   })
 
   it('stores the error of a row and continues', async () => {

@@ -219,6 +219,7 @@ describe('a process', () => {
     })
     const copy = body.data.documents[0]!
     expect([body.data.folder_id, copy.id === id, copy.name]).toEqual([null, false, lease.documents[0]!.name])
+    expect(body.data.updated_at > lease.updated_at).toBe(true)
     expect(body.data.fields).toEqual(lease.fields.map((field) => ({ ...field, document_id: copy.id })))
     expect([await getFolder(id), await getFolder(copy.id)]).toEqual([salesId, null])
   })
@@ -311,6 +312,17 @@ describe('a template', () => {
       status: 'sent',
       folder_id: salesId,
     })
+  })
+
+  it('200 keeps the version, 204 ends the link of a process in a folder that the user has no access to', async () => {
+    const hidden = await createFolder(tenant.ctx, { name: 'Human resources', access: [] })
+    const lease = await addTemplate(tenant)
+    const { id } = (await startFrom(lease.id, { folder_id: hidden.id })).body.data
+    const getTemplate = async () => (await getProcess(tenant.ctx, id)).template
+    const changed = await patch<{ data: TemplateRecord }>(templateRoute, lease.id, { name: 'Other' }, member)
+    expect([changed.body.data.version, await getTemplate()]).toEqual([2, { id: lease.id, version: 1 }])
+    await call(templateRoute.DELETE, { method: 'DELETE', as: member, params: { id: lease.id } })
+    expect(await getTemplate()).toBeNull()
   })
 })
 

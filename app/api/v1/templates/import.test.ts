@@ -176,6 +176,8 @@ describe('from Documenso', () => {
         { type: 'DROPDOWN', fieldMeta: { values: [{ value: 'A' }, { value: 'B' }], defaultValue: 'B' } },
         { type: 'CHECKBOX', recipientId: 11, fieldMeta: { values: [{ id: 1, value: 'x', checked: true }] } },
         { type: 'NAME' },
+        { type: 'DATE' },
+        { type: 'DATE', fieldMeta: { readOnly: true, text: '2026-01-31' } },
       ]),
     )
     expect(status).toBe(201)
@@ -188,8 +190,19 @@ describe('from Documenso', () => {
       { type: 'text', label: 'City', placeholder: 'Bern', value: 'Basel', required: false },
       { type: 'dropdown', options: ['A', 'B'], value: 'B' },
       { type: 'checkbox', value: 'true', role: 'boss@example.com' },
-      { type: 'name' },
+      { type: 'name', auto: false },
+      { type: 'date', auto: true },
+      { type: 'date', auto: false, value: '2026-01-31' },
     ])
+  })
+
+  it.each([
+    [{ signingOrder: 'SEQUENTIAL' }, 'sequential'],
+    [{ signingOrder: 'PARALLEL' }, 'parallel'],
+    [null, 'parallel'],
+  ])('201 with the signing order of %j: %s', async (templateMeta, type) => {
+    const { body } = await post(documenso([], { templateMeta }))
+    expect(body.data.roles.map((role) => role.type)).toEqual([type, type])
   })
 
   it.each<[string, object[], object, string]>([

@@ -1,6 +1,9 @@
 import 'reflect-metadata'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { read } from '#db/tenancy/tenant'
+import { processes } from '#db/schema/processes'
+import { templates } from '#db/schema/templates'
+import { read, write } from '#db/tenancy/tenant'
 import type { Subject } from '#lib/audit/events'
 import { endVisit } from '#lib/audit/record'
 import { findTrail } from '#lib/audit/trail'
@@ -12,12 +15,16 @@ import { purgeFile } from '#lib/documents/purge'
 import { findUsage } from '#lib/identity/account/quotas'
 import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
 import { restartConfirmations } from '#lib/processes/confirmations'
+import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 import { readSize } from '#lib/storage/files'
 import { deleteTemplate } from '#lib/templates/delete'
 import { getTemplate } from '#lib/templates/get'
+import { lockTemplate } from '#lib/templates/load'
 import type { TemplateRecord } from '#lib/templates/schema'
+import { discardDraft } from '#lib/templates/use'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { openSigningService, type SigningService } from '#lib/testing/servers/signing-service'
 import { call } from '#lib/testing/service/call'
@@ -252,6 +259,23 @@ describe('POST /templates/{id}/use', () => {
     expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(20)
     expect(new Set(responses.flatMap(({ body }) => body.data.documents.map(({ id }) => id))).size).toBe(40)
     expect(responses.map(({ body }) => body.data.fields.length)).toEqual(Array(20).fill(3))
+  })
+
+  it('discards a draft while its template is deleted, without a deadlock', async () => {
+    const { ctx } = tenant
+    const template = await addLease(tenant)
+    const draft = (await post(template.id)).body.data
+    const discarded = await write(ctx, async (tx) => {
+      await lockTemplate(tx, ctx, template.id)
+      const promise = discardDraft(ctx, template.id, draft)
+      promise.catch(() => {})
+      await untilOtherWaits(tx)
+      await tx.update(processes).set({ templateId: null }).where(eq(processes.templateId, template.id))
+      await tx.delete(templates).where(eq(templates.id, template.id))
+      return { promise }
+    })
+    await discarded.promise
+    await expect(getProcess(ctx, draft.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('records the use in the trails of template, process and document', async () => {

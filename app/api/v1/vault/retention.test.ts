@@ -7,11 +7,13 @@ import { read, write } from '#db/tenancy/tenant'
 import { addDays, moveClock, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { documentJobs } from '#lib/documents/jobs'
+import type { DocumentRecord } from '#lib/documents/schema'
 import { sweepFiles } from '#lib/documents/sweep'
 import { createFolder } from '#lib/folders/create'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { readSize } from '#lib/storage/files'
+import { deleteTemplate } from '#lib/templates/delete'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/records/records'
 import { loadFiles, loadVaultRows } from '#lib/testing/records/signing-session'
@@ -163,14 +165,23 @@ describe('DELETE /vault/documents/{id}', () => {
     expect((await call(certificateRoute.GET, { params: { id: process.id }, as: tenant })).status).toBe(200)
   })
 
-  it('204 leaves an upload that a template uses', async () => {
-    const document = await addDocument(tenant)
-    await addTemplate(tenant, { documents: [{ id: document.id }] })
+  it('204 leaves an upload that a template uses; it can be deleted once the template is', async () => {
+    const document = await addDocument(tenant, { pages: [{ text: 'Of a template' }] })
+    const template = await addTemplate(tenant, { documents: [{ id: document.id }] })
     const { rows } = await addEnded(tenant, 1, { documents: [{ id: document.id }] })
     await remove(rows[0]!.id)
     await purge(tenant, [document.sha256])
     expect(await isStored(tenant, document.sha256)).toBe(true)
-    expect((await call(documentRoute.GET, { params: { id: document.id }, as: tenant })).status).toBe(200)
+    const options = { params: { id: document.id }, as: tenant }
+    const { body } = await call<{ data: DocumentRecord }>(documentRoute.GET, options)
+    expect(body.data.status).toBe('uploaded')
+    const deleteUpload = async () =>
+      (await call(documentRoute.DELETE, { method: 'DELETE', ...options })).status
+    expect(await deleteUpload()).toBe(409)
+    await deleteTemplate(tenant.ctx, template.id)
+    expect(await deleteUpload()).toBe(204)
+    await purge(tenant, [document.sha256])
+    expect(await isStored(tenant, document.sha256)).toBe(false)
   })
 
   it('204 removes the document from drafts', async () => {
