@@ -10,7 +10,7 @@ import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { Confirmation } from '#lib/processes/confirmations'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
-import { enqueueLater, enqueueRemoteSignature } from '#lib/processes/revision-queue'
+import { enqueueLater, enqueueRemoteSignature, enqueueRevisions } from '#lib/processes/revision-queue'
 import { isRemote, processCan } from '#lib/processes/rules'
 import { askToChoose, embedConfirmed } from './confirmed.ts'
 import { getStepTime, type Revision, type StepContext } from './context.ts'
@@ -41,7 +41,7 @@ export async function runRemoteStep(step: StepContext): Promise<StepContext | nu
   // Nobody is asked for a process that has ended.
   if (!processCan.sign(step.process).allowed) return null
   const signer = findNextToEmbed(step) ?? findOutdated(step)
-  if (!signer || !isRemote(step.process, signer)) return enqueuePostponed(step)
+  if (!signer || !isRemote(step.process, signer)) return enqueueOthers(step, signer)
   const scope = { ...step.ctx, now: getStepTime(step) }
   const stored = step.confirmations.find(({ signerId }) => signerId === signer.id)
   const isLookedUp = !stored || (stored.isDoubtful && isCurrent(step, stored))
@@ -66,11 +66,13 @@ function choose(found: RemoteCredential[], stored: Confirmation | undefined): Re
   return (stored?.isChosen && found.find(({ id }) => id === stored.credential.id)) || null
 }
 
-async function enqueuePostponed({ ctx, process, signers }: StepContext): Promise<null> {
+/** Enqueues the jobs of those who are asked again later, and of the next signature that is made here. */
+async function enqueueOthers({ ctx, process, signers }: StepContext, next: SignerRow | null): Promise<null> {
   const postponed = signers.filter((signer) => signer.embeddedAt === null && isPostponed(signer))
-  if (postponed.length === 0) return null
+  if (postponed.length === 0 && !next) return null
   await write(ctx, async (tx) => {
     await lockProcess(tx, ctx, process.id)
+    if (next) await enqueueRevisions(tx, ctx, process.id)
     for (const signer of postponed) await enqueueLater(tx, ctx, signer, signer.askAgainAt!)
   })
   return null
@@ -153,12 +155,17 @@ async function askOnce<T>(
   }
 }
 
-/** The next tries do not ask; stored, so that all workers know it, also after a restart. */
-async function postpone({ ctx }: StepContext, { id }: SignerRow, seconds: number): Promise<void> {
-  await write(ctx, (tx) =>
-    tx
+/**
+ * The next tries do not ask; stored, so that all workers know it, also after a restart. Signatures that are made here
+ * wait no longer.
+ */
+async function postpone({ ctx, process }: StepContext, { id }: SignerRow, seconds: number): Promise<void> {
+  await write(ctx, async (tx) => {
+    await lockProcess(tx, ctx, process.id)
+    await tx
       .update(signers)
       .set({ askAgainAt: addSeconds(now(), seconds) })
-      .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))),
-  )
+      .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
+    await enqueueRevisions(tx, ctx, process.id)
+  })
 }

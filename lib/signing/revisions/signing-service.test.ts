@@ -12,7 +12,7 @@ import { objectIdentifier, sequence } from '#lib/pades/cms/der'
 import { verifyPdf } from '#lib/pades/verify'
 import { restartConfirmations } from '#lib/processes/confirmations'
 import { getProcess } from '#lib/processes/get'
-import { REMOTE_QUEUE } from '#lib/processes/revision-queue'
+import { REMOTE_QUEUE, REVISION_QUEUE } from '#lib/processes/revision-queue'
 import { sendProcess } from '#lib/processes/send'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
@@ -22,6 +22,7 @@ import { addDraft, addField } from '#lib/testing/records/records'
 import {
   addSentProcess,
   loadFiles,
+  loadRows,
   openLink,
   runRevisions,
   typedSignature,
@@ -137,12 +138,14 @@ async function sign(
   actor: Pick<TestTenant, 'ctx'> = tenant,
 ) {
   await runRevisions(actor, process)
-  const signer = await enterSigning(await openLink(actor, process.signers[0]!.id), {
-    ...actor.ctx,
-    now: now(),
-  })
-  await signProcess(signer, SignInput.parse(typedSignature()))
+  await give(process.signers[0]!, actor)
   return runAll(actor, process)
+}
+
+/** Signs without running a step. */
+async function give({ id }: { id: number }, actor: Pick<TestTenant, 'ctx'> = tenant) {
+  const signer = await enterSigning(await openLink(actor, id), { ...actor.ctx, now: now() })
+  await signProcess(signer, SignInput.parse(typedSignature()))
 }
 
 /** The steps of the process, those of the service between the others. */
@@ -268,11 +271,7 @@ describe('the signature of a signer with a remote signing service', () => {
     service.failWith()
     const other = await addSent('advanced')
     await runRevisions(tenant, other)
-    const link = await openLink(tenant, other.signers[0]!.id)
-    await signProcess(
-      await enterSigning(link, { ...tenant.ctx, now: now() }),
-      SignInput.parse(typedSignature()),
-    )
+    await give(other.signers[0]!)
     const worker = await startWorker(signingJobs)
     await expect
       .poll(async () => (await getProcess(tenant.ctx, other.id)).status, { timeout: 60_000, interval: 200 })
@@ -286,11 +285,7 @@ describe('the signature of a signer with a remote signing service', () => {
     for (let count = 0; count < 5; count++) {
       const process = await addSent('advanced')
       await runRevisions(tenant, process)
-      const signer = await enterSigning(await openLink(tenant, process.signers[0]!.id), {
-        ...tenant.ctx,
-        now: now(),
-      })
-      await signProcess(signer, SignInput.parse(typedSignature()))
+      await give(process.signers[0]!)
       service.calls.length = 0
       await runRevisions(tenant, process)
       expect(service.calls).toEqual([])
@@ -305,6 +300,34 @@ describe('the signature of a signer with a remote signing service', () => {
     await Promise.all(remote)
     for (const process of waiting) await runRevisions(tenant, process)
     for (const { id } of waiting) expect((await getProcess(tenant.ctx, id)).status).toBe('completed')
+  })
+
+  it('does not delay one that is made here while the service fails', async () => {
+    const process = await addSentProcess(tenant, {
+      signers: [
+        {
+          name: 'Ada Lovelace',
+          email: users.advanced,
+          signature_level: 'advanced',
+          type: 'parallel',
+        },
+        { name: 'Charles Babbage', email: 'charles@example.com', type: 'parallel' },
+      ],
+    })
+    await runRevisions(tenant, process)
+    for (const signer of process.signers) await give(signer)
+    await runRevisions(tenant, process)
+    await database().execute(
+      sql`delete from pgboss.job_common where singleton_key = ${`process:${process.id}`}`,
+    )
+    service.failWith('credentials/list')
+    await expect(runRemote(tenant, process)).rejects.toThrow('credentials/list')
+    const jobs = await database().execute(sql`
+      select from pgboss.job_common where name = ${REVISION_QUEUE} and singleton_key = ${`process:${process.id}`}`)
+    expect(jobs).toHaveLength(1)
+    await runRevisions(tenant, process)
+    const { signers } = await loadRows(tenant, process.id)
+    expect(signers.map(({ embeddedAt }) => embeddedAt !== null)).toEqual([false, true])
   })
 
   it('waits while the person has no credential, or the organisation no service', async () => {
