@@ -4,6 +4,7 @@ import { appendHead } from '#lib/audit/log/append'
 import type { HeadProof } from '#lib/audit/log/proof'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { counter, gauge, histogram } from '#lib/core/runtime/metrics'
 import { loadPlatformIdentity } from '#lib/keys/identities'
@@ -21,6 +22,7 @@ import { markCompleted } from '#lib/processes/transitions'
 import { putBytes } from '#lib/storage/files'
 import { storeInVault } from '#lib/vault/store'
 import { inThread } from '#lib/workers/pdf-pool'
+import { threadErrorCode } from '#lib/workers/thread-error'
 import type { EmbeddedFile } from '#lib/workers/threads'
 import {
   describeSealer,
@@ -139,6 +141,14 @@ async function writeEvidence(
   return { certificateSha256: (await putBytes(tenantId, certificate)).sha256, trailSha256 }
 }
 
+/** Whether a later try may succeed: a key, an authority, the database or the storage is away, or all threads are taken. */
+function mayPass(error: unknown): boolean {
+  // An AppError of a thread has lost its class.
+  const { name, code } = error as AppError
+  const isAway = (error instanceof AppError || name === 'AppError') && code === 'unavailable'
+  return isAway || isTransient(error) || threadErrorCode(error) === 'busy'
+}
+
 /** Where the files cannot be embedded, the certificate is made without them and says so: the process is completed. */
 async function sealEmbedding(
   seal: SealReport,
@@ -149,7 +159,7 @@ async function sealEmbedding(
   try {
     return await seal(report, await loadFiles())
   } catch (error) {
-    if (isTransient(error)) throw error
+    if (mayPass(error)) throw error
     log().error({ err: error, process: process.id }, 'a certificate of completion has no embedded evidence')
     const evidenceNote = `${report.labels.evidenceNote} ${reportLanguage(process).texts.notEmbedded}`
     return seal({ ...report, labels: { ...report.labels, evidenceNote } })

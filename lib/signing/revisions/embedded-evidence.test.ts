@@ -122,6 +122,22 @@ it('the process is completed where its evidence cannot be embedded, and the cert
   }
 })
 
+it('the evidence is embedded by the next try where the storage is away for a time', async () => {
+  const tenant = await makeTenant()
+  const { sealedReport } = inThread
+  let processId = 0
+  const spy = vi.spyOn(inThread, 'sealedReport').mockImplementation((...args) => {
+    processId = Number(args[1].split(':')[1])
+    if (JSON.stringify(args).includes('-signed.pdf'))
+      return Promise.reject(Object.assign(new Error('Away.'), { name: 'AppError', code: 'unavailable' }))
+    return sealedReport.apply(inThread, args)
+  })
+  await expect(addCompleted(tenant, { options: { embed_evidence: true } })).rejects.toThrow('Away.')
+  spy.mockRestore()
+  await runRevisions(tenant, { id: processId })
+  expect((await readCertificate(tenant, processId)).names).toContain('manifest.json')
+})
+
 it('what is too large to embed is refused before it is sent', async () => {
   const tenant = await makeTenant()
   const { id } = await addDraft(tenant, { options: { embed_evidence: true } })

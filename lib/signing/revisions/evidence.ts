@@ -117,7 +117,7 @@ async function readFacts(
     // Others may have been recorded since the seals were made, which name this one.
     events: events.filter(({ seq }) => seq <= head!.seq),
     tenant: shown[0]!,
-    logged: proof ?? (await findProof(reader, { process: process.id })),
+    logged: proof ?? (await findProof(reader, { process: process.id }, head!.seq)),
     issuedAt: new Map(issued.map((row) => [row.serial, row.createdAt])),
   }
 }
