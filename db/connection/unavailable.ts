@@ -71,6 +71,11 @@ function isUnavailable(error: unknown): boolean {
   })
 }
 
+/** Whether the values cannot be stored, now or later (class 22), such as half a character. */
+export function isDataException(error: unknown): boolean {
+  return hasCause(error, ({ code }) => typeof code === 'string' && /^22\w{3}$/.test(code))
+}
+
 /** The properties of errors of Node, the driver and pg-boss, which reports plain objects. */
 type DatabaseError = Partial<Error> & { code?: unknown; syscall?: unknown }
 

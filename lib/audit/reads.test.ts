@@ -1,10 +1,11 @@
 import { asc } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { connect } from '#db/connection/client'
 import { events } from '#db/schema/audit'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { flushReads, recordRead } from './reads.ts'
 
@@ -56,6 +57,17 @@ it('writes the reads later when the database fails', async () => {
   await owner.end()
   await flushReads()
   expect(await recordedReads(tenant)).toHaveLength(1)
+})
+
+it('gives up a read whose values cannot be stored, and writes the others', async () => {
+  const tenant = await makeTenant()
+  const error = vi.spyOn(log(), 'error').mockReturnValue()
+  recordRead(tenant.ctx, getRead(5, '\u0000'))
+  recordRead(tenant.ctx, getRead(6))
+  for (let flush = 0; flush < 2; flush++) await flushReads()
+  expect((await recordedReads(tenant)).map(({ chain }) => chain)).toEqual(['vaultDocument:6'])
+  expect(error).toHaveBeenCalledTimes(1)
+  error.mockRestore()
 })
 
 it('waits for a flush that is already running', async () => {

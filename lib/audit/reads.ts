@@ -1,6 +1,7 @@
-import { logFailure } from '#db/connection/unavailable'
+import { isDataException, logFailure } from '#db/connection/unavailable'
 import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { log } from '#lib/core/log'
 import { runOutsideRequest } from '#lib/core/request'
 import { singleton } from '#lib/core/runtime/singleton'
 import { type NewEvent, record } from './record.ts'
@@ -44,6 +45,10 @@ async function writeReads(): Promise<void> {
     try {
       await write(ctx, (tx) => record(tx, ctx, event))
     } catch (error) {
+      if (isDataException(error)) {
+        log().error({ err: error, type: event.type }, 'a read cannot be recorded')
+        continue
+      }
       logFailure(error, 'a read could not be recorded; it is retried')
       recordRead(ctx, event)
     }

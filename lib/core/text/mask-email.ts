@@ -1,4 +1,5 @@
-/** Hides an address except for its first letter and domain: `a***@example.com`. */
+/** Hides an address except for its first letter and domain: `a***@example.com`. A letter may have two code units. */
 export function maskEmail(email: string): string {
-  return `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
+  const [letter = ''] = email
+  return `${letter}***${email.slice(email.lastIndexOf('@'))}`
 }

@@ -3,6 +3,7 @@ import { recordRead } from '#lib/audit/reads'
 import type { RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { maskEmail } from '#lib/core/text/mask-email'
+import { textError } from '#lib/core/text/text'
 import { factorRequired } from '../factors/internal/proofs.ts'
 import type { LoginResult } from '../present.ts'
 import { createLogin } from '../sessions/internal/create-login.ts'
@@ -67,7 +68,8 @@ function recordRefusedSignIn(
   { reason, email }: { reason: string; email: unknown },
 ): void {
   // Masked: an erasure could not remove the address of a stranger from the chain.
-  const address = typeof email === 'string' ? maskEmail(email.slice(0, 254).toLowerCase()) : null
+  const isText = typeof email === 'string' && textError(email) === null
+  const address = isText ? maskEmail(email.slice(0, 254).toLowerCase()) : null
   recordRead(makeSignInCtx(requestMeta, tenantId), {
     type: 'tenant.sign_in_refused',
     subject: { tenant: tenantId },
