@@ -1,4 +1,4 @@
-# docker build -t paraph . && docker run -p 127.0.0.1:3000:3000 -v paraph:/data paraph
+# docker build -t paraph . && docker run --network host -e HOST=127.0.0.1 -v paraph:/data paraph
 # One container with the embedded PostgreSQL, or web and worker apart: `node server/start.mjs web` (or `worker`) with DATABASE_URL.
 ARG BASE=node:24-bookworm-slim
 

@@ -57,7 +57,7 @@ it('has the version of the project, and leaves nothing in the checkout', () => {
 
 it('helps, and refuses what it does not know', async () => {
   const help = await run(process.execPath, ['scripts/npx/paraph.mjs', '--help'])
-  expect(help.stdout).toMatch(/^paraph \d+\.\d+\.\d+\n[\s\S]* npx paraph start /)
+  expect(help.stdout).toMatch(/^paraph \d+\.\d+\.\d+\n[\s\S]* paraph start [\s\S]* npx \.\/paraph-\d/)
   await expect(run(process.execPath, ['scripts/npx/paraph.mjs', 'begin'])).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^There is no command begin\./),

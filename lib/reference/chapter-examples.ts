@@ -1,3 +1,4 @@
+import { getFormFile } from './form-files.ts'
 import type { OperationView } from './operation-view.ts'
 
 /** An operation without its example requests, which are made from it. */
@@ -17,7 +18,7 @@ export function formatCurl({ method, path, access, scope, parameters, body, resp
   if (access === 'bearer') parts.push(`-H "Authorization: Bearer ${credential}"`)
   if (body?.media === 'multipart/form-data') {
     for (const [name, value] of Object.entries(body.example as object)) {
-      parts.push(`-F "${name}=${value === '<bytes>' ? '@lease.pdf' : value}"`)
+      parts.push(`-F "${name}=${value === '<bytes>' ? `@${getFormFile(path).example}` : value}"`)
     }
   } else if (body?.media === 'text/plain') {
     parts.push('--data-binary @request.txt')
@@ -54,15 +55,19 @@ export function formatTypescript({ method, path, parameters, body, response }: O
     options.length > 0 ? `, {\n${options.map((option) => `  ${option},`).join('\n')}\n}` : ''
   const formLines = [
     'const form = new FormData()',
-    ...Object.entries(isForm ? (body.example as object) : {}).map(([name, value]) =>
-      value === '<bytes>'
-        ? `form.set('${name}', new Blob([await readFile('lease.pdf')]), 'lease.pdf')`
-        : `form.set('${name}', '${value}')`,
+    ...Object.entries(isForm ? (body.example as object) : {}).map(
+      ([name, value]) => `form.set('${name}', ${value === '<bytes>' ? formatFile(path) : `'${value}'`})`,
     ),
     '',
   ]
   const call = `const { data, error } = await paraph.${method}('${path}'${optionsText})`
   return [...(isForm ? formLines : []), call].join('\n')
+}
+
+/** The two arguments that set a file in a form. */
+function formatFile(path: string): string {
+  const { example } = getFormFile(path)
+  return `new Blob([await readFile('${example}')]), '${example}'`
 }
 
 /** The names and example values of the required parameters in the path or the query. */

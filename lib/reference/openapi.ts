@@ -18,6 +18,7 @@ import { isTextBody } from '../http/request/text-body.ts'
 import { REPLAYED_ERRORS } from '../http/response/error-response.ts'
 import { describeAll } from './describe.ts'
 import { listErrorCodes } from './error-codes.ts'
+import { getFormFile } from './form-files.ts'
 import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
 import { simplifySchema } from './openapi-schemas.ts'
 import { makeExample, type Schema, type Schemas } from './schema-example.ts'
@@ -142,7 +143,7 @@ function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...(query ? { query: query as z.ZodObject } : {}),
     },
     ...headerParameters(isReplayable && 'IdempotencyKey', conditional === true && 'IfMatch'),
-    ...describeBody(declaration.body),
+    ...describeBody(declaration.body, endpoint.path),
     responses: { ...describeResponses(endpoint, isReplayable), ...describeErrorResponses(endpoint) },
     ...getRule(permission),
   }
@@ -175,15 +176,16 @@ function formatPermission(permission: string): string | null {
     : `Roles: ${roles}. Not for API keys: a user must be signed in.`
 }
 
-function describeBody(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+function describeBody(body: unknown, path: string): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   if (!body) return {}
   if ('multipart' in (body as object)) {
     const { fileField, fields = z.object({}) } = body as MultipartBody
-    const bytes = z
-      .string()
-      .meta({ description: 'The PDF.', example: '<bytes>', override: { format: 'binary' } })
+    const { description, contentTypes } = getFormFile(path)
+    const bytes = z.string().meta({ description, example: '<bytes>', override: { format: 'binary' } })
     const form = z.object({ [fileField]: bytes, ...fields.shape })
-    const encoding = { [fileField]: { contentType: 'application/pdf, application/octet-stream' } }
+    const encoding = {
+      [fileField]: { contentType: [...contentTypes, 'application/octet-stream'].join(', ') },
+    }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form, encoding } } } }
   }
   if (isTextBody(body)) {

@@ -19,7 +19,7 @@ export const installationCommands: Record<string, Command> = {
     },
   },
   'jobs list': {
-    does: 'the jobs whose last attempt failed, with the reason',
+    does: 'the jobs whose last attempt failed, with the class and code of the error; the log has the reason',
     async run() {
       const { jobs, hasMore } = await listJobs()
       const lines = [...jobs.map(describeJob), ...(hasMore ? ['… and more'] : [])]

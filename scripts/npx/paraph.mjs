@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /*
- * npx paraph COMMAND: the service from this package. What npm has unpacked may be removed or shared, so the program is
- * copied into the data folder once for each version; there it installs its packages as locked, and builds.
+ * npx ./paraph-VERSION.tgz COMMAND: the service from this package. What npm has unpacked may be removed or shared, so
+ * the program is copied into the data folder once for each version; there it installs its packages as locked, and builds.
  */
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -17,11 +17,13 @@ const tools = ['admin', 'rotate-secret', 'renew-time-stamps']
 const adminCommands = ['backup', 'restore']
 const help = `paraph ${version}
 
-  npx paraph start           the whole service on http://localhost:3000; PORT, APP_URL and other variables as in its documentation
-  npx paraph web | worker    one process, for installations on several machines
-  npx paraph admin …         the commands of an operator; admin --help lists them
-  npx paraph backup FILE     a backup while the service runs; restore FILE brings it back into an empty folder
-  npx paraph rotate-secret, renew-time-stamps
+  paraph start           the whole service on http://localhost:3000; PORT, APP_URL and other variables as in its documentation
+  paraph web | worker    one process, for installations on several machines
+  paraph admin …         the commands of an operator; admin --help lists them
+  paraph backup FILE     a backup while the service runs; restore FILE brings it back into an empty folder
+  paraph rotate-secret, renew-time-stamps
+
+paraph is there after npm install --global ./paraph-${version}.tgz; without that, npx ./paraph-${version}.tgz start.
 
 Data, and the program itself, are in DATA_DIR: by default in .data of the folder in which it is called.`
 

@@ -786,7 +786,7 @@ export interface paths {
     "/api/v1/signing/{token}/otp": {
         /**
          * Send the signer a one-time code
-         * @description Six digits by email, valid for ten minutes and five attempts; at most one every 30 seconds. 409 with `reason: email_refused` when the mail server refuses the email; the response waits up to four seconds for its answer.
+         * @description Six digits by email or SMS, valid for ten minutes and five attempts; at most one every 30 seconds. 409 with `reason: email_refused` or `sms_refused` when the mail server or the SMS provider refuses the message; the response waits up to four seconds for the answer.
          */
         post: operations["postSigningByTokenOtp"];
     };
@@ -3665,7 +3665,7 @@ export interface components {
              */
             client_secret?: string;
             /**
-             * @description Which credentials of a signer are used: those that the service authorizes itself (`implicit`), with a PIN or code that the signer enters on the signing page (`explicit`), or at the provider (`oauth2code`). Null: the first that is valid.
+             * @description Which credentials of a signer are used: those that the service authorizes itself (`implicit`), with a PIN or code that the signer enters on the signing page (`explicit`), or at the provider (`oauth2code`). Null: any; where there are several, the signer chooses.
              * @enum {string|null}
              */
             credential_mode?: "implicit" | "explicit" | "oauth2code" | null;
@@ -4940,7 +4940,7 @@ export interface components {
              */
             device?: string;
         };
-        /** @description The one-time code that was mailed to the signer. */
+        /** @description The code that was sent to the signer, or their access code. */
         SigningCode: {
             /**
              * @description The six digits of a code that was sent, or the access code.
@@ -6982,7 +6982,7 @@ export interface components {
              */
             client_id: string | null;
             /**
-             * @description Which credentials of a signer are used: those that the service authorizes itself (`implicit`), with a PIN or code that the signer enters on the signing page (`explicit`), or at the provider (`oauth2code`). Null: the first that is valid.
+             * @description Which credentials of a signer are used: those that the service authorizes itself (`implicit`), with a PIN or code that the signer enters on the signing page (`explicit`), or at the provider (`oauth2code`). Null: any; where there are several, the signer chooses.
              * @enum {string|null}
              */
             credential_mode: "implicit" | "explicit" | "oauth2code" | null;
@@ -12028,7 +12028,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The PDF.
+                     * @description The PNG.
                      * @example <bytes>
                      */
                     file: Blob;
@@ -12088,7 +12088,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The PDF.
+                     * @description The PKCS#12 file.
                      * @example <bytes>
                      */
                     file: Blob;
@@ -12438,7 +12438,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The PDF.
+                     * @description A PDF, PNG or JPEG; with LibreOffice also a DOCX, ODT or HTML file.
                      * @example <bytes>
                      */
                     file: Blob;
@@ -13471,7 +13471,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description The PDF.
+                     * @description A PDF, PNG or JPEG.
                      * @example <bytes>
                      */
                     file: Blob;

@@ -114,7 +114,7 @@ createServer(async (request, response) => {
     title: 'Limits',
     paragraphs: [
       'By default 300 requests per minute for a key and 1,000 for a client address; 60 for the signing pages. Every response has `X-RateLimit-Limit` and `X-RateLimit-Remaining`. Beyond the limit you get a 429, with the seconds to wait in `Retry-After`.',
-      'The quotas of your plan are separate: an exceeded quota is a 403 `quota_exceeded` until `resets_at`.',
+      'The quotas of your plan are separate: an exceeded quota is a 403 `quota_exceeded`: one of a month until `resets_at`, `bytes` until files are deleted or the operator raises the limit.',
     ],
     calls: [
       curlExample(

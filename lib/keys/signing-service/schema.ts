@@ -6,7 +6,7 @@ import { issueMessage } from '#lib/core/zod-messages'
 
 const CredentialModeShape = z.enum(credentialModes).meta({
   description:
-    'Which credentials of a signer are used: those that the service authorizes itself (`implicit`), with a PIN or code that the signer enters on the signing page (`explicit`), or at the provider (`oauth2code`). Null: the first that is valid.',
+    'Which credentials of a signer are used: those that the service authorizes itself (`implicit`), with a PIN or code that the signer enters on the signing page (`explicit`), or at the provider (`oauth2code`). Null: any; where there are several, the signer chooses.',
   example: 'oauth2code',
 })
 

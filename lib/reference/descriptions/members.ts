@@ -130,7 +130,6 @@ export const memberDescriptions: Record<string, string> = {
   'ChoosePassword.password': 'The new password.',
   'TotpConfirmation.code': 'The six digits that the app shows.',
   'SavedSigningDraft.saved_at': 'When this draft was saved.',
-  'SigningCode.code': 'The six digits that were mailed.',
   'SigningDraft.initials': 'The initials, if they were adopted.',
   'SigningDraft.saved_at': 'When it was saved last.',
   'TestMode.test_mode': 'Whether the dashboard shows records of the test mode.',

@@ -63,7 +63,7 @@ export const schemaDescriptions: Record<string, string> = {
   Signer: 'A recipient of a process.',
   Signing: 'What a signer sees: the process, the documents and their own fields.',
   SavedSigningDraft: 'When the draft was saved, and the one that it replaced.',
-  SigningCode: 'The one-time code that was mailed to the signer.',
+  SigningCode: 'The code that was sent to the signer, or their access code.',
   SigningDraft: 'What was filled in with a signing link and not signed yet.',
   SigningDraftInput: 'What a signer has filled in so far.',
   SigningState: 'The state of the process and the signer after an action.',
