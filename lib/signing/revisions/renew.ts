@@ -117,7 +117,8 @@ async function renewDocument(
   const level = seal?.isJudged ? seal.level : (document.seal.level.slice('B-'.length) as BaselineLevel)
   const [stampEnd, previousEnd] = [signature!, signatures.at(-2)!].map(getStampEnd)
   const isGain = isForced || document.seal.level !== `B-${level}` || stampEnd! > previousEnd!
-  const renewAt = getRenewalTime({ isFirst: false, level, stampEnd: stampEnd!, now: ctx.now })
+  const keptEnd = isGain ? stampEnd! : previousEnd!
+  const renewAt = getRenewalTime({ isFirst: false, level, stampEnd: keptEnd, now: ctx.now })
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, { ...ctx, testMode: false }, document.processId)
     const columns = isGain ? { sha256, size, seal: { ...document.seal, level: `B-${level}` } } : {}
