@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
 import { addDays, moveClock, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { registry } from '#lib/core/runtime/metrics'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { verifyPdf } from '#lib/pades/verify'
@@ -103,6 +104,16 @@ describe('the renewal of time stamps', () => {
     const { failures } = await withStampers('internal', () => renewTimeStamps(now()))
     expect(failures).toHaveLength(1)
     await setRenewAt(null)
+  })
+
+  it('needs no key of the operator', async () => {
+    env().keys.seal = { type: 'pkcs12', path: '/nowhere/seal.p12', password: '' }
+    const renew = () => withStampers('internal', () => renewTimeStamps(now(), null))
+    const { renewed, failures } = await renew().finally(() => {
+      env().keys.seal = null
+    })
+    expect(failures).toEqual([])
+    expect(renewed).toBeGreaterThanOrEqual(1)
   })
 
   it('leaves files without time stamps alone', async () => {
