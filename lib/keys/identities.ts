@@ -163,7 +163,11 @@ async function loadSealer(
 }
 
 async function openTenantSeal(scope: TenantScope, row: SealRow | undefined): Promise<Signer | null> {
-  if (!row || !isValidAt(toPath(row), scope.now)) return null
+  if (!row) return null
+  if (!isValidAt(toPath(row), scope.now)) {
+    log().warn({ tenant: scope.tenantId }, 'the seal of a tenant is not valid now: another one is used')
+    return null
+  }
   return toSigner(scope, row).catch((error: unknown) => {
     log().error(
       { err: error, tenant: scope.tenantId },

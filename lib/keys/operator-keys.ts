@@ -6,9 +6,14 @@ import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
 import type { Signer } from '#lib/pades/cms/identity'
-import { checkValidity, KeyProblem, makeCertificatePath, readPem } from '#lib/pades/keys/certificate-path'
+import {
+  checkValidity,
+  getPathEnd,
+  KeyProblem,
+  makeCertificatePath,
+  readPem,
+} from '#lib/pades/keys/certificate-path'
 import { readPkcs12 } from '#lib/pades/keys/pkcs12'
-import { notAfter } from './certificates.ts'
 import { makeIdentity } from './custody.ts'
 import { importKeyPair } from './key-pair.ts'
 import { guardSigner, toSigningError } from './signers/guard.ts'
@@ -125,12 +130,12 @@ async function readPemFile(path: string): Promise<Uint8Array[]> {
   }
 }
 
-/** Registers when the certificates of the keys that the operator brings end, by the name of their variable. */
+/** Registers when the first certificate of each key that the operator brings ends, by the name of their variable. */
 export function registerKeyMetrics(): void {
   gauge(
     {
       name: 'certificate_end_timestamp_seconds',
-      help: 'When the certificate of a key of the operator ends.',
+      help: 'When the first certificate of a key of the operator, or of its issuers, ends.',
       labels: ['key'],
     },
     async (set) => {
@@ -140,7 +145,7 @@ export function registerKeyMetrics(): void {
   )
 }
 
-/** When the certificates of the keys that the operator brings end; null where the file of a key cannot be read. */
+/** When the first certificate of each key that the operator brings, or of its issuers, ends; null where the file of a key cannot be read. */
 export function listOperatorKeyEnds(): Promise<{ name: string; notAfter: Date | null }[]> {
   const used = (['seal', 'authority'] as const).flatMap((use) => {
     const source = env().keys[use]
@@ -149,10 +154,7 @@ export function listOperatorKeyEnds(): Promise<{ name: string; notAfter: Date | 
   return Promise.all(
     used.map(async ({ use, source }) => ({
       name: variables[use],
-      notAfter: await loadOnce(source, use).then(
-        ({ certificate }) => notAfter(certificate),
-        () => null,
-      ),
+      notAfter: await loadOnce(source, use).then(getPathEnd, () => null),
     })),
   )
 }

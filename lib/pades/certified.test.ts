@@ -1,12 +1,13 @@
 import { PDF, PdfRef } from '@libpdf/core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { asDict, inspect, resolver } from '#lib/pdf/check/inspect'
 import { topFields } from '#lib/pdf/fields/fields'
-import { dict } from '#lib/pdf/file/objects'
-import { buildPdf, stream } from '#lib/pdf/fixtures/build'
 import { pngImage } from '#lib/pdf/fixtures/images'
 import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
 import type { Zone } from '#lib/pdf/zones'
+import { readCommonName } from './cms/names.ts'
+import { extendRevision } from './extend.ts'
+import { certifiedForm } from './fixtures/certified.ts'
 import {
   ada,
   makeProcessFixture,
@@ -16,7 +17,7 @@ import {
   time,
   zhang,
 } from './fixtures/process.ts'
-import { openForIncrement, saveSigned } from './increment.ts'
+import { makeStamping, testStamper } from './fixtures/stamps.ts'
 import { sealRevision } from './seal.ts'
 import { signRevision } from './sign.ts'
 import { verifyPdf } from './verify.ts'
@@ -26,36 +27,6 @@ let fixture: ProcessFixture
 beforeAll(async () => {
   fixture = await makeProcessFixture()
 })
-
-/** A form with a text, a list, a check box, two radio buttons and a signature field, certified by its author. */
-async function certifiedForm(permission: 2 | 3): Promise<Uint8Array> {
-  const widget = (left: number, top: number, width = 150, height = 20) =>
-    `/Type /Annot /Subtype /Widget /F 4 /Rect [${left} ${top} ${left + width} ${top + height}]`
-  const states = '/AP << /N << /On 40 0 R /Off 40 0 R >> >>'
-  const form = buildPdf({
-    pages: [{ mediaBox: [0, 0, 595, 842] }],
-    catalog:
-      '/AcroForm << /Fields [20 0 R 21 0 R 22 0 R 23 0 R 26 0 R 27 0 R] /SigFlags 3 /DA (/Helv 0 Tf 0 g) >>',
-    objects: {
-      20: `<< ${widget(50, 700)} /FT /Tx /T (name) >>`,
-      21: `<< ${widget(50, 660)} /FT /Ch /Ff 131072 /T (size) /Opt [[(s) (Small)] [(l) (Large)]] >>`,
-      22: `<< ${widget(50, 620, 14, 14)} /FT /Btn /T (agree) ${states} /AS /Off >>`,
-      23: '<< /FT /Btn /Ff 49152 /T (choice) /Kids [24 0 R 25 0 R] >>',
-      24: `<< ${widget(50, 580, 14, 14)} /Parent 23 0 R /AP << /N << /a 40 0 R /Off 40 0 R >> >> /AS /Off >>`,
-      25: `<< ${widget(90, 580, 14, 14)} /Parent 23 0 R /AP << /N << /b 40 0 R /Off 40 0 R >> >> /AS /Off >>`,
-      26: `<< ${widget(50, 500, 200, 60)} /FT /Sig /T (signature) >>`,
-      27: '<< /Type /Annot /Subtype /Widget /F 132 /Rect [0 0 0 0] /FT /Sig /T (author) >>',
-      40: stream('', '/Type /XObject /Subtype /Form /BBox [0 0 14 14]'),
-      1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [20 0 R 21 0 R 22 0 R 24 0 R 25 0 R 26 0 R 27 0 R] >>`,
-    },
-  })
-  const file = await openForIncrement(form)
-  const author = topFields(file.pdf).find(({ name }) => name === 'author')!.dict
-  const params = dict({ Type: '/TransformParams', V: '/1.2', P: permission })
-  const reference = dict({ Type: '/SigRef', TransformMethod: '/DocMDP', TransformParams: params })
-  const entries = { at: time, name: 'Author', references: [reference], certifies: true }
-  return saveSigned(file, author, entries, await fixture.authority.identity('Author'))
-}
 
 /** The zones that the process of a sender imports. */
 async function importZones(bytes: Uint8Array): Promise<Zone[]> {
@@ -89,7 +60,7 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
   let certified: Uint8Array
 
   beforeAll(async () => {
-    certified = await certifiedForm(permission)
+    certified = await certifiedForm(fixture, permission)
   })
 
   test('its own fields are filled in and signed; a signer without one signs invisibly', async () => {
@@ -113,6 +84,13 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     const sealed = await sealRevision(second, { identity: fixture.platform, at: time })
     const report = await verifyPdf(sealed)
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
+    const loadValidationMaterial = vi.fn(async () => ({ certificates: [], revocationLists: [] }))
+    const stamp = makeStamping(await testStamper(() => time), time)
+    await extendRevision(sealed, { ...fixture.platform, stamp, loadValidationMaterial })
+    const [certificates] = loadValidationMaterial.mock.lastCall as unknown as [Uint8Array[]]
+    const names = certificates.map(readCommonName)
+    expect(names).toEqual(expect.arrayContaining([ada.name, zhang.name, 'Paraph Platform']))
+    expect(names).not.toContain('Author')
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
       'Author',
       ada.name,

@@ -3,9 +3,10 @@ import { type PDF, PdfArray, type PdfDict, PdfRef, PdfStream } from '@libpdf/cor
 import { errorText } from '#lib/messages/errors'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
+import { readZones } from '#lib/pdf/fields/panel'
 import { makeTimestampField } from '#lib/pdf/fields/timestamp-field'
 import { dict } from '#lib/pdf/file/objects'
-import { listSignedFields } from './changes/signature-fields.ts'
+import { listSignedFields, type SignedField } from './changes/signature-fields.ts'
 import { toRevision } from './changes/timeline.ts'
 import { readSignedDataCached } from './cms/cms-read.ts'
 import type { SigningIdentity, ValidationMaterial } from './cms/identity.ts'
@@ -31,29 +32,38 @@ export function hasStamps(identity: SigningIdentity): identity is StampingIdenti
 export async function extendRevision(bytes: Uint8Array, identity: StampingIdentity): Promise<Uint8Array> {
   const file = await openForIncrement(bytes)
   const { pdf } = file
-  const tag = topFields(pdf)
-    .flatMap(({ name }) => {
-      const id = parseFieldName(name)
-      return id?.role === 'seal' ? [id.tag] : []
-    })
-    .at(-1)
+  const seal = topFields(pdf).findLast(({ name }) => parseFieldName(name)?.role === 'seal')
   const [page] = pdf.context.pages.getPages()
-  if (!tag || !page) throw new PadesError('no_field', errorText('failures.noFieldForSeal'))
-  const present = listCertificates(pdf, tag)
+  if (!seal || !page) throw new PadesError('no_field', errorText('failures.noFieldForSeal'))
+  const { tag } = parseFieldName(seal.name)!
+  const present = listSignatures(pdf, tag, seal.dict).flatMap(listCertificates)
   const material = await identity.loadValidationMaterial?.(present)
   if (material) addMaterial(pdf, material, present)
   return saveStamped(file, makeTimestampField(pdf, tag, page), identity)
 }
 
-/** The certificates in the signatures and time stamps of one process. */
-function listCertificates(pdf: PDF, tag: string): Uint8Array[] {
-  const fields = listSignedFields(toRevision(pdf)).filter(({ name }) => parseFieldName(name)?.tag === tag)
-  return fields.flatMap(({ value }) => {
-    const der = value.getString('Contents')?.bytes ?? new Uint8Array()
-    const { certificates } = readSignedDataCached(der)
-    const stamp = certificates[0] && findTimestamp(der, certificates[0])
-    return [...certificates, ...(stamp?.certificates ?? [])]
-  })
+/**
+ * The signatures and time stamps of one process. In a certified file those in the author's fields are among them, which
+ * are later than any signature that the file had before.
+ */
+function listSignatures(pdf: PDF, tag: string, seal: PdfDict): SignedField[] {
+  const authorFieldCount = (readZones(seal) ?? []).filter(({ type }) => type === 'signature').length
+  const signed = listSignedFields(toRevision(pdf))
+  return [
+    ...signed.filter(({ name }) => parseFieldName(name)?.tag === tag),
+    ...signed
+      .filter(({ name }) => !parseFieldName(name))
+      .toSorted((a, b) => b.end - a.end)
+      .slice(0, authorFieldCount),
+  ]
+}
+
+/** The certificates in a signature and its time stamp. */
+function listCertificates({ value }: SignedField): Uint8Array[] {
+  const der = value.getString('Contents')?.bytes ?? new Uint8Array()
+  const { certificates } = readSignedDataCached(der)
+  const stamp = certificates[0] && findTimestamp(der, certificates[0])
+  return [...certificates, ...(stamp?.certificates ?? [])]
 }
 
 /** Adds what the store does not have yet; certificates that signatures contain are not repeated (6.3). */

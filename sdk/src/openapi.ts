@@ -6874,7 +6874,7 @@ export interface components {
             not_before: string | null;
             /**
              * Format: date-time
-             * @description Valid until then.
+             * @description Valid until then: the end of the first of `certificates` to end.
              * @example 2028-11-20T12:00:00Z
              */
             not_after: string | null;

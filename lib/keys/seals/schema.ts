@@ -34,7 +34,10 @@ export const SealShape = z
       description: 'Valid from then on.',
       example: '2026-11-21T12:00:00Z',
     }),
-    not_after: Instant.nullable().meta({ description: 'Valid until then.', example: '2028-11-20T12:00:00Z' }),
+    not_after: Instant.nullable().meta({
+      description: 'Valid until then: the end of the first of `certificates` to end.',
+      example: '2028-11-20T12:00:00Z',
+    }),
     certificates: z.array(z.string()).meta({
       description: 'PEM, from that of the seal up to the root.',
       example: ['-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n'],

@@ -70,7 +70,7 @@ export async function presentSeal(row: SealRow | null, now: Date): Promise<SealR
     key: describeKey(certificate),
     sha256: createHash('sha256').update(row.certificate).digest('hex'),
     not_before: certificate.validFromDate.toISOString(),
-    not_after: certificate.validToDate.toISOString(),
+    not_after: row.notAfter.toISOString(),
     certificates: path.map(String),
     trusted: await isTrusted(path.at(-1)!),
     expired: row.notAfter < now,

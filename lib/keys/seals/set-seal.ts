@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { errorText } from '#lib/messages/errors'
-import { checkValidity, type KeyProblem, toPem } from '#lib/pades/keys/certificate-path'
+import { checkValidity, getPathEnd, type KeyProblem, toPem } from '#lib/pades/keys/certificate-path'
 import { PKCS12_MAX_BYTES, type Pkcs12 } from '#lib/pades/keys/pkcs12'
 import { authorize } from '#lib/policy'
 import type { StagedFile } from '#lib/storage/stage'
@@ -49,11 +49,11 @@ async function replaceKey(
   tx: Tx,
   { tenantId }: Ctx,
   { id }: SealRow,
-  { wrappedKey }: Pick<SealRow, 'wrappedKey'>,
+  { wrappedKey, notAfter }: Pick<SealRow, 'wrappedKey' | 'notAfter'>,
 ): Promise<SealRow> {
   const [row] = await tx
     .update(tenantSeals)
-    .set({ wrappedKey })
+    .set({ wrappedKey, notAfter })
     .where(and(eq(tenantSeals.tenantId, tenantId), eq(tenantSeals.id, id)))
     .returning()
   return row!
@@ -75,7 +75,12 @@ async function readUpload(ctx: Ctx, { file }: StagedFile, password: string): Pro
 async function wrapPkcs12(ctx: Ctx, { pkcs8, certificate, chain }: Pkcs12) {
   const keyPair = await importKeyPair(certificate, pkcs8, { extractable: true })
   pkcs8.fill(0)
-  return { ...(await wrapKey(sealOwner(ctx), keyPair)), certificates: toPem([certificate, ...chain]) }
+  return {
+    ...(await wrapKey(sealOwner(ctx), keyPair)),
+    certificates: toPem([certificate, ...chain]),
+    // The seal ends with the first certificate of its path.
+    notAfter: getPathEnd({ certificate, chain }),
+  }
 }
 
 async function storeSeal(

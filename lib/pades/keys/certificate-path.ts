@@ -110,6 +110,13 @@ function readUsage(extension: Asn1 | undefined): (use: keyof typeof usageBits) =
   return (use) => (bits & (0x80 >> usageBits[use])) !== 0
 }
 
+/** When the first certificate of the path ends. */
+export function getPathEnd({ certificate, chain }: CertificatePath): Date {
+  return [certificate, ...chain]
+    .map((der) => new X509Certificate(der).validToDate)
+    .reduce((end, other) => (other < end ? other : end))
+}
+
 /** Whether all certificates of the path are valid at this time. */
 export function isValidAt(path: CertificatePath, time: Date): boolean {
   try {

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
+import { certifiedForm } from '#lib/pades/fixtures/certified'
 import { makeProcessFixture, type ProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
 import { verifyPdf } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
@@ -9,6 +11,7 @@ import { addDocument } from '#lib/testing/records/records'
 import { loadFiles, loadVaultRows } from '#lib/testing/records/signing-session'
 import { withStampers } from '#lib/testing/servers/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
 import { closeThreads } from '#lib/workers/pdf-pool'
 
 let tenant: TestTenant
@@ -58,3 +61,21 @@ it('every signature of any process is LTA with time stamps, and B without', asyn
     { numRuns: 6 },
   )
 }, 120_000)
+
+it('in a file that its author has certified, a signature in the author’s field is LTA, too', async () => {
+  const { id: documentId } = await addDocument(tenant, { bytes: await certifiedForm(fixture, 2) })
+  // No other signature of the file has a certificate of the signer's authority.
+  const [{ seal }, password] = [await makeCertificateChain(), 'open sesame']
+  env().keys = {
+    seal: { type: 'pkcs12', path: await writePkcs12(seal, password), password },
+    authority: null,
+  }
+  const zones = [{ x: 50, y: 282, width: 200, height: 60 }]
+  const { id } = await withStampers('internal', () =>
+    addCompleted(tenant, { documents: [{ id: documentId }], bare: true, zones }),
+  ).finally(() => {
+    env().keys = { seal: null, authority: null }
+  })
+  const { signatures } = await verifyPdf((await loadFiles(tenant, id))[0]!)
+  expect(signatures.find(({ fieldName }) => fieldName === 'signature')!.level).toBe('LTA')
+})

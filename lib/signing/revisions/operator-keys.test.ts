@@ -11,7 +11,7 @@ import { registry } from '#lib/core/runtime/metrics'
 import { getKeyId } from '#lib/keys/certificates'
 import { makeKeyPair } from '#lib/keys/key-pair'
 import { makeRevocationList } from '#lib/keys/make-revocation-list'
-import { checkOperatorKeys, registerKeyMetrics } from '#lib/keys/operator-keys'
+import { checkOperatorKeys, listOperatorKeyEnds, registerKeyMetrics } from '#lib/keys/operator-keys'
 import { loadRevocationList } from '#lib/keys/revocation-lists'
 import { getTrust, getTrustFile } from '#lib/keys/trust'
 import { verifyPdf } from '#lib/pades/verify'
@@ -89,6 +89,18 @@ describe('with keys that the operator brings as PKCS#12', () => {
       { labels: { key: 'SEAL_KEY' }, value: endOf(seal) },
       { labels: { key: 'AUTHORITY_KEY' }, value: endOf(authority) },
     ])
+  })
+
+  it('the metrics say when the issuer of one ends, where that is before', async () => {
+    const { root } = await makeCertificateChain()
+    const notAfter = new Date('2030-01-01')
+    const issuer = await makeCertificateFiles('Short Authority', {
+      issuer: root,
+      ...{ isAuthority: true, notAfter },
+    })
+    const seal = await makeCertificateFiles('Long Seal', { issuer })
+    env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
+    expect(await listOperatorKeyEnds()).toEqual([{ name: 'SEAL_KEY', notAfter }])
   })
 
   it.each<KeyType>(['RSA 2048', 'P-384'])(

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
 import { addDays, moveClock, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { registry } from '#lib/core/runtime/metrics'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { verifyPdf } from '#lib/pades/verify'
@@ -14,6 +15,8 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { registerRenewalMetrics, renewTimeStamps } from './renew.ts'
 import { getRenewalTime, getStampEnd } from './stamp-end.ts'
+
+vi.mock('./stamp-end.ts', { spy: true })
 
 const dayMilliseconds = 86_400_000
 afterAll(closeThreads)
@@ -62,6 +65,15 @@ describe('the renewal of time stamps', () => {
     expect((await loadRow()).size).toBeGreaterThan(before.size)
   })
 
+  it('plans the next try by the time stamp that the file keeps', async () => {
+    const before = await loadRow()
+    await setRenewAt(now())
+    vi.mocked(getStampEnd).mockReturnValueOnce(addDays(now(), 100))
+    expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
+    const tried = await loadRow()
+    expect([tried.sha256, tried.renewAt]).toEqual([before.sha256, before.renewAt])
+  })
+
   it('of concurrent runs one replaces the file', async () => {
     // What was missing at the seal is there now.
     const { seal } = await loadRow()
@@ -92,6 +104,16 @@ describe('the renewal of time stamps', () => {
     const { failures } = await withStampers('internal', () => renewTimeStamps(now()))
     expect(failures).toHaveLength(1)
     await setRenewAt(null)
+  })
+
+  it('needs no key of the operator', async () => {
+    env().keys.seal = { type: 'pkcs12', path: '/nowhere/seal.p12', password: '' }
+    const renew = () => withStampers('internal', () => renewTimeStamps(now(), null))
+    const { renewed, failures } = await renew().finally(() => {
+      env().keys.seal = null
+    })
+    expect(failures).toEqual([])
+    expect(renewed).toBeGreaterThanOrEqual(1)
   })
 
   it('leaves files without time stamps alone', async () => {
@@ -138,7 +160,23 @@ describe('getRenewalTime', () => {
 
   it.each([
     ['of a sealed file, 90 days before the end', true, 'LTA', stampEnd, addDays(stampEnd, -90)],
-    ['with a certificate that ends soon, a month later', true, 'LTA', addDays(time, 10), addDays(time, 30)],
+    ['that ends in 37 days, a month later', false, 'LTA', addDays(time, 37), addDays(time, 30)],
+    [
+      'that ends before that month and a week, a week before its end',
+      false,
+      'LTA',
+      addDays(time, 36),
+      addDays(time, 29),
+    ],
+    [
+      'of a file sealed ten days before the end, a week before it',
+      true,
+      'LTA',
+      addDays(time, 10),
+      addDays(time, 3),
+    ],
+    ['in its last week, the next day', false, 'LTA', addDays(time, 5), addDays(time, 1)],
+    ['that has ended, a month later', false, 'LTA', time, addDays(time, 30)],
     ['with data missing, the next day', true, 'T', stampEnd, addDays(time, 1)],
     ['with data still missing, a month later', false, 'T', stampEnd, addDays(time, 30)],
     ['without time stamps, never', true, 'B', null, null],

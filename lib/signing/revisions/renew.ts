@@ -9,8 +9,8 @@ import { addDays, getDatabaseTime } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { gauge } from '#lib/core/runtime/metrics'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
-import { loadPlatformIdentity } from '#lib/keys/identities'
-import type { SigningIdentity } from '#lib/pades/cms/identity'
+import { loadStamping } from '#lib/keys/identities'
+import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'
 import type { BaselineLevel } from '#lib/pades/level'
 import { lockProcess } from '#lib/processes/load'
 import { putStaged } from '#lib/storage/stage'
@@ -26,6 +26,13 @@ const OVERDUE_DAYS = 2
 export interface Renewal {
   renewed: number
   failures: unknown[]
+}
+
+/** Time stamps are renewed also while no key can be used: the extension signs nothing. */
+const withoutKey: Signer = {
+  certificate: new Uint8Array(),
+  chain: [],
+  sign: () => Promise.reject(new Error('The renewal of time stamps has no key.')),
 }
 
 type DueDocument = Pick<
@@ -66,7 +73,7 @@ export function registerRenewalMetrics(): void {
 async function renewOfTenant(ctx: Ctx, dueAt: Date | null, renewal: Renewal): Promise<void> {
   let batch = await findDue(ctx, dueAt, 0)
   if (batch.length === 0) return
-  const identity = await loadPlatformIdentity(ctx, false)
+  const identity = { ...withoutKey, ...(await loadStamping(false)) }
   // Time stamps were switched off: nothing can be renewed.
   if (!identity.stamp) return
   for (; batch.length > 0; batch = await findDue(ctx, dueAt, batch.at(-1)!.id))
@@ -117,7 +124,8 @@ async function renewDocument(
   const level = seal?.isJudged ? seal.level : (document.seal.level.slice('B-'.length) as BaselineLevel)
   const [stampEnd, previousEnd] = [signature!, signatures.at(-2)!].map(getStampEnd)
   const isGain = isForced || document.seal.level !== `B-${level}` || stampEnd! > previousEnd!
-  const renewAt = getRenewalTime({ isFirst: false, level, stampEnd: stampEnd!, now: ctx.now })
+  const keptEnd = isGain ? stampEnd! : previousEnd!
+  const renewAt = getRenewalTime({ isFirst: false, level, stampEnd: keptEnd, now: ctx.now })
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, { ...ctx, testMode: false }, document.processId)
     const columns = isGain ? { sha256, size, seal: { ...document.seal, level: `B-${level}` } } : {}

@@ -7,6 +7,8 @@ import type { SignatureReport } from '#lib/pades/verify'
 const RENEWAL_DAYS = 90
 /** A file is not renewed more often: each time stamp makes it longer. */
 const MIN_INTERVAL_DAYS = 30
+/** In the last days of a time stamp one that ends later is looked for daily: many authorities replace theirs only then. */
+const LAST_DAYS = 7
 /** When what was missing at the seal is tried for the first time. */
 const FIRST_RETRY_DAYS = 1
 /** Until when RSA signatures in use today are accepted (ETSI TS 119 312 V1.5.1, table 6); P-256 has no end yet. */
@@ -42,5 +44,7 @@ export function getRenewalTime({
   if (!stampEnd) return null
   const earliest = addDays(now, MIN_INTERVAL_DAYS)
   if (level !== 'LTA') return isFirst ? addDays(now, FIRST_RETRY_DAYS) : earliest
-  return latest(earliest, addDays(stampEnd, -RENEWAL_DAYS))
+  const usual = latest(earliest, addDays(stampEnd, -RENEWAL_DAYS))
+  const lastDays = addDays(stampEnd, -LAST_DAYS)
+  return usual > lastDays && stampEnd > now ? latest(addDays(now, 1), lastDays) : usual
 }

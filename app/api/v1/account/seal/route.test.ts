@@ -107,6 +107,18 @@ describe('200', () => {
     })
   })
 
+  it('it ends with the first certificate of its path, also when that is the issuer’s', async () => {
+    const notAfter = new Date('2030-01-01')
+    const issuer = await makeCertificateFiles('Short Authority', {
+      issuer: chain.root,
+      ...{ isAuthority: true, notAfter },
+    })
+    const seal = await makeCertificateFiles('Long Seal', { issuer })
+    const { body } = await setSeal(await writePkcs12(seal, password))
+    expect(body.data).toMatchObject({ subject: 'CN=Long Seal', not_after: notAfter.toISOString() })
+    expect((await findRows())[0]!.notAfter).toEqual(notAfter)
+  })
+
   it('the same file again changes nothing; another one replaces it, and its key is deleted', async () => {
     const first = await setSeal()
     expect((await setSeal()).body.data).toEqual(first.body.data)
