@@ -10,7 +10,8 @@ import type { EngineSigner, SignatureAppearance } from '#lib/pdf/zones'
 export interface AppearanceInput {
   signer: EngineSigner
   signature: SignatureAppearance
-  initials?: SignatureAppearance
+  /** Null: none are given. */
+  initials?: SignatureAppearance | null
   /** Time of signing, in the caption. */
   at: Date
 }
@@ -29,7 +30,8 @@ export async function placeAppearances(
   const defaultInitials: PlacedAppearance = { kind: 'text', text: getInitials(signer.name) }
   const place = (appearance: SignatureAppearance) =>
     isDeepStrictEqual(appearance, input.signature) ? signature : placeAppearance(pdf, appearance)
-  const initials = withInitials && input.initials ? await place(input.initials) : defaultInitials
+  const given = withInitials && input.initials ? await place(input.initials) : defaultInitials
+  const initials = input.initials === null ? null : given
   return { signature, initials, caption: makeCaption(signer, at) }
 }
 

@@ -347,6 +347,12 @@ describe('choices', () => {
     expect((await seen(await sign([box], { c: value }), 'c')).value).toBe(expected)
   })
 
+  test('an option may be the text false', async () => {
+    const answer: Zone = { ...base, id: 'a', type: 'radio', y: 100, options: ['true', 'false'] }
+    expect((await seen(await sign([answer], { a: 'false' }), 'a')).value).toBe('false')
+    expect((await seen(await sign([answer], { a: '' }), 'a')).value).toBe('Off')
+  })
+
   test('a ticked box has more ink than an empty one', async () => {
     const checkedPainting = await paint(await sign([box], { c: true }), 1, 4)
     const off = await paint(await sign([box], { c: false }), 1, 4)
@@ -476,6 +482,12 @@ describe('appearances', () => {
     const drawnFile = await sign([initials], {}, { initials: { kind: 'image', png: drawnPng(200, 100) } })
     expect((await paint(drawnFile, 1)).darkness(initials)).toBeGreaterThan(0.01)
     expect((await seen(drawnFile, 'i')).value).toBe('AL')
+  })
+
+  test('initials that were not given are drawn nowhere', async () => {
+    const file = await sign([initials], {}, { initials: null })
+    expect(await seen(file, 'i')).toMatchObject({ value: '', text: [] })
+    expect((await verifyPdf(file)).valid).toBe(true)
   })
 
   test('an invisible signature is drawn nowhere', async () => {

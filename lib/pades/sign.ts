@@ -33,8 +33,8 @@ export interface SignInput {
   signature: SignatureAppearance
   /** BCP 47 tag of the texts; in Japanese, Chinese characters have the Japanese forms. */
   language?: string
-  /** Default: the initials of the signer's name. */
-  initials?: SignatureAppearance
+  /** Default: the initials of the signer's name; null where none are given. */
+  initials?: SignatureAppearance | null
   identity: SigningIdentity
   reason?: string
   /** Time of signing (/M). */
@@ -140,14 +140,14 @@ async function signFileFields(
     const place = bound.find(({ source }) => source.field.type === 'signature')?.source
     const signature = place?.widgets[0].field ?? hidden[0]
     if (!signature) throw noFieldError(input.signer)
-    const initials = index === 0 ? bound.filter(hasInitials) : []
+    const initials = index === 0 && input.initials !== null ? bound.filter(hasInitials) : []
     if (place || initials.length > 0) {
       const appearances = await placeAppearances(pdf, input, initials.length > 0)
       const draw = drawOnce(pdf, (box) =>
         makeSignatureAppearance(fonts, box, appearances.signature, appearances.caption),
       )
       for (const { dict: widget } of place?.widgets ?? []) draw(widget)
-      const drawInitials = drawOnce(pdf, (box) => makeInitialsAppearance(fonts, box, appearances.initials))
+      const drawInitials = drawOnce(pdf, (box) => makeInitialsAppearance(fonts, box, appearances.initials!))
       const text = initialsText(appearances, input)
       for (const { source } of initials) {
         setValue(source, text)
@@ -283,7 +283,8 @@ function setState(pdf: PDF, { zoneId, dict: field, group }: SignerField, value: 
   const states = asDict(asDict(field.get('AP', resolve))?.get('N', resolve))
   const names = [...(states?.keys() ?? [])].map((name) => name.value).filter((name) => name !== 'Off')
   let state: string
-  if (value === false || value === '' || value === 'false') state = 'Off'
+  const isOff = value === 'false' && !names.includes(stateName(value))
+  if (value === false || value === '' || isOff) state = 'Off'
   else if (names.length === 1 && (isOn(value) || value === names[0])) state = names[0]!
   else if (typeof value === 'string' && names.includes(stateName(value))) state = stateName(value)
   // The value is that of another button of the group.
@@ -302,13 +303,13 @@ async function drawMarks(
   others: SignerField[],
   input: SignInput,
 ): Promise<void> {
-  const initialsFields = others.filter(({ role }) => role === 'initials')
+  const initialsFields = input.initials === null ? [] : others.filter(({ role }) => role === 'initials')
   const appearances = await placeAppearances(pdf, input, initialsFields.length > 0)
   const repeatedSignatures = others.filter(({ role }) => role === 'signature').map((field) => field.dict)
   const drawSignature = drawOnce(pdf, (box) =>
     makeSignatureAppearance(fonts, box, appearances.signature, appearances.caption),
   )
-  const drawInitials = drawOnce(pdf, (box) => makeInitialsAppearance(fonts, box, appearances.initials))
+  const drawInitials = drawOnce(pdf, (box) => makeInitialsAppearance(fonts, box, appearances.initials!))
   for (const field of [signature, ...repeatedSignatures]) {
     if (widgetBox(pdf, field).width > 0) drawSignature(field)
     if (field !== signature) field.set('V', textString(input.signer.name))
@@ -322,7 +323,7 @@ async function drawMarks(
 
 /** The value of a field with initials: those of the name where they are an image. */
 function initialsText({ initials }: PanelAppearances, { signer }: SignInput): string {
-  return initials.kind === 'text' ? initials.text : getInitials(signer.name)
+  return initials?.kind === 'text' ? initials.text : getInitials(signer.name)
 }
 
 /** Replaces the appearances of widgets that look alike: those of one size share one. */

@@ -26,7 +26,8 @@ const zonesKey = 'XXParaphZones'
 /** The appearances of a signer's signature and initials, ready to draw. */
 export interface PanelAppearances {
   signature: PlacedAppearance
-  initials: PlacedAppearance
+  /** Null where the signer gave none. */
+  initials: PlacedAppearance | null
   caption: string
 }
 
@@ -106,7 +107,9 @@ function makeZoneAppearance(
     case 'signature':
       return makeSignatureAppearance(fonts, box, appearances.signature, appearances.caption)
     case 'initials':
-      return makeInitialsAppearance(fonts, box, appearances.initials)
+      return appearances.initials
+        ? makeInitialsAppearance(fonts, box, appearances.initials)
+        : makeEmptyAppearance(fonts, box)
     case 'checkbox':
       return makeCheckboxAppearance(fonts, box, isOn(value))
     case 'radio':

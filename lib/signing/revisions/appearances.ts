@@ -6,15 +6,15 @@ import { getBytes } from '#lib/storage/files'
 
 type SignerWithAppearances = Pick<SignerRow, 'name' | 'signature' | 'initials'>
 
-/** The appearance of a signature: as submitted, or the name for an approver. */
+/** The appearance of a signature: as submitted, or the name for an approver; initials only where they were given. */
 export async function loadAppearances(
   ctx: Pick<Ctx, 'tenantId'>,
   signer: SignerWithAppearances,
-): Promise<{ signature: SignatureAppearance; initials?: SignatureAppearance }> {
+): Promise<{ signature: SignatureAppearance; initials: SignatureAppearance | null }> {
   const signature: SignatureAppearance = signer.signature
     ? await loadAppearance(ctx, signer.signature)
     : { kind: 'text', text: signer.name }
-  return signer.initials ? { signature, initials: await loadAppearance(ctx, signer.initials) } : { signature }
+  return { signature, initials: signer.initials && (await loadAppearance(ctx, signer.initials)) }
 }
 
 async function loadAppearance(

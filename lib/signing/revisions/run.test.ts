@@ -15,6 +15,8 @@ import { deleteDocument } from '#lib/documents/delete'
 import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { errorText } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
+import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
+import { loadPdf } from '#lib/pdf/file/load'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { putBytes, readSize, remove } from '#lib/storage/files'
@@ -25,6 +27,7 @@ import {
   addOpenedLink,
   addSentProcess,
   loadEvents,
+  loadFiles,
   loadRows,
   runRevisions,
   typedSignature,
@@ -221,6 +224,18 @@ it('notifies the sender of a document that cannot be signed, and retries until t
     seal_error: null,
   })
   expect(await newEmails()).toEqual([])
+})
+
+it('draws no initials where a signer left optional ones out', async () => {
+  const tenant = await makeTenant()
+  const { process, params } = await addOpenedLink(tenant, {
+    zones: [{ type: 'initials', required: false }],
+  })
+  await signProcess(await enterSigning(params.token, tenant.ctx), SignInput.parse(typedSignature()))
+  await runRevisions(tenant, process)
+  const [file] = await loadFiles(tenant, process.id)
+  const field = topFields(await loadPdf(file!)).find(({ name }) => parseFieldName(name)?.role === 'initials')!
+  expect(field.dict.getString('V')?.asString() ?? '').toBe('')
 })
 
 it('embeds no signature in a document that was deleted after the process had ended', async () => {
