@@ -1,7 +1,7 @@
 import type { PdfStream } from '@libpdf/core'
 import type { FontStyle } from '../text/faces.ts'
 import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.ts'
-import { inDirection, isRightToLeft, needsShaping } from '../text/shaping.ts'
+import { inDirection, inVisualOrder, isRightToLeft, needsShaping } from '../text/shaping.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
 import { drawMark, type PlacedAppearance } from './mark.ts'
 
@@ -15,6 +15,9 @@ const black: Colour = [0, 0, 0]
 const grey: Colour = [0.38, 0.4, 0.44]
 const stampColour: Colour = [0.86, 0.87, 0.9]
 const rule: Colour = [0.72, 0.74, 0.78]
+
+/** Marks of direction, which have no place of their own. */
+const directionMarks = /[\u061c\u200e\u200f\u2066-\u2069]/g
 
 const padding = 2
 const largestText = 12
@@ -65,9 +68,11 @@ export function makeTextAppearance(
 
 /** Draws the value of a text field or choice in its box. */
 export function drawText(drawing: Drawing, box: AppearanceBox, value: string, style: TextStyle): void {
-  const characters = Array.from(graphemeSegmenter.segment(value), ({ segment }) => segment)
+  const shown = value.replace(directionMarks, '')
+  const characters = Array.from(graphemeSegmenter.segment(shown), ({ segment }) => segment)
   if (style.cells && characters.length <= style.cells) {
-    drawCells(drawing, box, characters, style.cells, style)
+    const align = style.align ?? (isRightToLeft(value) ? 'right' : 'left')
+    drawCells(drawing, box, inVisualOrder(characters), style.cells, { ...style, align })
     return
   }
   const { align, colour = black, multiline } = style

@@ -103,6 +103,15 @@ describe('the drawing of a text', () => {
     expect(ink.x).toBeGreaterThan(zone.x + zone.width / 2)
   })
 
+  test('from right to left in cells begins in the last one', async () => {
+    const { after, zone } = await draw(
+      '/FT /Tx /Ff 16777216 /MaxLen 8 /V <FEFF05E205E805D1> /DA (/Helv 10 Tf)',
+    )
+    const ink = (await paint(after, 1)).ink()!
+    expect(ink.x).toBeGreaterThan(zone.x + (zone.width * 5) / 8)
+    expect(ink.x + ink.width).toBeGreaterThan(zone.x + (zone.width * 7) / 8)
+  })
+
   test.each([
     ['several lines begin at the top', '/Ff 4096 /V (one\\ntwo\\rthree)', 3],
     ['line breaks are spaces in a single line', '/V (one\\ntwo\\r\\nthree)', 1],

@@ -8,7 +8,7 @@ import { fitText, makeTextAppearance, wrapText } from '../fields/appearance.ts'
 import { Drawing } from '../fields/drawing.ts'
 import type { FontStyle } from './faces.ts'
 import { FontBook, textRuns, textWidth } from './fonts.ts'
-import { inDirection, isRightToLeft, loadShaping, needsShaping } from './shaping.ts'
+import { inDirection, inVisualOrder, isRightToLeft, loadShaping, needsShaping } from './shaping.ts'
 
 beforeAll(() => loadShaping('محمد'))
 
@@ -271,4 +271,13 @@ describe('loading', () => {
   test('for a mark that would compose with the escape before it', () => {
     expect(errorAfter({ text: '\n\u0301' }, '\n\u0301')).toBe('')
   })
+})
+
+test.each([
+  [['ש', 'ר', 'ה'], 'הרש'],
+  [['ש', '1', '2'], '12ש'],
+  [['a', 'b'], 'ab'],
+  [['e\u0301', 'ש'], 'e\u0301ש'],
+])('%j from left to right', (characters, expected) => {
+  expect(inVisualOrder(characters).join('')).toBe(expected)
 })

@@ -118,6 +118,17 @@ export function inDirection(text: string, direction: 'ltr' | 'rtl'): string {
   return `${direction === 'rtl' ? '\u200f' : '\u200e'}${text}`
 }
 
+/** The characters of a text, of one or more code points each, from left to right (UAX #9). */
+export function inVisualOrder(characters: readonly string[]): readonly string[] {
+  const text = characters.join('')
+  if (!rightToLeft.test(text)) return characters
+  const { bidi } = loaded()
+  const characterAt = characters.flatMap((character) => Array<string[]>(character.length).fill([character]))
+  const order = bidi.getReorderedIndices(text, bidi.getEmbeddingLevels(text))
+  // A set keeps the first occurrence of each.
+  return [...new Set(order.map((index) => characterAt[index]!))].flat()
+}
+
 /**
  * Splits one line of text into runs from left to right (UAX #9), shaped where the script needs it. Characters missing
  * from every face of the style are replaced by U+FFFD.

@@ -30,6 +30,10 @@ test('an unknown or invalid language tag gets English formats, whatever the lang
   expect(formatValue('number', '12345.5', 'de-x1-')).toBe('12,345.5')
 })
 
+test('a number with cells has no marks of direction', () => {
+  expect(formatFieldValue({ type: 'number', layout: { comb: true } }, '-123', 'he')).toBe('-123')
+})
+
 test.each([
   ['number', true, '1234567.5', '1234567,5'],
   ['number', undefined, '1234567.5', '1.234.567,5'],

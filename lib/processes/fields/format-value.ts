@@ -15,14 +15,14 @@ export function formatValue(type: FieldType, value: string, locale: string): str
   return type === 'number' ? formatNumber(value, locale) : value
 }
 
-/** The value of a field as the document shows it: digits in cells are not grouped, as a separator would need a cell. */
+/** The value of a field as the document shows it: digits in cells are not grouped, as a separator would need a cell, nor with marks of direction. */
 export function formatFieldValue(
   { type, layout }: { type: FieldType; layout: Pick<FieldLayout, 'comb'> },
   value: string,
   locale: string,
 ): string {
   return type === 'number' && layout.comb
-    ? formatNumber(value, locale, false)
+    ? formatNumber(value, locale, false).replace(/\p{Cf}/gu, '')
     : formatValue(type, value, locale)
 }
 
