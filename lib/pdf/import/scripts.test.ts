@@ -28,7 +28,10 @@ describe('a calculation as a formula', () => {
       'SUM({{rent}}, {{costs}})',
     ],
     ['event.value = 2 * Number(getField("rent").value)', '2 * SUM({{rent}})'],
-    ['/** BVCALC rent*12 + costs EVCALC **/ event.value = something(else);', '{{rent}} * 12 + {{costs}}'],
+    [
+      '/** BVCALC rent*12 + costs EVCALC **/ event.value = something(else);',
+      'SUM({{rent}}) * 12 + SUM({{costs}})',
+    ],
     ['event.value = getField("a \\"b\\"").value', '{{a "b"}}'],
   ])('%s', (script, formula) => {
     expect(parseFormula(script, getOperands)).toBe(formula)

@@ -210,7 +210,7 @@ class CalculationParser {
     const token = this.#tokens[this.#position++]
     if (token?.kind === 'number') return token.text
     if (token?.kind !== 'word') throw new UnknownScript()
-    if (this.#namesAreFields) return this.#operand(token.text)
+    if (this.#namesAreFields) return `SUM(${this.#operand(token.text)})`
     if (numberFunctions.has(token.text)) {
       this.#expect('(')
       const formula = this.#sum()
