@@ -8,9 +8,17 @@ import { limits } from '../facts.ts'
 import { MAX_CHARACTERS } from './field-rules.ts'
 import { plainNumber } from './read-value.ts'
 
+/** Not a number that JSON has rounded: its digits are not those that were sent. */
+const ExactNumber = z
+  .number()
+  .refine(
+    (value) => !Number.isInteger(value) || Number.isSafeInteger(value),
+    issueMessage('api.numberRounded'),
+  )
+
 /** Numbers and booleans are converted to text. */
 export const presetValue = z
-  .union([z.string().max(10_000), z.number(), z.boolean()])
+  .union([z.string().max(10_000), ExactNumber, z.boolean()])
   .transform((value) => (typeof value === 'number' && plainNumber(value)) || String(value))
 
 /** Rules for a signer's value beyond its type. */

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { presetValue } from './input.ts'
+
+test.each([
+  [12.5, '12.5'],
+  [1e-7, '0.0000001'],
+  [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+  [true, 'true'],
+  ['12345678901234567890', '12345678901234567890'],
+])('the preset value %j is %s', (value, text) => {
+  expect(presetValue.parse(value)).toBe(text)
+})
+
+test.each(['9007199254740993', '12345678901234567890', '-1e21'])('%s is refused as a number', (json) => {
+  expect(presetValue.safeParse(JSON.parse(json)).success).toBe(false)
+})
