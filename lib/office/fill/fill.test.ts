@@ -1,5 +1,6 @@
+import { LoopPlugin } from 'easy-template-x'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FieldErrors } from '#lib/core/errors'
 import { checkTextDocument } from '../check/text-document.ts'
 import { Zip } from '../check/zip.ts'
@@ -100,6 +101,28 @@ describe('filling a DOCX', () => {
     expect(text).toContain('Item 0\n0.50\nItem 1\n1.50\n')
     expect(text).toContain('Item 199\n199.50\n')
     expect(await checkTextDocument(filled)).toMatchObject({ ok: true, type: 'docx' })
+  })
+
+  it('repeats and removes rows of a table when both tags stand in the same column', async () => {
+    const list = [row('[[#each items]]', 'Price'), row('[[name]]', '[[price]]'), row('[[/each]]', '')]
+    const table = `<w:tbl>${row('Goods', 'X')}${list.join('')}${row('Total', '3')}</w:tbl><w:p/>`
+    const items = [
+      { name: 'A', price: '1' },
+      { name: 'B', price: '2' },
+    ]
+    const lines = (await readText(await fillDocx(await docx({ body: table }), { items }))).split(/\n+/)
+    expect(lines.join(' ')).toBe('Lease Goods X Price A 1 Price B 2 Total 3 ')
+
+    const rows = row('a', 'b') + row('[[#if x]]c', 'd') + row('e[[/if]]', 'f') + row('g', 'h')
+    const template = await docx({ body: `<w:tbl>${rows}</w:tbl><w:p/>` })
+    expect(await readText(await fillDocx(template, {}))).toBe('Lease\na\nb\ng\nh\n')
+    expect(await readText(await fillDocx(template, { x: 'true' }))).toBe('Lease\na\nb\nc\nd\ne\nf\ng\nh\n')
+  })
+
+  it('fails when the library leaves a placeholder', async () => {
+    vi.spyOn(LoopPlugin.prototype, 'containerTagReplacements').mockResolvedValueOnce()
+    const template = await docx({ text: '[[#if x]][[b]][[/if]]' })
+    await expect(fillDocx(template, { x: 'true', b: 'B' })).rejects.toThrow('[[#if x]]')
   })
 
   it('keeps a part only if its condition holds', async () => {

@@ -1,13 +1,18 @@
 import {
   LoopPlugin,
+  officeMarkup,
+  type ScopeData,
   type ScopeDataArgs,
+  type Tag,
   TagDisposition,
   TagPlacement,
   type TemplateContext,
   TemplateExtension,
   TemplateHandler,
+  type TextNodeTag,
   TextPlugin,
   type XmlNode,
+  xml,
 } from 'easy-template-x'
 import { errorText } from '#lib/messages/errors'
 import { Zip } from '../check/zip.ts'
@@ -59,7 +64,7 @@ async function mayHavePlaceholders(bytes: Uint8Array): Promise<boolean> {
 
 /**
  * The DOCX with these values in place of its placeholders. Values are text: neither XML nor placeholders in them count.
- * @throws Error for placeholders that span parts of the document which cannot be repeated
+ * @throws Error for placeholders that span parts of the document which cannot be repeated, or that are left
  */
 export async function fillDocx(bytes: Uint8Array, values: FillValues): Promise<Uint8Array> {
   const filled = await makeHandler(values).process(toBuffer(bytes), {})
@@ -69,11 +74,38 @@ export async function fillDocx(bytes: Uint8Array, values: FillValues): Promise<U
 function makeHandler(values: FillValues = {}): TemplateHandler {
   return new TemplateHandler({
     delimiters: { tagStart: '[[', tagEnd: ']]' },
-    plugins: [new LoopPlugin(), new TextPlugin()],
+    plugins: [new RowLoopPlugin(), new TextPlugin()],
     maxXmlDepth: MAX_XML_DEPTH,
     scopeDataResolver: (place) => resolve(values, place),
     extensions: { afterCompilation: [new BracketsOfValues()] },
   })
+}
+
+/**
+ * Repeats rows of a table, also when both tags stand in the same column: the library would repeat the column, but not
+ * where the rows are in no table.
+ */
+class RowLoopPlugin extends LoopPlugin {
+  override async containerTagReplacements(tags: Tag[], data: ScopeData, context: TemplateContext) {
+    const [first, last] = [tags[0], tags.at(-1)].map((tag) =>
+      officeMarkup.query.containingTableRowNode((tag as TextNodeTag).xmlTextNode),
+    )
+    const table = first?.parentNode
+    if (!table || first === last || table !== last?.parentNode)
+      return super.containerTagReplacements(tags, data, context)
+    const index = table.childNodes!.indexOf(first)
+    const apart = xml.create.generalNode('rows')
+    moveAll(xml.query.siblingsInRange(first, last), apart, 0)
+    await super.containerTagReplacements(tags, data, context)
+    moveAll([...apart.childNodes!], table, index)
+  }
+}
+
+function moveAll(nodes: XmlNode[], parent: XmlNode, index: number): void {
+  for (const [offset, node] of nodes.entries()) {
+    xml.modify.remove(node)
+    xml.modify.insertChild(parent, node, index + offset)
+  }
 }
 
 /** The value of the innermost tag: in a list that of its row. */
@@ -110,7 +142,10 @@ function hideBrackets(value: string): string {
 
 class BracketsOfValues extends TemplateExtension {
   async execute(_data: unknown, { currentPart }: TemplateContext): Promise<void> {
-    showBrackets(await currentPart.xmlRoot())
+    const root = await currentPart.xmlRoot()
+    const [left] = this.utilities.compiler.parseTags(root)
+    if (left) throw new Error(`${left.rawText} is not filled in.`)
+    showBrackets(root)
   }
 }
 
