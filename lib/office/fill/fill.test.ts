@@ -132,6 +132,31 @@ describe('filling a DOCX', () => {
     expect(await fillText(text, {})).toBe('.')
   })
 
+  it.each([
+    ['w:hyperlink', '<w:hyperlink r:id="link0"><w:r><w:t>law</w:t></w:r></w:hyperlink>'],
+    ['w:ins', '<w:ins w:id="1" w:author="A"><w:r><w:t>law</w:t></w:r></w:ins>'],
+    ['w:sdt', '<w:sdt><w:sdtContent><w:r><w:t>law</w:t></w:r></w:sdtContent></w:sdt>'],
+    ['w:smartTag', '<w:smartTag w:element="x"><w:r><w:t>law</w:t></w:r></w:smartTag>'],
+    ['w:fldSimple', '<w:fldSimple w:instr="TITLE"><w:r><w:t>law</w:t></w:r></w:fldSimple>'],
+    ['m:oMath', '<m:oMath><m:r><m:t>law</m:t></m:r></m:oMath>'],
+  ])('keeps %s in a paragraph with a part', async (_name, kept) => {
+    const text = (content: string) => `<w:r><w:t xml:space="preserve">${content}</w:t></w:r>`
+    const paragraphs = [
+      [text('[[#if a]]A '), kept, text('[[/if]]B '), kept, text(' C')],
+      [text('[[#each list]][[b]] '), kept, text('[[/each]]')],
+      [text('[[#if c]]D'), '</w:p><w:p>', text('E[[/if]]F '), kept],
+    ]
+    const body = paragraphs.map((parts) => `<w:p>${parts.join('')}</w:p>`).join('')
+    const template = await docx({ body })
+    const fill = (values: FillValues) => fillDocx(template, values)
+    const most = await fill({ a: 'true', list: [{ b: '1' }, { b: '2' }], c: 'true' })
+    expect(await readText(most)).toBe('Lease\nA lawB law C\n1 law2 law\nD\nEF law\n')
+    expect((await readXml(most)).split(kept)).toHaveLength(6)
+    const least = await fill({ list: [] })
+    expect(await readText(least)).toBe('Lease\nB law C\nF law\n')
+    expect(await readXml(least)).toContain(`B </w:t></w:r>${kept}<w:r>`)
+  })
+
   it('takes names in a list from its rows only, and none that objects inherit', async () => {
     const text = '[[#each list]]([[a]][[constructor]][[#if __proto__]]x[[/if]])[[/each]][[toString]]'
     expect(await fillText(text, { a: 'outside', list: [{ a: '1' }, { a: '2' }] })).toBe('(1)(2)')

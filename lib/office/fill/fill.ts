@@ -77,7 +77,7 @@ function makeHandler(values: FillValues = {}): TemplateHandler {
     plugins: [new RowLoopPlugin(), new TextPlugin()],
     maxXmlDepth: MAX_XML_DEPTH,
     scopeDataResolver: (place) => resolve(values, place),
-    extensions: { afterCompilation: [new BracketsOfValues()] },
+    extensions: { beforeCompilation: [new ContentInRuns()], afterCompilation: [new FinalContent()] },
   })
 }
 
@@ -140,22 +140,49 @@ function hideBrackets(value: string): string {
   return lines.replaceAll('[', hidden.open).replaceAll(']', hidden.close) || hidden.empty
 }
 
-class BracketsOfValues extends TemplateExtension {
+class FinalContent extends TemplateExtension {
   async execute(_data: unknown, { currentPart }: TemplateContext): Promise<void> {
     const root = await currentPart.xmlRoot()
     const [left] = this.utilities.compiler.parseTags(root)
     if (left) throw new Error(`${left.rawText} is not filled in.`)
-    showBrackets(root)
+    finish(root)
   }
 }
 
-function showBrackets(node: XmlNode): void {
+function finish(node: XmlNode): void {
   if (node.nodeType === 'Text' && node.textContent)
     node.textContent = node.textContent
       .replaceAll(hidden.open, '[')
       .replaceAll(hidden.close, ']')
       .replaceAll(hidden.empty, '')
-  for (const child of node.childNodes ?? []) showBrackets(child)
+  if (!node.childNodes) return
+  node.childNodes = node.childNodes.flatMap((child) => (isWrapper(child) ? child.childNodes! : [child]))
+  for (const child of node.childNodes) finish(child)
+}
+
+/**
+ * When the library joins the paragraphs of a loop, it keeps only their runs: links, tracked changes, formulas and the
+ * like are in runs of their own until all is filled in.
+ */
+class ContentInRuns extends TemplateExtension {
+  async execute(_data: unknown, { currentPart }: TemplateContext): Promise<void> {
+    wrapContent(await currentPart.xmlRoot())
+  }
+}
+
+const wrapperMark = 'wrapper'
+const isWrapper = (node: XmlNode) =>
+  node.nodeType === 'General' && node.attributes?.[wrapperMark] !== undefined
+
+function wrapContent(node: XmlNode): void {
+  for (const child of [...(node.childNodes ?? [])]) {
+    wrapContent(child)
+    if (node.nodeName !== 'w:p' || child.nodeType !== 'General' || /^w:(pPr|r)$/.test(child.nodeName))
+      continue
+    const wrapper = xml.create.generalNode('w:r', { attributes: { [wrapperMark]: '' } })
+    xml.modify.insertBefore(wrapper, child)
+    moveAll([child], wrapper, 0)
+  }
 }
 
 function toBuffer(bytes: Uint8Array): Buffer {
