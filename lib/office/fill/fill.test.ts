@@ -18,7 +18,7 @@ async function readXml(bytes: Uint8Array): Promise<string> {
 }
 
 async function readText(bytes: Uint8Array): Promise<string> {
-  const text = (await readXml(bytes)).replaceAll(/<\/w:p>/g, '\n').replaceAll(/<[^>]*>/g, '')
+  const text = (await readXml(bytes)).replaceAll(/<\/w:p>|<w:br\/>/g, '\n').replaceAll(/<[^>]*>/g, '')
   const entities = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" } as Record<string, string>
   return text.replaceAll(/&(\w+);/g, (_, name) => entities[name]!)
 }
@@ -155,6 +155,13 @@ describe('filling a DOCX', () => {
     const least = await fill({ list: [] })
     expect(await readText(least)).toBe('Lease\nB law C\nF law\n')
     expect(await readXml(least)).toContain(`B </w:t></w:r>${kept}<w:r>`)
+  })
+
+  it('prints the lines of a value in its place', async () => {
+    const text = 'Tenant: [[address]], hereinafter [[#if a]]([[b]])[[/if]].'
+    const values = { address: 'Main St 1\r\n10115 Berlin', a: 'true', b: '\n[1]\n\n2' }
+    const lines = 'Tenant: Main St 1\n10115 Berlin, hereinafter (\n[1]\n\n2).'
+    expect(await fillText(text, values)).toBe(lines)
   })
 
   it('takes names in a list from its rows only, and none that objects inherit', async () => {

@@ -131,12 +131,12 @@ const nameInTag = (tag: string) => tag.replace(/^(if|each)\s+/, '')
 /**
  * A repeated row is read again for placeholders, with the values that stand in it already: their brackets are
  * noncharacters of Unicode until all are filled in. So is an empty value, as the library would remove its paragraph,
- * without which a cell of a table is invalid.
+ * without which a cell of a table is invalid, and the end of a line, as it would put further lines after the whole run.
  */
-const hidden = { open: '\ufdd0', close: '\ufdd1', empty: '\ufdd2' } as const
+const hidden = { open: '\ufdd0', close: '\ufdd1', empty: '\ufdd2', lineEnd: '\ufdd3' } as const
 
 function hideBrackets(value: string): string {
-  const lines = value.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+  const lines = value.replaceAll(/\r\n?|[\n\u2028\u2029]/g, hidden.lineEnd)
   return lines.replaceAll('[', hidden.open).replaceAll(']', hidden.close) || hidden.empty
 }
 
@@ -155,9 +155,23 @@ function finish(node: XmlNode): void {
       .replaceAll(hidden.open, '[')
       .replaceAll(hidden.close, ']')
       .replaceAll(hidden.empty, '')
+      .replaceAll(hidden.lineEnd, '\n')
   if (!node.childNodes) return
-  node.childNodes = node.childNodes.flatMap((child) => (isWrapper(child) ? child.childNodes! : [child]))
+  node.childNodes = node.childNodes.flatMap((child) =>
+    isWrapper(child) ? child.childNodes! : splitLines(child),
+  )
   for (const child of node.childNodes) finish(child)
+}
+
+/** A w:t for each line, with breaks between them. */
+function splitLines(node: XmlNode): XmlNode[] {
+  const text = node.nodeName === 'w:t' ? xml.query.lastTextChild(node, false)?.textContent : null
+  if (!text?.includes(hidden.lineEnd)) return [node]
+  return text.split(hidden.lineEnd).flatMap((line, index) => {
+    const part = xml.create.cloneNode(node, true)
+    xml.query.lastTextChild(part).textContent = line
+    return index === 0 ? [part] : [xml.create.generalNode('w:br'), part]
+  })
 }
 
 /**
