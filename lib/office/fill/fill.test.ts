@@ -1,5 +1,6 @@
+import { LoopPlugin } from 'easy-template-x'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FieldErrors } from '#lib/core/errors'
 import { checkTextDocument } from '../check/text-document.ts'
 import { Zip } from '../check/zip.ts'
@@ -17,7 +18,7 @@ async function readXml(bytes: Uint8Array): Promise<string> {
 }
 
 async function readText(bytes: Uint8Array): Promise<string> {
-  const text = (await readXml(bytes)).replaceAll(/<\/w:p>/g, '\n').replaceAll(/<[^>]*>/g, '')
+  const text = (await readXml(bytes)).replaceAll(/<\/w:p>|<w:br\/>/g, '\n').replaceAll(/<[^>]*>/g, '')
   const entities = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" } as Record<string, string>
   return text.replaceAll(/&(\w+);/g, (_, name) => entities[name]!)
 }
@@ -102,11 +103,65 @@ describe('filling a DOCX', () => {
     expect(await checkTextDocument(filled)).toMatchObject({ ok: true, type: 'docx' })
   })
 
+  it('repeats and removes rows of a table when both tags stand in the same column', async () => {
+    const list = [row('[[#each items]]', 'Price'), row('[[name]]', '[[price]]'), row('[[/each]]', '')]
+    const table = `<w:tbl>${row('Goods', 'X')}${list.join('')}${row('Total', '3')}</w:tbl><w:p/>`
+    const items = [
+      { name: 'A', price: '1' },
+      { name: 'B', price: '2' },
+    ]
+    const lines = (await readText(await fillDocx(await docx({ body: table }), { items }))).split(/\n+/)
+    expect(lines.join(' ')).toBe('Lease Goods X Price A 1 Price B 2 Total 3 ')
+
+    const rows = row('a', 'b') + row('[[#if x]]c', 'd') + row('e[[/if]]', 'f') + row('g', 'h')
+    const template = await docx({ body: `<w:tbl>${rows}</w:tbl><w:p/>` })
+    expect(await readText(await fillDocx(template, {}))).toBe('Lease\na\nb\ng\nh\n')
+    expect(await readText(await fillDocx(template, { x: 'true' }))).toBe('Lease\na\nb\nc\nd\ne\nf\ng\nh\n')
+  })
+
+  it('fails when the library leaves a placeholder', async () => {
+    vi.spyOn(LoopPlugin.prototype, 'containerTagReplacements').mockResolvedValueOnce()
+    const template = await docx({ text: '[[#if x]][[b]][[/if]]' })
+    await expect(fillDocx(template, { x: 'true', b: 'B' })).rejects.toThrow('[[#if x]]')
+  })
+
   it('keeps a part only if its condition holds', async () => {
     const text = '[[#if a]]yes[[/if]][[#if list]]rows[[/if]].'
     expect(await fillText(text, { a: 'true', list: [{}] })).toBe('yesrows.')
     for (const a of ['false', '']) expect(await fillText(text, { a, list: [] })).toBe('.')
     expect(await fillText(text, {})).toBe('.')
+  })
+
+  it.each([
+    ['w:hyperlink', '<w:hyperlink r:id="link0"><w:r><w:t>law</w:t></w:r></w:hyperlink>'],
+    ['w:ins', '<w:ins w:id="1" w:author="A"><w:r><w:t>law</w:t></w:r></w:ins>'],
+    ['w:sdt', '<w:sdt><w:sdtContent><w:r><w:t>law</w:t></w:r></w:sdtContent></w:sdt>'],
+    ['w:smartTag', '<w:smartTag w:element="x"><w:r><w:t>law</w:t></w:r></w:smartTag>'],
+    ['w:fldSimple', '<w:fldSimple w:instr="TITLE"><w:r><w:t>law</w:t></w:r></w:fldSimple>'],
+    ['m:oMath', '<m:oMath><m:r><m:t>law</m:t></m:r></m:oMath>'],
+  ])('keeps %s in a paragraph with a part', async (_name, kept) => {
+    const text = (content: string) => `<w:r><w:t xml:space="preserve">${content}</w:t></w:r>`
+    const paragraphs = [
+      [text('[[#if a]]A '), kept, text('[[/if]]B '), kept, text(' C')],
+      [text('[[#each list]][[b]] '), kept, text('[[/each]]')],
+      [text('[[#if c]]D'), '</w:p><w:p>', text('E[[/if]]F '), kept],
+    ]
+    const body = paragraphs.map((parts) => `<w:p>${parts.join('')}</w:p>`).join('')
+    const template = await docx({ body })
+    const fill = (values: FillValues) => fillDocx(template, values)
+    const most = await fill({ a: 'true', list: [{ b: '1' }, { b: '2' }], c: 'true' })
+    expect(await readText(most)).toBe('Lease\nA lawB law C\n1 law2 law\nD\nEF law\n')
+    expect((await readXml(most)).split(kept)).toHaveLength(6)
+    const least = await fill({ list: [] })
+    expect(await readText(least)).toBe('Lease\nB law C\nF law\n')
+    expect(await readXml(least)).toContain(`B </w:t></w:r>${kept}<w:r>`)
+  })
+
+  it('prints the lines of a value in its place', async () => {
+    const text = 'Tenant: [[address]], hereinafter [[#if a]]([[b]])[[/if]].'
+    const values = { address: 'Main St 1\r\n10115 Berlin', a: 'true', b: '\n[1]\n\n2' }
+    const lines = 'Tenant: Main St 1\n10115 Berlin, hereinafter (\n[1]\n\n2).'
+    expect(await fillText(text, values)).toBe(lines)
   })
 
   it('takes names in a list from its rows only, and none that objects inherit', async () => {

@@ -1,13 +1,18 @@
 import {
   LoopPlugin,
+  officeMarkup,
+  type ScopeData,
   type ScopeDataArgs,
+  type Tag,
   TagDisposition,
   TagPlacement,
   type TemplateContext,
   TemplateExtension,
   TemplateHandler,
+  type TextNodeTag,
   TextPlugin,
   type XmlNode,
+  xml,
 } from 'easy-template-x'
 import { errorText } from '#lib/messages/errors'
 import { Zip } from '../check/zip.ts'
@@ -59,7 +64,7 @@ async function mayHavePlaceholders(bytes: Uint8Array): Promise<boolean> {
 
 /**
  * The DOCX with these values in place of its placeholders. Values are text: neither XML nor placeholders in them count.
- * @throws Error for placeholders that span parts of the document which cannot be repeated
+ * @throws Error for placeholders that span parts of the document which cannot be repeated, or that are left
  */
 export async function fillDocx(bytes: Uint8Array, values: FillValues): Promise<Uint8Array> {
   const filled = await makeHandler(values).process(toBuffer(bytes), {})
@@ -69,11 +74,38 @@ export async function fillDocx(bytes: Uint8Array, values: FillValues): Promise<U
 function makeHandler(values: FillValues = {}): TemplateHandler {
   return new TemplateHandler({
     delimiters: { tagStart: '[[', tagEnd: ']]' },
-    plugins: [new LoopPlugin(), new TextPlugin()],
+    plugins: [new RowLoopPlugin(), new TextPlugin()],
     maxXmlDepth: MAX_XML_DEPTH,
     scopeDataResolver: (place) => resolve(values, place),
-    extensions: { afterCompilation: [new BracketsOfValues()] },
+    extensions: { beforeCompilation: [new ContentInRuns()], afterCompilation: [new FinalContent()] },
   })
+}
+
+/**
+ * Repeats rows of a table, also when both tags stand in the same column: the library would repeat the column, but not
+ * where the rows are in no table.
+ */
+class RowLoopPlugin extends LoopPlugin {
+  override async containerTagReplacements(tags: Tag[], data: ScopeData, context: TemplateContext) {
+    const [first, last] = [tags[0], tags.at(-1)].map((tag) =>
+      officeMarkup.query.containingTableRowNode((tag as TextNodeTag).xmlTextNode),
+    )
+    const table = first?.parentNode
+    if (!table || first === last || table !== last?.parentNode)
+      return super.containerTagReplacements(tags, data, context)
+    const index = table.childNodes!.indexOf(first)
+    const apart = xml.create.generalNode('rows')
+    moveAll(xml.query.siblingsInRange(first, last), apart, 0)
+    await super.containerTagReplacements(tags, data, context)
+    moveAll([...apart.childNodes!], table, index)
+  }
+}
+
+function moveAll(nodes: XmlNode[], parent: XmlNode, index: number): void {
+  for (const [offset, node] of nodes.entries()) {
+    xml.modify.remove(node)
+    xml.modify.insertChild(parent, node, index + offset)
+  }
 }
 
 /** The value of the innermost tag: in a list that of its row. */
@@ -99,28 +131,72 @@ const nameInTag = (tag: string) => tag.replace(/^(if|each)\s+/, '')
 /**
  * A repeated row is read again for placeholders, with the values that stand in it already: their brackets are
  * noncharacters of Unicode until all are filled in. So is an empty value, as the library would remove its paragraph,
- * without which a cell of a table is invalid.
+ * without which a cell of a table is invalid, and the end of a line, as it would put further lines after the whole run.
  */
-const hidden = { open: '\ufdd0', close: '\ufdd1', empty: '\ufdd2' } as const
+const hidden = { open: '\ufdd0', close: '\ufdd1', empty: '\ufdd2', lineEnd: '\ufdd3' } as const
 
 function hideBrackets(value: string): string {
-  const lines = value.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+  const lines = value.replaceAll(/\r\n?|[\n\u2028\u2029]/g, hidden.lineEnd)
   return lines.replaceAll('[', hidden.open).replaceAll(']', hidden.close) || hidden.empty
 }
 
-class BracketsOfValues extends TemplateExtension {
+class FinalContent extends TemplateExtension {
   async execute(_data: unknown, { currentPart }: TemplateContext): Promise<void> {
-    showBrackets(await currentPart.xmlRoot())
+    const root = await currentPart.xmlRoot()
+    const [left] = this.utilities.compiler.parseTags(root)
+    if (left) throw new Error(`${left.rawText} is not filled in.`)
+    finish(root)
   }
 }
 
-function showBrackets(node: XmlNode): void {
+function finish(node: XmlNode): void {
   if (node.nodeType === 'Text' && node.textContent)
     node.textContent = node.textContent
       .replaceAll(hidden.open, '[')
       .replaceAll(hidden.close, ']')
       .replaceAll(hidden.empty, '')
-  for (const child of node.childNodes ?? []) showBrackets(child)
+      .replaceAll(hidden.lineEnd, '\n')
+  if (!node.childNodes) return
+  node.childNodes = node.childNodes.flatMap((child) =>
+    isWrapper(child) ? child.childNodes! : splitLines(child),
+  )
+  for (const child of node.childNodes) finish(child)
+}
+
+/** A w:t for each line, with breaks between them. */
+function splitLines(node: XmlNode): XmlNode[] {
+  const text = node.nodeName === 'w:t' ? xml.query.lastTextChild(node, false)?.textContent : null
+  if (!text?.includes(hidden.lineEnd)) return [node]
+  return text.split(hidden.lineEnd).flatMap((line, index) => {
+    const part = xml.create.cloneNode(node, true)
+    xml.query.lastTextChild(part).textContent = line
+    return index === 0 ? [part] : [xml.create.generalNode('w:br'), part]
+  })
+}
+
+/**
+ * When the library joins the paragraphs of a loop, it keeps only their runs: links, tracked changes, formulas and the
+ * like are in runs of their own until all is filled in.
+ */
+class ContentInRuns extends TemplateExtension {
+  async execute(_data: unknown, { currentPart }: TemplateContext): Promise<void> {
+    wrapContent(await currentPart.xmlRoot())
+  }
+}
+
+const wrapperMark = 'wrapper'
+const isWrapper = (node: XmlNode) =>
+  node.nodeType === 'General' && node.attributes?.[wrapperMark] !== undefined
+
+function wrapContent(node: XmlNode): void {
+  for (const child of [...(node.childNodes ?? [])]) {
+    wrapContent(child)
+    if (node.nodeName !== 'w:p' || child.nodeType !== 'General' || /^w:(pPr|r)$/.test(child.nodeName))
+      continue
+    const wrapper = xml.create.generalNode('w:r', { attributes: { [wrapperMark]: '' } })
+    xml.modify.insertBefore(wrapper, child)
+    moveAll([child], wrapper, 0)
+  }
 }
 
 function toBuffer(bytes: Uint8Array): Buffer {
