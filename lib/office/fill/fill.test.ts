@@ -39,6 +39,13 @@ function errorsOf(parts: Awaited<ReturnType<typeof partsOf>>, values: FillValues
   return Object.keys(errors)
 }
 
+it('a placeholder beside a list, in a row that is repeated with it, has the value of the document', async () => {
+  const body = `<w:tbl>${row('[[b]]', '[[#each list]][[v]]', '[[v]][[/each]]', '[[c]]')}</w:tbl><w:p/>`
+  const values = { b: 'B', c: 'C', v: 'none', list: [{ v: '1' }, { v: '2' }] }
+  const text = await readText(await fillDocx(await docx({ body }), values))
+  expect(text.split('\n').filter(Boolean)).toEqual(['Lease', 'B', '1', '1', 'C', 'B', '2', '2', 'C'])
+})
+
 describe('placeholders of a DOCX', () => {
   it('are listed with their kind, those of a list with its members', async () => {
     const parts = await partsOf(

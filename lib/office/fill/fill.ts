@@ -108,7 +108,10 @@ function moveAll(nodes: XmlNode[], parent: XmlNode, index: number): void {
   }
 }
 
-/** The value of the innermost tag: in a list that of its row. */
+/**
+ * The value of the innermost tag: in a list that of its row. One outside of the list, in a paragraph or row that is
+ * repeated with it, has that of the document: a row has all values of its own tags.
+ */
 function resolve(values: FillValues, { path }: ScopeDataArgs) {
   const row = path.find((part) => typeof part === 'number')
   const tags = path.filter((part) => typeof part !== 'number')
@@ -117,7 +120,7 @@ function resolve(values: FillValues, { path }: ScopeDataArgs) {
   const scope: FillValues = Array.isArray(rows) ? rows[row!]! : values
   const { name, disposition } = tags.at(-1)!
   if (disposition === TagDisposition.SelfClosed) {
-    const text = ownValue(scope, name)
+    const text = ownValue(scope, name) ?? ownValue(values, name)
     return hideBrackets(typeof text === 'string' ? text : '')
   }
   const value = ownValue(scope, nameInTag(name))
