@@ -99,7 +99,10 @@ describe('with keys that the operator brings as PKCS#12', () => {
       ...{ isAuthority: true, notAfter },
     })
     const seal = await makeCertificateFiles('Long Seal', { issuer })
-    env().keys.seal = { type: 'pkcs12', path: await writePkcs12(seal, password), password }
+    env().keys = {
+      ...own,
+      seal: { type: 'pkcs12', path: await writePkcs12(seal, password), password },
+    }
     expect(await listOperatorKeyEnds()).toEqual([{ name: 'SEAL_KEY', notAfter }])
   })
 
