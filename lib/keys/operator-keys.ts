@@ -145,7 +145,10 @@ export function registerKeyMetrics(): void {
   )
 }
 
-/** When the first certificate of each key that the operator brings, or of its issuers, ends; null where the file of a key cannot be read. */
+/**
+ * When the first certificate of each key that the operator brings, or of its issuers, ends; null where the file of a key
+ * cannot be read.
+ */
 export function listOperatorKeyEnds(): Promise<{ name: string; notAfter: Date | null }[]> {
   const used = (['seal', 'authority'] as const).flatMap((use) => {
     const source = env().keys[use]

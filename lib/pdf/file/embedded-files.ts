@@ -24,6 +24,8 @@ export function outsideEmbeddedFiles(file: Buffer, offsets: readonly number[]): 
 
 /** Where the data of embedded files is, in the order of the file. */
 function findEmbeddedFiles(file: Buffer): { start: number; end: number }[] {
+  // Few files have any: the objects of others are not read.
+  if (!file.includes('EmbeddedFile')) return []
   const starts = listStarts(file)
   return starts.flatMap((start, index) => {
     // Up to the next one: what any section takes for an object is no data.
