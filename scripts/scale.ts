@@ -33,6 +33,7 @@ const { startEmbedded } = await import('#db/embedded/embedded')
 const server = await startEmbedded({ dataDir: folder })
 process.env.DATABASE_URL = server.url
 const { closeDatabase, connect } = await import('#db/connection/client')
+const { closeSender } = await import('#lib/jobs/boss')
 const owners = [connect(server.url), connect(server.url)]
 const [owner] = owners as [postgres.Sql]
 try {
@@ -56,6 +57,7 @@ try {
   await measure(owner, print)
 } finally {
   for (const client of owners) await client.end({ timeout: 5 })
+  await closeSender()
   await closeDatabase()
   await server.stop()
 }
