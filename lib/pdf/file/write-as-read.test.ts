@@ -86,6 +86,11 @@ describe('an object that is written again', () => {
     expect(text).toBe('<< /A#20B 1.10 /A#20#42 2.20 /B 7 >>')
   })
 
+  test('a repeated name in two spellings stays in its order, also beside one that the library cannot tell apart', async () => {
+    const text = squeezed(await rewritten('<< /#C3#A9 1 /#e9 2 /\xe9 3 >>', setB))
+    expect(text).toBe('<< /#C3#A9 1 /#e9 2 /\xe9 3 /B 7 >>')
+  })
+
   test('a name is written with the bytes that it has, not with those of the one before', async () => {
     const text = await rewritten('<< /A /F#e9 >>', (object) => (object as PdfDict).set('A', PdfName.of('Fe')))
     expect(squeezed(text)).toBe('<< /A /Fe >>')

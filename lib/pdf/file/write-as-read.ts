@@ -34,23 +34,23 @@ export function writeAsRead(writer: Writer, object: PdfObject, original: ObjectS
   }
 
   function writeDict(dict: PdfDict, entries: SourceEntry[]): void {
-    const sourcesByKey = Map.groupBy(entries, ({ key }) => key)
+    // Of a repeated key the last entry counts: all stay in their order, as keys of other spellings may be the same name.
+    const lastEntries = new Set(new Map(entries.map((entry) => [rawKey(entry), entry])).values())
+    const kept = entries.filter((entry) => lastEntries.has(entry))
+    const keptByKey = Map.groupBy(kept, ({ key }) => key)
     writer.writeAscii('<<\n')
-    for (const [key, sources] of sourcesByKey) {
+    for (const { key, keyStart, keyEnd, value: source } of kept) {
       const current = dict.get(key)
       if (current === undefined) continue
-      // Of a repeated key the last entry counts; keys that only decode to the same text all stay.
-      const entryByKey = new Map(sources.map((entry) => [rawKey(entry), entry]))
-      for (const { keyStart, keyEnd, value: source } of entryByKey.values()) {
-        copy(keyStart, keyEnd)
-        writer.writeAscii(' ')
-        if (entryByKey.size > 1) copy(source.start, source.end)
-        else write(current, source)
-        writer.writeAscii('\n')
-      }
+      copy(keyStart, keyEnd)
+      writer.writeAscii(' ')
+      // Keys that only decode to the same text all keep their values.
+      if (keptByKey.get(key)!.length > 1) copy(source.start, source.end)
+      else write(current, source)
+      writer.writeAscii('\n')
     }
     for (const [key, current] of dict) {
-      if (sourcesByKey.has(key.value)) continue
+      if (keptByKey.has(key.value)) continue
       write(key, undefined)
       writer.writeAscii(' ')
       write(current, undefined)
