@@ -13,7 +13,8 @@ import {
   twoPages,
   zhang,
 } from './fixtures/process.ts'
-import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
+import { makeStamping, testStamper } from './fixtures/stamps.ts'
+import { type IncrementalFile, openForIncrement, saveSigned, saveStamped } from './increment.ts'
 import { type SignatureReport, verifyIncrement, verifyPdf } from './verify.ts'
 
 let fixture: ProcessFixture
@@ -233,6 +234,19 @@ describe('a form that is filled in after signing', () => {
       signedBy: 'Signature2',
     })
   })
+
+  test.each([2, 3] as const)(
+    'under P=%i and signed is no change, and stays one when only time-stamped',
+    async (certify) => {
+      const certified = await signedBy({ edit: beneficiary, certify })
+      const signedFile = await signedBy({ bytes: certified, edit: attack, name: 'Signature2' })
+      expect(await first(signedFile)).toMatchObject({ valid: true, changedAfterSigning: false })
+      const file = await openForIncrement(await increment(certified, attack))
+      const stamp = makeStamping(await testStamper(() => time), time)
+      const stamped = await saveStamped(file, addSignatureField(file, 'Stamp'), { stamp })
+      expect(await first(stamped)).toMatchObject({ valid: true, changedAfterSigning: true })
+    },
+  )
 
   test('in its appearance alone is a change', async () => {
     const otherStream = new PdfStream([], new TextEncoder().encode('BT ET'))
