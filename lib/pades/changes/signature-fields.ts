@@ -1,5 +1,5 @@
 import { type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
-import { asDict, numbers } from '#lib/pdf/check/inspect'
+import { asDict, findInheritedEntry, numbers } from '#lib/pdf/check/inspect'
 import { outsideEmbeddedFiles } from '#lib/pdf/file/embedded-files'
 import { decodeText } from '#lib/pdf/file/objects'
 import { type FormField, mapFields } from './form-tree.ts'
@@ -144,14 +144,34 @@ export function isTimestamp({ resolve }: Revision, field: PdfObject): boolean {
   return value?.getName('Type')?.value === 'DocTimeStamp'
 }
 
+/**
+ * Whether a signature field has a value, or the field whose widget it is: both may be one dictionary or two (ISO
+ * 32000-2, 12.5.6.19). /Kids and /Parent may name different fields: either one counts.
+ */
+export function isSigned({ ref, type, parent }: FormField, { resolve }: Revision): boolean {
+  if (type !== 'Sig') return false
+  const dicts = [ref, parent].map((one) => (one ? asDict(resolve(one)) : null))
+  return dicts.some((dict) => findInheritedEntry(dict, 'V', resolve) !== undefined)
+}
+
 /** Whether a field or one of its widgets has an area on its page. */
-export function isVisible({ resolve }: Revision, field: PdfDict): boolean {
-  const widgets = [field, ...(field.getArray('Kids', resolve)?.toArray() ?? [])]
-  return widgets.some((item) => {
-    const rect = asDict(item instanceof PdfRef ? resolve(item) : item)?.getArray('Rect', resolve)
-    const [x0, y0, x1, y1] = numbers(rect, resolve) ?? []
+export function isVisible(revision: Revision, field: PdfDict): boolean {
+  const { resolve } = revision
+  return listWidgets(revision, field).some((widget) => {
+    const [x0, y0, x1, y1] = numbers(widget.getArray('Rect', resolve), resolve) ?? []
     return x0 !== x1 && y0 !== y1
   })
+}
+
+/** Whether a field or one of its widgets has an appearance. */
+export function hasAppearance(revision: Revision, field: PdfDict): boolean {
+  return listWidgets(revision, field).some((widget) => widget.has('AP'))
+}
+
+/** The dictionaries of a field that may be annotations: its own, and its kids. */
+function listWidgets({ resolve }: Revision, field: PdfDict): PdfDict[] {
+  const kids = field.getArray('Kids', resolve)?.toArray() ?? []
+  return [field, ...kids.flatMap((kid) => asDict(kid instanceof PdfRef ? resolve(kid) : kid) ?? [])]
 }
 
 /**
