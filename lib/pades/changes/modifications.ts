@@ -69,7 +69,10 @@ export interface Finding extends Modification {
 
 /** What a signature permits later revisions to change. */
 export interface Permissions {
-  /** P of the document's certification: 1 nothing, 2 filling in, 3 annotations too; null without one. */
+  /**
+   * P of the document's certification, or a lower one of the signature field's lock: 1 nothing, 2 filling in, 3
+   * annotations too; null without either.
+   */
   certification: 1 | 2 | 3 | null
   /** Whether a field (full name) is locked (FieldMDP, ISO 32000-2, 12.8.2.4). */
   isLocked(fieldName: string): boolean
@@ -86,6 +89,8 @@ export function underPermissions(finding: Finding, permissions: Permissions): Mo
   return message ? { ...modification, permitted: false, message } : modification
 }
 
+const prohibition = 'the certification or the lock of the signature field forbids it'
+
 /** Why these permissions forbid the change; undefined when they do not. */
 function refusal(finding: Finding, { certification, isLocked }: Permissions): string | undefined {
   const { asks, kind, visible, fieldName, message } = finding
@@ -96,10 +101,10 @@ function refusal(finding: Finding, { certification, isLocked }: Permissions): st
   if (fieldName !== undefined && !isInert && isLocked(fieldName))
     return `The form field ${fieldName} was changed although it is locked.`
   if (kind.startsWith('field_') && certification === 1)
-    return `The form field ${fieldName} was filled in although the certification forbids it.`
+    return `The form field ${fieldName} was filled in although ${prohibition}.`
   // A certified document may be filled in, but nothing new may be put on its pages.
   const isForbidden = certification === 1 || (asks === 'new_field' && visible && certification !== null)
-  return isForbidden ? `${message.slice(0, -1)} although the certification forbids it.` : undefined
+  return isForbidden ? `${message.slice(0, -1)} although ${prohibition}.` : undefined
 }
 
 export function toLevel(kind: ModificationKind): ModificationLevel {

@@ -89,8 +89,8 @@ function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
 }
 
 /**
- * What later revisions may change under the certification of `revision` and the locks of the signature itself (ISO
- * 32000-2, 12.8.2.2 and 12.8.2.4).
+ * What later revisions may change under the certification of `revision`, the lock of the signature's field, and the
+ * locks of the signature itself (ISO 32000-2, 12.8.2.2, table 236 and 12.8.2.4).
  */
 export function readPermissions(revision: Revision, field: SignedField): Permissions {
   const { catalog, resolve } = revision
@@ -98,14 +98,24 @@ export function readPermissions(revision: Revision, field: SignedField): Permiss
   const certifying = asDict(perms?.get('DocMDP', resolve))
   const docMdp = certifying && transforms(certifying, revision).find(({ method }) => method === 'DocMDP')
   const p = docMdp?.params?.getNumber('P', resolve)?.value
+  // P defaults to 2 (table 257).
+  const certified = certifying ? (p === 1 || p === 3 ? p : 2) : null
+  const fieldLock = asDict(asDict(resolve(field.ref))?.get('Lock', resolve))
   const locks = transforms(field.value, revision).flatMap(({ method, params }) =>
     method === 'FieldMDP' ? [readLock(params, revision)] : [],
   )
   return {
-    // P defaults to 2 (table 257).
-    certification: certifying ? (p === 1 || p === 3 ? p : 2) : null,
+    certification: narrow(certified, fieldLock?.getNumber('P', resolve)?.value),
     isLocked: (name) => locks.some((isLocked) => isLocked(name)),
   }
+}
+
+/** The lock of a signature field can only deny more than is permitted: without a certification, as much as with P=3. */
+function narrow(
+  certified: Permissions['certification'],
+  p: number | undefined,
+): Permissions['certification'] {
+  return (p === 1 || p === 2) && p < (certified ?? 3) ? p : certified
 }
 
 /** Whether the signature dictionary certifies its document (DocMDP, ISO 32000-2, 12.8.2.2). */
