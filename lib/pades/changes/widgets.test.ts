@@ -21,10 +21,10 @@ import { verifyPdf } from '../verify.ts'
 /** Signature fields whose widget is a dictionary of its own, in /Kids (ISO 32000-2, 12.5.6.19). */
 
 const [field, widget, drawing] = [20, 21, 22]
-const rect = '[50 500 250 560]'
 const xObject = (text: string) =>
   stream(`BT /F1 12 Tf 2 2 Td (${text}) Tj ET`, '/Type /XObject /Subtype /Form /BBox [0 0 200 60]')
-const makeWidget = (entries: string) => `<< /Type /Annot /Subtype /Widget /F 4 /Rect ${rect} ${entries} >>`
+const makeWidget = (entries: string, rect = '50 500 250 560') =>
+  `<< /Type /Annot /Subtype /Widget /F 4 /Rect [${rect}] ${entries} >>`
 const linked = `/Parent ${field} 0 R /AP << /N ${drawing} 0 R >>`
 
 let fixture: ProcessFixture
@@ -33,13 +33,13 @@ beforeAll(async () => {
   fixture = await makeProcessFixture()
 })
 
-function build(entries = linked): Uint8Array {
+function build(entries = linked, rect?: string): Uint8Array {
   return buildPdf({
     catalog: `/AcroForm << /Fields [${field} 0 R 23 0 R] /SigFlags 3 >>`,
     objects: {
       [firstPage]: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${widget} 0 R] >>`,
       [field]: `<< /FT /Sig /T (approval) /Kids [${widget} 0 R] >>`,
-      [widget]: makeWidget(entries),
+      [widget]: makeWidget(entries, rect),
       [drawing]: xObject('empty'),
       23: '<< /FT /Sig /T (other) >>',
     },
@@ -144,6 +144,15 @@ describe('a signature whose appearance was replaced afterwards is not valid', ()
     const { signatures } = await verifyPdf(await sign(signed, 'other', drawAnother))
     expect(signatures[0]).toMatchObject({ valid: false, changedAfterSigning: true, faults: fault })
   })
+})
+
+test('a document time stamp whose widget has an appearance is no change, but more than an update', async () => {
+  const file = await openForIncrement(await signedElsewhere(fixture, build(linked, '0 0 0 0')))
+  drawAnother(file.pdf)
+  const stamp = makeStamping(await testStamper(() => time), time)
+  const { signatures } = await verifyPdf(await saveStamped(file, findField(file.pdf, 'approval'), { stamp }))
+  expect(signatures[0]).toMatchObject({ changedAfterSigning: false, modificationLevel: 'form_filling' })
+  expect(signatures[0]!.modifications).toMatchObject([{ kind: 'time_stamp_added' }])
 })
 
 test('a document time stamp in a new field with a widget that shows nothing is permitted under P=1', async () => {
