@@ -13,7 +13,8 @@ import {
   twoPages,
   zhang,
 } from './fixtures/process.ts'
-import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
+import { makeStamping, testStamper } from './fixtures/stamps.ts'
+import { type IncrementalFile, openForIncrement, saveSigned, saveStamped } from './increment.ts'
 import { type SignatureReport, verifyIncrement, verifyPdf } from './verify.ts'
 
 let fixture: ProcessFixture
@@ -61,13 +62,17 @@ interface Recipe {
   name?: string
   /** P of a certification (DocMDP). */
   certify?: 1 | 2 | 3
+  /** P of the lock of the signature field. */
+  lock?: 1 | 2 | 3
 }
 
 /** A file signed with other software, by a signer unknown to the installation. */
-async function signedBy({ bytes = twoPages(), edit, name = 'Signature1', certify }: Recipe = {}) {
+async function signedBy({ bytes = twoPages(), edit, name = 'Signature1', certify, lock }: Recipe = {}) {
   const file = await openForIncrement(bytes)
   edit?.(file.pdf)
   const widget = addSignatureField(file, name)
+  const lockedFields = new PdfArray([textString('other')])
+  if (lock) widget.set('Lock', dict({ Action: '/Include', Fields: lockedFields, P: lock }))
   const transform = dict({
     Type: '/SigRef',
     TransformMethod: '/DocMDP',
@@ -234,6 +239,19 @@ describe('a form that is filled in after signing', () => {
     })
   })
 
+  test.each([2, 3] as const)(
+    'under P=%i and signed is no change, and stays one when only time-stamped',
+    async (certify) => {
+      const certified = await signedBy({ edit: beneficiary, certify })
+      const signedFile = await signedBy({ bytes: certified, edit: attack, name: 'Signature2' })
+      expect(await first(signedFile)).toMatchObject({ valid: true, changedAfterSigning: false })
+      const file = await openForIncrement(await increment(certified, attack))
+      const stamp = makeStamping(await testStamper(() => time), time)
+      const stamped = await saveStamped(file, addSignatureField(file, 'Stamp'), { stamp })
+      expect(await first(stamped)).toMatchObject({ valid: true, changedAfterSigning: true })
+    },
+  )
+
   test('in its appearance alone is a change', async () => {
     const otherStream = new PdfStream([], new TextEncoder().encode('BT ET'))
     const bytes = await increment(await signedBy({ edit: beneficiary }), (pdf) =>
@@ -245,6 +263,38 @@ describe('a form that is filled in after signing', () => {
   test('under P=1 is not valid', async () => {
     const bytes = await increment(await signedBy({ edit: beneficiary, certify: 1 }), attack)
     expect(await first(bytes)).toMatchObject({ valid: false, changedAfterSigning: true })
+  })
+})
+
+describe('the lock of a signature field (table 236)', () => {
+  test('with P=1 permits nothing but what helps to verify', async () => {
+    const signedFile = await signedBy({ edit: beneficiary, lock: 1 })
+    expect(await first(signedFile)).toMatchObject({ valid: true, changedAfterSigning: false })
+    for (const bytes of [
+      await signedBy({ bytes: signedFile, name: 'Signature2' }),
+      await increment(signedFile, attack),
+    ])
+      expect(await first(bytes)).toMatchObject({
+        valid: false,
+        changedAfterSigning: true,
+        faults: [expect.stringMatching(/lock of the signature field forbids it/)],
+      })
+    const file = await openForIncrement(signedFile)
+    const stamp = makeStamping(await testStamper(() => time), time)
+    file.pdf.context.catalog.getDict().set('DSS', dict({ Type: '/DSS', Certs: new PdfArray() }))
+    const stamped = await saveStamped(file, addSignatureField(file, 'Stamp'), { stamp })
+    expect(await first(stamped)).toMatchObject({ valid: true, changedAfterSigning: false })
+  })
+
+  test('with P=2 permits no annotation under a certification with P=3', async () => {
+    const certified = await signedBy({ certify: 3 })
+    const signedFile = await signedBy({ bytes: certified, name: 'Signature2', lock: 2 })
+    const bytes = await increment(signedFile, (pdf) => {
+      const note = dict({ Type: '/Annot', Subtype: '/FreeText' })
+      page(pdf).getArray('Annots')!.push(pdf.context.register(note))
+    })
+    const { signatures } = await verifyPdf(bytes)
+    expect(signatures.map(({ valid }) => valid)).toEqual([true, false])
   })
 })
 

@@ -84,6 +84,9 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     const sealed = await sealRevision(second, { identity: fixture.platform, at: time })
     const report = await verifyPdf(sealed)
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
+    expect(report.signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(
+      Array(4).fill(false),
+    )
     const loadValidationMaterial = vi.fn(async () => ({ certificates: [], revocationLists: [] }))
     const stamp = makeStamping(await testStamper(() => time), time)
     await extendRevision(sealed, { ...fixture.platform, stamp, loadValidationMaterial })

@@ -59,7 +59,7 @@ export interface SignatureReport {
   omittedModifications: number
   /** Later revisions added validation data. */
   addsValidationData: boolean
-  /** The signed bytes were changed, or a later change does not belong to a later signature (`isSignedIncrement`). */
+  /** The signed bytes were changed, or a later change belongs to no later signature (`LaterChanges.isChanged`). */
   changedAfterSigning: boolean
   /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for other signatures than PAdES. */
   level: BaselineLevel | null
@@ -178,9 +178,11 @@ async function checkAll(
   const hasher = new RangeHasher(file)
   const inOrder = fields.sort((a, b) => a.end - b.end)
   const signatures = inOrder.map((field) => checkSignature(file, pdf, field, isLate() ? null : hasher))
-  const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] =>
-    signatures[index]!.isJudged && signatures[index]!.faults.length === 0 ? [{ fieldName: name, end }] : [],
-  )
+  const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] => {
+    const { isJudged, faults, subFilter } = signatures[index]!
+    if (!isJudged || faults.length > 0) return []
+    return [{ fieldName: name, end, isTimestamp: subFilter === 'ETSI.RFC3161' }]
+  })
   const unfinished = inOrder.filter((_, index) => !signatures[index]!.coversWholeFile)
   const changes = await changesAfter(file, pdf, unfinished, intact, isLate)
   for (const [index, field] of inOrder.entries()) {

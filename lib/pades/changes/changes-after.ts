@@ -5,6 +5,8 @@ import {
   type Finding,
   findCoveringSignature,
   higherLevel,
+  isCertifiedFill,
+  isCoveredBySigner,
   isPermitted,
   isSignedIncrement,
   type LaterSignature,
@@ -19,7 +21,7 @@ import { Timeline } from './timeline.ts'
 /** The changes that later revisions made to what one signature covers. */
 export interface LaterChanges {
   level: ModificationLevel
-  /** Whether a change belongs to no later signature (`isSignedIncrement`). */
+  /** Whether a change belongs to no later signature (`isSignedIncrement`, `isCertifiedFill`). */
   isChanged: boolean
   /** Also where that is not listed. */
   addsValidationData: boolean
@@ -117,6 +119,7 @@ function merge(finding: Finding, newer: Finding | undefined, intact: readonly La
       ...finding,
       signedBy: findCoveringSignature(finding, intact),
       belongs: isSignedIncrement(finding, intact),
+      isSigned: isCoveredBySigner(finding, intact),
     }
   return {
     ...newer,
@@ -150,7 +153,7 @@ function summarize(
   for (const finding of findings) {
     const list = isPermitted(finding, permissions) ? permitted! : forbidden!
     level = higherLevel(level, finding.level)
-    isChanged ||= list === forbidden || !finding.belongs
+    isChanged ||= list === forbidden || !(finding.belongs || isCertifiedFill(finding, permissions))
     addsValidationData ||= finding.kind === 'validation_data'
     if (list.length < limit) list.push(underPermissions(finding, permissions))
     else omitted++

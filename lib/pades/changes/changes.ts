@@ -16,10 +16,13 @@ import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields, to
 import {
   entryChanged,
   type FillKind,
+  fieldEntryChanged,
   fillMessage,
   metadataChanged,
   metadataMalformed,
   newFieldMessage,
+  signatureReused,
+  signedFieldChanged,
   validationAdded,
   validationRemoved,
 } from './messages.ts'
@@ -35,7 +38,14 @@ import {
   type Places,
   type Role,
 } from './roles.ts'
-import { isTimestamp, isVisible, listFieldOwners, type SignedField } from './signature-fields.ts'
+import {
+  hasAppearance,
+  isSigned,
+  isTimestamp,
+  isVisible,
+  listFieldOwners,
+  type SignedField,
+} from './signature-fields.ts'
 import type { Revision, Step, Timeline } from './timeline.ts'
 import { type Use, Uses } from './uses.ts'
 import { lacksData, readStore } from './validation-data.ts'
@@ -237,17 +247,21 @@ export class ChangeJudge {
     else this.#permit('validation_data', validationAdded, offset)
   }
 
-  #judgeForm({ ref, before, after, offset }: Change): void {
+  #judgeForm(change: Change): void {
+    const { before, after, offset } = change
     const changedKeys = findDifferingKeys(before, after)
     for (const key of changedKeys) {
       if (!formEntries.has(key)) this.#forbid('content', entryChanged(`form's /${key}`), offset)
       else if (key !== 'Fields' && key !== 'SigFlags') this.#permitInForm(key, offset)
     }
-    const list = (form: PdfObject, { resolve }: Revision) =>
-      asDict(form)?.getArray('Fields', resolve) ?? new PdfArray()
-    const [listBefore, listAfter] = [list(before, this.#step.before), list(after, this.#step.after)]
-    if (changedKeys.includes('Fields'))
-      this.#judgeFieldList({ ref, before: listBefore, after: listAfter, offset })
+    if (changedKeys.includes('Fields')) this.#judgeFieldList(this.#entryChange('Fields', change))
+  }
+
+  /** The change of an array in a dictionary; one that is missing counts as empty. */
+  #entryChange(key: string, { ref, before, after, offset }: Change): Change {
+    const read = (object: PdfObject, { resolve }: Revision) =>
+      asDict(object)?.getArray(key, resolve) ?? new PdfArray()
+    return { ref, before: read(before, this.#step.before), after: read(after, this.#step.after), offset }
   }
 
   #permitInForm(key: string, offset: number): void {
@@ -272,25 +286,27 @@ export class ChangeJudge {
     }
   }
 
-  #judgeNewSignature({ ref, name: fieldName }: FormField, offset: number): void {
+  #judgeNewSignature({ ref, name: fieldName, parent }: FormField, offset: number): void {
     const { after } = this.#step
     const field = asDict(after.resolve(ref))
     if (!field) return
     const visible = isVisible(after, field)
-    const [isSigned, isStamp] = [field.has('V'), !visible && isTimestamp(after, field)]
-    if (isStamp) this.#permitTimestamp(field, fieldName, offset)
+    const hasValue = field.has('V')
+    // A widget that shows nothing is reported with its field.
+    if (parent && !visible && !hasValue) return
+    if (!visible && isTimestamp(after, field)) this.#permitTimestamp(field, fieldName, offset)
     else {
-      const kind = isSigned ? 'signature_added' : 'signature_field_added'
+      const kind = hasValue ? 'signature_added' : 'signature_field_added'
       const covers = visible && this.#coversContent(ref, this.#step.before)
-      const message = newFieldMessage(fieldName, isSigned, covers)
+      const message = newFieldMessage(fieldName, hasValue, covers)
       this.#permit(kind, message, offset, { fieldName, visible, asks: 'new_field', covers })
     }
-    if (isSigned) this.#judgeSignature(field, fieldName, offset)
+    if (hasValue) this.#judgeSignature(field, fieldName, offset)
   }
 
   /** A document time stamp; one with an appearance is more than an update for the long term. */
   #permitTimestamp(field: PdfDict, fieldName: string, offset: number): void {
-    const level = field.has('AP') ? 'form_filling' : toLevel('time_stamp_added')
+    const level = hasAppearance(this.#step.after, field) ? 'form_filling' : toLevel('time_stamp_added')
     this.#permit('time_stamp_added', fillMessage('time_stamp_added', fieldName), offset, { fieldName, level })
   }
 
@@ -298,17 +314,14 @@ export class ChangeJudge {
   #judgeSignature(field: PdfDict, fieldName: string, offset: number): void {
     const value = field.get('V')
     if (value instanceof PdfRef && existing(this.#step.before.resolve(value)))
-      this.#forbid(
-        'content',
-        `The signature in the field ${fieldName} is an object of the signed document.`,
-        offset,
-      )
+      this.#forbid('content', signatureReused(fieldName), offset)
   }
 
-  #judgeField({ ref, name: fieldName, type }: FormField, { before, after, offset }: Change): void {
+  #judgeField(field: FormField, { before, after, offset }: Change): void {
+    const { ref, name: fieldName, type } = field
     const [oldField, newField] = [asDict(before), asDict(after)]
     const changedKeys = findDifferingKeys(before, after)
-    const wasSigned = type === 'Sig' && Boolean(oldField?.has('V'))
+    const wasSigned = isSigned(field, this.#step.before)
     const isStamp =
       isTimestamp(this.#step.after, after) && !(newField && isVisible(this.#step.after, newField))
     const kind = getFillKind(type, changedKeys, isStamp)
@@ -318,15 +331,9 @@ export class ChangeJudge {
       details.before = toText(oldField?.get('V', this.#step.before.resolve))
       details.after = toText(newField?.get('V', this.#step.after.resolve))
     }
-    if (forbiddenEntry)
-      this.#forbid(
-        'content',
-        `The form field ${fieldName} was changed in its /${forbiddenEntry} after signing.`,
-        offset,
-        details,
-      )
+    if (forbiddenEntry) this.#forbid('content', fieldEntryChanged(fieldName, forbiddenEntry), offset, details)
     else if (kind === 'time_stamp_added' && !wasSigned) this.#permitTimestamp(newField!, fieldName, offset)
-    else this.#judgeFill(kind, wasSigned, offset, details)
+    else this.#judgeFill(kind, field, offset, details)
     if (type === 'Sig' && changedKeys.includes('V') && !wasSigned)
       this.#judgeSignature(newField!, fieldName, offset)
     const appearance = oldField?.get('AP')
@@ -337,37 +344,31 @@ export class ChangeJudge {
       this.#forbid('content', `The appearance of the form field ${fieldName} is also used elsewhere.`, offset)
   }
 
-  #judgeFill(kind: FillKind, wasSigned: boolean, offset: number, details: Details): void {
-    const { fieldName = '' } = details
-    if (wasSigned)
-      this.#forbid(
-        kind,
-        `The signature field ${fieldName} was changed although it is signed.`,
-        offset,
-        details,
-      )
-    else this.#permit(kind, fillMessage(kind, fieldName), offset, { ...details, asks: 'fill' })
+  #judgeFill(kind: FillKind, field: FormField, offset: number, details: Details): void {
+    if (isSigned(field, this.#step.before))
+      this.#forbid(kind, signedFieldChanged(field.name), offset, details)
+    // Signing a field also changes its appearance: it is reported once.
+    else if (kind !== 'field_appearance' || !isSigned(field, this.#step.after))
+      this.#permit(kind, fillMessage(kind, field.name), offset, { ...details, asks: 'fill' })
   }
 
   /** Permits a changed appearance stream of a field: some software overwrites it in place. */
-  #judgeAppearance({ ref, name: fieldName, type }: FormField, { offset }: Change): void {
-    const field = asDict(this.#step.before.resolve(ref))
+  #judgeAppearance(field: FormField, { offset }: Change): void {
+    const fieldName = field.name
     const details = { fieldName, owners: this.#owners(fieldName) }
     const message = `An appearance of the form field ${fieldName}, which has several, was replaced.`
-    if (field?.has('AS')) this.#forbid('content', message, offset, details)
-    else this.#judgeFill('field_appearance', type === 'Sig' && Boolean(field?.has('V')), offset, details)
+    if (asDict(this.#step.before.resolve(field.ref))?.has('AS'))
+      this.#forbid('content', message, offset, details)
+    else this.#judgeFill('field_appearance', field, offset, details)
   }
 
-  #judgePage({ ref, before, after, offset }: Change): void {
+  #judgePage(change: Change): void {
+    const { before, after, offset } = change
     const changedKeys = findDifferingKeys(before, after)
     const forbiddenEntry = changedKeys.find((key) => key !== 'Annots')
     if (forbiddenEntry)
       this.#forbid('content', `A page was changed in its /${forbiddenEntry} after signing.`, offset)
-    const list = (page: PdfObject, { resolve }: Revision) =>
-      asDict(page)?.getArray('Annots', resolve) ?? new PdfArray()
-    const [listBefore, listAfter] = [list(before, this.#step.before), list(after, this.#step.after)]
-    if (changedKeys.includes('Annots'))
-      this.#judgeAnnotations({ ref, before: listBefore, after: listAfter, offset })
+    if (changedKeys.includes('Annots')) this.#judgeAnnotations(this.#entryChange('Annots', change))
   }
 
   #judgeAnnotations({ before, after, offset }: Change): void {

@@ -11,6 +11,8 @@ export interface FormField {
   name: string
   /** /FT, own or inherited. */
   type: string | undefined
+  /** The field whose /Kids list it. */
+  parent?: PdfRef
 }
 
 /** What a field's own dictionary says about its place in the tree. */
@@ -31,6 +33,7 @@ export function mapFields(revision: Revision): Map<string, FormField> {
     ref,
     name: '',
     type: undefined as string | undefined,
+    parent: undefined as PdfRef | undefined,
   }))
   for (let next = queue.pop(); next; next = queue.pop()) {
     const key = refKey(next.ref)
@@ -39,8 +42,8 @@ export function mapFields(revision: Revision): Map<string, FormField> {
     const node = toFieldNode(field, resolve)
     const name = next.name && node.partial ? `${next.name}.${node.partial}` : next.name || node.partial || ''
     const type = node.type ?? next.type
-    fields.set(key, { ref: next.ref, name, type })
-    for (const ref of node.kids) queue.push({ ref, name, type })
+    fields.set(key, { ref: next.ref, name, type, parent: next.parent })
+    for (const ref of node.kids) queue.push({ ref, name, type, parent: next.ref })
   }
   return fields
 }

@@ -17,6 +17,18 @@ export function newFieldMessage(fieldName: string, isSigned: boolean, covers: bo
   return `The signature field ${fieldName} was added${place}${isSigned ? ' and signed' : ''}.`
 }
 
+export function fieldEntryChanged(fieldName: string, entry: string): string {
+  return `The form field ${fieldName} was changed in its /${entry} after signing.`
+}
+
+export function signatureReused(fieldName: string): string {
+  return `The signature in the field ${fieldName} is an object of the signed document.`
+}
+
+export function signedFieldChanged(fieldName: string): string {
+  return `The signature field ${fieldName} was changed although it is signed.`
+}
+
 /** Kinds of modification of a form field's value or appearance. */
 export type FillKind = 'time_stamp_added' | 'signature_added' | 'field_filled' | 'field_appearance'
 

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   findCoveringSignature,
   higherLevel,
+  isCertifiedFill,
+  isCoveredBySigner,
   isSignedIncrement,
   type Modification,
   type ModificationKind,
@@ -15,9 +17,9 @@ const change = (kind: ModificationKind, overrides: Partial<Modification> = {}): 
   ...overrides,
 })
 const laterSignatures = [
-  { fieldName: 'before', end: 50 },
-  { fieldName: 'ada', end: 200 },
-  { fieldName: 'zhang', end: 300 },
+  { fieldName: 'before', end: 50, isTimestamp: false },
+  { fieldName: 'ada', end: 200, isTimestamp: false },
+  { fieldName: 'zhang', end: 300, isTimestamp: false },
 ]
 
 describe('levels', () => {
@@ -95,5 +97,38 @@ describe('nothing beyond the next signature is covered by it', () => {
   test.each(modificationKinds)('%s without a later signature is only what helps to verify', (kind) => {
     const helps = kind === 'validation_data' || kind === 'time_stamp_added'
     expect(isSignedIncrement(change(kind, { fieldName: 'ada', owners: ['ada'] }), [])).toBe(helps)
+  })
+})
+
+describe('a field that is filled in under a certification (table 257)', () => {
+  const isPermitted = (certification: 1 | 2 | 3 | null, modification: Modification) =>
+    isCertifiedFill(
+      { ...modification, isSigned: isCoveredBySigner(modification, laterSignatures) },
+      { certification, isLocked: () => false },
+    )
+
+  test.each([
+    [null, false],
+    [1, false],
+    [2, true],
+    [3, true],
+  ] as const)('and covered by a later signature belongs to it under P=%s: %s', (certification, expected) => {
+    expect(isPermitted(certification, change('field_filled'))).toBe(expected)
+    expect(isPermitted(certification, change('field_appearance'))).toBe(expected)
+  })
+
+  test.each<[string, Modification]>([
+    ['behind all signatures', change('field_filled', { offset: 300 })],
+    ['reserved for somebody who signs later', change('field_filled', { owners: ['ada'] })],
+    ['an annotation', change('annotation_added')],
+    ['content', change('content')],
+  ])('does not: %s', (_, modification) => {
+    expect(isPermitted(2, modification)).toBe(false)
+  })
+
+  test('is not covered by a time stamp', () => {
+    const stamp = { fieldName: 'stamp', end: 400, isTimestamp: true }
+    expect(isCoveredBySigner(change('field_filled'), [stamp])).toBe(false)
+    expect(isCoveredBySigner(change('field_filled'), [stamp, ...laterSignatures])).toBe(true)
   })
 })

@@ -63,11 +63,16 @@ export interface Finding extends Modification {
   visible?: boolean
   /** Where it is permitted, it belongs to a later signature (`isSignedIncrement`). */
   belongs?: boolean
+  /** A later signature that is no time stamp covers it. */
+  isSigned?: boolean
 }
 
 /** What a signature permits later revisions to change. */
 export interface Permissions {
-  /** P of the document's certification: 1 nothing, 2 filling in, 3 annotations too; null without one. */
+  /**
+   * P of the document's certification, or a lower one of the signature field's lock: 1 nothing, 2 filling in, 3
+   * annotations too; null without either.
+   */
   certification: 1 | 2 | 3 | null
   /** Whether a field (full name) is locked (FieldMDP, ISO 32000-2, 12.8.2.4). */
   isLocked(fieldName: string): boolean
@@ -79,10 +84,12 @@ export function isPermitted(finding: Finding, permissions: Permissions): boolean
 
 /** The finding as it is under these permissions. */
 export function underPermissions(finding: Finding, permissions: Permissions): Modification {
-  const { asks, visible, belongs, ...modification } = finding
+  const { asks, visible, belongs, isSigned, ...modification } = finding
   const message = refusal(finding, permissions)
   return message ? { ...modification, permitted: false, message } : modification
 }
+
+const prohibition = 'the certification or the lock of the signature field forbids it'
 
 /** Why these permissions forbid the change; undefined when they do not. */
 function refusal(finding: Finding, { certification, isLocked }: Permissions): string | undefined {
@@ -94,10 +101,10 @@ function refusal(finding: Finding, { certification, isLocked }: Permissions): st
   if (fieldName !== undefined && !isInert && isLocked(fieldName))
     return `The form field ${fieldName} was changed although it is locked.`
   if (kind.startsWith('field_') && certification === 1)
-    return `The form field ${fieldName} was filled in although the certification forbids it.`
+    return `The form field ${fieldName} was filled in although ${prohibition}.`
   // A certified document may be filled in, but nothing new may be put on its pages.
   const isForbidden = certification === 1 || (asks === 'new_field' && visible && certification !== null)
-  return isForbidden ? `${message.slice(0, -1)} although the certification forbids it.` : undefined
+  return isForbidden ? `${message.slice(0, -1)} although ${prohibition}.` : undefined
 }
 
 export function toLevel(kind: ModificationKind): ModificationLevel {
@@ -114,6 +121,8 @@ export interface LaterSignature {
   fieldName: string
   /** End of its byte range: an offset in the file. */
   end: number
+  /** A document time stamp, which is no person's signature. */
+  isTimestamp: boolean
 }
 
 /** The field name of the first later signature that covers a change. */
@@ -127,7 +136,7 @@ export function findCoveringSignature(
 /**
  * Whether a change belongs to a later signature: the signature itself, the fields reserved for its signer, or
  * objects that carry it. Validation data and time stamps only help to verify, so they belong too. Everything else
- * is a change after signing, permitted or not, and so is what covers signed content.
+ * is a change after signing, permitted or not (but see `isCertifiedFill`), and so is what covers signed content.
  *
  * @param later intact signatures in order of the end of their byte ranges
  */
@@ -151,4 +160,22 @@ export function isSignedIncrement(change: Modification, later: readonly LaterSig
     default:
       return false
   }
+}
+
+/** Whether a later signature that is no time stamp covers a change. */
+export function isCoveredBySigner({ offset }: Modification, later: readonly LaterSignature[]): boolean {
+  return later.some(({ end, isTimestamp }) => !isTimestamp && end > offset)
+}
+
+/**
+ * Whether a signer filled in a field of a form whose certification permits just that: with P=2 and 3, filling in and
+ * signing (ISO 32000-2, table 257). A field that a lock reserves belongs to its owner only (`isSignedIncrement`).
+ */
+export function isCertifiedFill(
+  { kind, owners, isSigned }: Finding,
+  { certification }: Permissions,
+): boolean {
+  const isFill = kind === 'field_filled' || kind === 'field_appearance'
+  const permitsFill = certification === 2 || certification === 3
+  return isFill && permitsFill && owners.length === 0 && isSigned === true
 }

@@ -159,6 +159,35 @@ describe('permissions of a certification (DocMDP, 12.8.2.2)', () => {
   })
 })
 
+describe('permissions of the lock of a signature field (table 236)', () => {
+  test.each<[string, string, 1 | 2 | 3 | null]>([
+    ['no certification', '<< /Action /Include /Fields [(a)] /P 1 >>', 1],
+    ['no certification', '<< /Action /All /P 2 >>', 2],
+    ['no certification', '<< /P 3 >>', null],
+    ['no certification', '<< /P 7 >>', null],
+    ['no certification', '<< /P /One >>', null],
+    ['no certification', '<< /Action /All >>', null],
+    ['no certification', '60 0 R', 2],
+    ['P 3', '<< /P 1 >>', 1],
+    ['P 3', '<< /P 2 >>', 2],
+    ['P 3', '<< >>', 3],
+    ['P 2', '<< /P 3 >>', 2],
+    ['P 1', '<< /P 2 >>', 1],
+  ])('%s and the lock %s', async (certified, lock, certification) => {
+    const isCertified = certified.startsWith('P')
+    const params = `<< /${certified} >>`
+    const { pdf, fields } = await opened({
+      field: `/Lock ${lock}`,
+      ...(isCertified && {
+        signature: `/Reference [<< /TransformMethod /DocMDP /TransformParams ${params} >>]`,
+        catalog: '/Perms << /DocMDP 51 0 R >>',
+      }),
+      objects: { 60: '<< /P 61 0 R >>', 61: '2' },
+    })
+    expect(readPermissions(toRevision(pdf), fields[0]!).certification).toBe(certification)
+  })
+})
+
 describe('owners of a field (table 236)', () => {
   const field = (name: string, lock: string) => `<< /FT /Sig /T (${name}) /Lock ${lock} >>`
 

@@ -1,5 +1,5 @@
 import { type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
-import { asDict, numbers } from '#lib/pdf/check/inspect'
+import { asDict, findInheritedEntry, numbers } from '#lib/pdf/check/inspect'
 import { outsideEmbeddedFiles } from '#lib/pdf/file/embedded-files'
 import { decodeText } from '#lib/pdf/file/objects'
 import { type FormField, mapFields } from './form-tree.ts'
@@ -89,8 +89,8 @@ function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
 }
 
 /**
- * What later revisions may change under the certification of `revision` and the locks of the signature itself (ISO
- * 32000-2, 12.8.2.2 and 12.8.2.4).
+ * What later revisions may change under the certification of `revision`, the lock of the signature's field, and the
+ * locks of the signature itself (ISO 32000-2, 12.8.2.2, table 236 and 12.8.2.4).
  */
 export function readPermissions(revision: Revision, field: SignedField): Permissions {
   const { catalog, resolve } = revision
@@ -98,14 +98,24 @@ export function readPermissions(revision: Revision, field: SignedField): Permiss
   const certifying = asDict(perms?.get('DocMDP', resolve))
   const docMdp = certifying && transforms(certifying, revision).find(({ method }) => method === 'DocMDP')
   const p = docMdp?.params?.getNumber('P', resolve)?.value
+  // P defaults to 2 (table 257).
+  const certified = certifying ? (p === 1 || p === 3 ? p : 2) : null
+  const fieldLock = asDict(asDict(resolve(field.ref))?.get('Lock', resolve))
   const locks = transforms(field.value, revision).flatMap(({ method, params }) =>
     method === 'FieldMDP' ? [readLock(params, revision)] : [],
   )
   return {
-    // P defaults to 2 (table 257).
-    certification: certifying ? (p === 1 || p === 3 ? p : 2) : null,
+    certification: narrow(certified, fieldLock?.getNumber('P', resolve)?.value),
     isLocked: (name) => locks.some((isLocked) => isLocked(name)),
   }
+}
+
+/** The lock of a signature field can only deny more than is permitted: without a certification, as much as with P=3. */
+function narrow(
+  certified: Permissions['certification'],
+  p: number | undefined,
+): Permissions['certification'] {
+  return (p === 1 || p === 2) && p < (certified ?? 3) ? p : certified
 }
 
 /** Whether the signature dictionary certifies its document (DocMDP, ISO 32000-2, 12.8.2.2). */
@@ -144,14 +154,34 @@ export function isTimestamp({ resolve }: Revision, field: PdfObject): boolean {
   return value?.getName('Type')?.value === 'DocTimeStamp'
 }
 
+/**
+ * Whether a signature field has a value, or the field whose widget it is: both may be one dictionary or two (ISO
+ * 32000-2, 12.5.6.19). /Kids and /Parent may name different fields: either one counts.
+ */
+export function isSigned({ ref, type, parent }: FormField, { resolve }: Revision): boolean {
+  if (type !== 'Sig') return false
+  const dicts = [ref, parent].map((one) => (one ? asDict(resolve(one)) : null))
+  return dicts.some((dict) => findInheritedEntry(dict, 'V', resolve) !== undefined)
+}
+
 /** Whether a field or one of its widgets has an area on its page. */
-export function isVisible({ resolve }: Revision, field: PdfDict): boolean {
-  const widgets = [field, ...(field.getArray('Kids', resolve)?.toArray() ?? [])]
-  return widgets.some((item) => {
-    const rect = asDict(item instanceof PdfRef ? resolve(item) : item)?.getArray('Rect', resolve)
-    const [x0, y0, x1, y1] = numbers(rect, resolve) ?? []
+export function isVisible(revision: Revision, field: PdfDict): boolean {
+  const { resolve } = revision
+  return listWidgets(revision, field).some((widget) => {
+    const [x0, y0, x1, y1] = numbers(widget.getArray('Rect', resolve), resolve) ?? []
     return x0 !== x1 && y0 !== y1
   })
+}
+
+/** Whether a field or one of its widgets has an appearance. */
+export function hasAppearance(revision: Revision, field: PdfDict): boolean {
+  return listWidgets(revision, field).some((widget) => widget.has('AP'))
+}
+
+/** The dictionaries of a field that may be annotations: its own, and its kids. */
+function listWidgets({ resolve }: Revision, field: PdfDict): PdfDict[] {
+  const kids = field.getArray('Kids', resolve)?.toArray() ?? []
+  return [field, ...kids.flatMap((kid) => asDict(kid instanceof PdfRef ? resolve(kid) : kid) ?? [])]
 }
 
 /**

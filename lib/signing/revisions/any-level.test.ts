@@ -1,14 +1,25 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { certifiedForm } from '#lib/pades/fixtures/certified'
 import { makeProcessFixture, type ProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
 import { verifyPdf } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { listFields } from '#lib/processes/fields/fields'
+import { enterSigning } from '#lib/signing/enter'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument } from '#lib/testing/records/records'
-import { loadFiles, loadVaultRows } from '#lib/testing/records/signing-session'
+import {
+  addOpenedLink,
+  loadFiles,
+  loadVaultRows,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
 import { withStampers } from '#lib/testing/servers/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
@@ -78,4 +89,29 @@ it('in a file that its author has certified, a signature in the author’s field
   })
   const { signatures } = await verifyPdf((await loadFiles(tenant, id))[0]!)
   expect(signatures.find(({ fieldName }) => fieldName === 'signature')!.level).toBe('LTA')
+})
+
+it('in a file that its author has certified, what a signer fills in is no change after signing', async () => {
+  const { id: documentId } = await addDocument(tenant, { bytes: await certifiedForm(fixture, 2) })
+  const { process, params } = await addOpenedLink(tenant, {
+    documents: [{ id: documentId }],
+    bare: true,
+    zones: [
+      { type: 'text', x: 50, y: 122, width: 150, height: 20 },
+      { x: 50, y: 282, width: 200, height: 60 },
+    ],
+  })
+  const { data: fields } = await listFields(tenant.ctx, process.id)
+  const text = fields.find(({ type }) => type === 'text')!
+  const signer = await enterSigning(params.token, { ...tenant.ctx, now: now() })
+  const values = [{ field_id: text.id, value: 'Ada Lovelace' }]
+  await signProcess(signer, SignInput.parse(typedSignature(values)))
+  await runRevisions(tenant, process)
+  const { signatures, valid } = await verifyPdf((await loadFiles(tenant, process.id))[0]!)
+  expect(valid).toBe(true)
+  // The author's, the signer's, and the seal.
+  expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual([false, false, false])
+  expect(signatures[0]!.modifications.find(({ kind }) => kind === 'field_filled')).toMatchObject({
+    ...{ fieldName: 'name', after: 'Ada Lovelace', permitted: true, signedBy: 'signature' },
+  })
 })

@@ -1,0 +1,176 @@
+import { type PDF, PdfArray, PdfRef, PdfStream } from '@libpdf/core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { topFields } from '#lib/pdf/fields/fields'
+import { dict, numberArray } from '#lib/pdf/file/objects'
+import { buildPdf, firstPage, stream, writeRevision } from '#lib/pdf/fixtures/build'
+import {
+  ada,
+  makeProcessFixture,
+  type ProcessFixture,
+  prepare,
+  signAs,
+  signedElsewhere,
+  time,
+} from '../fixtures/process.ts'
+import { makeStamping, testStamper } from '../fixtures/stamps.ts'
+import { openForIncrement, saveSigned, saveStamped } from '../increment.ts'
+import { sealRevision } from '../seal.ts'
+import { verifyPdf } from '../verify.ts'
+
+/** Signature fields whose widget is a dictionary of its own, in /Kids (ISO 32000-2, 12.5.6.19). */
+
+const [field, widget, drawing] = [20, 21, 22]
+const xObject = (text: string) =>
+  stream(`BT /F1 12 Tf 2 2 Td (${text}) Tj ET`, '/Type /XObject /Subtype /Form /BBox [0 0 200 60]')
+const makeWidget = (entries: string, rect = '50 500 250 560') =>
+  `<< /Type /Annot /Subtype /Widget /F 4 /Rect [${rect}] ${entries} >>`
+const linked = `/Parent ${field} 0 R /AP << /N ${drawing} 0 R >>`
+
+let fixture: ProcessFixture
+
+beforeAll(async () => {
+  fixture = await makeProcessFixture()
+})
+
+function build(entries = linked, rect?: string): Uint8Array {
+  return buildPdf({
+    catalog: `/AcroForm << /Fields [${field} 0 R 23 0 R] /SigFlags 3 >>`,
+    objects: {
+      [firstPage]: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${widget} 0 R] >>`,
+      [field]: `<< /FT /Sig /T (approval) /Kids [${widget} 0 R] >>`,
+      [widget]: makeWidget(entries, rect),
+      [drawing]: xObject('empty'),
+      23: '<< /FT /Sig /T (other) >>',
+    },
+  })
+}
+
+/** Signs in a field of the file, drawn in its widget. */
+async function sign(bytes: Uint8Array, name = 'approval', draw = (_: PDF) => {}): Promise<Uint8Array> {
+  const file = await openForIncrement(bytes)
+  draw(file.pdf)
+  return saveSigned(file, findField(file.pdf, name), { at: time, name, references: [] }, fixture.ada)
+}
+
+/** The file with a certification that permits as much as P. */
+async function certify(bytes: Uint8Array, P: 1 | 2): Promise<Uint8Array> {
+  const file = await openForIncrement(bytes)
+  const params = dict({ Type: '/TransformParams', V: '/1.2', P })
+  const reference = dict({ Type: '/SigRef', TransformMethod: '/DocMDP', TransformParams: params })
+  const entries = { at: time, name: 'Author', references: [reference], certifies: true }
+  return saveSigned(file, findField(file.pdf, 'other'), entries, await fixture.authority.identity('Author'))
+}
+
+function findField(pdf: PDF, name: string) {
+  return topFields(pdf).find((candidate) => candidate.name === name)!.dict
+}
+
+function drawAnother(pdf: PDF): void {
+  const form = dict({ Type: '/XObject', Subtype: '/Form', BBox: numberArray([0, 0, 200, 60]) })
+  const appearance = dict({ N: pdf.context.register(new PdfStream(form, new TextEncoder().encode('BT ET'))) })
+  asDict(pdf.context.resolve(PdfRef.of(widget)))!.set('AP', appearance)
+}
+
+/** Which signatures were changed afterwards, and the kinds of what came after the first one. */
+async function judge(bytes: Uint8Array) {
+  const { signatures, valid } = await verifyPdf(bytes)
+  return {
+    valid,
+    changed: signatures.map(({ changedAfterSigning }) => changedAfterSigning),
+    kinds: signatures[0]!.modifications.map(({ kind }) => kind),
+  }
+}
+
+describe('signing in such a field is no change of an earlier signature', () => {
+  const unchanged = { valid: true, changed: [false, false], kinds: ['signature_added'] }
+
+  test('with another appearance', async () => {
+    const earlier = await signedElsewhere(fixture, build())
+    expect(await judge(await sign(earlier, 'approval', drawAnother))).toEqual(unchanged)
+  })
+
+  test('with an appearance that was overwritten in place', async () => {
+    const earlier = await signedElsewhere(fixture, build())
+    const drawn = writeRevision(earlier, new Map([[drawing, xObject('Ada')]]))
+    expect(await judge(await sign(drawn))).toEqual(unchanged)
+  })
+
+  test('through this service, in a certified file', async () => {
+    const box = { page: 1, x: 50, y: 282, width: 200, height: 60, required: true }
+    const zones = [{ ...box, id: '0', signer: ada.id, type: 'signature' as const }]
+    const { bytes } = await prepare(fixture, await certify(build(), 2), { zones, signers: [ada] })
+    const signed = await signAs(fixture, bytes, ada, zones)
+    const sealed = await sealRevision(signed, { identity: fixture.platform, at: time })
+    expect(await judge(sealed)).toMatchObject({ valid: true, changed: [false, false, false] })
+  })
+
+  test('but a change of another field’s appearance is one', async () => {
+    const earlier = await signedElsewhere(fixture, build())
+    expect(await judge(await sign(earlier, 'other', drawAnother))).toMatchObject({
+      changed: [true, false],
+      kinds: expect.arrayContaining(['signature_added', 'field_appearance']),
+    })
+  })
+})
+
+describe('a signature whose appearance was replaced afterwards is not valid', () => {
+  const fault = [expect.stringMatching(/approval was changed although it is signed/)]
+  const other = `/AP << /N ${drawing} 0 R >>`
+
+  test.each([
+    ['with its field above it', linked],
+    ['without a field above it', other],
+    ['with another field above it', `/Parent 23 0 R ${other}`],
+  ])('%s', async (_, entries) => {
+    const signed = await sign(build(entries))
+    expect(await judge(signed)).toEqual({ valid: true, changed: [false], kinds: [] })
+    const inPlace = writeRevision(signed, new Map([[drawing, xObject('Attacker')]]))
+    const renewed = writeRevision(
+      signed,
+      new Map([
+        [widget, makeWidget(entries.replace(`${drawing} 0 R`, '9000 0 R'))],
+        [9000, xObject('Attacker')],
+      ]),
+    )
+    for (const bytes of [inPlace, renewed]) {
+      const { signatures } = await verifyPdf(bytes)
+      expect(signatures[0]).toMatchObject({ valid: false, changedAfterSigning: true, faults: fault })
+    }
+  })
+
+  test('also where another field, which is above it, is signed with the change', async () => {
+    const signed = await sign(build(`/Parent 23 0 R ${other}`))
+    const { signatures } = await verifyPdf(await sign(signed, 'other', drawAnother))
+    expect(signatures[0]).toMatchObject({ valid: false, changedAfterSigning: true, faults: fault })
+  })
+})
+
+test('a document time stamp whose widget has an appearance is no change, but more than an update', async () => {
+  const file = await openForIncrement(await signedElsewhere(fixture, build(linked, '0 0 0 0')))
+  drawAnother(file.pdf)
+  const stamp = makeStamping(await testStamper(() => time), time)
+  const { signatures } = await verifyPdf(await saveStamped(file, findField(file.pdf, 'approval'), { stamp }))
+  expect(signatures[0]).toMatchObject({ changedAfterSigning: false, modificationLevel: 'form_filling' })
+  expect(signatures[0]!.modifications).toMatchObject([{ kind: 'time_stamp_added' }])
+})
+
+test('a document time stamp in a new field with a widget that shows nothing is permitted under P=1', async () => {
+  const file = await openForIncrement(await certify(build(), 1))
+  const { pdf } = file
+  const resolve = resolver(pdf)
+  const stampField = dict({ FT: '/Sig', T: 'Stamp' })
+  const stampWidget = dict({ Type: '/Annot', Subtype: '/Widget', F: 132, Rect: numberArray([0, 0, 0, 0]) })
+  const [fieldRef, widgetRef] = [stampField, stampWidget].map((one) => pdf.context.register(one))
+  stampField.set('Kids', PdfArray.of(widgetRef!))
+  stampWidget.set('Parent', fieldRef!)
+  const form = pdf.context.catalog.getDict().getDict('AcroForm', resolve)!
+  form.getArray('Fields', resolve)!.push(fieldRef!)
+  pdf.getPage(0)!.dict.getArray('Annots', resolve)!.push(widgetRef!)
+  const stamp = makeStamping(await testStamper(() => time), time)
+  expect(await judge(await saveStamped(file, stampField, { stamp }))).toEqual({
+    valid: true,
+    changed: [false, false],
+    kinds: ['time_stamp_added'],
+  })
+})
