@@ -71,7 +71,11 @@ export async function changesAfter(
 ): Promise<Map<SignedField, LaterChanges>> {
   const result = new Map<SignedField, LaterChanges>()
   const fail = (field: SignedField, message: string) => {
-    const summary = summarize([undetermined(message)], { certification: null, isLocked: () => false }, 1)
+    const summary = summarize(
+      [undetermined(message)],
+      { certification: null, certifies: false, isLocked: () => false },
+      1,
+    )
     result.set(field, { ...summary, isUnfinished: false })
   }
   // Also false for NaN: the byte range itself is reported.

@@ -101,10 +101,10 @@ describe('nothing beyond the next signature is covered by it', () => {
 })
 
 describe('a field that is filled in under a certification (table 257)', () => {
-  const isPermitted = (certification: 1 | 2 | 3 | null, modification: Modification) =>
+  const isPermitted = (certification: 1 | 2 | 3 | null, modification: Modification, certifies = true) =>
     isCertifiedFill(
       { ...modification, isSigned: isCoveredBySigner(modification, laterSignatures) },
-      { certification, isLocked: () => false },
+      { certification, certifies, isLocked: () => false },
     )
 
   test.each([
@@ -124,6 +124,18 @@ describe('a field that is filled in under a certification (table 257)', () => {
     ['content', change('content')],
   ])('does not: %s', (_, modification) => {
     expect(isPermitted(2, modification)).toBe(false)
+  })
+
+  test.each([
+    ['', true],
+    ['Off', true],
+    ['Berlin', false],
+    [undefined, false],
+  ])('does for a signer who saw %j in it: %s', (before, expected) => {
+    expect(isPermitted(2, change('field_filled', before === undefined ? {} : { before }), false)).toBe(
+      expected,
+    )
+    expect(isPermitted(2, change('field_appearance'), false)).toBe(false)
   })
 
   test('is not covered by a time stamp', () => {

@@ -74,6 +74,8 @@ export interface Permissions {
    * annotations too; null without either.
    */
   certification: 1 | 2 | 3 | null
+  /** Whether the signature itself is the certification. */
+  certifies: boolean
   /** Whether a field (full name) is locked (FieldMDP, ISO 32000-2, 12.8.2.4). */
   isLocked(fieldName: string): boolean
 }
@@ -169,13 +171,16 @@ export function isCoveredBySigner({ offset }: Modification, later: readonly Late
 
 /**
  * Whether a signer filled in a field of a form whose certification permits just that: with P=2 and 3, filling in and
- * signing (ISO 32000-2, table 257). A field that a lock reserves belongs to its owner only (`isSignedIncrement`).
+ * signing (ISO 32000-2, table 257). A field that a lock reserves belongs to its owner only (`isSignedIncrement`), and
+ * what a signer has seen in a field, other than the author of the form, may not be replaced.
  */
 export function isCertifiedFill(
-  { kind, owners, isSigned }: Finding,
-  { certification }: Permissions,
+  { kind, owners, isSigned, before }: Finding,
+  { certification, certifies }: Permissions,
 ): boolean {
-  const isFill = kind === 'field_filled' || kind === 'field_appearance'
   const permitsFill = certification === 2 || certification === 3
+  const wasEmpty = before === '' || before === 'Off'
+  const isFill =
+    (kind === 'field_filled' && (certifies || wasEmpty)) || (kind === 'field_appearance' && certifies)
   return isFill && permitsFill && owners.length === 0 && isSigned === true
 }

@@ -106,6 +106,7 @@ export function readPermissions(revision: Revision, field: SignedField): Permiss
   )
   return {
     certification: narrow(certified, fieldLock?.getNumber('P', resolve)?.value),
+    certifies: isCertification(field.value, revision),
     isLocked: (name) => locks.some((isLocked) => isLocked(name)),
   }
 }
