@@ -28,8 +28,11 @@ describe('the level of a signature with validation data and a time stamp of the 
     )
   }
 
-  test('is LTA where the time stamp covers the validation data', () => {
-    expect(level({ addsValidationData: true }, {})).toBe('LTA')
+  test.each([
+    'ETSI.RFC3161',
+    'PBAD.DocTimeStamp',
+  ])('is LTA where the time stamp, %s, covers the validation data', (subFilter) => {
+    expect(level({ addsValidationData: true }, { subFilter })).toBe('LTA')
   })
 
   test.each<Partial<JudgedSignature>>([

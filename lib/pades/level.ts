@@ -1,3 +1,4 @@
+import { isTimeStampFilter } from './cms/cms-verify.ts'
 import { coversChain, type ValidationData } from './cms/validation-data.ts'
 
 /** Baseline levels: B basic, T with a time stamp, LT with validation data, LTA with a document time stamp. */
@@ -35,7 +36,7 @@ export function getBaselineLevel(
     .slice(allSignatures.indexOf(signature) + 1)
     .filter(
       (laterSignature) =>
-        laterSignature.subFilter === 'ETSI.RFC3161' && laterSignature.digestOk && laterSignature.signatureOk,
+        isTimeStampFilter(laterSignature.subFilter) && laterSignature.digestOk && laterSignature.signatureOk,
     )
   const provenAt = signature.timestampedAt ?? stamps[0]?.signedAt
   if (!provenAt) return 'B'

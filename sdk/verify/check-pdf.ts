@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isTimeStampFilter } from '../../lib/pades/cms/cms-verify.ts'
 import { type SignatureReport, verifyPdf } from '../../lib/pades/verify.ts'
 import { parseFieldName } from '../../lib/pdf/fields/fields.ts'
 import type { Trust } from './check-package.ts'
@@ -52,7 +53,7 @@ function noteSignature(file: string, signature: SignatureReport, trust: Trust, f
   const { signerName, signedAt, timestampedAt, level, valid, subFilter, fieldName } = signature
   const { certificate, otherCertificates: others, timestampCertificates } = signature
   const role = parseFieldName(fieldName)?.role
-  const isStamp = subFilter === 'ETSI.RFC3161'
+  const isStamp = isTimeStampFilter(subFilter)
   const claimedAt = new Date(signedAt ?? timestampedAt ?? 0)
   const [stamping, ...stampingIssuers] = isStamp ? [certificate, ...others] : timestampCertificates
   const stampedAt = new Date(timestampedAt ?? claimedAt)

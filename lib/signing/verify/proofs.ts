@@ -1,4 +1,5 @@
 import type { ListedService } from '#lib/keys/trusted-lists'
+import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { readCommonName } from '#lib/pades/cms/names'
 import type { SignatureReport } from '#lib/pades/verify'
 import { buildChain, findService, isForTimeStamps, type TrustAnchor, trustedAt } from './trust-anchors.ts'
@@ -30,7 +31,7 @@ export function findProofs(signatures: SignatureReport[], anchors: TrustAnchor[]
       authority === undefined || (revokedAt && new Date(revokedAt) <= existedAt)
         ? null
         : findStampRoot(authority, others, new Date(time), existedAt, anchors)
-    if (subFilter === 'ETSI.RFC3161') {
+    if (isTimeStampFilter(subFilter)) {
       const certificates = [certificate, ...otherCertificates]
       const root =
         valid && signedAt ? findRoot(signedAt, certificates, signature.revocation?.revokedAt) : null

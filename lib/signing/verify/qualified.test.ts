@@ -118,10 +118,13 @@ describe('a time stamp of a trusted list', () => {
     expect(present([withdrawn, never], changes)).toMatchObject({ proven_at: null, qualified: null })
   })
 
-  it('of the document is qualified where it passed', async () => {
+  it.each([
+    'ETSI.RFC3161',
+    'PBAD.DocTimeStamp',
+  ])('of the document, %s, is qualified where it passed', async (subFilter) => {
     const { certificate, chain } = await stamps.identity('TSU', 'timeStamping')
     const changes = {
-      ...{ certificate, otherCertificates: chain, subFilter: 'ETSI.RFC3161', signedAt: stampedAt },
+      ...{ certificate, otherCertificates: chain, subFilter, signedAt: stampedAt },
     }
     const anchors = [listed(stamps.certificate, 'TSA/QTST')]
     expect(present(anchors, changes)).toMatchObject({

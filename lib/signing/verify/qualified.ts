@@ -1,4 +1,5 @@
 import type { ListedService } from '#lib/keys/trusted-lists'
+import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { doubt, qualify } from '#lib/pades/trusted-lists/qualification'
 import type { SignatureReport } from '#lib/pades/verify'
 import type { Proof } from './proofs.ts'
@@ -16,7 +17,7 @@ function findRevocationStatus(
   signature: SignatureReport,
   existedAt: Date,
 ): SignatureRecord['revocation_status'] {
-  if (signature.subFilter === 'ETSI.RFC3161') return null
+  if (isTimeStampFilter(signature.subFilter)) return null
   if (wasRevoked(signature, existedAt)) return 'revoked'
   return signature.level === 'LT' || signature.level === 'LTA' ? 'good' : 'unknown'
 }
@@ -34,7 +35,7 @@ export function findQualification(
 ): Pick<SignatureRecord, 'revocation_status' | 'qualified' | 'trusted_list' | 'time_stamp_trusted_list'> {
   const revocationStatus = findRevocationStatus(signature, existedAt)
   const stampList = presentService(ownService, now)
-  if (signature.subFilter === 'ETSI.RFC3161') {
+  if (isTimeStampFilter(signature.subFilter)) {
     const qualified = hasPassed && ownService ? 'QTST' : null
     return {
       ...{ revocation_status: revocationStatus, qualified },

@@ -160,13 +160,16 @@ describe('a time stamp', () => {
     expect(getIndication(other.changes, expired, other.roots)).toEqual(outOfBounds)
   })
 
-  it('of a later revision proves the earlier signatures, and keeps their time stamps alive', async () => {
+  it.each([
+    'ETSI.RFC3161',
+    'PBAD.DocTimeStamp',
+  ])('of a later revision, %s, proves the earlier signatures and keeps their time stamps alive', async (subFilter) => {
     const stamp = await makeStamp()
     const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
     const [signature] = report.signatures
     const documentStamp = {
       ...signature!,
-      ...{ certificate: certificate!, otherCertificates, subFilter: 'ETSI.RFC3161' },
+      ...{ certificate: certificate!, otherCertificates, subFilter },
       signedAt: stamp.changes.timestampedAt,
     }
     const present = (trusted: TrustAnchor[]) =>
@@ -174,14 +177,17 @@ describe('a time stamp', () => {
         { ...report, signatures: [signature!, documentStamp] },
         trusted,
         addDays(validFrom, expired),
-      ).signatures.map(({ indication, proven_at, time_source }) => [indication, proven_at, time_source])
+      ).signatures.map(({ kind, indication, proven_at, time_source }) => [
+        ...[kind, indication],
+        ...[proven_at, time_source],
+      ])
     expect(present(stamp.roots)).toEqual([
-      ['TOTAL_PASSED', stamp.changes.timestampedAt, 'service'],
-      ['TOTAL_PASSED', null, 'time_stamp'],
+      ['signature', 'TOTAL_PASSED', stamp.changes.timestampedAt, 'service'],
+      ['time_stamp', 'TOTAL_PASSED', null, 'time_stamp'],
     ])
     expect(present(roots)).toEqual([
-      ['INDETERMINATE', null, 'service'],
-      ['INDETERMINATE', null, 'claim'],
+      ['signature', 'INDETERMINATE', null, 'service'],
+      ['time_stamp', 'INDETERMINATE', null, 'claim'],
     ])
   })
 

@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { SignedRef } from '#db/tenancy/cross-tenant-signed'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
+import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { parseCommonName, readCommonName } from '#lib/pades/cms/names'
 import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
@@ -175,7 +176,7 @@ function presentSignature(
 /** The chain to an anchor that was trusted for such signatures when the signature is known to exist. */
 function findChain(signature: SignatureReport, roots: TrustAnchor[], { existedAt }: Proof): Chain | null {
   const { subFilter, signedAt } = signature
-  if (subFilter !== 'ETSI.RFC3161') return buildChain(trustedAt(roots, 'CA/QC', existedAt), signature)
+  if (!isTimeStampFilter(subFilter)) return buildChain(trustedAt(roots, 'CA/QC', existedAt), signature)
   return buildChain(trustedAt(roots, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt), signature)
 }
 
@@ -215,13 +216,13 @@ function findClock(
   const claim = isIssuedHere ? 'service' : 'claim'
   return {
     time_source: ownAuthority === null ? claim : 'time_stamp',
-    time_stamp_authority: subFilter === 'ETSI.RFC3161' ? signerName : stampName,
+    time_stamp_authority: isTimeStampFilter(subFilter) ? signerName : stampName,
   }
 }
 
 /** Only of certificates of this installation do the names of fields say what a signature is for. */
 function getKind({ fieldName, subFilter }: SignatureReport, isIssuedHere: boolean): SignatureRecord['kind'] {
-  if (subFilter === 'ETSI.RFC3161') return 'time_stamp'
+  if (isTimeStampFilter(subFilter)) return 'time_stamp'
   const role = isIssuedHere ? parseFieldName(fieldName)?.role : undefined
   return role === 'certification' || role === 'seal' ? 'seal' : 'signature'
 }
@@ -268,7 +269,7 @@ function conclude(
   if (isUnsupported) return indeterminate('SIG_CONSTRAINTS_FAILURE')
   if (!signature.valid) return failed('FORMAT_FAILURE')
   if (!chain) return indeterminate('NO_CERTIFICATE_CHAIN_FOUND')
-  const isForThis = signature.subFilter === 'ETSI.RFC3161' ? isForTimeStamps : maySignDocuments
+  const isForThis = isTimeStampFilter(signature.subFilter) ? isForTimeStamps : maySignDocuments
   if (!isForThis(chain.certificates[0]!)) return indeterminate('CHAIN_CONSTRAINTS_FAILURE')
   // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
   if (wasRevoked(signature, existedAt))
