@@ -63,6 +63,8 @@ export interface SignatureReport {
   changedAfterSigning: boolean
   /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for other signatures than PAdES. */
   level: BaselineLevel | null
+  /** From LT on: the time, ISO 8601, at which the validation data was current; later revocations may be missing. */
+  coveredAt?: string
   /** The weak algorithms of the signature (`SHA-1`); null without one. */
   weakAlgorithm: string | null
   /** The short key of the certificate (`RSA 1024`); null for a strong one. */
@@ -199,7 +201,9 @@ async function checkAll(
   )
   const validationData = readValidationData(pdf)
   for (const signature of signatures) {
-    signature.level = getBaselineLevel(signature, signatures, validationData)
+    const { level, coveredAt } = getBaselineLevel(signature, signatures, validationData)
+    signature.level = level
+    signature.coveredAt = coveredAt
     signature.revocation = findRevocation(validationData, signature.certificate, signature.otherCertificates)
   }
   return signatures

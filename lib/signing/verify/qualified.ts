@@ -12,14 +12,19 @@ export function wasRevoked({ revocation }: SignatureReport, at: Date): boolean {
   return revocation !== null && new Date(revocation.revokedAt) <= at
 }
 
-/** From level LT on, the file has answers about all certificates of the signer's chain; nothing is fetched. */
+/**
+ * From level LT on, the file has answers about all certificates of the signer's chain; nothing is fetched. Later
+ * revocations may be missing in them, so the signature must be proven to be as old (EN 319 102-1, 5.2.5 and 5.6.2): the
+ * time stamp that raised the level may be untrusted.
+ */
 function findRevocationStatus(
   signature: SignatureReport,
   existedAt: Date,
 ): SignatureRecord['revocation_status'] {
   if (isTimeStampFilter(signature.subFilter)) return null
   if (wasRevoked(signature, existedAt)) return 'revoked'
-  return signature.level === 'LT' || signature.level === 'LTA' ? 'good' : 'unknown'
+  const { coveredAt } = signature
+  return coveredAt !== undefined && existedAt <= new Date(coveredAt) ? 'good' : 'unknown'
 }
 
 /**
