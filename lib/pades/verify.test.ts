@@ -80,6 +80,7 @@ describe('a file without signatures', () => {
       valid: false,
       coversWholeFile: false,
       activeContent: [],
+      storeCertificates: [],
     })
   })
 
@@ -419,6 +420,7 @@ describe('revisions after the seal', () => {
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.valid).toBe(true)
     expect(report.coversWholeFile).toBe(false)
+    expect(report.storeCertificates).toEqual([fixture.authority.certificate])
     expect(await verifyIncrement(bytes, sealedFile.length)).toEqual({
       added: [],
       invalidated: [],

@@ -18,7 +18,7 @@ import {
 import { toRevision } from './changes/timeline.ts'
 import { verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
-import { findRevocation, type Revocation, readValidationData } from './cms/validation-data.ts'
+import { findRevocation, type Revocation, readValidationData, type ValidationData } from './cms/validation-data.ts'
 import { type BaselineLevel, getBaselineLevel } from './level.ts'
 import { type NamedHead, readNamedHead } from './named-head.ts'
 import { findTimestamp } from './time-stamps/time-stamp-verify.ts'
@@ -102,6 +102,8 @@ export interface VerifyReport {
   faults: string[]
   /** Also empty for a file that cannot be read. */
   activeContent: ActiveContent[]
+  /** Certificates in the document security store (ISO 32000-2, 12.8.4.3), DER, in no order; not verified. */
+  storeCertificates: Uint8Array[]
 }
 
 /**
@@ -120,8 +122,11 @@ export async function verifyPdf(
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   try {
     const fields = listSignedFields(toRevision(pdf))
-    const signatures = await checkAll(file, pdf, fields, () => performance.now() > endsAt)
-    return report(signatures, findOrphanSignatures(file, toRevision(pdf), fields), findActiveContent(pdf))
+    const validationData = readValidationData(pdf)
+    const signatures = await checkAll(file, pdf, fields, validationData, () => performance.now() > endsAt)
+    const faults = findOrphanSignatures(file, toRevision(pdf), fields)
+    const storeCertificates = validationData.certificates.map(({ raw }) => new Uint8Array(raw))
+    return report(signatures, faults, { activeContent: findActiveContent(pdf), storeCertificates })
   } catch (error) {
     return report([], [`The file cannot be verified: ${(error as Error).message}`])
   }
@@ -155,7 +160,7 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
     const faultsBefore = findOrphanSignatures(fileBefore, before, earlier)
     const added = fields.filter((field) => !isEarlier(field))
     return {
-      added: await checkAll(file, pdf, added),
+      added: await checkAll(file, pdf, added, readValidationData(pdf)),
       invalidated: earlier.length === 0 ? [] : await findInvalidated(file, length, earlier),
       faults: findOrphanSignatures(file, toRevision(pdf), fields).filter(
         (fault) => !faultsBefore.includes(fault),
@@ -175,6 +180,7 @@ async function checkAll(
   file: Buffer,
   pdf: PDF,
   fields: SignedField[],
+  validationData: ValidationData,
   isLate = () => false,
 ): Promise<SignatureReport[]> {
   const hasher = new RangeHasher(file)
@@ -199,7 +205,6 @@ async function checkAll(
     toRevision(pdf),
     signatures.flatMap(({ modifications }) => modifications),
   )
-  const validationData = readValidationData(pdf)
   for (const signature of signatures) {
     const { level, coveredAt } = getBaselineLevel(signature, signatures, validationData)
     signature.level = level
@@ -228,10 +233,13 @@ function enterChanges(signature: SignatureReport, changes: LaterChanges | undefi
 function report(
   signatures: SignatureReport[],
   faults: string[],
-  activeContent: ActiveContent[] = [],
+  content: Pick<VerifyReport, 'activeContent' | 'storeCertificates'> = {
+    activeContent: [],
+    storeCertificates: [],
+  },
 ): VerifyReport {
   return {
-    activeContent,
+    ...content,
     signatures,
     faults,
     valid: signatures.length > 0 && faults.length === 0 && signatures.every(({ valid }) => valid),

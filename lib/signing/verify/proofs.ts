@@ -2,7 +2,14 @@ import type { ListedService } from '#lib/keys/trusted-lists'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { readCommonName } from '#lib/pades/cms/names'
 import type { SignatureReport } from '#lib/pades/verify'
-import { buildChain, findService, isForTimeStamps, type TrustAnchor, trustedAt } from './trust-anchors.ts'
+import {
+  buildChain,
+  findService,
+  isForTimeStamps,
+  type Trust,
+  type TrustAnchor,
+  trustedAt,
+} from './trust-anchors.ts'
 
 const stampService = 'TSA/QTST'
 
@@ -21,7 +28,7 @@ export interface Proof {
  * stamp counts at the time at which it is itself known to exist: later ones keep it alive beyond its certificate.
  * @param signatures in the order of their revisions
  */
-export function findProofs(signatures: SignatureReport[], anchors: TrustAnchor[], now: Date): Proof[] {
+export function findProofs(signatures: SignatureReport[], trust: Trust, now: Date): Proof[] {
   let existedAt = now
   const proofs = signatures.toReversed().map((signature): Proof => {
     const { subFilter, valid, signedAt, timestampedAt, timestampCertificates, certificate } = signature
@@ -30,7 +37,7 @@ export function findProofs(signatures: SignatureReport[], anchors: TrustAnchor[]
     const findRoot = (time: string, [authority, ...others]: Uint8Array[], revokedAt?: string) =>
       authority === undefined || (revokedAt && new Date(revokedAt) <= existedAt)
         ? null
-        : findStampRoot(authority, others, new Date(time), existedAt, anchors)
+        : findStampRoot(authority, others, new Date(time), existedAt, trust)
     if (isTimeStampFilter(subFilter)) {
       const certificates = [certificate, ...otherCertificates]
       const root =
@@ -39,7 +46,9 @@ export function findProofs(signatures: SignatureReport[], anchors: TrustAnchor[]
       existedAt = earlier(existedAt, signedAt!)
       return { ...unproven, ownAuthority: signerName, ownService: findService(root, stampService, signedAt!) }
     }
-    const root = timestampedAt ? findRoot(timestampedAt, timestampCertificates) : null
+    // Certificates of the signature are not repeated in its time stamp (EN 319 142-1, 6.3).
+    const stampCertificates = [...timestampCertificates, ...otherCertificates]
+    const root = timestampedAt ? findRoot(timestampedAt, stampCertificates) : null
     if (!root) return unproven
     return {
       existedAt: earlier(existedAt, timestampedAt!),
@@ -56,9 +65,9 @@ function findStampRoot(
   otherCertificates: Uint8Array[],
   stampedAt: Date,
   existedAt: Date,
-  anchors: TrustAnchor[],
+  trust: Trust,
 ): TrustAnchor | null {
-  const chain = buildChain(trustedAt(anchors, stampService, stampedAt), { certificate, otherCertificates })
+  const chain = buildChain(trustedAt(trust, stampService, stampedAt), { certificate, otherCertificates })
   const isTrusted =
     chain !== null &&
     !chain.root.testMode &&

@@ -4,7 +4,7 @@ import { doubt, qualify } from '#lib/pades/trusted-lists/qualification'
 import type { SignatureReport } from '#lib/pades/verify'
 import type { Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
-import { buildChain, findService, type TrustAnchor, trustedAt } from './trust-anchors.ts'
+import { buildChain, findService, type Trust, trustedAt } from './trust-anchors.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
 
@@ -34,7 +34,7 @@ function findRevocationStatus(
 export function findQualification(
   signature: SignatureReport,
   hasPassed: boolean,
-  anchors: TrustAnchor[],
+  trust: Trust,
   { existedAt, ownService }: Proof,
   now: Date,
 ): Pick<SignatureRecord, 'revocation_status' | 'qualified' | 'trusted_list' | 'time_stamp_trusted_list'> {
@@ -47,7 +47,7 @@ export function findQualification(
       ...{ trusted_list: stampList, time_stamp_trusted_list: null },
     }
   }
-  const listed = anchors.filter(({ services }) => services !== undefined)
+  const listed = { ...trust, anchors: trust.anchors.filter(({ services }) => services !== undefined) }
   // The signer's own certificate may be trusted as it is: what the lists say counts all the same.
   const chain = buildChain(trustedAt(listed, 'CA/QC', existedAt), signature)
   const service = chain && findService(chain.root, 'CA/QC', existedAt.toISOString())

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#lib/core/clock'
-import { makeAuthority, makeRoot, makeSigner } from '#lib/keys/certificates'
+import { makeAuthority, makeRoot, makeSigner, makeTimeStampingAuthority } from '#lib/keys/certificates'
 import { makeIdentity } from '#lib/keys/custody'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
@@ -87,6 +87,18 @@ describe('the indication of a signature', () => {
       'NO_CERTIFICATE_CHAIN_FOUND',
       false,
     ])
+  })
+
+  it('is TOTAL_PASSED where its issuers are only in the security store of the file', () => {
+    const [signature] = report.signatures
+    const present = (storeCertificates: Uint8Array[]) =>
+      presentVerification(
+        { ...report, signatures: [{ ...signature!, otherCertificates: [] }], storeCertificates },
+        roots,
+        addDays(validFrom, 1),
+      ).signatures.map(({ indication, chain }) => [indication, chain])
+    expect(present([])).toEqual([['INDETERMINATE', ['Ada', 'A']]])
+    expect(present(signature!.otherCertificates)).toEqual([['TOTAL_PASSED', ['Ada', 'A', 'Root']]])
   })
 
   it.each([
@@ -189,6 +201,26 @@ describe('a time stamp', () => {
       ['signature', 'INDETERMINATE', null, 'service'],
       ['time_stamp', 'INDETERMINATE', null, 'claim'],
     ])
+  })
+
+  it('is a proof also where the issuer of its authority is only in the signature or in the security store', async () => {
+    const validity = validForDays(30 * 365)
+    const root = await makeRoot('Stamp Root', validity)
+    const issuer = await makeAuthority({ commonName: 'S', organization: 'S' }, validity, root)
+    const { certificate } = await makeTimeStampingAuthority('TSA', validity, issuer)
+    const [signature] = report.signatures
+    const stampedAt = addDays(validFrom, 1).toISOString()
+    const stamped = { ...signature!, timestampedAt: stampedAt, timestampCertificates: [certificate] }
+    const present = (changes: Partial<SignatureReport>, storeCertificates: Uint8Array[]) =>
+      presentVerification(
+        { ...report, signatures: [{ ...stamped, ...changes }], storeCertificates },
+        [...roots, toAnchor(root.certificate)],
+        addDays(validFrom, 2),
+      ).signatures.map(({ proven_at, time_source }) => [proven_at, time_source])
+    expect(present({}, [])).toEqual([[null, 'service']])
+    expect(present({}, [issuer.certificate])).toEqual([[stampedAt, 'time_stamp']])
+    const otherCertificates = [...signature!.otherCertificates, issuer.certificate]
+    expect(present({ otherCertificates }, [])).toEqual([[stampedAt, 'time_stamp']])
   })
 
   it('of an unknown authority is a claim, and no proof in the report', async () => {

@@ -13,7 +13,9 @@ import {
   buildChain,
   type Chain,
   isForTimeStamps,
+  makeTrust,
   maySignDocuments,
+  type Trust,
   type TrustAnchor,
   trustedAt,
 } from './trust-anchors.ts'
@@ -51,11 +53,12 @@ export function presentVerification(
   now: Date,
   known: KnownSigners = { signed: [], tenantSeals: new Set() },
 ): Omit<VerificationRecord, 'filename' | 'size' | 'sha256' | 'voided_at'> {
-  const proofs = findProofs(report.signatures, roots, now)
+  const trust = makeTrust(roots, report.storeCertificates)
+  const proofs = findProofs(report.signatures, trust, now)
   const signatures = report.signatures.map((signature, index) => {
     const proof = proofs[index]!
     const provenAt = proof.existedAt < now ? proof.existedAt.toISOString() : null
-    return { ...presentSignature(signature, roots, proof, known, now), proven_at: provenAt }
+    return { ...presentSignature(signature, trust, proof, known, now), proven_at: provenAt }
   })
   const isSigned = signatures.length > 0
   const signers = signatures.filter(({ kind }) => kind !== 'time_stamp')
@@ -120,12 +123,12 @@ function findEvidence(
 
 function presentSignature(
   signature: SignatureReport,
-  roots: TrustAnchor[],
+  trust: Trust,
   proof: Proof,
   { signed, tenantSeals }: KnownSigners,
   now: Date,
 ): Omit<SignatureRecord, 'proven_at'> {
-  const chain = findChain(signature, roots, proof)
+  const chain = findChain(signature, trust, proof)
   const trusted = chain !== null && !chain.root.testMode
   const isIssuedHere = chain?.root.isOwn || tenantSeals.has(getFingerprint(signature.certificate))
   const weaknesses = findWeaknesses(signature, proof)
@@ -149,7 +152,7 @@ function presentSignature(
     intact: signature.digestOk === true && signature.signatureOk,
     ...weaknesses,
     ...conclusion,
-    ...findQualification(signature, conclusion.indication === 'TOTAL_PASSED', roots, proof, now),
+    ...findQualification(signature, conclusion.indication === 'TOTAL_PASSED', trust, proof, now),
     trusted,
     covers_whole_file: signature.coversWholeFile,
     changed_after_signing: signature.changedAfterSigning,
@@ -174,10 +177,10 @@ function presentSignature(
 }
 
 /** The chain to an anchor that was trusted for such signatures when the signature is known to exist. */
-function findChain(signature: SignatureReport, roots: TrustAnchor[], { existedAt }: Proof): Chain | null {
+function findChain(signature: SignatureReport, trust: Trust, { existedAt }: Proof): Chain | null {
   const { subFilter, signedAt } = signature
-  if (!isTimeStampFilter(subFilter)) return buildChain(trustedAt(roots, 'CA/QC', existedAt), signature)
-  return buildChain(trustedAt(roots, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt), signature)
+  if (!isTimeStampFilter(subFilter)) return buildChain(trustedAt(trust, 'CA/QC', existedAt), signature)
+  return buildChain(trustedAt(trust, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt), signature)
 }
 
 /** SHA-256 of a certificate, hexadecimal. */
