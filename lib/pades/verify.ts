@@ -81,6 +81,10 @@ export interface SignatureReport {
   timestampedAt?: string
   /** Certificates of that time stamp, DER, the authority's first; not verified. */
   timestampCertificates: Uint8Array[]
+  /** Its weak algorithms or the short key of its authority (`SHA-1`); null for a strong one, and without one. */
+  timestampWeakness: string | null
+  /** The first revocation in the chain of its authority that the validation data of the file tell of. */
+  timestampRevocation: Revocation | null
   /** `/Reason` of the signature dictionary. */
   reason?: string
   /** The audit chain and its head that the signature dictionary names. */
@@ -209,7 +213,14 @@ async function checkAll(
     const { level, coveredAt } = getBaselineLevel(signature, signatures, validationData)
     signature.level = level
     signature.coveredAt = coveredAt
-    signature.revocation = findRevocation(validationData, signature.certificate, signature.otherCertificates)
+    const { certificate, otherCertificates } = signature
+    signature.revocation = findRevocation(validationData, certificate, otherCertificates)
+    const [authority, ...issuers] = signature.timestampCertificates
+    if (authority)
+      signature.timestampRevocation = findRevocation(validationData, authority, [
+        ...issuers,
+        ...otherCertificates,
+      ])
   }
   return signatures
 }
@@ -301,6 +312,8 @@ function checkSignature(
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stamp?.time.toISOString(),
     timestampCertificates: stamp?.certificates ?? [],
+    timestampWeakness: stamp?.weakness ?? null,
+    timestampRevocation: null,
     reason: readText(value, 'Reason'),
     head: readNamedHead(value),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),

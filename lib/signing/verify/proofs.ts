@@ -1,6 +1,7 @@
 import type { ListedService } from '#lib/keys/trusted-lists'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { readCommonName } from '#lib/pades/cms/names'
+import type { Revocation } from '#lib/pades/cms/validation-data'
 import type { SignatureReport } from '#lib/pades/verify'
 import {
   buildChain,
@@ -25,30 +26,33 @@ export interface Proof {
 
 /**
  * The proof of existence of each signature (ETSI EN 319 102-1, 5.6.2.3). From the last revision to the first, as a time
- * stamp counts at the time at which it is itself known to exist: later ones keep it alive beyond its certificate.
+ * stamp counts at the time at which it is itself known to exist: later ones keep it alive beyond its certificate. One of
+ * a revoked authority, or with a weak algorithm or key, proves nothing (5.4, 5.5.4).
  * @param signatures in the order of their revisions
  */
 export function findProofs(signatures: SignatureReport[], trust: Trust, now: Date): Proof[] {
   let existedAt = now
   const proofs = signatures.toReversed().map((signature): Proof => {
     const { subFilter, valid, signedAt, timestampedAt, timestampCertificates, certificate } = signature
-    const { otherCertificates, signerName } = signature
+    const { otherCertificates, signerName, revocation, timestampRevocation } = signature
     const unproven = { existedAt, ownAuthority: null, ownService: null }
-    const findRoot = (time: string, [authority, ...others]: Uint8Array[], revokedAt?: string) =>
-      authority === undefined || (revokedAt && new Date(revokedAt) <= existedAt)
+    const findRoot = (time: string, [authority, ...others]: Uint8Array[], revoked: Revocation | null) =>
+      authority === undefined || (revoked && new Date(revoked.revokedAt) <= existedAt)
         ? null
         : findStampRoot(authority, others, new Date(time), existedAt, trust)
     if (isTimeStampFilter(subFilter)) {
       const certificates = [certificate, ...otherCertificates]
-      const root =
-        valid && signedAt ? findRoot(signedAt, certificates, signature.revocation?.revokedAt) : null
+      const isStrong = !signature.weakAlgorithm && !signature.weakKey
+      const root = valid && isStrong && signedAt ? findRoot(signedAt, certificates, revocation) : null
       if (!root) return unproven
       existedAt = earlier(existedAt, signedAt!)
       return { ...unproven, ownAuthority: signerName, ownService: findService(root, stampService, signedAt!) }
     }
     // Certificates of the signature are not repeated in its time stamp (EN 319 142-1, 6.3).
     const stampCertificates = [...timestampCertificates, ...otherCertificates]
-    const root = timestampedAt ? findRoot(timestampedAt, stampCertificates) : null
+    const isStrong = !signature.timestampWeakness
+    const root =
+      timestampedAt && isStrong ? findRoot(timestampedAt, stampCertificates, timestampRevocation) : null
     if (!root) return unproven
     return {
       existedAt: earlier(existedAt, timestampedAt!),

@@ -223,6 +223,31 @@ describe('a time stamp', () => {
     expect(present({ otherCertificates }, [])).toEqual([[stampedAt, 'time_stamp']])
   })
 
+  it('proves nothing with a weak algorithm or key, neither of the signature nor of the document', async () => {
+    const stamp = await makeStamp()
+    const weak = { ...stamp.changes, timestampWeakness: 'SHA-1' }
+    expect(getIndication(weak, expired, stamp.roots)).toEqual(outOfBounds)
+    const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+    const documentStamp = {
+      ...report.signatures[0]!,
+      ...{ certificate: certificate!, otherCertificates, subFilter: 'ETSI.RFC3161' },
+      signedAt: stamp.changes.timestampedAt,
+    }
+    const present = (changes: Partial<SignatureReport>) =>
+      presentVerification(
+        { ...report, signatures: [report.signatures[0]!, { ...documentStamp, ...changes }] },
+        stamp.roots,
+        addDays(validFrom, expired),
+      ).signatures.map(({ proven_at, time_source }) => [proven_at, time_source])
+    const unproven = [
+      [null, 'service'],
+      [null, 'claim'],
+    ]
+    expect(present({ weakAlgorithm: 'SHA-1' })).toEqual(unproven)
+    expect(present({ weakKey: 'RSA 1024' })).toEqual(unproven)
+    expect(present({})).not.toEqual(unproven)
+  })
+
   it('of an unknown authority is a claim, and no proof in the report', async () => {
     const { changes, roots: trusted } = await makeStamp()
     const present = (anchors: TrustAnchor[]) => {
@@ -277,6 +302,17 @@ describe('a revocation', () => {
       [null, null],
       [null, 'REVOKED_NO_POE'],
     ])
+    const { revocation } = revoked(2)
+    const changes = { ...stamp.changes, timestampRevocation: revocation }
+    const expired = 15 * 365 + 1
+    expect(getIndication(changes, expired, stamp.roots)).toEqual([
+      'INDETERMINATE',
+      'OUT_OF_BOUNDS_NO_POE',
+      true,
+    ])
+    expect(getIndication({ ...stamp.changes, timestampRevocation: null }, expired, stamp.roots)[0]).toBe(
+      'TOTAL_PASSED',
+    )
   })
 })
 
