@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { SubjectAlternativeNameExtension } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#lib/core/clock'
 import { makeAuthority, makeRoot, makeSigner, makeTimeStampingAuthority } from '#lib/keys/certificates'
@@ -332,6 +333,20 @@ describe('the use of a certificate', () => {
       expect(getIndication({ certificate: person.certificate }, 1, trusted)[0]).toBe('TOTAL_PASSED')
     },
   )
+})
+
+it('names the email address of a certificate as it is written', async () => {
+  const authority = await testAuthority()
+  const names = new SubjectAlternativeNameExtension([{ type: 'email', value: "o'brien@example.com" }])
+  const { certificate } = await authority.identity('O’Brien', 'emailProtection', [names])
+  const present = (trusted: TrustAnchor[]) =>
+    presentVerification(
+      { ...report, signatures: [{ ...report.signatures[0]!, certificate }] },
+      trusted,
+      addDays(validFrom, 1),
+    ).signatures[0]!.email
+  expect(present([toAnchor(authority.certificate)])).toBe("o'brien@example.com")
+  expect(present([])).toBeNull()
 })
 
 describe('a file without signatures in its form', () => {

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import type { SignedRef } from '#db/tenancy/cross-tenant-signed'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
-import { parseCommonName, readCommonName } from '#lib/pades/cms/names'
+import { parseCommonName, readCommonName, readEmail } from '#lib/pades/cms/names'
 import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
@@ -195,9 +195,8 @@ function identify(
   signed: readonly SignedRef[],
 ): Pick<SignatureRecord, 'email' | 'identified_by' | 'chain' | 'chain_sha256' | 'vouched_by'> {
   const owner = chain && signed.find((ref) => Buffer.compare(ref.certificate, certificate) === 0)
-  const [, email] = /(?:^|, )email:([^,]+)/.exec(chain?.certificates[0]?.subjectAltName ?? '') ?? []
   return {
-    email: email ?? null,
+    email: chain && readEmail(certificate),
     identified_by: owner ? (owner.confirmation === 'none' ? 'link' : owner.confirmation) : null,
     chain: chain
       ? chain.certificates.map(({ subject }) => parseCommonName(subject))
