@@ -1,11 +1,21 @@
-import { SubjectAlternativeNameExtension } from '@peculiar/x509'
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestAuthority, testAuthority } from '../fixtures/authority.ts'
-import { readEmail } from './names.ts'
+import { readCommonName, readEmail } from './names.ts'
 
 let authority: TestAuthority
 beforeAll(async () => {
   authority = await testAuthority()
+})
+
+it.each(['Jane Doe', 'Doe + CN=Jane', 'a\\+b', 'Doe, Jane'])('the common name %s is found beside a serial number in one relative name', async (name) => {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const { rawData } = await X509CertificateGenerator.createSelfSigned({
+    name: [{ C: ['GB'] }, { CN: [name], '2.5.4.5': ['7'] }],
+    keys: await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']),
+    signingAlgorithm: algorithm,
+  })
+  expect(readCommonName(new Uint8Array(rawData))).toBe(name)
 })
 
 describe('the email address of a certificate', () => {

@@ -11,11 +11,14 @@ export function readCommonName(certificate: Uint8Array): string {
   return parseCommonName(new X509Certificate(certificate).subject)
 }
 
-/** The common name in a distinguished name as node:crypto prints it (one attribute a line). */
+/**
+ * The common name in a distinguished name (RFC 5280, 4.1.2.4) as node:crypto prints it: a line for each relative name,
+ * whose attributes it joins with ` + `.
+ */
 export function parseCommonName(name: string): string {
   const lines = (name ?? '').split('\n')
-  const common = lines.findLast((line) => line.startsWith('CN='))
-  // A backslash escapes the next character.
+  // A backslash escapes the next character, also a plus sign in a value.
+  const common = lines.flatMap((line) => line.split(' + ')).findLast((part) => part.startsWith('CN='))
   return (common?.slice(3) ?? lines.join(', ')).replace(/\\(.)/g, '$1')
 }
 
