@@ -595,6 +595,17 @@ describe('a file that is signed and not certified', () => {
   })
 })
 
+test('signatures are in the order of their revisions, those without a byte range last', async () => {
+  const signedTwice = await signedElsewhere(fixture, signedElsewhereFile)
+  const bytes = await increment(signedTwice, (pdf) => {
+    const broken = pdf.context.register(dict({ FT: '/Sig', T: 'Broken', V: dict({ Type: '/Sig' }) }))
+    const [first, second] = form(pdf).getArray('Fields')!.toArray()
+    form(pdf).set('Fields', PdfArray.of(second!, broken, first!))
+  })
+  const { signatures } = await verifyPdf(bytes)
+  expect(signatures.map(({ fieldName }) => fieldName)).toEqual(['Signature1', 'Signature2', 'Broken'])
+})
+
 describe('signatures that are in no field', () => {
   test('a signature whose field was emptied is reported as missing', async () => {
     const bytes = await increment(signedElsewhereFile, (pdf) => void topFields(pdf)[0]!.dict.delete('V'))

@@ -179,6 +179,12 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
   }
 }
 
+/** The order of revisions; fields without a byte range come last. */
+function byEnd(a: SignedField, b: SignedField): number {
+  const [first, second] = [a, b].map(({ end }) => (Number.isNaN(end) ? Number.POSITIVE_INFINITY : end))
+  return first === second ? 0 : first! - second!
+}
+
 /** Verifies the signatures of these fields and the changes after each; the reports are in the order of revisions. */
 async function checkAll(
   file: Buffer,
@@ -188,7 +194,7 @@ async function checkAll(
   isLate = () => false,
 ): Promise<SignatureReport[]> {
   const hasher = new RangeHasher(file)
-  const inOrder = fields.sort((a, b) => a.end - b.end)
+  const inOrder = fields.sort(byEnd)
   const signatures = inOrder.map((field) => checkSignature(file, pdf, field, isLate() ? null : hasher))
   const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] =>
     signatures[index]!.isJudged && signatures[index]!.faults.length === 0 ? [{ fieldName: name, end }] : [],
