@@ -18,6 +18,7 @@ import {
 import { toRevision } from './changes/timeline.ts'
 import { verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
+import { readSigningTime } from './cms/signing-time.ts'
 import { findRevocation, type Revocation, readValidationData, type ValidationData } from './cms/validation-data.ts'
 import { type BaselineLevel, getBaselineLevel } from './level.ts'
 import { type NamedHead, readNamedHead } from './named-head.ts'
@@ -75,7 +76,10 @@ export interface SignatureReport {
   unsupported: string | null
   /** The first revocation in its chain that the validation data of the file tell of. */
   revocation: Revocation | null
-  /** `/M` of the signature dictionary, ISO 8601: the signer's claim, without proof. */
+  /**
+   * `/M` of the signature dictionary, or else the attribute signing-time, ISO 8601: the signer's claim, without proof. Of a
+   * document time stamp its time.
+   */
   signedAt?: string
   /** Time of the signature time stamp (PAdES B-T), ISO 8601. The authority may be untrusted. */
   timestampedAt?: string
@@ -287,7 +291,7 @@ function checkSignature(
   faults.push(...(cmsVerdict?.faults ?? []))
   const stamp = cmsVerdict?.faults.length === 0 ? findTimestamp(contents, cmsVerdict.certificate!) : undefined
   const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
-  const claimedAt = parseDate(readText(value, 'M'))
+  const claimedAt = parseDate(readText(value, 'M')) ?? (certificate ? readSigningTime(contents) : null)
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {
     fieldName: name,
