@@ -29,12 +29,12 @@ describe('the level of a signature with validation data and a time stamp of the 
   }
   const coveredAt = '2026-03-01T00:00:00.000Z'
 
-  test.each([
-    'ETSI.RFC3161',
-    'PBAD.DocTimeStamp',
-  ])('is LTA where the time stamp, %s, covers the validation data', (subFilter) => {
-    expect(level({ addsValidationData: true }, { subFilter })).toEqual({ level: 'LTA', coveredAt })
-  })
+  test.each(['ETSI.RFC3161', 'PBAD.DocTimeStamp'])(
+    'is LTA where the time stamp, %s, covers the validation data',
+    (subFilter) => {
+      expect(level({ addsValidationData: true }, { subFilter })).toEqual({ level: 'LTA', coveredAt })
+    },
+  )
 
   test.each<Partial<JudgedSignature>>([
     { addsValidationData: true },

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { topFields } from '#lib/pdf/fields/fields'
 import { dict, textString } from '#lib/pdf/file/objects'
 import { buildPdf, catalogNumber, firstPage, writeRevision } from '#lib/pdf/fixtures/build'
+import { signDigest } from './cms/cms.ts'
 import {
   ada,
   allRevisions,
@@ -14,7 +15,6 @@ import {
   signedElsewhere,
   twoPages,
 } from './fixtures/process.ts'
-import { signDigest } from './cms/cms.ts'
 import { sealRevision } from './seal.ts'
 import { type SignatureReport, type VerifyReport, verifyIncrement, verifyPdf } from './verify.ts'
 
@@ -607,7 +607,12 @@ test('the time that a signature claims is in its attributes where the dictionary
   const identity = { ...(await fixture.authority.identity('Ada')), chain: [] }
   const signedAt = new Date('2026-02-03T04:05:06Z')
   const der = await signDigest(hash.digest(), identity, { signedAt })
-  file.write(Buffer.from(der).toString('hex').padEnd(gapEnd - gapStart - 2, '0'), gapStart + 1)
+  file.write(
+    Buffer.from(der)
+      .toString('hex')
+      .padEnd(gapEnd - gapStart - 2, '0'),
+    gapStart + 1,
+  )
   const { signatures, valid } = await verifyPdf(file)
   expect([valid, signatures[0]!.signedAt]).toEqual([true, signedAt.toISOString()])
 })

@@ -19,7 +19,12 @@ import { toRevision } from './changes/timeline.ts'
 import { verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
 import { readSigningTime } from './cms/signing-time.ts'
-import { findRevocation, type Revocation, readValidationData, type ValidationData } from './cms/validation-data.ts'
+import {
+  findRevocation,
+  type Revocation,
+  readValidationData,
+  type ValidationData,
+} from './cms/validation-data.ts'
 import { type BaselineLevel, getBaselineLevel } from './level.ts'
 import { type NamedHead, readNamedHead } from './named-head.ts'
 import { findTimestamp } from './time-stamps/time-stamp-verify.ts'

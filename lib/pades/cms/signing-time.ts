@@ -11,7 +11,8 @@ const wholeSeconds = /^(\d\d)?(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/
 export function readSigningTime(der: Uint8Array): Date | null {
   const { signedAttributes } = readSignedDataCached(der).signer
   const value = signedAttributes?.find(({ type }) => type === oid.signingTime)?.values[0]
-  const [, stated, year, ...rest] = wholeSeconds.exec(Buffer.from(value?.contents ?? []).toString('latin1')) ?? []
+  const [, stated, year, ...rest] =
+    wholeSeconds.exec(Buffer.from(value?.contents ?? []).toString('latin1')) ?? []
   if (!year) return null
   const [month, day, hour, minute, second] = rest
   const century = stated ?? (Number(year) < 50 ? '20' : '19')

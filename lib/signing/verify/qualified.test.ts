@@ -128,19 +128,19 @@ describe('a time stamp of a trusted list', () => {
     expect(present([withdrawn, never], changes)).toMatchObject({ proven_at: null, qualified: null })
   })
 
-  it.each([
-    'ETSI.RFC3161',
-    'PBAD.DocTimeStamp',
-  ])('of the document, %s, is qualified where it passed', async (subFilter) => {
-    const { certificate, chain } = await stamps.identity('TSU', 'timeStamping')
-    const changes = {
-      ...{ certificate, otherCertificates: chain, subFilter, signedAt: stampedAt },
-    }
-    const anchors = [listed(stamps.certificate, 'TSA/QTST')]
-    expect(present(anchors, changes)).toMatchObject({
-      ...{ qualified: 'QTST', trusted_list: entry, revocation_status: null },
-    })
-    const others = [listed(stamps.certificate, 'CA/QC')]
-    expect(present(others, changes)).toMatchObject({ qualified: null, trusted_list: null })
-  })
+  it.each(['ETSI.RFC3161', 'PBAD.DocTimeStamp'])(
+    'of the document, %s, is qualified where it passed',
+    async (subFilter) => {
+      const { certificate, chain } = await stamps.identity('TSU', 'timeStamping')
+      const changes = {
+        ...{ certificate, otherCertificates: chain, subFilter, signedAt: stampedAt },
+      }
+      const anchors = [listed(stamps.certificate, 'TSA/QTST')]
+      expect(present(anchors, changes)).toMatchObject({
+        ...{ qualified: 'QTST', trusted_list: entry, revocation_status: null },
+      })
+      const others = [listed(stamps.certificate, 'CA/QC')]
+      expect(present(others, changes)).toMatchObject({ qualified: null, trusted_list: null })
+    },
+  )
 })

@@ -173,36 +173,36 @@ describe('a time stamp', () => {
     expect(getIndication(other.changes, expired, other.roots)).toEqual(outOfBounds)
   })
 
-  it.each([
-    'ETSI.RFC3161',
-    'PBAD.DocTimeStamp',
-  ])('of a later revision, %s, proves the earlier signatures and keeps their time stamps alive', async (subFilter) => {
-    const stamp = await makeStamp()
-    const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
-    const [signature] = report.signatures
-    const documentStamp = {
-      ...signature!,
-      ...{ certificate: certificate!, otherCertificates, subFilter },
-      signedAt: stamp.changes.timestampedAt,
-    }
-    const present = (trusted: TrustAnchor[]) =>
-      presentVerification(
-        { ...report, signatures: [signature!, documentStamp] },
-        trusted,
-        addDays(validFrom, expired),
-      ).signatures.map(({ kind, indication, proven_at, time_source }) => [
-        ...[kind, indication],
-        ...[proven_at, time_source],
+  it.each(['ETSI.RFC3161', 'PBAD.DocTimeStamp'])(
+    'of a later revision, %s, proves the earlier signatures and keeps their time stamps alive',
+    async (subFilter) => {
+      const stamp = await makeStamp()
+      const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+      const [signature] = report.signatures
+      const documentStamp = {
+        ...signature!,
+        ...{ certificate: certificate!, otherCertificates, subFilter },
+        signedAt: stamp.changes.timestampedAt,
+      }
+      const present = (trusted: TrustAnchor[]) =>
+        presentVerification(
+          { ...report, signatures: [signature!, documentStamp] },
+          trusted,
+          addDays(validFrom, expired),
+        ).signatures.map(({ kind, indication, proven_at, time_source }) => [
+          ...[kind, indication],
+          ...[proven_at, time_source],
+        ])
+      expect(present(stamp.roots)).toEqual([
+        ['signature', 'TOTAL_PASSED', stamp.changes.timestampedAt, 'service'],
+        ['time_stamp', 'TOTAL_PASSED', null, 'time_stamp'],
       ])
-    expect(present(stamp.roots)).toEqual([
-      ['signature', 'TOTAL_PASSED', stamp.changes.timestampedAt, 'service'],
-      ['time_stamp', 'TOTAL_PASSED', null, 'time_stamp'],
-    ])
-    expect(present(roots)).toEqual([
-      ['signature', 'INDETERMINATE', null, 'service'],
-      ['time_stamp', 'INDETERMINATE', null, 'claim'],
-    ])
-  })
+      expect(present(roots)).toEqual([
+        ['signature', 'INDETERMINATE', null, 'service'],
+        ['time_stamp', 'INDETERMINATE', null, 'claim'],
+      ])
+    },
+  )
 
   it('is a proof also where the issuer of its authority is only in the signature or in the security store', async () => {
     const validity = validForDays(30 * 365)
