@@ -1,3 +1,4 @@
+import 'reflect-metadata'
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestAuthority, testAuthority } from '../fixtures/authority.ts'
@@ -8,7 +9,7 @@ beforeAll(async () => {
   authority = await testAuthority()
 })
 
-it.each(['Jane Doe', 'Doe + CN=Jane', 'a\\+b', 'Doe, Jane'])(
+it.each(['Jane Doe', 'Doe + CN=Jane', 'a+b', 'Doe, Jane'])(
   'the common name %s is found beside a serial number in one relative name',
   async (name) => {
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }

@@ -1,3 +1,4 @@
+import 'reflect-metadata'
 import { X509Certificate } from 'node:crypto'
 import { SubjectAlternativeNameExtension } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
