@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { catalogNumber, firstPage, pdfObjects, writeRevision } from '#lib/pdf/fixtures/build'
+import { readCertificateFields } from './cms/certificate.ts'
+import { oid } from './cms/cms.ts'
+import { bitString, integer, objectIdentifier, sequence, time as toTime } from './cms/der.ts'
 import { extendRevision } from './extend.ts'
-import { allRevisions, makeProcessFixture, time } from './fixtures/process.ts'
+import { type TestAuthority, testAuthority } from './fixtures/authority.ts'
+import { allRevisions, makeProcessFixture, time, twoPages } from './fixtures/process.ts'
 import { makeStamping, testStamper } from './fixtures/stamps.ts'
+import { makeStampToken } from './time-stamps/stamp-token.ts'
 import { verifyPdf } from './verify.ts'
 
 test('a file whose page tree is a single page can be extended: the time stamp is on that page', async () => {
@@ -16,4 +21,37 @@ test('a file whose page tree is a single page can be extended: the time stamp is
   )
   expect([valid, faults]).toEqual([true, []])
   expect(signatures.at(-1)).toMatchObject({ subFilter: 'ETSI.RFC3161', coversWholeFile: true })
+})
+
+/** A revocation list (RFC 5280, 5.1) with one certificate. */
+function listOf({ certificate, sign }: TestAuthority, revoked: Uint8Array, revokedAt: Date): Uint8Array {
+  const algorithm = sequence(objectIdentifier(oid.ecdsaWithSha256))
+  const list = sequence(
+    integer(Buffer.of(1)),
+    algorithm,
+    readCertificateFields(certificate).subject,
+    toTime(time),
+    toTime(new Date('2027-01-01')),
+    sequence(sequence(readCertificateFields(revoked).serialNumber, toTime(revokedAt))),
+  )
+  return sequence(list, algorithm, bitString(sign(list)))
+}
+
+test('the verification tells of a revoked authority of the time stamps of signatures and of the document', async () => {
+  const { platform, ...others } = await makeProcessFixture()
+  const authority = await testAuthority('Stamp Root')
+  const stamper = await authority.identity('TSA', 'timeStamping')
+  const statement = { policy: '1.2.3', time, accuracySeconds: 1 }
+  const stamp = (digest: Uint8Array) => makeStampToken(digest, statement, stamper)
+  const { sealed } = await allRevisions({ ...others, platform: { ...platform, stamp } }, twoPages())
+  const revokedAt = new Date('2026-02-01T00:00:00Z')
+  const revocationLists = [listOf(authority, stamper.certificate, revokedAt)]
+  const loadValidationMaterial = async () => ({ certificates: [authority.certificate], revocationLists })
+  const file = await extendRevision(sealed, { ...platform, stamp, loadValidationMaterial })
+  const { signatures } = await verifyPdf(file)
+  const revocation = { revokedAt: revokedAt.toISOString(), isOfAuthority: false }
+  // Only the platform's signatures have time stamps.
+  const stamps = signatures.map(({ timestampRevocation }) => timestampRevocation)
+  expect(stamps).toEqual([revocation, null, null, revocation, null])
+  expect(signatures.map((signature) => signature.revocation)).toEqual([null, null, null, null, revocation])
 })

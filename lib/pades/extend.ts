@@ -52,7 +52,7 @@ function listSignatures(pdf: PDF, tag: string, seal: PdfDict): SignedField[] {
   return [
     ...signed.filter(({ name }) => parseFieldName(name)?.tag === tag),
     ...signed
-      .filter(({ name }) => !parseFieldName(name))
+      .filter(({ name, end }) => !parseFieldName(name) && !Number.isNaN(end))
       .toSorted((a, b) => b.end - a.end)
       .slice(0, authorFieldCount),
   ]

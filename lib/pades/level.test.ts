@@ -27,20 +27,30 @@ describe('the level of a signature with validation data and a time stamp of the 
       validationData,
     )
   }
+  const coveredAt = '2026-03-01T00:00:00.000Z'
 
-  test('is LTA where the time stamp covers the validation data', () => {
-    expect(level({ addsValidationData: true }, {})).toBe('LTA')
-  })
+  test.each(['ETSI.RFC3161', 'PBAD.DocTimeStamp'])(
+    'is LTA where the time stamp, %s, covers the validation data',
+    (subFilter) => {
+      expect(level({ addsValidationData: true }, { subFilter })).toEqual({ level: 'LTA', coveredAt })
+    },
+  )
 
   test.each<Partial<JudgedSignature>>([
     { addsValidationData: true },
     { isJudged: false },
     { changesOk: false },
   ])('is LT where that is not known: %j', (stamp) => {
-    expect(level({}, stamp)).toBe('LT')
+    expect(level({}, stamp)).toEqual({ level: 'LT', coveredAt })
+  })
+
+  test('is of the time of the first time stamp, that of the signature before that of the document', () => {
+    const [timestampedAt, signedAt] = ['2026-02-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']
+    expect(level({ timestampedAt }, { signedAt }).coveredAt).toBe(timestampedAt)
+    expect(level({}, { signedAt }).coveredAt).toBe(signedAt)
   })
 
   test('is T where the later revisions were not judged', () => {
-    expect(level({ isJudged: false }, {})).toBe('T')
+    expect(level({ isJudged: false }, {})).toEqual({ level: 'T' })
   })
 })

@@ -1,7 +1,16 @@
+import { isTimeStampFilter } from './cms/cms-verify.ts'
 import { coversChain, type ValidationData } from './cms/validation-data.ts'
 
 /** Baseline levels: B basic, T with a time stamp, LT with validation data, LTA with a document time stamp. */
 export type BaselineLevel = 'B' | 'T' | 'LT' | 'LTA'
+
+/** The level of a signature, and the time that its validation data is about. */
+export interface LevelReport {
+  /** Null for other signatures than PAdES. */
+  level: BaselineLevel | null
+  /** From LT on: the time, ISO 8601, at which the validation data was current; later revocations may be missing. */
+  coveredAt?: string
+}
 
 /** What the level depends on, as in `SignatureReport`. */
 export interface JudgedSignature {
@@ -21,25 +30,25 @@ export interface JudgedSignature {
 
 /**
  * The baseline level of a signature in its file; later time stamps and validation data raise it. Above T only where it
- * is known what the later revisions changed.
+ * is known what the later revisions changed. The authorities of the time stamps may be untrusted.
  */
 export function getBaselineLevel(
   signature: JudgedSignature,
   allSignatures: readonly JudgedSignature[],
   validationData: ValidationData,
-): BaselineLevel | null {
+): LevelReport {
   const { subFilter, digestOk, signatureOk, isJudged } = signature
   // The format of PAdES signatures (EN 319 142-1, 6.3).
-  if (subFilter !== 'ETSI.CAdES.detached' || !digestOk || !signatureOk) return null
+  if (subFilter !== 'ETSI.CAdES.detached' || !digestOk || !signatureOk) return { level: null }
   const stamps = allSignatures
     .slice(allSignatures.indexOf(signature) + 1)
     .filter(
       (laterSignature) =>
-        laterSignature.subFilter === 'ETSI.RFC3161' && laterSignature.digestOk && laterSignature.signatureOk,
+        isTimeStampFilter(laterSignature.subFilter) && laterSignature.digestOk && laterSignature.signatureOk,
     )
   const provenAt = signature.timestampedAt ?? stamps[0]?.signedAt
-  if (!provenAt) return 'B'
-  if (!isJudged) return 'T'
+  if (!provenAt) return { level: 'B' }
+  if (!isJudged) return { level: 'T' }
   // The last time stamp of the document has its own validation data only after another one.
   // Certificates in the signature are not repeated for its time stamps (EN 319 142-1, 6.3).
   const [stampCertificate, ...stampIssuers] = signature.timestampCertificates
@@ -51,8 +60,8 @@ export function getBaselineLevel(
       .slice(0, -1)
       .every((stamp) => isCovered(stamp.certificate, stamp.otherCertificates, stamp.signedAt)) &&
     (!stampCertificate || isCovered(stampCertificate, stampIssuers))
-  if (!hasAllData) return 'T'
+  if (!hasAllData) return { level: 'T' }
   const coversValidationData = (stamp: JudgedSignature) =>
     stamp.isJudged && stamp.changesOk && !stamp.addsValidationData
-  return stamps.some(coversValidationData) ? 'LTA' : 'LT'
+  return { level: stamps.some(coversValidationData) ? 'LTA' : 'LT', coveredAt: provenAt }
 }

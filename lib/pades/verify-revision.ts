@@ -1,4 +1,5 @@
 import { errorText } from '#lib/messages/errors'
+import { isTimeStampFilter } from './cms/cms-verify.ts'
 import { PadesError } from './error.ts'
 import { assertExtends } from './increment.ts'
 import { type IncrementReport, type SignatureReport, verifyIncrement, verifyPdf } from './verify.ts'
@@ -25,7 +26,7 @@ export async function verifyRevision(
       errorText('failures.revisionNotValid', { reason: fault.slice(0, MAX_FAULT_CHARACTERS) }),
     )
   if (!added.at(-1)?.coversWholeFile) return null
-  return added.findLast(({ subFilter }) => subFilter !== 'ETSI.RFC3161') ?? added.at(-1)!
+  return added.findLast(({ subFilter }) => !isTimeStampFilter(subFilter)) ?? added.at(-1)!
 }
 
 /** Why a signature that was valid before no longer is. */

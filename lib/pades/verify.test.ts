@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topFields } from '#lib/pdf/fields/fields'
 import { dict, textString } from '#lib/pdf/file/objects'
 import { buildPdf, catalogNumber, firstPage, writeRevision } from '#lib/pdf/fixtures/build'
+import { signDigest } from './cms/cms.ts'
 import {
   ada,
   allRevisions,
@@ -14,7 +16,7 @@ import {
   twoPages,
 } from './fixtures/process.ts'
 import { sealRevision } from './seal.ts'
-import { type VerifyReport, verifyIncrement, verifyPdf } from './verify.ts'
+import { type SignatureReport, type VerifyReport, verifyIncrement, verifyPdf } from './verify.ts'
 
 let fixture: ProcessFixture
 let chain: Awaited<ReturnType<typeof allRevisions>>
@@ -80,6 +82,7 @@ describe('a file without signatures', () => {
       valid: false,
       coversWholeFile: false,
       activeContent: [],
+      storeCertificates: [],
     })
   })
 
@@ -419,6 +422,7 @@ describe('revisions after the seal', () => {
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.valid).toBe(true)
     expect(report.coversWholeFile).toBe(false)
+    expect(report.storeCertificates).toEqual([fixture.authority.certificate])
     expect(await verifyIncrement(bytes, sealedFile.length)).toEqual({
       added: [],
       invalidated: [],
@@ -591,6 +595,37 @@ describe('a file that is signed and not certified', () => {
     })
     expect(report.signatures[0]!.faults).toContain('Pages were added or removed after signing.')
   })
+})
+
+test('the time that a signature claims is in its attributes where the dictionary has none', async () => {
+  const [{ byteRange }] = (await verifyPdf(signedElsewhereFile)).signatures as [SignatureReport]
+  const [, gapStart, gapEnd] = byteRange
+  const file = Buffer.from(signedElsewhereFile)
+  // Another key of the same length in place of /M.
+  expect(file.write('/X', file.lastIndexOf('/M (D:'))).toBe(2)
+  const hash = createHash('sha256').update(file.subarray(0, gapStart)).update(file.subarray(gapEnd))
+  const identity = { ...(await fixture.authority.identity('Ada')), chain: [] }
+  const signedAt = new Date('2026-02-03T04:05:06Z')
+  const der = await signDigest(hash.digest(), identity, { signedAt })
+  file.write(
+    Buffer.from(der)
+      .toString('hex')
+      .padEnd(gapEnd - gapStart - 2, '0'),
+    gapStart + 1,
+  )
+  const { signatures, valid } = await verifyPdf(file)
+  expect([valid, signatures[0]!.signedAt]).toEqual([true, signedAt.toISOString()])
+})
+
+test('signatures are in the order of their revisions, those without a byte range last', async () => {
+  const signedTwice = await signedElsewhere(fixture, signedElsewhereFile)
+  const bytes = await increment(signedTwice, (pdf) => {
+    const broken = pdf.context.register(dict({ FT: '/Sig', T: 'Broken', V: dict({ Type: '/Sig' }) }))
+    const [first, second] = form(pdf).getArray('Fields')!.toArray()
+    form(pdf).set('Fields', PdfArray.of(second!, broken, first!))
+  })
+  const { signatures } = await verifyPdf(bytes)
+  expect(signatures.map(({ fieldName }) => fieldName)).toEqual(['Signature1', 'Signature2', 'Broken'])
 })
 
 describe('signatures that are in no field', () => {

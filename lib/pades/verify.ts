@@ -18,7 +18,13 @@ import {
 import { toRevision } from './changes/timeline.ts'
 import { verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
-import { findRevocation, type Revocation, readValidationData } from './cms/validation-data.ts'
+import { readSigningTime } from './cms/signing-time.ts'
+import {
+  findRevocation,
+  type Revocation,
+  readValidationData,
+  type ValidationData,
+} from './cms/validation-data.ts'
 import { type BaselineLevel, getBaselineLevel } from './level.ts'
 import { type NamedHead, readNamedHead } from './named-head.ts'
 import { findTimestamp } from './time-stamps/time-stamp-verify.ts'
@@ -63,6 +69,8 @@ export interface SignatureReport {
   changedAfterSigning: boolean
   /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for other signatures than PAdES. */
   level: BaselineLevel | null
+  /** From LT on: the time, ISO 8601, at which the validation data was current; later revocations may be missing. */
+  coveredAt?: string
   /** The weak algorithms of the signature (`SHA-1`); null without one. */
   weakAlgorithm: string | null
   /** The short key of the certificate (`RSA 1024`); null for a strong one. */
@@ -73,12 +81,19 @@ export interface SignatureReport {
   unsupported: string | null
   /** The first revocation in its chain that the validation data of the file tell of. */
   revocation: Revocation | null
-  /** `/M` of the signature dictionary, ISO 8601: the signer's claim, without proof. */
+  /**
+   * `/M` of the signature dictionary, or else the attribute signing-time, ISO 8601: the signer's claim, without proof. Of a
+   * document time stamp its time.
+   */
   signedAt?: string
   /** Time of the signature time stamp (PAdES B-T), ISO 8601. The authority may be untrusted. */
   timestampedAt?: string
   /** Certificates of that time stamp, DER, the authority's first; not verified. */
   timestampCertificates: Uint8Array[]
+  /** Its weak algorithms or the short key of its authority (`SHA-1`); null for a strong one, and without one. */
+  timestampWeakness: string | null
+  /** The first revocation in the chain of its authority that the validation data of the file tell of. */
+  timestampRevocation: Revocation | null
   /** `/Reason` of the signature dictionary. */
   reason?: string
   /** The audit chain and its head that the signature dictionary names. */
@@ -100,6 +115,8 @@ export interface VerifyReport {
   faults: string[]
   /** Also empty for a file that cannot be read. */
   activeContent: ActiveContent[]
+  /** Certificates in the document security store (ISO 32000-2, 12.8.4.3), DER, in no order; not verified. */
+  storeCertificates: Uint8Array[]
 }
 
 /**
@@ -118,8 +135,11 @@ export async function verifyPdf(
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   try {
     const fields = listSignedFields(toRevision(pdf))
-    const signatures = await checkAll(file, pdf, fields, () => performance.now() > endsAt)
-    return report(signatures, findOrphanSignatures(file, toRevision(pdf), fields), findActiveContent(pdf))
+    const validationData = readValidationData(pdf)
+    const signatures = await checkAll(file, pdf, fields, validationData, () => performance.now() > endsAt)
+    const faults = findOrphanSignatures(file, toRevision(pdf), fields)
+    const storeCertificates = validationData.certificates.map(({ raw }) => new Uint8Array(raw))
+    return report(signatures, faults, { activeContent: findActiveContent(pdf), storeCertificates })
   } catch (error) {
     return report([], [`The file cannot be verified: ${(error as Error).message}`])
   }
@@ -153,7 +173,7 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
     const faultsBefore = findOrphanSignatures(fileBefore, before, earlier)
     const added = fields.filter((field) => !isEarlier(field))
     return {
-      added: await checkAll(file, pdf, added),
+      added: await checkAll(file, pdf, added, readValidationData(pdf)),
       invalidated: earlier.length === 0 ? [] : await findInvalidated(file, length, earlier),
       faults: findOrphanSignatures(file, toRevision(pdf), fields).filter(
         (fault) => !faultsBefore.includes(fault),
@@ -168,15 +188,22 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
   }
 }
 
+/** The order of revisions; fields without a byte range come last. */
+function byEnd(a: SignedField, b: SignedField): number {
+  const [first, second] = [a, b].map(({ end }) => (Number.isNaN(end) ? Number.POSITIVE_INFINITY : end))
+  return first === second ? 0 : first! - second!
+}
+
 /** Verifies the signatures of these fields and the changes after each; the reports are in the order of revisions. */
 async function checkAll(
   file: Buffer,
   pdf: PDF,
   fields: SignedField[],
+  validationData: ValidationData,
   isLate = () => false,
 ): Promise<SignatureReport[]> {
   const hasher = new RangeHasher(file)
-  const inOrder = fields.sort((a, b) => a.end - b.end)
+  const inOrder = fields.sort(byEnd)
   const signatures = inOrder.map((field) => checkSignature(file, pdf, field, isLate() ? null : hasher))
   const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] => {
     const { isJudged, faults, subFilter } = signatures[index]!
@@ -199,10 +226,18 @@ async function checkAll(
     toRevision(pdf),
     signatures.flatMap(({ modifications }) => modifications),
   )
-  const validationData = readValidationData(pdf)
   for (const signature of signatures) {
-    signature.level = getBaselineLevel(signature, signatures, validationData)
-    signature.revocation = findRevocation(validationData, signature.certificate, signature.otherCertificates)
+    const { level, coveredAt } = getBaselineLevel(signature, signatures, validationData)
+    signature.level = level
+    signature.coveredAt = coveredAt
+    const { certificate, otherCertificates } = signature
+    signature.revocation = findRevocation(validationData, certificate, otherCertificates)
+    const [authority, ...issuers] = signature.timestampCertificates
+    if (authority)
+      signature.timestampRevocation = findRevocation(validationData, authority, [
+        ...issuers,
+        ...otherCertificates,
+      ])
   }
   return signatures
 }
@@ -226,10 +261,13 @@ function enterChanges(signature: SignatureReport, changes: LaterChanges | undefi
 function report(
   signatures: SignatureReport[],
   faults: string[],
-  activeContent: ActiveContent[] = [],
+  content: Pick<VerifyReport, 'activeContent' | 'storeCertificates'> = {
+    activeContent: [],
+    storeCertificates: [],
+  },
 ): VerifyReport {
   return {
-    activeContent,
+    ...content,
     signatures,
     faults,
     valid: signatures.length > 0 && faults.length === 0 && signatures.every(({ valid }) => valid),
@@ -260,7 +298,7 @@ function checkSignature(
   faults.push(...(cmsVerdict?.faults ?? []))
   const stamp = cmsVerdict?.faults.length === 0 ? findTimestamp(contents, cmsVerdict.certificate!) : undefined
   const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
-  const claimedAt = parseDate(readText(value, 'M'))
+  const claimedAt = parseDate(readText(value, 'M')) ?? (certificate ? readSigningTime(contents) : null)
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {
     fieldName: name,
@@ -291,6 +329,8 @@ function checkSignature(
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stamp?.time.toISOString(),
     timestampCertificates: stamp?.certificates ?? [],
+    timestampWeakness: stamp?.weakness ?? null,
+    timestampRevocation: null,
     reason: readText(value, 'Reason'),
     head: readNamedHead(value),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isTimeStampFilter } from '../../lib/pades/cms/cms-verify.ts'
 import { type SignatureReport, verifyPdf } from '../../lib/pades/verify.ts'
 import { parseFieldName } from '../../lib/pdf/fields/fields.ts'
 import type { Trust } from './check-package.ts'
@@ -24,7 +25,7 @@ export async function checkPdf(
   findings: Findings,
 ): Promise<Seal | null> {
   const { file, bytes } = pdf
-  const { signatures, valid, coversWholeFile, faults } = await verifyPdf(bytes)
+  const { signatures, valid, coversWholeFile, faults, storeCertificates } = await verifyPdf(bytes)
   const seal = signatures.findLast(({ fieldName }) => parseFieldName(fieldName)?.role === 'seal')
   const found = [
     ...faults,
@@ -39,7 +40,7 @@ export async function checkPdf(
     passed,
     file,
   )
-  for (const signature of signatures) noteSignature(file, signature, trust, findings)
+  for (const signature of signatures) noteSignature(file, signature, storeCertificates, trust, findings)
   if (!seal) return null
   if (!trail) return seal
   checkNamedHead(file, seal, trail, findings)
@@ -48,20 +49,28 @@ export async function checkPdf(
 }
 
 /** Who has signed, and who vouches for them. A time counts as proved only if somebody vouches for its authority. */
-function noteSignature(file: string, signature: SignatureReport, trust: Trust, findings: Findings): void {
+function noteSignature(
+  file: string,
+  signature: SignatureReport,
+  storeCertificates: Uint8Array[],
+  trust: Trust,
+  findings: Findings,
+): void {
   const { signerName, signedAt, timestampedAt, level, valid, subFilter, fieldName } = signature
-  const { certificate, otherCertificates: others, timestampCertificates } = signature
+  const { certificate, timestampCertificates } = signature
+  const others = [...signature.otherCertificates, ...storeCertificates]
   const role = parseFieldName(fieldName)?.role
-  const isStamp = subFilter === 'ETSI.RFC3161'
+  const isStamp = isTimeStampFilter(subFilter)
   const claimedAt = new Date(signedAt ?? timestampedAt ?? 0)
-  const [stamping, ...stampingIssuers] = isStamp ? [certificate, ...others] : timestampCertificates
+  const [stamping, ...ownOthers] = isStamp ? [certificate] : timestampCertificates
+  const stampOthers = [...ownOthers, ...others]
   const stampedAt = new Date(timestampedAt ?? claimedAt)
   // Signatures that the file had before are those of others: their time is printed as a claim.
   const isTimeStamped =
     role !== undefined &&
     stamping !== undefined &&
     noteChain(
-      { file, use: 'time stamp', certificate: stamping, others: stampingIssuers, time: stampedAt },
+      { file, use: 'time stamp', certificate: stamping, others: stampOthers, time: stampedAt },
       trust,
       findings,
     ).isTrusted

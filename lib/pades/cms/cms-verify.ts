@@ -58,6 +58,11 @@ const subFilters: Record<string, string> = {
   'PBAD.DocTimeStamp': 'ETSI.RFC3161',
 }
 
+/** Whether a signature with this sub-filter is a time stamp of the document (ISO 32000-2, 12.8.5). */
+export function isTimeStampFilter(subFilter: string): boolean {
+  return subFilters[subFilter] === 'ETSI.RFC3161'
+}
+
 /**
  * Verifies the CMS object of one signature over `bytes` (RFC 5652, 5.4 to 5.6).
  *

@@ -48,6 +48,8 @@ export interface RevocationList extends Period {
   issuer: Uint8Array
   /** The revoked certificates, read when they are asked for; a list without any leaves them out. */
   entries: Asn1 | undefined
+  /** Results of `findEntry` by serial number: many signatures have time stamps of the same authority. */
+  found: Map<string, Date | undefined>
   /** The value of the issuing distribution point (5.2.5), which limits the certificates that the list is about. */
   scope: Asn1 | undefined
   /** It has a critical extension that is unknown here: it must not be used (5.2). */
@@ -92,6 +94,7 @@ export function readRevocationList(der: Uint8Array): RevocationList {
     thisUpdate: from,
     nextUpdate: readEitherTime(optional[0]),
     entries: optional.find((field) => isUniversal(field, 'sequence')),
+    found: new Map(),
     scope: scope && parse(readOctets(scope) ?? new Uint8Array()),
     // With its critical flag an extension has three parts.
     isUnknown: extensions.some(({ length, 0: id }) => length > 2 && dotted(id) !== issuingDistributionPoint),
@@ -239,6 +242,12 @@ export function findListedRevocation(
   issuer: X509Certificate,
 ): Date | undefined {
   if (!isListAbout(list, subject, issuer)) return undefined
+  const { found } = list
+  if (!found.has(subject.serialNumber)) found.set(subject.serialNumber, findEntry(list, subject))
+  return found.get(subject.serialNumber)
+}
+
+function findEntry(list: RevocationList, subject: X509Certificate): Date | undefined {
   try {
     const { serialNumber } = readCertificateFields(subject.raw)
     for (const entry of readChildren(list.entries)) {

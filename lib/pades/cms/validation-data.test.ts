@@ -233,6 +233,26 @@ describe('a revocation', () => {
     expect(await find({ OCSPs: [response] })).toEqual({ revokedAt, isOfAuthority })
   })
 
+  it('of a certificate is not that of another in the same list', async () => {
+    const second = await authority.identity('Second')
+    const store = await getData({ CRLs: [await listFor(identity.certificate, { revoked: [ownSerial()] })] })
+    const findIn = ({ certificate, chain }: SigningIdentity) => findRevocation(store, certificate, chain)
+    const revocation = { revokedAt, isOfAuthority }
+    const found = [identity, second, identity, second].map(findIn)
+    expect(found).toEqual([revocation, null, revocation, null])
+  })
+
+  it('is looked for in a list of 20,000 certificates for many signatures in a second', async () => {
+    const revoked = Array.from({ length: 20_000 }, (_, index) =>
+      integer(Buffer.from([9, index >> 16, index >> 8, index])),
+    )
+    const store = await getData({ CRLs: [await listFor(identity.certificate, { revoked })] })
+    const startedAt = performance.now()
+    for (let signature = 0; signature < 200; signature++)
+      expect(findRevocation(store, identity.certificate, identity.chain)).toBeNull()
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  })
+
   it('is not found where others were revoked, or others have signed', async () => {
     const { certificate } = identity
     const sign = other.sign

@@ -37,6 +37,20 @@ it('a signature has a stamp over its value, with the time (CAdES-T)', async () =
   expect(findTimestamp(der, identity.certificate)?.time).toEqual(date)
 })
 
+it('a stamp with a weak algorithm is found, and its weakness named', async () => {
+  let value = new Uint8Array()
+  const sign = async (data: Uint8Array) => {
+    value = new Uint8Array(await identity.sign(data))
+    return value
+  }
+  const stamp = (signatureDigest: Uint8Array) =>
+    stampWith({ imprint: ['1.3.14.3.2.26', createHash('sha1').update(value).digest()] })(signatureDigest)
+  const der = await signDigest(digest, { ...identity, sign, stamp })
+  expect(findTimestamp(der, identity.certificate)).toMatchObject({ time: date, weakness: 'SHA-1' })
+  const strong = await signDigest(digest, { ...identity, stamp: makeStamping(stamper, date) })
+  expect(findTimestamp(strong, identity.certificate)).toMatchObject({ time: date, weakness: null })
+})
+
 it('a signature without a time stamp has no stamped time', async () => {
   const der = await signDigest(digest, identity)
   expect(readSignedDataCached(der).signer.unsignedAttributes).toEqual([])

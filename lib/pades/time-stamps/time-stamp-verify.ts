@@ -34,6 +34,8 @@ interface SignatureStamp {
   time: Date
   /** Certificates in its token, DER; the authority's first. */
   certificates: Uint8Array[]
+  /** Its weak algorithms (`SHA-1`), or the short key of its authority (`RSA 1024`); null for a strong one. */
+  weakness: string | null
 }
 
 /**
@@ -53,7 +55,11 @@ export function findTimestamp(der: Uint8Array, certificate: Uint8Array): Signatu
     const stamp = verifyStamp(encoded(token), signature)
     const { faults, stampedAt } = stamp
     if (faults.length === 0 && stampedAt && stamp.certificate && wasValid(certificate, stampedAt))
-      return { time: stampedAt, certificates: [stamp.certificate, ...stamp.otherCertificates] }
+      return {
+        time: stampedAt,
+        certificates: [stamp.certificate, ...stamp.otherCertificates],
+        weakness: stamp.weakAlgorithm ?? stamp.weakKey,
+      }
   }
   return undefined
 }

@@ -4,6 +4,7 @@ import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { statesQualified } from '#lib/keys/signing-service/credential'
 import { findSigningService } from '#lib/keys/signing-service/service'
+import { parseCommonName } from '#lib/pades/cms/names'
 import { type Confirmation, findConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { awaitsProvider } from '#lib/processes/rules'
@@ -76,10 +77,5 @@ function describeChoice({ choices, failure, credential, isChosen }: Confirmation
 
 function describeCertificate(der: Uint8Array): NonNullable<ConfirmationRecord['certificate']> {
   const { subject, issuer } = new X509Certificate(der)
-  return { subject: commonName(subject), issuer: commonName(issuer) }
-}
-
-/** The common name of a name as node:crypto writes it, else the whole name. */
-function commonName(name: string): string {
-  return /^CN=(.+)$/m.exec(name)?.[1] ?? name.replaceAll('\n', ', ')
+  return { subject: parseCommonName(subject), issuer: parseCommonName(issuer) }
 }

@@ -10,6 +10,7 @@ import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { gauge } from '#lib/core/runtime/metrics'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { loadStamping } from '#lib/keys/identities'
+import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import type { Signer, SigningIdentity } from '#lib/pades/cms/identity'
 import type { BaselineLevel } from '#lib/pades/level'
 import { lockProcess } from '#lib/processes/load'
@@ -118,7 +119,7 @@ async function renewDocument(
   await putStaged(file)
   const { sha256, size } = file.identity
   const { signatures } = await inThread.verifyStored({ tenantId, sha256 }, 'job')
-  const seal = signatures.findLast(({ subFilter }) => subFilter !== 'ETSI.RFC3161')
+  const seal = signatures.findLast(({ subFilter }) => !isTimeStampFilter(subFilter))
   if (seal?.isJudged && !seal.level) throw new Error('The seal of the renewed file is not valid.')
   // Of very many signatures some are not judged in time: the file keeps its level then.
   const level = seal?.isJudged ? seal.level : (document.seal.level.slice('B-'.length) as BaselineLevel)

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { addDays, latest } from '#lib/core/clock'
+import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport } from '#lib/pades/verify'
 
@@ -21,7 +22,7 @@ type Stamp = Pick<SignatureReport, 'subFilter' | 'certificate' | 'timestampCerti
  * null without a time stamp.
  */
 export function getStampEnd({ subFilter, certificate, timestampCertificates }: Stamp): Date | null {
-  const der = subFilter === 'ETSI.RFC3161' ? certificate : timestampCertificates[0]
+  const der = isTimeStampFilter(subFilter) ? certificate : timestampCertificates[0]
   if (!der) return null
   const { validToDate, publicKey } = new X509Certificate(der)
   const isRsa = publicKey.asymmetricKeyType?.startsWith('rsa') ?? false

@@ -23,7 +23,8 @@ beforeAll(async () => {
 
 function makeReport(isTrusted: boolean, isJudged = true, level: 'B' | 'LT' = 'B') {
   const anchors = isTrusted ? [{ certificate: new X509Certificate(root), testMode: false, isOwn: false }] : []
-  const signatures = report.signatures.map((signature) => ({ ...signature, isJudged, level }))
+  const coveredAt = level === 'LT' ? now.toISOString() : undefined
+  const signatures = report.signatures.map((signature) => ({ ...signature, isJudged, level, coveredAt }))
   const record = presentVerification({ ...report, signatures }, anchors, now)
   const file = { filename: 'a.pdf', size: 1, sha256: 'ab'.repeat(32), voided_at: null }
   return makeEtsiReport({ ...file, ...record }, now).ValidationReport

@@ -1,7 +1,16 @@
 import type { ListedService } from '#lib/keys/trusted-lists'
+import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { readCommonName } from '#lib/pades/cms/names'
+import type { Revocation } from '#lib/pades/cms/validation-data'
 import type { SignatureReport } from '#lib/pades/verify'
-import { buildChain, findService, isForTimeStamps, type TrustAnchor, trustedAt } from './trust-anchors.ts'
+import {
+  buildChain,
+  findService,
+  isForTimeStamps,
+  type Trust,
+  type TrustAnchor,
+  trustedAt,
+} from './trust-anchors.ts'
 
 const stampService = 'TSA/QTST'
 
@@ -17,28 +26,33 @@ export interface Proof {
 
 /**
  * The proof of existence of each signature (ETSI EN 319 102-1, 5.6.2.3). From the last revision to the first, as a time
- * stamp counts at the time at which it is itself known to exist: later ones keep it alive beyond its certificate.
+ * stamp counts at the time at which it is itself known to exist: later ones keep it alive beyond its certificate. One of
+ * a revoked authority, or with a weak algorithm or key, proves nothing (5.4, 5.5.4).
  * @param signatures in the order of their revisions
  */
-export function findProofs(signatures: SignatureReport[], anchors: TrustAnchor[], now: Date): Proof[] {
+export function findProofs(signatures: SignatureReport[], trust: Trust, now: Date): Proof[] {
   let existedAt = now
   const proofs = signatures.toReversed().map((signature): Proof => {
     const { subFilter, valid, signedAt, timestampedAt, timestampCertificates, certificate } = signature
-    const { otherCertificates, signerName } = signature
+    const { otherCertificates, signerName, revocation, timestampRevocation } = signature
     const unproven = { existedAt, ownAuthority: null, ownService: null }
-    const findRoot = (time: string, [authority, ...others]: Uint8Array[], revokedAt?: string) =>
-      authority === undefined || (revokedAt && new Date(revokedAt) <= existedAt)
+    const findRoot = (time: string, [authority, ...others]: Uint8Array[], revoked: Revocation | null) =>
+      authority === undefined || (revoked && new Date(revoked.revokedAt) <= existedAt)
         ? null
-        : findStampRoot(authority, others, new Date(time), existedAt, anchors)
-    if (subFilter === 'ETSI.RFC3161') {
+        : findStampRoot(authority, others, new Date(time), existedAt, trust)
+    if (isTimeStampFilter(subFilter)) {
       const certificates = [certificate, ...otherCertificates]
-      const root =
-        valid && signedAt ? findRoot(signedAt, certificates, signature.revocation?.revokedAt) : null
+      const isStrong = !signature.weakAlgorithm && !signature.weakKey
+      const root = valid && isStrong && signedAt ? findRoot(signedAt, certificates, revocation) : null
       if (!root) return unproven
       existedAt = earlier(existedAt, signedAt!)
       return { ...unproven, ownAuthority: signerName, ownService: findService(root, stampService, signedAt!) }
     }
-    const root = timestampedAt ? findRoot(timestampedAt, timestampCertificates) : null
+    // Certificates of the signature are not repeated in its time stamp (EN 319 142-1, 6.3).
+    const stampCertificates = [...timestampCertificates, ...otherCertificates]
+    const isStrong = !signature.timestampWeakness
+    const root =
+      timestampedAt && isStrong ? findRoot(timestampedAt, stampCertificates, timestampRevocation) : null
     if (!root) return unproven
     return {
       existedAt: earlier(existedAt, timestampedAt!),
@@ -55,9 +69,9 @@ function findStampRoot(
   otherCertificates: Uint8Array[],
   stampedAt: Date,
   existedAt: Date,
-  anchors: TrustAnchor[],
+  trust: Trust,
 ): TrustAnchor | null {
-  const chain = buildChain(trustedAt(anchors, stampService, stampedAt), { certificate, otherCertificates })
+  const chain = buildChain(trustedAt(trust, stampService, stampedAt), { certificate, otherCertificates })
   const isTrusted =
     chain !== null &&
     !chain.root.testMode &&

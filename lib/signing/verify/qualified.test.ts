@@ -54,8 +54,8 @@ function present(anchors: TrustAnchor[], changes: Partial<SignatureReport> = {},
   return record.signatures[0]!
 }
 
-/** The file says that no certificate was revoked. */
-const proven = { level: 'LTA' } as const
+/** The file says that no certificate was revoked up to today. */
+const proven = { level: 'LTA', coveredAt: today.toISOString() } as const
 const entry = { territory: 'XX', provider: 'Trust & Co', service: 'Service', expired: false }
 
 describe('a signature with a certificate of a trusted list', () => {
@@ -71,6 +71,10 @@ describe('a signature with a certificate of a trusted list', () => {
       expect(present([listed(authority.certificate, 'CA/QC')], { level })).toMatchObject({
         ...{ qualified: 'Indeterminate QESig', revocation_status: 'unknown', trusted_list: entry },
       })
+    const outdated = { level: 'LTA', coveredAt: '2026-05-31T00:00:00.000Z' } as const
+    expect(present([listed(authority.certificate, 'CA/QC')], outdated)).toMatchObject({
+      ...{ qualified: 'Indeterminate QESig', revocation_status: 'unknown', indication: 'TOTAL_PASSED' },
+    })
     const revocation = { revokedAt: '2026-05-01T00:00:00.000Z', isOfAuthority: false }
     const revoked = { qualified: null, revocation_status: 'revoked', sub_indication: 'REVOKED_NO_POE' }
     for (const level of ['B', 'LT'] as const)
@@ -114,20 +118,29 @@ describe('a time stamp of a trusted list', () => {
       ...{ time_source: 'time_stamp', proven_at: stampedAt, qualified: 'QESig' },
       time_stamp_trusted_list: entry,
     })
+    const anchors = [withdrawn, authorityOfStamps]
+    expect(present(anchors, { ...changes, coveredAt: stampedAt }).revocation_status).toBe('good')
+    // As where an unknown authority has made an earlier time stamp, which raised the level.
+    expect(present(anchors, { ...changes, coveredAt: '2026-03-31T23:59:59.000Z' })).toMatchObject({
+      ...{ qualified: 'Indeterminate QESig', revocation_status: 'unknown' },
+    })
     const never = listed(stamps.certificate, 'TSA/QTST', { until: '2026-03-15' })
     expect(present([withdrawn, never], changes)).toMatchObject({ proven_at: null, qualified: null })
   })
 
-  it('of the document is qualified where it passed', async () => {
-    const { certificate, chain } = await stamps.identity('TSU', 'timeStamping')
-    const changes = {
-      ...{ certificate, otherCertificates: chain, subFilter: 'ETSI.RFC3161', signedAt: stampedAt },
-    }
-    const anchors = [listed(stamps.certificate, 'TSA/QTST')]
-    expect(present(anchors, changes)).toMatchObject({
-      ...{ qualified: 'QTST', trusted_list: entry, revocation_status: null },
-    })
-    const others = [listed(stamps.certificate, 'CA/QC')]
-    expect(present(others, changes)).toMatchObject({ qualified: null, trusted_list: null })
-  })
+  it.each(['ETSI.RFC3161', 'PBAD.DocTimeStamp'])(
+    'of the document, %s, is qualified where it passed',
+    async (subFilter) => {
+      const { certificate, chain } = await stamps.identity('TSU', 'timeStamping')
+      const changes = {
+        ...{ certificate, otherCertificates: chain, subFilter, signedAt: stampedAt },
+      }
+      const anchors = [listed(stamps.certificate, 'TSA/QTST')]
+      expect(present(anchors, changes)).toMatchObject({
+        ...{ qualified: 'QTST', trusted_list: entry, revocation_status: null },
+      })
+      const others = [listed(stamps.certificate, 'CA/QC')]
+      expect(present(others, changes)).toMatchObject({ qualified: null, trusted_list: null })
+    },
+  )
 })

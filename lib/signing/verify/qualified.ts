@@ -1,9 +1,10 @@
 import type { ListedService } from '#lib/keys/trusted-lists'
+import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { doubt, qualify } from '#lib/pades/trusted-lists/qualification'
 import type { SignatureReport } from '#lib/pades/verify'
 import type { Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
-import { buildChain, findService, type TrustAnchor, trustedAt } from './trust-anchors.ts'
+import { buildChain, findService, type Trust, trustedAt } from './trust-anchors.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
 
@@ -11,14 +12,19 @@ export function wasRevoked({ revocation }: SignatureReport, at: Date): boolean {
   return revocation !== null && new Date(revocation.revokedAt) <= at
 }
 
-/** From level LT on, the file has answers about all certificates of the signer's chain; nothing is fetched. */
+/**
+ * From level LT on, the file has answers about all certificates of the signer's chain; nothing is fetched. Later
+ * revocations may be missing in them, so the signature must be proven to be as old (EN 319 102-1, 5.2.5 and 5.6.2): the
+ * time stamp that raised the level may be untrusted.
+ */
 function findRevocationStatus(
   signature: SignatureReport,
   existedAt: Date,
 ): SignatureRecord['revocation_status'] {
-  if (signature.subFilter === 'ETSI.RFC3161') return null
+  if (isTimeStampFilter(signature.subFilter)) return null
   if (wasRevoked(signature, existedAt)) return 'revoked'
-  return signature.level === 'LT' || signature.level === 'LTA' ? 'good' : 'unknown'
+  const { coveredAt } = signature
+  return coveredAt !== undefined && existedAt <= new Date(coveredAt) ? 'good' : 'unknown'
 }
 
 /**
@@ -28,20 +34,20 @@ function findRevocationStatus(
 export function findQualification(
   signature: SignatureReport,
   hasPassed: boolean,
-  anchors: TrustAnchor[],
+  trust: Trust,
   { existedAt, ownService }: Proof,
   now: Date,
 ): Pick<SignatureRecord, 'revocation_status' | 'qualified' | 'trusted_list' | 'time_stamp_trusted_list'> {
   const revocationStatus = findRevocationStatus(signature, existedAt)
   const stampList = presentService(ownService, now)
-  if (signature.subFilter === 'ETSI.RFC3161') {
+  if (isTimeStampFilter(signature.subFilter)) {
     const qualified = hasPassed && ownService ? 'QTST' : null
     return {
       ...{ revocation_status: revocationStatus, qualified },
       ...{ trusted_list: stampList, time_stamp_trusted_list: null },
     }
   }
-  const listed = anchors.filter(({ services }) => services !== undefined)
+  const listed = { ...trust, anchors: trust.anchors.filter(({ services }) => services !== undefined) }
   // The signer's own certificate may be trusted as it is: what the lists say counts all the same.
   const chain = buildChain(trustedAt(listed, 'CA/QC', existedAt), signature)
   const service = chain && findService(chain.root, 'CA/QC', existedAt.toISOString())

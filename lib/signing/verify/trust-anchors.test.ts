@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { X509Certificate } from 'node:crypto'
 import { BasicConstraintsExtension, Extension, X509CertificateGenerator } from '@peculiar/x509'
 import { expect, it } from 'vitest'
-import { buildChain } from './trust-anchors.ts'
+import { buildChain, makeTrust } from './trust-anchors.ts'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
@@ -29,7 +29,17 @@ async function makePath(pathLength?: number, extensions: Extension[] = []) {
   )
   const [root, first, second, signer] = path.map(({ rawData }) => new Uint8Array(rawData))
   const anchor = { certificate: new X509Certificate(root!), testMode: false, isOwn: false }
-  return buildChain([anchor], { certificate: signer!, otherCertificates: [second!, first!] })
+  const fromSignature = buildChain(makeTrust([anchor], []), {
+    certificate: signer!,
+    otherCertificates: [second!, first!],
+  })
+  // The store of the file may have every certificate.
+  const fromStore = buildChain(makeTrust([anchor], [first!, root!, signer!]), {
+    certificate: signer!,
+    otherCertificates: [second!],
+  })
+  expect(fromStore?.certificates.length).toBe(fromSignature?.certificates.length)
+  return fromSignature
 }
 
 it('follows no authority below one that may have none', async () => {
@@ -65,14 +75,19 @@ it('goes back from an authority that leads nowhere, such as a cross-signed one',
   const selfSigned = await issue('Authority', 'Authority', privateKey, publicKey)
   const certificate = await issue('Signer', 'Authority', privateKey, publicKey, false)
   const anchor = { certificate: new X509Certificate(root), testMode: false, isOwn: false }
-  for (const otherCertificates of [
+  for (const authorities of [
     [selfSigned, crossSigned],
     [crossSigned, selfSigned],
-  ])
-    expect(buildChain([anchor], { certificate, otherCertificates })?.root).toBe(anchor)
+  ]) {
+    const inSignature = { certificate, otherCertificates: authorities }
+    expect(buildChain(makeTrust([anchor], []), inSignature)?.root).toBe(anchor)
+    const inStore = { certificate, otherCertificates: [] }
+    expect(buildChain(makeTrust([anchor], authorities), inStore)?.root).toBe(anchor)
+  }
   // Many with one name and key end soon.
   const many = await Promise.all(
     Array.from({ length: 30 }, () => issue('Authority', 'Authority', privateKey, publicKey)),
   )
-  expect(buildChain([anchor], { certificate, otherCertificates: many })).toBeNull()
+  expect(buildChain(makeTrust([anchor], []), { certificate, otherCertificates: many })).toBeNull()
+  expect(buildChain(makeTrust([anchor], many), { certificate, otherCertificates: [] })).toBeNull()
 })

@@ -8,7 +8,7 @@ import { isSignedBy, readCertificate, readCertificateFields, readExtension } fro
 import { isForDocuments } from '#lib/pades/keys/certificate-path'
 import { isGrantedAt } from '#lib/pades/trusted-lists/qualification'
 import type { ServiceType } from '#lib/pades/trusted-lists/service'
-import type { SignatureReport } from '#lib/pades/verify'
+import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 
 /** A certificate that is trusted as it is: a root, or one of the operator's keys. */
 export interface TrustAnchor {
@@ -44,14 +44,17 @@ export async function trustAnchors(): Promise<TrustAnchor[]> {
   ]
 }
 
-/** The certificates of trusted lists that may have issued a certificate of these signatures, or are one of them. */
-export async function findListedAnchors(signatures: SignatureReport[]): Promise<TrustAnchor[]> {
+/** The certificates of trusted lists that may have issued a certificate of the file, or are one of them. */
+export async function findListedAnchors({
+  signatures,
+  storeCertificates,
+}: Pick<VerifyReport, 'signatures' | 'storeCertificates'>): Promise<TrustAnchor[]> {
   const certificates = signatures.flatMap(({ certificate, otherCertificates, timestampCertificates }) => [
     certificate,
     ...otherCertificates,
     ...timestampCertificates,
   ])
-  const listed = await findListedCertificates(certificates.flatMap(listNames))
+  const listed = await findListedCertificates([...certificates, ...storeCertificates].flatMap(listNames))
   return listed.map((anchor) => ({ ...anchor, testMode: false, isOwn: false }))
 }
 
@@ -65,9 +68,24 @@ function listNames(der: Uint8Array): Uint8Array[] {
   }
 }
 
-/** Those that are trusted for this at a time: of trusted lists, those whose service was granted then. */
-export function trustedAt(anchors: TrustAnchor[], type: ServiceType, at: Date): TrustAnchor[] {
-  return anchors.filter(({ services }) => services?.some((service) => isGrantedAt(service, type, at)) ?? true)
+/** What chains lead to, and what they may lead through besides the certificates of a signature. */
+export interface Trust {
+  anchors: TrustAnchor[]
+  /** The authorities in the security store of the file by their subject, as each signature looks for few of many. */
+  store: ReadonlyMap<string, X509Certificate[]>
+}
+
+/** @param storeCertificates of the document security store, DER */
+export function makeTrust(anchors: TrustAnchor[], storeCertificates: Uint8Array[]): Trust {
+  const authorities = storeCertificates.flatMap((der) => readCertificate(der) ?? []).filter(({ ca }) => ca)
+  return { anchors, store: Map.groupBy(authorities, ({ subject }) => subject) }
+}
+
+/** Without the anchors that are not trusted for this at a time: those of trusted lists whose service was not granted. */
+export function trustedAt({ anchors, store }: Trust, type: ServiceType, at: Date): Trust {
+  const isTrusted = ({ services }: TrustAnchor) =>
+    services?.some((service) => isGrantedAt(service, type, at)) ?? true
+  return { anchors: anchors.filter(isTrusted), store }
 }
 
 /** The first service of an anchor that was granted at a time, ISO 8601; null for an anchor of another kind. */
@@ -83,27 +101,28 @@ export interface Chain {
 }
 
 /**
- * Builds the chain of a certificate to a trust anchor, with the certificates of the signature. It checks signatures,
- * not only names, and lengths of paths (RFC 5280, 6.1), but not validity in time. An authority between that is limited to
- * some names is not followed.
+ * Builds the chain of a certificate to a trust anchor, with the certificates of the signature and of the security store
+ * (ISO 32000-2, 12.8.4.3). It checks signatures, not only names, and lengths of paths (RFC 5280, 6.1), but not validity
+ * in time. An authority between that is limited to some names is not followed.
  * @returns null without such a chain
  */
 export function buildChain(
-  anchors: TrustAnchor[],
+  trust: Trust,
   { certificate, otherCertificates }: Pick<SignatureReport, 'certificate' | 'otherCertificates'>,
 ): Chain | null {
   const leaf = readCertificate(certificate)
   const issuers = otherCertificates.flatMap((der) => readCertificate(der) ?? [])
-  return leaf && findPath(anchors, issuers, [leaf], { left: MAX_TRIED })
+  return leaf && findPath(trust, issuers, [leaf], { left: MAX_TRIED })
 }
 
 /** Goes back where an authority leads nowhere: cross-signed ones have the same name and key. */
 function findPath(
-  anchors: TrustAnchor[],
+  trust: Trust,
   issuers: X509Certificate[],
   certificates: X509Certificate[],
   tries: { left: number },
 ): Chain | null {
+  const { anchors, store } = trust
   const subject = certificates.at(-1)!
   const itself = anchors.find(({ certificate: anchor }) => anchor.raw.equals(subject.raw))
   if (itself) return { root: itself, certificates }
@@ -111,13 +130,11 @@ function findPath(
   const root = anchors.find(({ certificate: anchor }) => isIssuer(anchor, subject, authorityCount))
   if (root) return { root, certificates: [...certificates, root.certificate] }
   if (certificates.length === MAX_CHAIN_LENGTH) return null
-  for (const issuer of issuers) {
-    const isNext =
-      !certificates.some(({ raw }) => raw.equals(issuer.raw)) &&
-      isIssuer(issuer, subject, authorityCount) &&
-      !isLimitedToNames(issuer)
-    if (!isNext || tries.left-- <= 0) continue
-    const chain = findPath(anchors, issuers, [...certificates, issuer], tries)
+  for (const issuer of [...issuers, ...(store.get(subject.issuer) ?? [])]) {
+    if (!subject.checkIssued(issuer) || certificates.some(({ raw }) => raw.equals(issuer.raw))) continue
+    if (tries.left-- <= 0) return null
+    if (!isIssuer(issuer, subject, authorityCount) || isLimitedToNames(issuer)) continue
+    const chain = findPath(trust, issuers, [...certificates, issuer], tries)
     if (chain) return chain
   }
   return null
@@ -125,7 +142,7 @@ function findPath(
 
 /** @param authorityCount how many authorities are below the issuer in the path */
 function isIssuer(issuer: X509Certificate, subject: X509Certificate, authorityCount: number): boolean {
-  return issuer.ca && authorityCount <= readPathLength(issuer) && isSignedBy(subject, issuer)
+  return issuer.ca && isSignedBy(subject, issuer) && authorityCount <= readPathLength(issuer)
 }
 
 /** Object identifiers of extensions (RFC 5280, 4.2.1.9 and 4.2.1.10). */

@@ -1,7 +1,9 @@
+import 'reflect-metadata'
 import { X509Certificate } from 'node:crypto'
+import { SubjectAlternativeNameExtension } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#lib/core/clock'
-import { makeAuthority, makeRoot, makeSigner } from '#lib/keys/certificates'
+import { makeAuthority, makeRoot, makeSigner, makeTimeStampingAuthority } from '#lib/keys/certificates'
 import { makeIdentity } from '#lib/keys/custody'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
@@ -89,6 +91,18 @@ describe('the indication of a signature', () => {
     ])
   })
 
+  it('is TOTAL_PASSED where its issuers are only in the security store of the file', () => {
+    const [signature] = report.signatures
+    const present = (storeCertificates: Uint8Array[]) =>
+      presentVerification(
+        { ...report, signatures: [{ ...signature!, otherCertificates: [] }], storeCertificates },
+        roots,
+        addDays(validFrom, 1),
+      ).signatures.map(({ indication, chain }) => [indication, chain])
+    expect(present([])).toEqual([['INDETERMINATE', ['Ada', 'A']]])
+    expect(present(signature!.otherCertificates)).toEqual([['TOTAL_PASSED', ['Ada', 'A', 'Root']]])
+  })
+
   it.each([
     [{ weakAlgorithm: 'SHA-1' }, 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'],
     [{ weakKey: 'RSA 1024' }, 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE'],
@@ -160,29 +174,80 @@ describe('a time stamp', () => {
     expect(getIndication(other.changes, expired, other.roots)).toEqual(outOfBounds)
   })
 
-  it('of a later revision proves the earlier signatures, and keeps their time stamps alive', async () => {
-    const stamp = await makeStamp()
-    const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+  it.each(['ETSI.RFC3161', 'PBAD.DocTimeStamp'])(
+    'of a later revision, %s, proves the earlier signatures and keeps their time stamps alive',
+    async (subFilter) => {
+      const stamp = await makeStamp()
+      const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+      const [signature] = report.signatures
+      const documentStamp = {
+        ...signature!,
+        ...{ certificate: certificate!, otherCertificates, subFilter },
+        signedAt: stamp.changes.timestampedAt,
+      }
+      const present = (trusted: TrustAnchor[]) =>
+        presentVerification(
+          { ...report, signatures: [signature!, documentStamp] },
+          trusted,
+          addDays(validFrom, expired),
+        ).signatures.map(({ kind, indication, proven_at, time_source }) => [
+          ...[kind, indication],
+          ...[proven_at, time_source],
+        ])
+      expect(present(stamp.roots)).toEqual([
+        ['signature', 'TOTAL_PASSED', stamp.changes.timestampedAt, 'service'],
+        ['time_stamp', 'TOTAL_PASSED', null, 'time_stamp'],
+      ])
+      expect(present(roots)).toEqual([
+        ['signature', 'INDETERMINATE', null, 'service'],
+        ['time_stamp', 'INDETERMINATE', null, 'claim'],
+      ])
+    },
+  )
+
+  it('is a proof also where the issuer of its authority is only in the signature or in the security store', async () => {
+    const validity = validForDays(30 * 365)
+    const root = await makeRoot('Stamp Root', validity)
+    const issuer = await makeAuthority({ commonName: 'S', organization: 'S' }, validity, root)
+    const { certificate } = await makeTimeStampingAuthority('TSA', validity, issuer)
     const [signature] = report.signatures
+    const stampedAt = addDays(validFrom, 1).toISOString()
+    const stamped = { ...signature!, timestampedAt: stampedAt, timestampCertificates: [certificate] }
+    const present = (changes: Partial<SignatureReport>, storeCertificates: Uint8Array[]) =>
+      presentVerification(
+        { ...report, signatures: [{ ...stamped, ...changes }], storeCertificates },
+        [...roots, toAnchor(root.certificate)],
+        addDays(validFrom, 2),
+      ).signatures.map(({ proven_at, time_source }) => [proven_at, time_source])
+    expect(present({}, [])).toEqual([[null, 'service']])
+    expect(present({}, [issuer.certificate])).toEqual([[stampedAt, 'time_stamp']])
+    const otherCertificates = [...signature!.otherCertificates, issuer.certificate]
+    expect(present({ otherCertificates }, [])).toEqual([[stampedAt, 'time_stamp']])
+  })
+
+  it('proves nothing with a weak algorithm or key, neither of the signature nor of the document', async () => {
+    const stamp = await makeStamp()
+    const weak = { ...stamp.changes, timestampWeakness: 'SHA-1' }
+    expect(getIndication(weak, expired, stamp.roots)).toEqual(outOfBounds)
+    const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
     const documentStamp = {
-      ...signature!,
+      ...report.signatures[0]!,
       ...{ certificate: certificate!, otherCertificates, subFilter: 'ETSI.RFC3161' },
       signedAt: stamp.changes.timestampedAt,
     }
-    const present = (trusted: TrustAnchor[]) =>
+    const present = (changes: Partial<SignatureReport>) =>
       presentVerification(
-        { ...report, signatures: [signature!, documentStamp] },
-        trusted,
+        { ...report, signatures: [report.signatures[0]!, { ...documentStamp, ...changes }] },
+        stamp.roots,
         addDays(validFrom, expired),
-      ).signatures.map(({ indication, proven_at, time_source }) => [indication, proven_at, time_source])
-    expect(present(stamp.roots)).toEqual([
-      ['TOTAL_PASSED', stamp.changes.timestampedAt, 'service'],
-      ['TOTAL_PASSED', null, 'time_stamp'],
-    ])
-    expect(present(roots)).toEqual([
-      ['INDETERMINATE', null, 'service'],
-      ['INDETERMINATE', null, 'claim'],
-    ])
+      ).signatures.map(({ proven_at, time_source }) => [proven_at, time_source])
+    const unproven = [
+      [null, 'service'],
+      [null, 'claim'],
+    ]
+    expect(present({ weakAlgorithm: 'SHA-1' })).toEqual(unproven)
+    expect(present({ weakKey: 'RSA 1024' })).toEqual(unproven)
+    expect(present({})).not.toEqual(unproven)
   })
 
   it('of an unknown authority is a claim, and no proof in the report', async () => {
@@ -239,6 +304,17 @@ describe('a revocation', () => {
       [null, null],
       [null, 'REVOKED_NO_POE'],
     ])
+    const { revocation } = revoked(2)
+    const changes = { ...stamp.changes, timestampRevocation: revocation }
+    const expired = 15 * 365 + 1
+    expect(getIndication(changes, expired, stamp.roots)).toEqual([
+      'INDETERMINATE',
+      'OUT_OF_BOUNDS_NO_POE',
+      true,
+    ])
+    expect(getIndication({ ...stamp.changes, timestampRevocation: null }, expired, stamp.roots)[0]).toBe(
+      'TOTAL_PASSED',
+    )
   })
 })
 
@@ -258,6 +334,20 @@ describe('the use of a certificate', () => {
       expect(getIndication({ certificate: person.certificate }, 1, trusted)[0]).toBe('TOTAL_PASSED')
     },
   )
+})
+
+it('names the email address of a certificate as it is written', async () => {
+  const authority = await testAuthority()
+  const names = new SubjectAlternativeNameExtension([{ type: 'email', value: "o'brien@example.com" }])
+  const { certificate } = await authority.identity('O’Brien', 'emailProtection', [names])
+  const present = (trusted: TrustAnchor[]) =>
+    presentVerification(
+      { ...report, signatures: [{ ...report.signatures[0]!, certificate }] },
+      trusted,
+      addDays(validFrom, 1),
+    ).signatures[0]!.email
+  expect(present([toAnchor(authority.certificate)])).toBe("o'brien@example.com")
+  expect(present([])).toBeNull()
 })
 
 describe('a file without signatures in its form', () => {

@@ -1,7 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { SignedRef } from '#db/tenancy/cross-tenant-signed'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
-import { parseCommonName, readCommonName } from '#lib/pades/cms/names'
+import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
+import { parseCommonName, readCommonName, readEmail } from '#lib/pades/cms/names'
 import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
@@ -12,7 +13,9 @@ import {
   buildChain,
   type Chain,
   isForTimeStamps,
+  makeTrust,
   maySignDocuments,
+  type Trust,
   type TrustAnchor,
   trustedAt,
 } from './trust-anchors.ts'
@@ -50,11 +53,12 @@ export function presentVerification(
   now: Date,
   known: KnownSigners = { signed: [], tenantSeals: new Set() },
 ): Omit<VerificationRecord, 'filename' | 'size' | 'sha256' | 'voided_at'> {
-  const proofs = findProofs(report.signatures, roots, now)
+  const trust = makeTrust(roots, report.storeCertificates)
+  const proofs = findProofs(report.signatures, trust, now)
   const signatures = report.signatures.map((signature, index) => {
     const proof = proofs[index]!
     const provenAt = proof.existedAt < now ? proof.existedAt.toISOString() : null
-    return { ...presentSignature(signature, roots, proof, known, now), proven_at: provenAt }
+    return { ...presentSignature(signature, trust, proof, known, now), proven_at: provenAt }
   })
   const isSigned = signatures.length > 0
   const signers = signatures.filter(({ kind }) => kind !== 'time_stamp')
@@ -119,12 +123,12 @@ function findEvidence(
 
 function presentSignature(
   signature: SignatureReport,
-  roots: TrustAnchor[],
+  trust: Trust,
   proof: Proof,
   { signed, tenantSeals }: KnownSigners,
   now: Date,
 ): Omit<SignatureRecord, 'proven_at'> {
-  const chain = findChain(signature, roots, proof)
+  const chain = findChain(signature, trust, proof)
   const trusted = chain !== null && !chain.root.testMode
   const isIssuedHere = chain?.root.isOwn || tenantSeals.has(getFingerprint(signature.certificate))
   const weaknesses = findWeaknesses(signature, proof)
@@ -148,7 +152,7 @@ function presentSignature(
     intact: signature.digestOk === true && signature.signatureOk,
     ...weaknesses,
     ...conclusion,
-    ...findQualification(signature, conclusion.indication === 'TOTAL_PASSED', roots, proof, now),
+    ...findQualification(signature, conclusion.indication === 'TOTAL_PASSED', trust, proof, now),
     trusted,
     covers_whole_file: signature.coversWholeFile,
     changed_after_signing: signature.changedAfterSigning,
@@ -173,10 +177,10 @@ function presentSignature(
 }
 
 /** The chain to an anchor that was trusted for such signatures when the signature is known to exist. */
-function findChain(signature: SignatureReport, roots: TrustAnchor[], { existedAt }: Proof): Chain | null {
+function findChain(signature: SignatureReport, trust: Trust, { existedAt }: Proof): Chain | null {
   const { subFilter, signedAt } = signature
-  if (subFilter !== 'ETSI.RFC3161') return buildChain(trustedAt(roots, 'CA/QC', existedAt), signature)
-  return buildChain(trustedAt(roots, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt), signature)
+  if (!isTimeStampFilter(subFilter)) return buildChain(trustedAt(trust, 'CA/QC', existedAt), signature)
+  return buildChain(trustedAt(trust, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt), signature)
 }
 
 /** SHA-256 of a certificate, hexadecimal. */
@@ -191,9 +195,8 @@ function identify(
   signed: readonly SignedRef[],
 ): Pick<SignatureRecord, 'email' | 'identified_by' | 'chain' | 'chain_sha256' | 'vouched_by'> {
   const owner = chain && signed.find((ref) => Buffer.compare(ref.certificate, certificate) === 0)
-  const [, email] = /(?:^|, )email:([^,]+)/.exec(chain?.certificates[0]?.subjectAltName ?? '') ?? []
   return {
-    email: email ?? null,
+    email: chain && readEmail(certificate),
     identified_by: owner ? (owner.confirmation === 'none' ? 'link' : owner.confirmation) : null,
     chain: chain
       ? chain.certificates.map(({ subject }) => parseCommonName(subject))
@@ -215,13 +218,13 @@ function findClock(
   const claim = isIssuedHere ? 'service' : 'claim'
   return {
     time_source: ownAuthority === null ? claim : 'time_stamp',
-    time_stamp_authority: subFilter === 'ETSI.RFC3161' ? signerName : stampName,
+    time_stamp_authority: isTimeStampFilter(subFilter) ? signerName : stampName,
   }
 }
 
 /** Only of certificates of this installation do the names of fields say what a signature is for. */
 function getKind({ fieldName, subFilter }: SignatureReport, isIssuedHere: boolean): SignatureRecord['kind'] {
-  if (subFilter === 'ETSI.RFC3161') return 'time_stamp'
+  if (isTimeStampFilter(subFilter)) return 'time_stamp'
   const role = isIssuedHere ? parseFieldName(fieldName)?.role : undefined
   return role === 'certification' || role === 'seal' ? 'seal' : 'signature'
 }
@@ -268,7 +271,7 @@ function conclude(
   if (isUnsupported) return indeterminate('SIG_CONSTRAINTS_FAILURE')
   if (!signature.valid) return failed('FORMAT_FAILURE')
   if (!chain) return indeterminate('NO_CERTIFICATE_CHAIN_FOUND')
-  const isForThis = signature.subFilter === 'ETSI.RFC3161' ? isForTimeStamps : maySignDocuments
+  const isForThis = isTimeStampFilter(signature.subFilter) ? isForTimeStamps : maySignDocuments
   if (!isForThis(chain.certificates[0]!)) return indeterminate('CHAIN_CONSTRAINTS_FAILURE')
   // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
   if (wasRevoked(signature, existedAt))

@@ -36,7 +36,7 @@ async function makeVerification(file: FileFacts, report: VerifyReport): Promise<
   const voidedAt = signed.find((ref) => ref.voidedAt !== null)?.voidedAt
   const tenantSeals = (await isFinished(sha256)) ? await findSeals(report) : new Set<string>()
   const known = { signed, tenantSeals }
-  const anchors = [...(await trustAnchors()), ...(await findListedAnchors(report.signatures))]
+  const anchors = [...(await trustAnchors()), ...(await findListedAnchors(report))]
   const { evidence, ...verification } = presentVerification(report, anchors, now(), known)
   return {
     filename,

@@ -1,0 +1,48 @@
+import 'reflect-metadata'
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type TestAuthority, testAuthority } from '../fixtures/authority.ts'
+import { readCommonName, readEmail } from './names.ts'
+
+let authority: TestAuthority
+beforeAll(async () => {
+  authority = await testAuthority()
+})
+
+it.each(['Jane Doe', 'Doe + CN=Jane', 'a+b', 'Doe, Jane'])(
+  'the common name %s is found beside a serial number in one relative name',
+  async (name) => {
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+    const { rawData } = await X509CertificateGenerator.createSelfSigned({
+      name: [{ C: ['GB'] }, { CN: [name], '2.5.4.5': ['7'] }],
+      keys: await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']),
+      signingAlgorithm: algorithm,
+    })
+    expect(readCommonName(new Uint8Array(rawData))).toBe(name)
+  },
+)
+
+describe('the email address of a certificate', () => {
+  const issue = async (...names: { type: 'email' | 'dns' | 'url'; value: string }[]) => {
+    const extensions = names.length > 0 ? [new SubjectAlternativeNameExtension(names)] : []
+    return (await authority.identity('Ada', 'emailProtection', extensions)).certificate
+  }
+
+  it.each(['ada@example.com', "o'brien@example.com", '"a, b"@example.com'])(
+    'is %s as it is written',
+    async (value) => {
+      expect(readEmail(await issue({ type: 'email', value }))).toBe(value)
+      const others = [
+        { type: 'dns', value: 'example.com' },
+        { type: 'url', value: 'https://example.com/, email:other@example.com' },
+      ] as const
+      expect(readEmail(await issue(...others, { type: 'email', value }))).toBe(value)
+      expect(readEmail(await issue(...others))).toBeNull()
+    },
+  )
+
+  it('is none without alternative names, and of other bytes', async () => {
+    expect(readEmail(await issue())).toBeNull()
+    expect(readEmail(Buffer.from('no certificate'))).toBeNull()
+  })
+})
