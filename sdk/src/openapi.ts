@@ -9226,7 +9226,7 @@ export interface components {
              */
             signed: boolean;
             /**
-             * @description There is at least one signature, and every one is valid. Read it together with `changed_after_signing`: filling in a form can be permitted, but is still a change.
+             * @description There is at least one signature, and every one is valid. Read it together with `changed_after_signing`: what is permitted can still be a change.
              * @example true
              */
             valid: boolean;
@@ -9348,7 +9348,7 @@ export interface components {
                  */
                 qualified: "QESig" | "QESeal" | "AdESig-QC" | "AdESeal-QC" | "Indeterminate QESig" | "Indeterminate QESeal" | "Indeterminate AdESig-QC" | "Indeterminate AdESeal-QC" | "AdESig" | "AdESeal" | "AdES" | "QTST" | null;
                 /**
-                 * @description What the validation data in the file say of the signer’s certificate and its authorities when the signature is known to exist: `good`: none had been revoked; `unknown`: that could not be determined, as the file has no such data (below the level LT) and nothing is fetched. Null for document time stamps.
+                 * @description What the validation data in the file say of the signer’s certificate and its authorities when the signature is known to exist: `good`: none had been revoked; `unknown`: that could not be determined, as the file has no such data of that time (below the level LT, or older than the proof that the signature existed) and nothing is fetched. Null for document time stamps.
                  * @example good
                  * @enum {string|null}
                  */

@@ -60,7 +60,7 @@ const SignatureShape = z.object({
   }),
   revocation_status: z.enum(['good', 'revoked', 'unknown']).nullable().meta({
     description:
-      'What the validation data in the file say of the signer’s certificate and its authorities when the signature is known to exist: `good`: none had been revoked; `unknown`: that could not be determined, as the file has no such data (below the level LT) and nothing is fetched. Null for document time stamps.',
+      'What the validation data in the file say of the signer’s certificate and its authorities when the signature is known to exist: `good`: none had been revoked; `unknown`: that could not be determined, as the file has no such data of that time (below the level LT, or older than the proof that the signature existed) and nothing is fetched. Null for document time stamps.',
     example: 'good',
   }),
   trusted_list: TrustedListShape.nullable().meta({
@@ -188,7 +188,7 @@ export const VerificationShape = z
     signed: z.boolean().meta({ example: true }),
     valid: z.boolean().meta({
       description:
-        'There is at least one signature, and every one is valid. Read it together with `changed_after_signing`: filling in a form can be permitted, but is still a change.',
+        'There is at least one signature, and every one is valid. Read it together with `changed_after_signing`: what is permitted can still be a change.',
       example: true,
     }),
     changed_after_signing: z.boolean().meta({ description: 'True if it is true for any signature.' }),
