@@ -16,7 +16,7 @@ import {
   type SignedField,
 } from './changes/signature-fields.ts'
 import { toRevision } from './changes/timeline.ts'
-import { verifyCms } from './cms/cms-verify.ts'
+import { isTimeStampFilter, verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
 import { readSigningTime } from './cms/signing-time.ts'
 import {
@@ -208,7 +208,7 @@ async function checkAll(
   const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] => {
     const { isJudged, faults, subFilter } = signatures[index]!
     if (!isJudged || faults.length > 0) return []
-    return [{ fieldName: name, end, isTimestamp: subFilter === 'ETSI.RFC3161' }]
+    return [{ fieldName: name, end, isTimestamp: isTimeStampFilter(subFilter) }]
   })
   const unfinished = inOrder.filter((_, index) => !signatures[index]!.coversWholeFile)
   const changes = await changesAfter(file, pdf, unfinished, intact, isLate)
