@@ -38,9 +38,16 @@ export const isWaiting = (queue: string, singletonKey: string) => sql`exists (
   select from pgboss.job_common where name = ${queue} and singleton_key = ${singletonKey}
     and policy = ${STRICT_FIFO} and state < 'active' and not blocked)`
 
+/** SQL: whether another job with its key comes first. The column `blocked` is about dependencies, which no job has. */
+const isBlocked = sql`(policy = ${STRICT_FIFO} and exists (
+  select from pgboss.job_common first
+  where first.name = job_common.name and first.singleton_key = job_common.singleton_key and first.policy = job_common.policy
+    and first.state in ('active', 'retry', 'failed') and first.id <> job_common.id))`
+
 /** Since when the job that waits longest could run. */
 export const oldestWaitingAt = sql`(
-  select min(start_after) from pgboss.job_common where state < 'active' and start_after <= now())`
+  select min(start_after) from pgboss.job_common
+  where state < 'active' and start_after <= now() and not ${isBlocked})`
 
 /** `retry_count` is counted up at the beginning of the next attempt. */
 const attempts = sql`retry_count + (state in ('retry', 'failed'))::int`
@@ -55,7 +62,7 @@ export async function countJobs(): Promise<
 > {
   return await database().execute(sql`
     select name as queue, count(*)::int as count,
-      case when state = 'active' then 'active' when blocked then 'blocked'
+      case when state = 'active' then 'active' when ${isBlocked} then 'blocked'
         when start_after > now() then case when state = 'retry' then 'backoff' else 'delayed' end
         when state = 'retry' then 'retry' else 'waiting' end as state,
       coalesce(extract(epoch from max(now() - start_after) filter (where start_after <= now())), 0)::float8
@@ -85,7 +92,7 @@ const openJob = sql`
   select id, name as queue, ${attempts} as attempts, created_on as "createdAt", start_after as "startAfter",
     (data ->> 'tenantId')::float8 as "tenantId", (data ->> 'processId')::float8 as "processId",
     coalesce(output -> 'value' ->> 'message', output ->> 'message') as reason,
-    case when state = 'active' then 'running' when state = 'failed' then 'failed' when blocked then 'blocked'
+    case when state = 'active' then 'running' when state = 'failed' then 'failed' when ${isBlocked} then 'blocked'
       when start_after > now() then 'delayed' else 'waiting' end as state
   from pgboss.job_common`
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { database } from '#db/connection/client'
 import { write } from '#db/tenancy/tenant'
 import { registry } from '#lib/core/runtime/metrics'
+import { countJobs, oldestWaitingAt } from './boss-internals.ts'
 import { enqueue } from './enqueue.ts'
 import { registerQueueMetrics } from './queue-metrics.ts'
 
@@ -39,3 +40,25 @@ it('counts the jobs of a queue by state, and says how long the oldest could have
   expect(read('queue_failing_seconds') / 3600).toBeCloseTo(3)
   await database().execute(sql`delete from pgboss.job_common where name = ${QUEUE}`)
 })
+
+it.each(['active', 'retry', 'failed'])(
+  'counts a job as blocked while one with its key is %s',
+  async (state) => {
+    const queue = `test.blocked.${state}`
+    const add = () => write({ tenantId: 0 }, (tx) => enqueue(tx, queue, {}, { singletonKey: 'process:1' }))
+    await add()
+    await database().execute(
+      sql`update pgboss.job_common set state = ${state}, start_after = now() + interval '1 hour' where name = ${queue}`,
+    )
+    await add()
+    await database().execute(
+      sql`update pgboss.job_common set start_after = now() - interval '1 hour' where name = ${queue} and state = 'created'`,
+    )
+    const states = (await countJobs()).filter((row) => row.queue === queue).map((row) => row.state)
+    expect(states).toContain('blocked')
+    expect(states).not.toContain('waiting')
+    const [row] = await database().execute<{ at: Date | null }>(sql`select ${oldestWaitingAt} as at`)
+    expect(row!.at === null || Date.now() - new Date(row!.at).getTime() < 1_800_000).toBe(true)
+    await database().execute(sql`delete from pgboss.job_common where name = ${queue}`)
+  },
+)

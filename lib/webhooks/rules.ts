@@ -38,6 +38,9 @@ export const disabledReasons = {
 } as const
 export type DisabledReason = keyof typeof disabledReasons
 
+/** What a webhook has counted before its first failure, and after a success. */
+export const noFailures = { failingSince: null, consecutiveFailures: 0, backoffUntil: null }
+
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY_MILLISECONDS = 86_400_000

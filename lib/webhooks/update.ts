@@ -6,10 +6,11 @@ import { authorizeAuditGroup, hasAuditGroup } from './audit-group.ts'
 import { cancelPendingDeliveries } from './delivery/internal/cancel-deliveries.ts'
 import { changeWebhook, lockWebhook } from './find.ts'
 import { presentWebhook, type WebhookRow } from './present.ts'
+import { noFailures } from './rules.ts'
 import type { WebhookPatch, WebhookRecord } from './schema.ts'
 import { assertTarget } from './validate-url.ts'
 
-/** Changes the given members. Turning a webhook off drops its pending deliveries. */
+/** Changes the given members. Turning a webhook off drops its pending deliveries; another URL has not failed yet. */
 export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): Promise<WebhookRecord> {
   authorize(ctx, 'webhook.change')
   if (patch.url !== undefined) await assertTarget(patch.url)
@@ -21,9 +22,11 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
     const changedMembers = Object.keys(patch).sort()
     if (changedMembers.length === 0) return presentWebhook(before)
     const { description = before.description, ...rest } = patch
+    const isOtherTarget = patch.url !== undefined && patch.url !== before.url
     const activeChanges = await setActive(tx, ctx, before, patch.active)
     const after = await changeWebhook(tx, ctx, id, {
       ...rest,
+      ...(isOtherTarget && noFailures),
       ...activeChanges,
       auditSince,
       description: description || null,
@@ -42,8 +45,7 @@ async function setActive(
   active: boolean | undefined,
 ): Promise<Partial<WebhookRow>> {
   if (active === undefined || active === before.active) return {}
-  const noFailures = { disabledReason: null, failingSince: null, consecutiveFailures: 0, backoffUntil: null }
-  if (active) return { ...noFailures, activeSince: ctx.now }
+  if (active) return { ...noFailures, disabledReason: null, activeSince: ctx.now }
   await cancelPendingDeliveries(tx, ctx, before.id)
   return {}
 }

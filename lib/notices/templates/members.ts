@@ -124,7 +124,7 @@ export function writeRetentionEndingEmail(to: WithLink & { count: number }): Ema
 
 interface QuotaUsage {
   quota: 'documents' | 'signatures'
-  /** How much of the quota is used: 80 or 100. */
+  /** How much of the quota was reached: 80 or 100. */
   percent: number
   used: number
   limit: number
@@ -138,7 +138,7 @@ export function writeQuotaEmail(to: EmailRecipient & QuotaUsage): EmailBody {
   const { quotaNear, quotaFull } = texts
   const text = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
   const values = {
-    percent: to.percent,
+    percent: Math.floor((to.used * 100) / to.limit),
     used: formatNumber(language, to.used),
     limit: formatNumber(language, to.limit),
     quota: texts.quotas[to.quota],

@@ -13,7 +13,7 @@ export interface TenantPage {
   total: number
 }
 
-/** The organisations whose name contains `search`, or with this id, newest first. */
+/** The organisations whose name contains `search`, or with this id, newest first; the first page where this one is past the last. */
 export async function listTenants(
   ctx: Ctx,
   { search, page }: { search: string; page: number },
@@ -24,6 +24,8 @@ export async function listTenants(
     skipped: (page - 1) * PER_PAGE,
     count: PER_PAGE,
   })
+  // A page past the last one has no row to say how many there are.
+  if (total === 0 && page > 1) return listTenants(ctx, { search, page: 1 })
   return { tenants, page, lastPage: Math.max(1, Math.ceil(total / PER_PAGE)), total }
 }
 

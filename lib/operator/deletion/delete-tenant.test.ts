@@ -77,6 +77,12 @@ describe('an organisation', () => {
     await write(tenant.ctx, (tx) =>
       enqueue(tx, 'processes.seal', { tenantId: tenant.tenantId, processId: 1 }, { singletonKey: 'x' }),
     )
+    const [attached] = await owner<{ id: string; documentId: string }[]>`
+      insert into attachments (tenant_id, process_id, signer_id, field_id, name, mime_type, size, sha256, created_at)
+      select f.tenant_id, f.process_id, f.signer_id, f.id, 'passport.pdf', 'application/pdf', d.size, d.sha256, now()
+      from fields f join documents d on d.id = f.document_id where f.tenant_id = ${tenant.tenantId} limit 1
+      returning id, (select document_id from fields where id = field_id) as "documentId"`
+    await owner`update documents set source_sha256 = sha256 where id = ${attached!.documentId}`
     const [row] = await loadVaultRows(tenant, process.id)
     expect((await listStored(tenant)).length).toBeGreaterThan(5)
 
@@ -96,6 +102,9 @@ describe('an organisation', () => {
         part.path,
         part.sha256,
       ])
+    const uploads = [...files.keys()].filter((name) => name.startsWith(`documents/${attached!.documentId}-`))
+    expect(uploads.map((name) => name.replace(/.*\./, ''))).toEqual(['pdf', 'docx'])
+    expect(files.has(`attachments/${attached!.id}-passport.pdf`)).toBe(true)
     const parts = unzip(files.get(`packages/${process.id}-Agreement.zip`)!)
     expect([...parts.keys()]).toEqual(
       expect.arrayContaining([

@@ -5,11 +5,12 @@ import type { Sql, TransactionSql } from 'postgres'
 import { documents } from '#db/schema/documents'
 import { roots, tenantKeys, tenantSeals } from '#db/schema/keys'
 import { processes } from '#db/schema/processes'
+import { attachments } from '#db/schema/processes-links'
 import { read } from '#db/tenancy/tenant'
 import { readRowsAsJson } from '#db/tenancy/whole-tenant'
 import { describeLog } from '#lib/audit/log/published'
 import type { Ctx } from '#lib/core/ctx'
-import { safePathPart } from '#lib/documents/upload/names'
+import { documentName, safePathPart } from '#lib/documents/upload/names'
 import { loadRevocationList } from '#lib/keys/revocation-lists'
 import { getStream } from '#lib/storage/files'
 import { packageFile } from '#lib/vault/download/download'
@@ -61,6 +62,7 @@ async function* listFiles(ctx: Ctx, owner: Sql): AsyncGenerator<ArchiveFile> {
       open: () => Readable.from(readTable(owner, table, ctx.tenantId), { objectMode: false }),
     }
   yield* listDocuments(ctx)
+  yield* listAttachments(ctx)
   yield* listPackages(ctx)
 }
 
@@ -97,22 +99,45 @@ async function* listCertificates(ctx: Ctx): AsyncGenerator<ArchiveFile> {
   yield textFile('log.json', `${JSON.stringify({ origin, verifier_key: key }, null, 2)}\n`)
 }
 
-/** The documents as they were uploaded. */
+/** The documents as they were uploaded; of a DOCX with variables also the PDF that shows them. */
 async function* listDocuments({ tenantId }: Ctx): AsyncGenerator<ArchiveFile> {
-  const { id, originalFilename, sha256 } = documents
+  const { id, originalFilename, sha256, sourceSha256 } = documents
   for (let last = 0; ; ) {
     const rows = await read({ tenantId }, (reader) =>
       reader
-        .select({ id, originalFilename, sha256 })
+        .select({ id, originalFilename, sha256, sourceSha256 })
         .from(documents)
         .where(and(eq(documents.tenantId, tenantId), gt(id, last), isNull(documents.deletedAt)))
         .orderBy(asc(id))
         .limit(BATCH_SIZE),
     )
     if (rows.length === 0) return
+    for (const { id, originalFilename, sha256, sourceSha256 } of rows) {
+      const name = safePathPart(documentName(originalFilename))
+      yield { path: `documents/${id}-${name}.pdf`, open: () => getStream(tenantId, sha256) }
+      if (sourceSha256)
+        yield { path: `documents/${id}-${name}.docx`, open: () => getStream(tenantId, sourceSha256) }
+    }
+    last = rows.at(-1)!.id
+  }
+}
+
+/** The files that signers added, also of processes without a package. */
+async function* listAttachments({ tenantId }: Ctx): AsyncGenerator<ArchiveFile> {
+  const { id, name, sha256 } = attachments
+  for (let last = 0; ; ) {
+    const rows = await read({ tenantId }, (reader) =>
+      reader
+        .select({ id, name, sha256 })
+        .from(attachments)
+        .where(and(eq(attachments.tenantId, tenantId), gt(id, last)))
+        .orderBy(asc(id))
+        .limit(BATCH_SIZE),
+    )
+    if (rows.length === 0) return
     for (const row of rows)
       yield {
-        path: `documents/${row.id}-${safePathPart(row.originalFilename)}`,
+        path: `attachments/${row.id}-${safePathPart(row.name)}`,
         open: () => getStream(tenantId, row.sha256),
       }
     last = rows.at(-1)!.id

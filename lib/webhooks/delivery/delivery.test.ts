@@ -336,6 +336,44 @@ describe('a failure', () => {
   })
 })
 
+describe('another URL', () => {
+  const moveTo = (id: number, url: string) => {
+    const ctx = ctxNow(tenant.ctx)
+    const actor = { ...ctx.actor, authenticatedAt: ctx.now } as Ctx['actor']
+    return updateWebhook({ ...ctx, actor }, id, WebhookPatchInput.parse({ url }))
+  }
+
+  it('starts without the failures of the one before', async () => {
+    receiver.respondWith(500)
+    const { id } = await addWebhook(tenant, receiver.url)
+    await uploadAndDispatch('Lease')
+    for (let day = 0; day < 5; day++) {
+      await deliver(tenant, id)
+      moveClock(24.5 * HOUR)
+    }
+    await moveTo(id, `${receiver.url}/new`)
+    expect(await getState(id)).toMatchObject({ active: true, consecutive_failures: 0 })
+    await uploadAndDispatch('Late')
+    await deliver(tenant, id)
+    expect(receiver.received.at(-1)!.path).toBe('/hook/new')
+    expect(await getState(id)).toMatchObject({ active: true, disabled_reason: null })
+  })
+
+  it('is not disabled by a late 410 of the one before, and gets the event', async () => {
+    const { id } = await addWebhook(tenant, receiver.url)
+    receiver.respondWith(async (response) => {
+      await moveTo(id, `${receiver.url}/new`)
+      response.writeHead(410).end()
+    }, 204)
+    await uploadAndDispatch('Lease')
+    await deliver(tenant, id)
+    expect(await getState(id)).toMatchObject({ active: true, disabled_reason: null, consecutive_failures: 0 })
+    await advanceToNextAttempt(tenant, id)
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook/new'])
+    expect((await loadDeliveries(tenant, id)).map(({ status }) => status)).toEqual(['failed', 'success'])
+  })
+})
+
 describe('a rotated secret', () => {
   it('signs together with the old one for a day, then alone', async () => {
     const { id, secret: oldSecret } = await addWebhook(tenant, receiver.url)

@@ -6,7 +6,7 @@ import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { counter } from '#lib/core/runtime/metrics'
 import { changeWebhook, whereWebhook } from '../find.ts'
 import { disable } from '../internal/disable.ts'
-import { backoffSeconds, failingSince, isFailingTooLong } from '../rules.ts'
+import { backoffSeconds, failingSince, isFailingTooLong, noFailures } from '../rules.ts'
 import { scheduleRetry } from './internal/schedule-retry.ts'
 import { DELIVER_QUEUE } from './queue.ts'
 import type { AttemptResult, DeliveryAttempt } from './send.ts'
@@ -36,8 +36,13 @@ export function recordAttempt(delivery: DeliveryAttempt, outcome: AttemptResult)
     attempts.inc({ result: success ? 'succeeded' : 'failed' })
     if (success) {
       await setMessageStatus(tx, ctx, delivery, 'success')
-      const noFailures = { failingSince: null, consecutiveFailures: 0, backoffUntil: null }
       await changeWebhook(tx, ctx, webhook.id, { ...noFailures, lastSuccessAt: startedAt })
+      return 0
+    }
+    // What the URL of before responded says nothing about another one.
+    if (webhook.url !== delivery.webhook.url) {
+      if (!(await scheduleRetry(tx, ctx, delivery, outcome, webhook)))
+        await setMessageStatus(tx, ctx, delivery, 'failed')
       return 0
     }
     const failingSinceTime = failingSince(webhook, startedAt)
