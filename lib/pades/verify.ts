@@ -104,6 +104,9 @@ export interface SignatureReport {
   otherCertificates: Uint8Array[]
 }
 
+/** A file may have any number, and each is read again where chains are built. */
+const MAX_STORE_AUTHORITIES = 500
+
 export interface VerifyReport {
   /** In the order of their revisions. */
   signatures: SignatureReport[]
@@ -115,7 +118,7 @@ export interface VerifyReport {
   faults: string[]
   /** Also empty for a file that cannot be read. */
   activeContent: ActiveContent[]
-  /** Certificates in the document security store (ISO 32000-2, 12.8.4.3), DER, in no order; not verified. */
+  /** Authorities in the document security store (ISO 32000-2, 12.8.4.3), DER, at most 500; not verified. */
   storeCertificates: Uint8Array[]
 }
 
@@ -138,7 +141,8 @@ export async function verifyPdf(
     const validationData = readValidationData(pdf)
     const signatures = await checkAll(file, pdf, fields, validationData, () => performance.now() > endsAt)
     const faults = findOrphanSignatures(file, toRevision(pdf), fields)
-    const storeCertificates = validationData.certificates.map(({ raw }) => new Uint8Array(raw))
+    const authorities = validationData.certificates.filter(({ ca }) => ca).slice(0, MAX_STORE_AUTHORITIES)
+    const storeCertificates = authorities.map(({ raw }) => new Uint8Array(raw))
     return report(signatures, faults, { activeContent: findActiveContent(pdf), storeCertificates })
   } catch (error) {
     return report([], [`The file cannot be verified: ${(error as Error).message}`])

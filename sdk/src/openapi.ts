@@ -9581,7 +9581,7 @@ export interface components {
             /** @description For a field that was filled in: the value now. */
             after: string | null;
             /**
-             * @description Whether both the signature (FieldMDP) and the certification (DocMDP) permit the change.
+             * @description Whether the signature and the lock of its field (FieldMDP, /P), and the certification (DocMDP), permit the change.
              * @example true
              */
             permitted: boolean;

@@ -6,6 +6,7 @@ import type { Trust } from './check-package.ts'
 import type { Trail } from './check-trail.ts'
 import { noteChain } from './note-chain.ts'
 import type { Findings } from './report.ts'
+import { isValidAt } from './trust.ts'
 
 /** A sealed PDF of a package; certificate and printed trail are no documents. */
 export interface NamedPdf {
@@ -58,13 +59,15 @@ function noteSignature(
 ): void {
   const { signerName, signedAt, timestampedAt, level, valid, subFilter, fieldName } = signature
   const { certificate, timestampCertificates } = signature
-  const others = [...signature.otherCertificates, ...storeCertificates]
   const role = parseFieldName(fieldName)?.role
   const isStamp = isTimeStampFilter(subFilter)
   const claimedAt = new Date(signedAt ?? timestampedAt ?? 0)
   const [stamping, ...ownOthers] = isStamp ? [certificate] : timestampCertificates
-  const stampOthers = [...ownOthers, ...others]
   const stampedAt = new Date(timestampedAt ?? claimedAt)
+  // An issuer of another period, which the store may have as well, must not end the chain of this one.
+  const stored = storeCertificates.filter((der) => isValidAt(der, stampedAt))
+  const others = [...signature.otherCertificates, ...stored]
+  const stampOthers = [...ownOthers, ...others]
   // Signatures that the file had before are those of others: their time is printed as a claim.
   const isTimeStamped =
     role !== undefined &&

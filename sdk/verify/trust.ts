@@ -44,10 +44,18 @@ export function findChain(
         ? null
         : (candidates.find((candidate) => issued(candidate, subject)) ?? null)
   }
-  const wasValid = certificates.every(
-    ({ validFromDate, validToDate }) => validFromDate <= time && time <= validToDate,
-  )
+  const wasValid = certificates.every((one) => isWithinPeriod(one, time))
   return { certificates, isTrusted: isTrusted && wasValid, wasValid }
+}
+
+/** Whether the certificate can be read, and its period includes the time. */
+export function isValidAt(der: Uint8Array, time: Date): boolean {
+  const certificate = readCertificate(der)
+  return certificate !== null && isWithinPeriod(certificate, time)
+}
+
+function isWithinPeriod({ validFromDate, validToDate }: X509Certificate, time: Date): boolean {
+  return validFromDate <= time && time <= validToDate
 }
 
 /**

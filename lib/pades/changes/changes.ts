@@ -40,6 +40,7 @@ import {
 } from './roles.ts'
 import {
   hasAppearance,
+  holdsSignature,
   isSigned,
   isTimestamp,
   isVisible,
@@ -347,8 +348,7 @@ export class ChangeJudge {
   #judgeFill(kind: FillKind, field: FormField, offset: number, details: Details): void {
     if (isSigned(field, this.#step.before))
       this.#forbid(kind, signedFieldChanged(field.name), offset, details)
-    // Signing a field also changes its appearance: it is reported once.
-    else if (kind !== 'field_appearance' || !isSigned(field, this.#step.after))
+    else if (kind !== 'field_appearance' || !holdsSignature(field, this.#step.after))
       this.#permit(kind, fillMessage(kind, field.name), offset, { ...details, asks: 'fill' })
   }
 

@@ -30,7 +30,7 @@ export const modificationKinds = Object.keys(levels) as [ModificationKind, ...Mo
 export interface Modification {
   kind: ModificationKind
   level: ModificationLevel
-  /** Whether both the signature (FieldMDP) and the certification (DocMDP) permit the change. */
+  /** Whether the signature and the lock of its field (FieldMDP, /P), and the certification (DocMDP) permit the change. */
   permitted: boolean
   /** The change as a sentence, and why it is forbidden. */
   message: string
@@ -170,17 +170,15 @@ export function isCoveredBySigner({ offset }: Modification, later: readonly Late
 }
 
 /**
- * Whether a signer filled in a field of a form whose certification permits just that: with P=2 and 3, filling in and
- * signing (ISO 32000-2, table 257). A field that a lock reserves belongs to its owner only (`isSignedIncrement`), and
- * what a signer has seen in a field, other than the author of the form, may not be replaced.
+ * Whether a signer filled in a field after the certification that permits just that: with P=2 and 3, filling in and
+ * signing (ISO 32000-2, table 257). For the certification only: what another signer saw in a field may not change, not
+ * even from what looked empty. A field that a lock reserves belongs to its owner only (`isSignedIncrement`).
  */
 export function isCertifiedFill(
-  { kind, owners, isSigned, before }: Finding,
+  { kind, owners, isSigned }: Finding,
   { certification, certifies }: Permissions,
 ): boolean {
-  const permitsFill = certification === 2 || certification === 3
-  const wasEmpty = before === '' || before === 'Off'
-  const isFill =
-    (kind === 'field_filled' && (certifies || wasEmpty)) || (kind === 'field_appearance' && certifies)
+  const isFill = kind === 'field_filled' || kind === 'field_appearance'
+  const permitsFill = certifies && (certification === 2 || certification === 3)
   return isFill && permitsFill && owners.length === 0 && isSigned === true
 }

@@ -165,6 +165,14 @@ export function isSigned({ ref, type, parent }: FormField, { resolve }: Revision
   return dicts.some((dict) => findInheritedEntry(dict, 'V', resolve) !== undefined)
 }
 
+/**
+ * Whether the field itself, or the one whose /Kids list it, has a signature as its value. Signing it also changes its
+ * appearance, which is reported once. A /Parent alone says nothing: anyone can name another field there.
+ */
+export function holdsSignature({ ref, type, parent }: FormField, { resolve }: Revision): boolean {
+  return type === 'Sig' && [ref, parent].some((one) => one && asDict(resolve(one))?.has('V'))
+}
+
 /** Whether a field or one of its widgets has an area on its page. */
 export function isVisible(revision: Revision, field: PdfDict): boolean {
   const { resolve } = revision

@@ -146,6 +146,44 @@ describe('a signature whose appearance was replaced afterwards is not valid', ()
   })
 })
 
+describe('a time stamp in a field does not account for another appearance', () => {
+  const drawn = `/AP << /N ${drawing} 0 R >>`
+
+  test.each([
+    [
+      'that names it as its parent',
+      { [field]: '<< /FT /Sig /T (stamp) >>' },
+      'stamp',
+      `/FT /Sig /T (w) /Parent ${field} 0 R`,
+    ],
+    [
+      'two levels below it',
+      {
+        [field]: '<< /FT /Sig /T (stamp) /Kids [24 0 R] >>',
+        24: `<< /T (m) /Parent ${field} 0 R /Kids [${widget} 0 R] >>`,
+      },
+      'stamp',
+      '/T (w) /Parent 24 0 R',
+    ],
+  ])('%s', async (_, fields, name, entries) => {
+    const bytes = buildPdf({
+      catalog: `/AcroForm << /Fields [${field} 0 R 23 0 R${entries.includes('24') ? '' : ` ${widget} 0 R`}] /SigFlags 3 >>`,
+      objects: {
+        [firstPage]: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${widget} 0 R] >>`,
+        [widget]: makeWidget(`${entries} ${drawn}`),
+        [drawing]: xObject('empty'),
+        23: '<< /FT /Sig /T (other) >>',
+        ...fields,
+      },
+    })
+    const file = await openForIncrement(await sign(bytes, 'other'))
+    drawAnother(file.pdf)
+    const stamp = makeStamping(await testStamper(() => time), time)
+    const { signatures } = await verifyPdf(await saveStamped(file, findField(file.pdf, name), { stamp }))
+    expect(signatures[0]).toMatchObject({ changedAfterSigning: true })
+  })
+})
+
 test('a document time stamp whose widget has an appearance is no change, but more than an update', async () => {
   const file = await openForIncrement(await signedElsewhere(fixture, build(linked, '0 0 0 0')))
   drawAnother(file.pdf)

@@ -36,7 +36,9 @@ export function readValidationData(pdf: PDF): ValidationData {
 function readStreams(pdf: PDF, store: PdfDict | null, entry: string): Uint8Array[] {
   const resolve = resolver(pdf)
   const items = store?.getArray(entry, resolve)?.toArray() ?? []
-  return items.flatMap((item) => {
+  // A file may name one stream any number of times.
+  const distinct = new Map(items.map((item) => [item.type === 'ref' ? String(item) : item, item])).values()
+  return [...distinct].flatMap((item) => {
     const stream = item.type === 'ref' ? resolve(item) : item
     return stream instanceof PdfStream ? readOrSkip(() => [stream.getDecodedData()]) : []
   })

@@ -23,7 +23,8 @@ export const ChangeShape = z
       .meta({ description: 'For a field that was filled in: the value as signed.' }),
     after: z.string().nullable().meta({ description: 'For a field that was filled in: the value now.' }),
     permitted: z.boolean().meta({
-      description: 'Whether both the signature (FieldMDP) and the certification (DocMDP) permit the change.',
+      description:
+        'Whether the signature and the lock of its field (FieldMDP, /P), and the certification (DocMDP), permit the change.',
       example: true,
     }),
     signed_by: z.string().nullable().meta({

@@ -130,7 +130,7 @@ function findPath(
   const root = anchors.find(({ certificate: anchor }) => isIssuer(anchor, subject, authorityCount))
   if (root) return { root, certificates: [...certificates, root.certificate] }
   if (certificates.length === MAX_CHAIN_LENGTH) return null
-  for (const issuer of [...issuers, ...(store.get(subject.issuer) ?? [])]) {
+  for (const issuer of [...issuers, ...(store.get(subject.issuer) ?? []).slice(0, MAX_TRIED)]) {
     if (!subject.checkIssued(issuer) || certificates.some(({ raw }) => raw.equals(issuer.raw))) continue
     if (tries.left-- <= 0) return null
     if (!isIssuer(issuer, subject, authorityCount) || isLimitedToNames(issuer)) continue
