@@ -165,6 +165,12 @@ describe('the languages', () => {
     ])
   })
 
+  it('say how much of a quota is used, not which threshold was reached', () => {
+    const usage = { tenant: 'x', quota: 'signatures', percent: 80, used: 9, limit: 10 } as const
+    const { subject, heading } = writeQuotaEmail({ ...usage, locale: 'en', resetsAt: time, link })
+    expect([subject, heading]).toEqual([expect.stringMatching(/90\s%/), '9 of 10 signatures'])
+  })
+
   it('format numbers as usual in each language', () => {
     const usage = {
       tenant: 'x',

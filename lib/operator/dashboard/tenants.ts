@@ -13,7 +13,10 @@ export interface TenantPage {
   total: number
 }
 
-/** The organisations whose name contains `search`, or with this id, newest first; the first page where this one is past the last. */
+/**
+ * The organisations whose name contains `search`, or with this id, newest first; the first page where this one is past
+ * the last.
+ */
 export async function listTenants(
   ctx: Ctx,
   { search, page }: { search: string; page: number },

@@ -75,9 +75,9 @@ export interface Trust {
   store: ReadonlyMap<string, X509Certificate[]>
 }
 
-/** @param storeCertificates of the document security store, DER */
+/** @param storeCertificates authorities of the document security store, DER */
 export function makeTrust(anchors: TrustAnchor[], storeCertificates: Uint8Array[]): Trust {
-  const authorities = storeCertificates.flatMap((der) => readCertificate(der) ?? []).filter(({ ca }) => ca)
+  const authorities = storeCertificates.flatMap((der) => readCertificate(der) ?? [])
   return { anchors, store: Map.groupBy(authorities, ({ subject }) => subject) }
 }
 
