@@ -108,7 +108,9 @@ function listAwaited({ signers, unconfirmed }: Facts): string[] {
         return [`Signer ${id} (order ${order}) has yet to confirm the signature with the signing service.`]
       if (status === 'pending') return [`Signer ${id} (order ${order}) waits for earlier ones.`]
       if (status !== 'notified' && status !== 'viewed') return []
-      const delivery = deliveryError ? ` The last email failed: ${englishMessage(deliveryError)}` : ''
+      const delivery = deliveryError
+        ? ` The last email or text message failed: ${englishMessage(deliveryError)}`
+        : ''
       const opened = status === 'viewed' ? ', has opened it' : ''
       const invited = invitedAt?.toISOString() ?? 'an unknown time'
       return [

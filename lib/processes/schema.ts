@@ -26,13 +26,16 @@ const deliveryStatuses = ['queued', 'sent', 'failed', 'local'] as const
 
 const DeliveryShape = z
   .object({
+    channel: z
+      .enum(['email', 'sms'])
+      .meta({ description: 'A code may be sent as a text message.', example: 'email' }),
     status: z.enum(deliveryStatuses).meta({
       description:
-        '`queued`: waiting for the mail server; `sent`: accepted by it; `failed`: rejected by it; `local`: there is no mail server, and the email is shown at /mailbox.',
+        '`queued`: waiting for the mail server, or the provider of text messages; `sent`: accepted by it; `failed`: rejected by it; `local`: there is none, and the message is shown at /mailbox.',
       example: 'sent',
     }),
     at: Instant.meta({ description: 'When it was sent, or else queued.' }),
-    error: z.string().nullable().meta({ description: 'The last error of the mail server.', example: null }),
+    error: z.string().nullable().meta({ description: 'The last error of either.', example: null }),
     error_detail: makeErrorDetailShape('error'),
   })
   .meta({ id: 'Delivery' })
@@ -76,14 +79,14 @@ export const SignerShape = z
       )
       .optional()
       .meta({ description: 'Who handed over to this person, in order; empty if nobody did.' }),
-    delivery_error: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why the last email to this person could not be delivered; null otherwise.' }),
+    delivery_error: z.string().nullable().meta({
+      description:
+        'Why the last email or text message to this person could not be delivered; null otherwise.',
+    }),
     delivery_error_detail: makeErrorDetailShape('delivery_error'),
     delivery: DeliveryShape.nullable().optional().meta({
       description:
-        'The last email to this person with a link or a code; null before the first, and 90 days after it.',
+        'The last email or text message to this person with a link or a code; null before the first, and 90 days after it.',
     }),
     signing_url: z.url().nullable().optional().meta({
       description:

@@ -132,13 +132,17 @@ export const eventData: Record<WebhookEvent, EventData> = {
   },
   'signature.delivery_failed': {
     description:
-      'An email to a signer could not be delivered: correct the address, or send the link another way.',
+      'An email or text message to a signer could not be delivered: correct the address or number, or send the link another way.',
     data: processEventData({
       ...person,
-      reason: z
+      phone: z
         .string()
-        .nullable()
-        .meta({ description: 'The response of the mail server.', example: '550 No such user here' }),
+        .optional()
+        .meta({ description: 'Of a text message: the number, masked.', example: '+33 … 78' }),
+      reason: z.string().nullable().meta({
+        description: 'The response of the mail server or the provider.',
+        example: '550 No such user here',
+      }),
       reason_detail: makeErrorDetailShape('reason'),
     }),
   },

@@ -2626,7 +2626,7 @@ export interface webhooks {
         };
     };
     "signature.delivery_failed": {
-        /** An email to a signer could not be delivered: correct the address, or send the link another way. */
+        /** An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. */
         post: {
             parameters: {
             };
@@ -2684,7 +2684,12 @@ export interface webhooks {
                              */
                             email: string | null;
                             /**
-                             * @description The response of the mail server.
+                             * @description Of a text message: the number, masked.
+                             * @example +33 … 78
+                             */
+                            phone?: string;
+                            /**
+                             * @description The response of the mail server or the provider.
                              * @example 550 No such user here
                              */
                             reason: string | null;
@@ -7784,14 +7789,14 @@ export interface components {
                  */
                 delegated_at: string;
             }[];
-            /** @description Why the last email to this person could not be delivered; null otherwise. */
+            /** @description Why the last email or text message to this person could not be delivered; null otherwise. */
             delivery_error: string | null;
             /**
              * @description What `delivery_error` is made of, for translations; null without one.
              * @example null
              */
             delivery_error_detail: components["schemas"]["ErrorDetail"] | null;
-            /** @description The last email to this person with a link or a code; null before the first, and 90 days after it. */
+            /** @description The last email or text message to this person with a link or a code; null before the first, and 90 days after it. */
             delivery?: components["schemas"]["Delivery"] | null;
             /**
              * Format: uri
@@ -7803,7 +7808,13 @@ export interface components {
         /** @description The delivery of the latest email to a signer. */
         Delivery: {
             /**
-             * @description `queued`: waiting for the mail server; `sent`: accepted by it; `failed`: rejected by it; `local`: there is no mail server, and the email is shown at /mailbox.
+             * @description A code may be sent as a text message.
+             * @example email
+             * @enum {string}
+             */
+            channel: "email" | "sms";
+            /**
+             * @description `queued`: waiting for the mail server, or the provider of text messages; `sent`: accepted by it; `failed`: rejected by it; `local`: there is none, and the message is shown at /mailbox.
              * @example sent
              * @enum {string}
              */
@@ -7815,7 +7826,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description The last error of the mail server.
+             * @description The last error of either.
              * @example null
              */
             error: string | null;

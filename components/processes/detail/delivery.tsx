@@ -5,21 +5,22 @@ import { Time } from '#components/ui/time.tsx'
 import { isLive } from '#lib/processes/facts'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
-/** Why the last email to a signer could not be delivered; null when it could, or may still be. */
+/** Why the last email or text message to a signer could not be delivered; null when it could, or may still be. */
 function getDeliveryError({ delivery, delivery_error }: SignerRecord): string | null {
   return delivery_error ?? (delivery?.status === 'failed' ? delivery.error : null)
 }
 
-/** How the last email to a signer fared; nothing before it, and after the signer has opened the documents. */
+/** How the last email or text message to a signer fared; nothing before it, and after the signer has opened the documents. */
 export function DeliveryText({ signer }: { signer: SignerRecord }) {
   const t = useTranslations('processes.delivery')
   const { delivery, delivery_error, delivery_error_detail } = signer
   const translateError = useErrorTranslator(Boolean(delivery_error ?? delivery?.error))
   const error = getDeliveryError(signer)
+  const channel = delivery?.channel ?? 'email'
   if (error !== null)
     return (
       <p className="mt-2 text-sm break-words text-danger">
-        {t('failed', {
+        {t(`${channel}.failed`, {
           error: translateError(asError(error, delivery_error_detail ?? delivery?.error_detail)),
         })}
       </p>
@@ -29,10 +30,12 @@ export function DeliveryText({ signer }: { signer: SignerRecord }) {
   return (
     <p className={isDelayed ? 'text-sm break-words text-warn' : 'text-sm text-ink-soft'}>
       {isDelayed ? (
-        t('delayed', { error: translateError(asError(delivery.error ?? '', delivery.error_detail)) })
+        t(`${channel}.delayed`, {
+          error: translateError(asError(delivery.error ?? '', delivery.error_detail)),
+        })
       ) : (
         <>
-          {t(delivery.status)}
+          {t(`${channel}.${delivery.status}`)}
           {delivery.status === 'local' ? ' · ' : ' '}
           <Time at={delivery.at} />
         </>
@@ -41,7 +44,7 @@ export function DeliveryText({ signer }: { signer: SignerRecord }) {
   )
 }
 
-/** Signers whose email was not delivered are counted here: in a long list, they may be on another page. */
+/** Signers who did not get an email or text message are counted here: in a long list, they may be on another page. */
 export function UndeliveredCount({ process }: { process: ProcessRecord }) {
   const t = useTranslations('processes.delivery')
   const { length: count } = process.signers.filter((signer) => getDeliveryError(signer) !== null)

@@ -17,10 +17,10 @@ export function presentDelivery(signer: ProcessSigner, people: ProcessSigner[]):
   const lastMail = findLastMail(signer, people)
   const address = lastMail?.channel === 'sms' ? toPhoneNumber(phone ?? '') : email
   if (!lastMail || !invitedAt || lastMail.recipient.toLowerCase() !== address?.toLowerCase()) return null
-  const { status, error, createdAt, sentAt } = lastMail
+  const { channel, status, error, createdAt, sentAt } = lastMail
   // An email from before a correction of the signer is not that of the present invitation.
   if (Number(createdAt) < Number(invitedAt) - CLOCK_TOLERANCE_MILLISECONDS) return null
-  return { status, at: (sentAt ?? createdAt).toISOString(), ...presentError('error', error) }
+  return { channel, status, at: (sentAt ?? createdAt).toISOString(), ...presentError('error', error) }
 }
 
 /** The last email to the signer, or to who shares the link: one of them gets the emails for all. */

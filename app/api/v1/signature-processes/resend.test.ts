@@ -125,7 +125,7 @@ describe('the delivery of the last email to a signer', () => {
     expect(await getDelivery(sent)).toEqual([null, null])
     await dispatchEvents(tenant)
     expect(await getDelivery(sent)).toEqual([
-      { status: 'local', at: expect.any(String), error: null, error_detail: null },
+      { channel: 'email', status: 'local', at: expect.any(String), error: null, error_detail: null },
       null,
     ])
     await setMails({ status: 'queued', error: asErrorText('smtp', 'greylisted') })
@@ -133,7 +133,7 @@ describe('the delivery of the last email to a signer', () => {
     const sentAt = new Date('2026-11-25T10:00:00Z')
     await setMails({ status: 'sent', error: null, sentAt })
     expect(await getDelivery(sent)).toEqual([
-      { status: 'sent', at: sentAt.toISOString(), error: null, error_detail: null },
+      { channel: 'email', status: 'sent', at: sentAt.toISOString(), error: null, error_detail: null },
       null,
     ])
     await setMails({ status: 'failed', error: asErrorText('smtp', '550 No such user here') })
@@ -147,7 +147,7 @@ describe('the delivery of the last email to a signer', () => {
     const sent = await addSent(tenant)
     await dispatchEvents(tenant)
     await setMails({ createdAt: new Date(Date.parse(sent.sent_at!) - 5000) })
-    expect(await getDelivery(sent)).toMatchObject([{ status: 'local' }])
+    expect(await getDelivery(sent)).toMatchObject([{ channel: 'email', status: 'local' }])
   })
 
   it('is the same in the list', async () => {
@@ -174,6 +174,6 @@ describe('the delivery of the last email to a signer', () => {
     })
     expect(await getDelivery(sent)).toEqual([null])
     await dispatchEvents(tenant)
-    expect(await getDelivery(sent)).toMatchObject([{ status: 'local' }])
+    expect(await getDelivery(sent)).toMatchObject([{ channel: 'email', status: 'local' }])
   })
 })

@@ -4,6 +4,7 @@ import { mails } from '#db/schema/mail'
 import { read } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
+import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { SigningRecord } from '#lib/signing/schema'
 import { getBytes } from '#lib/storage/files'
@@ -304,6 +305,8 @@ describe('a code by SMS', () => {
       reader.select().from(mails).where(eq(mails.recipient, '+491701234589')),
     )
     expect(row).toMatchObject({ channel: 'sms', status: 'sent', content: null, recipient: '+491701234589' })
+    const { signers } = await getProcess(tenant.ctx, process.id)
+    expect(signers[0]!.delivery).toMatchObject({ channel: 'sms', status: 'sent' })
   })
 
   it('409 when the provider refuses it, and the sender is told; 200 that it is on its way after a 500', async () => {
