@@ -137,8 +137,8 @@ export const eventData: Record<WebhookEvent, EventData> = {
       ...person,
       phone: z
         .string()
-        .optional()
-        .meta({ description: 'Of a text message: the number, masked.', example: '+33 … 78' }),
+        .nullable()
+        .meta({ description: 'The number, masked. Null for an email.', example: '+33 … 78' }),
       reason: z.string().nullable().meta({
         description: 'The response of the mail server or the provider.',
         example: '550 No such user here',

@@ -2684,10 +2684,10 @@ export interface webhooks {
                              */
                             email: string | null;
                             /**
-                             * @description Of a text message: the number, masked.
+                             * @description The number, masked. Null for an email.
                              * @example +33 … 78
                              */
-                            phone?: string;
+                            phone: string | null;
                             /**
                              * @description The response of the mail server or the provider.
                              * @example 550 No such user here

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { makeSystemCtx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
+import { eventData } from '../event-data.ts'
 import { webhookEvents } from '../rules.ts'
 import { makePayload, testPayload } from './payload.ts'
 
@@ -59,6 +60,21 @@ describe('makePayload', () => {
       process_name: 'Agreement',
       external_id: 'order-7',
     })
+  })
+
+  it.each(webhookEvents)('has the published data for %s, where members are missing', (type) => {
+    const process = {
+      process_id: 1,
+      signer_id: 2,
+      name: 'Lease',
+      status: 'sent',
+      change: 'options',
+      signers: 2,
+    }
+    const document = { document_id: 3, vault_document_id: 4, sha256: 'ab', size: 10, page_count: 2 }
+    const data = { ...process, ...document, documents: [3], expires_at: AT.toISOString() }
+    const payload = JSON.parse(makePayload(event(type, data), { ...reference, externalId: null }))
+    expect(eventData[type].data.strict().safeParse(payload.data).error).toBeUndefined()
   })
 
   it.each(webhookEvents)('has no actor, address or link for %s', (type) => {
