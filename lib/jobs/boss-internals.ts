@@ -33,15 +33,18 @@ export const lowestPriority = (
   where name = ${queue} and group_id = ${group} and state < 'active' and start_after <= now()
     and priority > ${above} and priority <= ${highest})`
 
+/** SQL: as a literal, because PostgreSQL uses the indexes of the jobs with this policy only where the text has it. */
+const strictFifo = sql.raw(`'${STRICT_FIFO}'`)
+
 /** SQL: whether a job with this key waits in a queue with keys. */
 export const isWaiting = (queue: string, singletonKey: string) => sql`exists (
   select from pgboss.job_common where name = ${queue} and singleton_key = ${singletonKey}
-    and policy = ${STRICT_FIFO} and state < 'active' and not blocked)`
+    and policy = ${strictFifo} and state < 'active' and not blocked)`
 
 /** SQL: whether another job with its key comes first. The column `blocked` is about dependencies, which no job has. */
-const isBlocked = sql`(policy = ${STRICT_FIFO} and exists (
+const isBlocked = sql`(policy = ${strictFifo} and exists (
   select from pgboss.job_common first
-  where first.name = job_common.name and first.singleton_key = job_common.singleton_key and first.policy = job_common.policy
+  where first.name = job_common.name and first.singleton_key = job_common.singleton_key and first.policy = ${strictFifo}
     and first.state in ('active', 'retry', 'failed') and first.id <> job_common.id))`
 
 /** Since when the job that waits longest could run. */
@@ -205,7 +208,10 @@ export function hasLostWorker({ output }: JobWithMetadata<object>): boolean {
 /** More due jobs of a queue are not counted: no queue has more workers in one process. */
 const MAX_COUNTED = 20
 
-/** The queues with jobs that could run now, and how many, up to 20. */
+/**
+ * The queues with jobs whose time has come, and how many, up to 20. A job that waits for one with its key, or of its
+ * group, counts too: the worker of that one is to fetch it afterwards.
+ */
 export async function countDueJobs(): Promise<{ queue: string; count: number }[]> {
   return await database().execute<{ queue: string; count: number }>(sql`
     select queue.name as queue, due.count from pgboss.queue cross join lateral (

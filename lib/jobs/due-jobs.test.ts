@@ -51,6 +51,22 @@ describe('a job that had to wait for another one', () => {
     expect(await runJobs('due.group', 4, { concurrency: 4, concurrencyOfGroup: 2 })).toBeLessThan(1200)
   })
 
+  it('of its key begins when that one ends', async () => {
+    const enqueueOne = () => enqueueAll('due.key', 1, { singletonKey: 'key' })
+    let started = 0
+    const handle = async () => {
+      if (++started < 4) await enqueueOne()
+      // The notification of the next one arrives meanwhile.
+      await sleep(100)
+    }
+    worker = await startWorker({ 'due.key': defineJob({ inOrder: true, handle }) })
+    await sleep(300)
+    const start = performance.now()
+    await enqueueOne()
+    await expect.poll(() => started, { timeout: 20_000, interval: 10 }).toBe(4)
+    expect(performance.now() - start).toBeLessThan(4000)
+  })
+
   it('begins when that one ends, although a worker for urgent jobs is idle', async () => {
     expect(await runJobs('due.urgent', 2, { concurrency: 1, concurrencyOfAwaited: 1 })).toBeLessThan(1200)
   })

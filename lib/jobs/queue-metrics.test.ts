@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { database } from '#db/connection/client'
+import { connect, database } from '#db/connection/client'
 import { write } from '#db/tenancy/tenant'
+import { env } from '#lib/core/env'
 import { registry } from '#lib/core/runtime/metrics'
 import { countJobs, oldestWaitingAt } from './boss-internals.ts'
 import { enqueue } from './enqueue.ts'
@@ -62,3 +63,33 @@ it.each(['active', 'retry', 'failed'])(
     await database().execute(sql`delete from pgboss.job_common where name = ${queue}`)
   },
 )
+
+interface PlanNode {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** How many rows a statement visits, over all loops. */
+function countVisits({ Plans = [], ...node }: PlanNode): number {
+  const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
+  return Plans.reduce((sum, child) => sum + countVisits(child), rows * node['Actual Loops'])
+}
+
+it('looks for the job that comes first by its key, and not among all jobs of the queue', async () => {
+  const queue = 'test.backlog'
+  const count = 3000
+  await write({ tenantId: 0 }, (tx) => enqueue(tx, queue, {}, { singletonKey: 'webhook:0' }))
+  const owner = connect(env().databaseUrl!, { max: 1 })
+  await owner`
+    insert into pgboss.job_common (name, policy, singleton_key)
+    select name, policy, 'webhook:' || n from pgboss.job_common, generate_series(1, ${count}) n where name = ${queue}`
+  await owner`analyze pgboss.job_common`
+  const [row] = await database().execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    sql`explain (analyze, format json) select ${oldestWaitingAt}`,
+  )
+  await owner`delete from pgboss.job_common where name = ${queue}`
+  await owner.end()
+  expect(countVisits(row!['QUERY PLAN'][0].Plan)).toBeLessThan(10 * count)
+})
