@@ -24,11 +24,11 @@ export const mails = pgTable(
     content: bytea(),
     /** `local`: there is no SMTP server; the email is shown at /mailbox. A text message is never `local`. */
     status: text({ enum: emailStatuses }).notNull(),
-    /** The last error of the SMTP server, without links and codes of the email. */
+    /** The last error of the SMTP server, without links and codes of the email, or of the SMS provider. */
     error: storedError(),
-    /** The subject of the email, to find the last one by: `signer:7`. */
+    /** The subject of the message, to find the last one by: `signer:7`. */
     topic: text(),
-    /** The job to enqueue when the email cannot be delivered. */
+    /** The job to enqueue when the message cannot be delivered. */
     failureJob: jsonb().$type<FailureJob>(),
     createdAt: instant().notNull(),
     sentAt: instant(),

@@ -183,7 +183,7 @@ export const signers = pgTable(
     refusedAt: instant(),
     refusalReason: text(),
     remindersSent: integer().notNull().default(0),
-    /** Why the last email to the signer could not be delivered. */
+    /** Why an email or text message to the signer could not be delivered; null once another is sent. */
     deliveryError: storedError(),
     remindedAt: instant(),
     otpHash: char({ length: 64 }),

@@ -109,7 +109,7 @@ function listAwaited({ signers, unconfirmed }: Facts): string[] {
       if (status === 'pending') return [`Signer ${id} (order ${order}) waits for earlier ones.`]
       if (status !== 'notified' && status !== 'viewed') return []
       const delivery = deliveryError
-        ? ` The last email or text message failed: ${englishMessage(deliveryError)}`
+        ? ` An email or text message failed: ${englishMessage(deliveryError)}`
         : ''
       const opened = status === 'viewed' ? ', has opened it' : ''
       const invited = invitedAt?.toISOString() ?? 'an unknown time'

@@ -140,7 +140,7 @@ describe('why a process waits', () => {
     ],
     [
       [
-        'Signer 7 (order 1) was invited at 1970-01-01T00:00:00.000Z, has opened it and has not signed. The last email or text message failed: 550',
+        'Signer 7 (order 1) was invited at 1970-01-01T00:00:00.000Z, has opened it and has not signed. An email or text message failed: 550',
       ],
       {
         signers: [

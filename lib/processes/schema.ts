@@ -81,12 +81,12 @@ export const SignerShape = z
       .meta({ description: 'Who handed over to this person, in order; empty if nobody did.' }),
     delivery_error: z.string().nullable().meta({
       description:
-        'Why the last email or text message to this person could not be delivered; null otherwise.',
+        'Why an email or text message to this person could not be delivered; null otherwise, and again when another is sent or the address or number is corrected.',
     }),
     delivery_error_detail: makeErrorDetailShape('delivery_error'),
     delivery: DeliveryShape.nullable().optional().meta({
       description:
-        'The last email or text message to this person with a link or a code; null before the first, and 90 days after it.',
+        'The last email or text message to this person with a link or a code; null before the first, after a correction of where it went, and 90 days after it.',
     }),
     signing_url: z.url().nullable().optional().meta({
       description:

@@ -7789,14 +7789,14 @@ export interface components {
                  */
                 delegated_at: string;
             }[];
-            /** @description Why the last email or text message to this person could not be delivered; null otherwise. */
+            /** @description Why an email or text message to this person could not be delivered; null otherwise, and again when another is sent or the address or number is corrected. */
             delivery_error: string | null;
             /**
              * @description What `delivery_error` is made of, for translations; null without one.
              * @example null
              */
             delivery_error_detail: components["schemas"]["ErrorDetail"] | null;
-            /** @description The last email or text message to this person with a link or a code; null before the first, and 90 days after it. */
+            /** @description The last email or text message to this person with a link or a code; null before the first, after a correction of where it went, and 90 days after it. */
             delivery?: components["schemas"]["Delivery"] | null;
             /**
              * Format: uri

@@ -5,7 +5,7 @@ import { Time } from '#components/ui/time.tsx'
 import { isLive } from '#lib/processes/facts'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
-/** Why the last email or text message to a signer could not be delivered; null when it could, or may still be. */
+/** Why an email or text message to a signer could not be delivered; null when it could, or may still be. */
 function getDeliveryError({ delivery, delivery_error }: SignerRecord): string | null {
   return delivery_error ?? (delivery?.status === 'failed' ? delivery.error : null)
 }
@@ -16,17 +16,20 @@ export function DeliveryText({ signer }: { signer: SignerRecord }) {
   const { delivery, delivery_error, delivery_error_detail } = signer
   const translateError = useErrorTranslator(Boolean(delivery_error ?? delivery?.error))
   const error = getDeliveryError(signer)
-  const channel = delivery?.channel ?? 'email'
-  if (error !== null)
+  if (error !== null) {
+    // An email that is returned late may be from before the last message.
+    const isOfLast = delivery?.status === 'failed' && delivery.error === error
     return (
       <p className="mt-2 text-sm break-words text-danger">
-        {t(`${channel}.failed`, {
+        {t(isOfLast ? `${delivery.channel}.failed` : 'failed', {
           error: translateError(asError(error, delivery_error_detail ?? delivery?.error_detail)),
         })}
       </p>
     )
+  }
   if (!delivery || delivery.status === 'failed' || signer.status !== 'notified') return null
-  const isDelayed = delivery.status === 'queued' && delivery.error !== null
+  const { channel, status } = delivery
+  const isDelayed = status === 'queued' && delivery.error !== null
   return (
     <p className={isDelayed ? 'text-sm break-words text-warn' : 'text-sm text-ink-soft'}>
       {isDelayed ? (
@@ -35,8 +38,7 @@ export function DeliveryText({ signer }: { signer: SignerRecord }) {
         })
       ) : (
         <>
-          {t(`${channel}.${delivery.status}`)}
-          {delivery.status === 'local' ? ' · ' : ' '}
+          {status === 'local' ? `${t('email.local')} · ` : `${t(`${channel}.${status}`)} `}
           <Time at={delivery.at} />
         </>
       )}

@@ -24,6 +24,8 @@ import { isSigning, processCan, signerCan } from '../rules.ts'
 import type { SignerRecord } from '../schema.ts'
 import { markUninvited } from '../transitions.ts'
 import { findCodeErrors, isConfirmedAnew, nextAccessCodeHash } from './code-methods.ts'
+import { findRecipient } from './delivery.ts'
+import { emailFailure } from './delivery-failed.ts'
 import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
 import { changeNamesInFile } from './name-in-file.ts'
@@ -107,9 +109,14 @@ export function changeSigner(
         [signerId],
         errorText('refusals.nameOnSignedPage', { name: signer.name }),
       )
+    const isTextedElsewhere = findRecipient(signer, 'sms') !== findRecipient(changed, 'sms')
     await tx
       .update(signers)
-      .set({ ...patch, accessCodeHash: changed.accessCodeHash })
+      .set({
+        ...patch,
+        accessCodeHash: changed.accessCodeHash,
+        ...(isTextedElsewhere && { deliveryError: emailFailure(signer.email) }),
+      })
       .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
     const endsLink = changedMembers.some((member) => ['name', 'email', 'order'].includes(member))
     if (isLive(process) && (endsLink || leavesSharedLink(people, signer, changed))) {

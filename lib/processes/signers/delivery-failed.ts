@@ -1,27 +1,28 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { makeSystemCtx } from '#lib/core/ctx'
-import { maskPhoneNumber, toPhoneNumber } from '#lib/core/phone-number'
+import { maskPhoneNumber } from '#lib/core/phone-number'
 import type { SendJob } from '#lib/mail/queue'
 import { presentError } from '#lib/messages/english'
 import { lockProcess } from '../load.ts'
+import { findRecipient } from './delivery.ts'
 import { findSigners } from './invite.ts'
 import { listSharers } from './shared-links.ts'
 
-/** Its jobs record that an email to a signer could not be delivered. */
+/** Its jobs record that an email or text message to a signer could not be delivered. */
 export const DELIVERY_FAILED_QUEUE = 'processes.delivery-failed'
 
-/** The data of such a job: the process and signer of the email, and what lib/mail adds. */
+/** The data of such a job: the process and signer of the message, and what lib/mail adds. */
 export interface DeliveryFailure extends SendJob {
   processId: number
   signerId: number
 }
 
-/** Stores the failure for the sender to see, unless the signer’s address or phone has changed meanwhile. */
+/** Stores the failure for the sender to see, unless messages to the signer go elsewhere meanwhile. */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
   const { tenantId, processId, signerId } = failure
   const ctx = makeSystemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
@@ -32,8 +33,7 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
     const { channel, recipient, reason } = undelivered
     const people = await findSigners(tx, ctx, processId)
     const signer = people.find(
-      ({ id, email, phone }) =>
-        id === signerId && (channel === 'sms' ? toPhoneNumber(phone ?? '') : email) === recipient,
+      (person) => person.id === signerId && findRecipient(person, channel) === recipient,
     )
     if (!signer) return
     const undeliveredIds = [signer, ...listSharers(people, signer)].map(({ id }) => id)
@@ -64,4 +64,11 @@ async function undeliveredMail(tx: Tx, { tenantId, mailId }: SendJob) {
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId)))
   return mail ? { ...mail, reason: mail.error } : null
+}
+
+/** SQL: the stored failure of a signer if it is that of an email to this address; null if it is that of a text message. */
+export function emailFailure(email: string): SQL {
+  return sql`case when exists (
+    select from ${mails} where ${mails.tenantId} = ${signers.tenantId} and lower(${mails.recipient}) = lower(${email})
+      and ${mails.status} = 'failed' and ${mails.error} = ${signers.deliveryError}) then ${signers.deliveryError} end`
 }

@@ -1,6 +1,6 @@
 import { toPhoneNumber } from '#lib/core/phone-number'
 import { presentError } from '#lib/messages/english'
-import type { ProcessSigner } from '../parts.ts'
+import type { ProcessSigner, SignerMail } from '../parts.ts'
 import type { SignerRecord } from '../schema.ts'
 
 /** Signers are invited by the clock of one machine, and emails written by that of another. */
@@ -11,20 +11,38 @@ export function signerTopic(signerId: number): string {
   return `signer:${signerId}`
 }
 
+/** Where emails or text messages to a signer go; null where they get none. */
+export function findRecipient(
+  { email, phone, otp }: Pick<ProcessSigner, 'email' | 'phone' | 'otp'>,
+  channel: SignerMail['channel'],
+): string | null {
+  if (channel === 'email') return email
+  return otp === 'sms' ? toPhoneNumber(phone ?? '') : null
+}
+
 /** How the last email or text message to a signer fared; null before the present invitation was written. @param people of the process */
 export function presentDelivery(signer: ProcessSigner, people: ProcessSigner[]): SignerRecord['delivery'] {
-  const { email, phone, invitedAt } = signer
+  const { invitedAt } = signer
   const lastMail = findLastMail(signer, people)
-  const address = lastMail?.channel === 'sms' ? toPhoneNumber(phone ?? '') : email
-  if (!lastMail || !invitedAt || lastMail.recipient.toLowerCase() !== address?.toLowerCase()) return null
+  if (!lastMail || !invitedAt) return null
   const { channel, status, error, createdAt, sentAt } = lastMail
   // An email from before a correction of the signer is not that of the present invitation.
   if (Number(createdAt) < Number(invitedAt) - CLOCK_TOLERANCE_MILLISECONDS) return null
   return { channel, status, at: (sentAt ?? createdAt).toISOString(), ...presentError('error', error) }
 }
 
-/** The last email to the signer, or to who shares the link: one of them gets the emails for all. */
-function findLastMail({ email, tokenNonce, lastMail }: ProcessSigner, people: ProcessSigner[]) {
-  if (lastMail?.recipient === email || tokenNonce === null) return lastMail
-  return people.find((sharer) => sharer.tokenNonce === tokenNonce && sharer.lastMail)?.lastMail ?? null
+/** The last email or text message to the signer, or to who shares the link: one of them gets it for all. */
+function findLastMail(signer: ProcessSigner, people: ProcessSigner[]): SignerMail | null {
+  const { lastMail, tokenNonce } = signer
+  if (isSentTo(signer, lastMail)) return lastMail
+  if (tokenNonce === null) return null
+  const sharer = people.find(
+    (person) => person.tokenNonce === tokenNonce && isSentTo(signer, person.lastMail),
+  )
+  return sharer?.lastMail ?? null
+}
+
+/** Whether the message went where those to the signer go now: it did not before a correction. */
+function isSentTo(signer: ProcessSigner, mail: SignerMail | null): boolean {
+  return mail !== null && findRecipient(signer, mail.channel)?.toLowerCase() === mail.recipient.toLowerCase()
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -42,6 +42,7 @@ async function recordCode(tx: Tx, ctx: Ctx): Promise<number> {
   const session = await lockSigningSession(tx, ctx)
   const { process, signer, method } = requireSentCodes(session, ctx.now)
   await limitSending(tx, ctx, signer)
+  await forgetDeliveryErrors(tx, ctx, session)
   const waitSeconds = await findAllowanceSeconds(tx, ctx, session)
   if (waitSeconds > 0) throw rateLimited(waitSeconds, 'Too many codes requested. Try again later.')
   await record(tx, ctx, {
@@ -104,4 +105,14 @@ async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: SigningSession[
     .returning({ id: signers.id })
   if (updatedRows.length > 0) return
   throw rateLimited(Math.max(1, getPauseSeconds(ctx.now, otpSentAt)))
+}
+
+/** Another message is sent now: that an earlier one could not be delivered is no longer shown to the sender. */
+async function forgetDeliveryErrors(tx: Tx, ctx: Ctx, { sharers }: SigningSession): Promise<void> {
+  const ids = sharers.filter(({ deliveryError }) => deliveryError !== null).map(({ id }) => id)
+  if (ids.length === 0) return
+  await tx
+    .update(signers)
+    .set({ deliveryError: null })
+    .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
 }

@@ -1,11 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
-import { read } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
+import { failReturned } from '#lib/mail/outcome'
+import { asErrorText } from '#lib/messages/errors'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import type { SigningRecord } from '#lib/signing/schema'
 import { getBytes } from '#lib/storage/files'
 import { dispatchEvents, loadEmails } from '#lib/testing/records/mailbox'
@@ -55,10 +58,10 @@ beforeAll(async () => {
 afterAll(closeThreads)
 const advanceClock = makeAdvanceClock()
 
-/** The link of a signer who confirms in this way, with a browser and its requests. */
-async function addCodeLink(signer: object, actor = tenant) {
+/** The link of a signer who confirms in this way, and of `sharers`, with a browser and its requests. */
+async function addCodeLink(signer: object, actor = tenant, sharers: object[] = []) {
   // Without running the job: the worker of some tests runs it.
-  const process = await addSentProcess(actor, { signers: [signer] })
+  const process = await addSentProcess(actor, { signers: [signer, ...sharers] })
   const params = { token: await findToken(actor, process.signers[0]!.id) }
   const call = browser()
   return {
@@ -309,30 +312,97 @@ describe('a code by SMS', () => {
     expect(signers[0]!.delivery).toMatchObject({ channel: 'sms', status: 'sent' })
   })
 
-  it('409 when the provider refuses it, and the sender is told; 200 that it is on its way after a 500', async () => {
-    const { process, requestCode } = await addCodeLink({ otp: 'sms', phone: '+491701234501' })
+  const loadSigners = async ({ id }: ProcessRecord) => (await getProcess(tenant.ctx, id)).signers
+  const untilFailed = (process: ProcessRecord, error: string) =>
+    expect.poll(async () => (await loadSigners(process))[0]!.delivery_error, { timeout: 10_000 }).toBe(error)
+  const change = async ({ id, signers }: ProcessRecord, body: object) => {
+    const params = { id, signer: signers[0]!.id }
+    const { body: changed } = await callApi(signerRoute.PATCH, { as: tenant, method: 'PATCH', params, body })
+    return changed.data
+  }
+
+  /** A link whose code the provider has refused, of one person in these roles. */
+  async function addRefused(number: string, roles = ['signer']) {
+    const [signer, ...sharers] = roles.map((role) => ({ ...ada, ...bySms, phone: number, order: 1, role }))
+    const link = await addCodeLink(signer!, tenant, sharers)
     sms.respondWith(400)
-    let refused = await requestCode()
+    let refused = await link.requestCode()
     // On a busy machine the provider may answer later than the response is sent.
     for (let times = 0; refused.status !== 409 && times < 5; times++) {
       advanceClock(31)
-      refused = await requestCode()
+      refused = await link.requestCode()
     }
+    await untilFailed(link.process, 'Responded with 400.')
+    sms.respondWith(204)
+    advanceClock(31)
+    return { ...link, refused }
+  }
+
+  it('409 when the provider refuses it, and the sender is told; 200 that it is on its way after a 500', async () => {
+    const { process, requestCode, refused } = await addRefused('+491701234501')
     expect([refused.status, refused.body.error]).toMatchObject([409, { reason: 'sms_refused' }])
-    await expect
-      .poll(async () => (await loadRows(tenant, process.id)).signers[0]!.deliveryError, { timeout: 10_000 })
-      .toMatchObject({ key: 'failures.respondedWithStatus' })
     const failed = (await loadEvents(tenant, process.id)).find(({ type }) =>
       type.endsWith('delivery_failed'),
     )!
     expect(failed.data).toMatchObject({ phone: '+49 … 01', reason: 'Responded with 400.' })
-    advanceClock(31)
     const before = sms.received.length
     sms.respondWith(500, 204)
     expect((await requestCode()).body).toEqual({
       message: 'A code is on its way to +49 … 01. It may take a few minutes.',
     })
     await expect.poll(() => sms.received.length, { timeout: 30_000 }).toBe(before + 2)
+  })
+
+  it('that was refused is shown to the sender until the next one, for all of the link', async () => {
+    const { process, requestCode } = await addRefused('+491701234505', ['signer', 'approver'])
+    const refused = { delivery_error: 'Responded with 400.', delivery: { channel: 'sms', status: 'failed' } }
+    expect(await loadSigners(process)).toMatchObject([refused, refused])
+    expect((await requestCode()).status).toBe(200)
+    const sent = { delivery_error: null, delivery: { channel: 'sms', status: 'sent' } }
+    await expect.poll(() => loadSigners(process), { timeout: 10_000 }).toMatchObject([sent, sent])
+  })
+
+  it.each([
+    ['number', '+491701234506', { phone: '+491701234507' }],
+    ['method', '+491701234508', { otp: 'email' }],
+  ])('that was refused is shown to the sender until they correct the %s', async (_, number, correction) => {
+    const { process } = await addRefused(number)
+    expect(await change(process, { phone: `+49 170 ${number.slice(6)}` })).toMatchObject({
+      delivery_error: 'Responded with 400.',
+    })
+    expect(await change(process, correction)).toMatchObject({ delivery_error: null, delivery: null })
+    // A job of the refused message that runs late.
+    const [message] = await read(tenant.ctx, (reader) =>
+      reader
+        .select()
+        .from(mails)
+        .where(and(eq(mails.recipient, number), eq(mails.status, 'failed'))),
+    )
+    const data = { processId: process.id, signerId: process.signers[0]!.id, mailId: message!.id }
+    await recordDeliveryFailure({ tenantId: tenant.tenantId, ...data })
+    expect((await loadSigners(process))[0]!.delivery_error).toBeNull()
+  })
+
+  it('leaves the failure of an email that is returned later, until the next message', async () => {
+    const { process, requestCode } = await addCodeLink({ otp: 'sms', phone: '+491701234509' })
+    expect((await requestCode()).status).toBe(200)
+    const reason = '550 No such user here'
+    const topic = `signer:${process.signers[0]!.id}`
+    const [invitation] = await write(tenant.ctx, (tx) =>
+      tx
+        .update(mails)
+        .set({ status: 'sent' })
+        .where(and(eq(mails.topic, topic), eq(mails.channel, 'email')))
+        .returning(),
+    )
+    await failReturned({ tenantId: tenant.tenantId, mailId: invitation!.id }, asErrorText('smtp', reason))
+    await untilFailed(process, reason)
+    const [signer] = await loadSigners(process)
+    expect(signer!.delivery).toMatchObject({ channel: 'sms', error: null })
+    expect(await change(process, { phone: '+491701234510' })).toMatchObject({ delivery_error: reason })
+    advanceClock(31)
+    expect((await requestCode()).status).toBe(200)
+    expect((await loadSigners(process))[0]!.delivery_error).toBeNull()
   })
 
   it('does not wait for a provider that hangs', async () => {
