@@ -53,7 +53,7 @@ const attachmentColumns = {
 
 const { tenantId: _tenantId, processId: _processId, ...fieldColumns } = getTableColumns(fields)
 
-/** The last email to a signer, with a link or code. */
+/** The last email or text message to a signer, with a link or code. */
 export type SignerMail = RowOf<typeof mailColumns>
 export type ProcessSigner = RowOf<typeof signerColumns> & {
   lastMail: SignerMail | null

@@ -31,7 +31,7 @@ const DeliveryShape = z
       .meta({ description: 'A code may be sent as a text message.', example: 'email' }),
     status: z.enum(deliveryStatuses).meta({
       description:
-        '`queued`: waiting for the mail server, or the provider of text messages; `sent`: accepted by it; `failed`: rejected by it; `local`: there is none, and the message is shown at /mailbox.',
+        '`queued`: waiting for the mail server, or the provider of text messages; `sent`: accepted by it; `failed`: rejected by it; `local`: of an email without a mail server, which is shown at /mailbox.',
       example: 'sent',
     }),
     at: Instant.meta({ description: 'When it was sent, or else queued.' }),

@@ -3329,7 +3329,7 @@ export interface components {
                 refused?: boolean;
                 /** @description A process of yours expires. */
                 expired?: boolean;
-                /** @description An email to a signer of a process of yours cannot be delivered. */
+                /** @description An email or text message to a signer of a process of yours cannot be delivered. */
                 delivery_failed?: boolean;
                 /** @description For administrators: 80 or 100 % of a quota is used. */
                 quota?: boolean;
@@ -6378,7 +6378,7 @@ export interface components {
             refused: boolean;
             /** @description A process of yours expires. */
             expired: boolean;
-            /** @description An email to a signer of a process of yours cannot be delivered. */
+            /** @description An email or text message to a signer of a process of yours cannot be delivered. */
             delivery_failed: boolean;
             /** @description For administrators: 80 or 100 % of a quota is used. */
             quota: boolean;
@@ -7805,7 +7805,7 @@ export interface components {
              */
             signing_url?: string | null;
         };
-        /** @description The delivery of the latest email to a signer. */
+        /** @description The delivery of the latest email or text message to a signer. */
         Delivery: {
             /**
              * @description A code may be sent as a text message.
@@ -7814,7 +7814,7 @@ export interface components {
              */
             channel: "email" | "sms";
             /**
-             * @description `queued`: waiting for the mail server, or the provider of text messages; `sent`: accepted by it; `failed`: rejected by it; `local`: there is none, and the message is shown at /mailbox.
+             * @description `queued`: waiting for the mail server, or the provider of text messages; `sent`: accepted by it; `failed`: rejected by it; `local`: of an email without a mail server, which is shown at /mailbox.
              * @example sent
              * @enum {string}
              */

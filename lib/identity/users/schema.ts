@@ -8,9 +8,9 @@ export const NotificationsShape = z
     completed: z.boolean().meta({ description: 'A process of yours is completed.' }),
     refused: z.boolean().meta({ description: 'A signer of a process of yours refuses.' }),
     expired: z.boolean().meta({ description: 'A process of yours expires.' }),
-    delivery_failed: z
-      .boolean()
-      .meta({ description: 'An email to a signer of a process of yours cannot be delivered.' }),
+    delivery_failed: z.boolean().meta({
+      description: 'An email or text message to a signer of a process of yours cannot be delivered.',
+    }),
     quota: z.boolean().meta({ description: 'For administrators: 80 or 100 % of a quota is used.' }),
     webhook_disabled: z.boolean().meta({ description: 'For administrators: a webhook is disabled.' }),
     sign_in_changes: z.boolean().meta({

@@ -22,7 +22,7 @@ export const schemaDescriptions: Record<string, string> = {
   CreateSignatureProcess: 'A process to create, and to send at once with `send`.',
   CreateTemplate: 'A template to create.',
   CreatedApiKey: 'A new API key. Its secret is shown only here.',
-  Delivery: 'The delivery of the latest email to a signer.',
+  Delivery: 'The delivery of the latest email or text message to a signer.',
   Document: 'An uploaded document.',
   FieldInput: 'A field of a process: who fills in what, and where.',
   FieldList: 'All fields of the process.',
