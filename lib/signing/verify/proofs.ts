@@ -7,6 +7,7 @@ import {
   buildChain,
   findService,
   isForTimeStamps,
+  isValidIn,
   type Trust,
   type TrustAnchor,
   trustedAt,
@@ -71,14 +72,13 @@ function findStampRoot(
   existedAt: Date,
   trust: Trust,
 ): TrustAnchor | null {
-  const chain = buildChain(trustedAt(trust, stampService, stampedAt), { certificate, otherCertificates })
+  const trusted = trustedAt(trust, stampService, stampedAt)
+  const chain = buildChain(trusted, { certificate, otherCertificates }, stampedAt, existedAt)
   const isTrusted =
     chain !== null &&
     !chain.root.testMode &&
     isForTimeStamps(chain.certificates[0]!) &&
-    chain.certificates.every(
-      ({ validFromDate, validToDate }) => validFromDate <= stampedAt && existedAt <= validToDate,
-    )
+    chain.certificates.every((one) => isValidIn(one, stampedAt, existedAt))
   return isTrusted ? chain.root : null
 }
 

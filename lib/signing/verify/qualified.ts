@@ -49,7 +49,7 @@ export function findQualification(
   }
   const listed = { ...trust, anchors: trust.anchors.filter(({ services }) => services !== undefined) }
   // The signer's own certificate may be trusted as it is: what the lists say counts all the same.
-  const chain = buildChain(trustedAt(listed, 'CA/QC', existedAt), signature)
+  const chain = buildChain(trustedAt(listed, 'CA/QC', existedAt), signature, existedAt)
   const service = chain && findService(chain.root, 'CA/QC', existedAt.toISOString())
   const qualified =
     hasPassed && chain ? qualify(chain.certificates[0]!, chain.root.services ?? [], existedAt) : null

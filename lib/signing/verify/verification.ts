@@ -13,6 +13,7 @@ import {
   buildChain,
   type Chain,
   isForTimeStamps,
+  isValidIn,
   makeTrust,
   maySignDocuments,
   type Trust,
@@ -179,8 +180,10 @@ function presentSignature(
 /** The chain to an anchor that was trusted for such signatures when the signature is known to exist. */
 function findChain(signature: SignatureReport, trust: Trust, { existedAt }: Proof): Chain | null {
   const { subFilter, signedAt } = signature
-  if (!isTimeStampFilter(subFilter)) return buildChain(trustedAt(trust, 'CA/QC', existedAt), signature)
-  return buildChain(trustedAt(trust, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt), signature)
+  const trusted = isTimeStampFilter(subFilter)
+    ? trustedAt(trust, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt)
+    : trustedAt(trust, 'CA/QC', existedAt)
+  return buildChain(trusted, signature, existedAt)
 }
 
 /** SHA-256 of a certificate, hexadecimal. */
@@ -276,9 +279,7 @@ function conclude(
   // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
   if (wasRevoked(signature, existedAt))
     return indeterminate(signature.revocation?.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
-  const inBounds = chain.certificates.every(
-    ({ validFromDate, validToDate }) => validFromDate <= existedAt && existedAt <= validToDate,
-  )
+  const inBounds = chain.certificates.every((one) => isValidIn(one, existedAt, existedAt))
   if (!inBounds || weaknesses.certificate_not_yet_valid) return indeterminate('OUT_OF_BOUNDS_NO_POE')
   if (weaknesses.weak_algorithm || weaknesses.weak_key)
     return indeterminate('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
