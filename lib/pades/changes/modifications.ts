@@ -47,7 +47,7 @@ export interface Modification {
    * the change.
    */
   offset: number
-  /** The signature fields whose lock, at signing, lists this field: their signers fill it in. */
+  /** The signature fields that own this field at signing (`listFieldOwners`): their signers fill it in. */
   owners: string[]
   /** The change draws over content that was signed. */
   covers?: boolean

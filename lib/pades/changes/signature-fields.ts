@@ -2,6 +2,7 @@ import { type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@lib
 import { asDict, findInheritedEntry, numbers } from '#lib/pdf/check/inspect'
 import { outsideEmbeddedFiles } from '#lib/pdf/file/embedded-files'
 import { decodeText } from '#lib/pdf/file/objects'
+import { readFieldOwners } from '../field-owners.ts'
 import { equalObjects } from './compare.ts'
 import { type FormField, mapFields } from './form-tree.ts'
 import type { Permissions } from './modifications.ts'
@@ -203,8 +204,8 @@ function listWidgets({ resolve }: Revision, field: PdfDict): PdfDict[] {
 }
 
 /**
- * Returns the signature fields that own a field: their lock (ISO 32000-2, table 236) lists it by name, so that the
- * same person fills it in and signs.
+ * Returns the signature fields that own a field: their lock (ISO 32000-2, table 236) lists it by name, or the field of
+ * our seal does for them (`readFieldOwners`), so that the same person fills it in and signs.
  */
 export function listFieldOwners(
   revision: Revision,
@@ -212,10 +213,18 @@ export function listFieldOwners(
 ): (fieldName: string) => string[] {
   const { resolve } = revision
   const owners = new Map<string, string[]>()
+  const add = (signature: string, listed: readonly string[]) => {
+    for (const one of listed) {
+      const known = owners.get(one)
+      if (known) known.push(signature)
+      else owners.set(one, [signature])
+    }
+  }
   for (const { ref, name, type } of fields.values()) {
-    const lock = type === 'Sig' ? asDict(asDict(resolve(ref))?.get('Lock', resolve)) : null
-    if (lock?.getName('Action', resolve)?.value !== 'Include') continue
-    for (const listed of readNames(lock, revision)) owners.set(listed, [...(owners.get(listed) ?? []), name])
+    const field = type === 'Sig' ? asDict(resolve(ref)) : null
+    const lock = asDict(field?.get('Lock', resolve))
+    if (lock?.getName('Action', resolve)?.value === 'Include') add(name, readNames(lock, revision))
+    for (const entry of field ? readFieldOwners(field) : []) add(entry.signature, entry.fields)
   }
   return (fieldName) => listNamesAbove(fieldName).flatMap((ancestor) => owners.get(ancestor) ?? [])
 }
