@@ -62,12 +62,21 @@ interface Recipe {
   name?: string
   /** P of a certification (DocMDP). */
   certify?: 1 | 2 | 3
+  /** Whether the catalog names the certification in /Perms. */
+  inCatalog?: boolean
   /** P of the lock of the signature field. */
   lock?: 1 | 2 | 3
 }
 
 /** A file signed with other software, by a signer unknown to the installation. */
-async function signedBy({ bytes = twoPages(), edit, name = 'Signature1', certify, lock }: Recipe = {}) {
+async function signedBy({
+  bytes = twoPages(),
+  edit,
+  name = 'Signature1',
+  certify,
+  inCatalog = true,
+  lock,
+}: Recipe = {}) {
   const file = await openForIncrement(bytes)
   edit?.(file.pdf)
   const widget = addSignatureField(file, name)
@@ -82,7 +91,7 @@ async function signedBy({ bytes = twoPages(), edit, name = 'Signature1', certify
     at: time,
     name: 'Stranger',
     references: certify ? [transform] : [],
-    certifies: Boolean(certify),
+    certifies: inCatalog && Boolean(certify),
   }
   return saveSigned(file, widget, entries, await fixture.authority.identity(name))
 }
@@ -251,6 +260,16 @@ describe('a form that is filled in after signing', () => {
       expect(await first(stamped)).toMatchObject({ valid: true, changedAfterSigning: true })
     },
   )
+
+  test('is a change for a signature that claims to certify, but that the catalog does not name', async () => {
+    const certified = await signedBy({ edit: beneficiary, certify: 2 })
+    const claimed = await signedBy({ bytes: certified, name: 'Signature2', certify: 2, inCatalog: false })
+    const { signatures } = await verifyPdf(
+      await signedBy({ bytes: claimed, edit: attack, name: 'Signature3' }),
+    )
+    expect(signatures.map(({ certification }) => certification)).toEqual([true, false, false])
+    expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual([false, true, false])
+  })
 
   test('in its appearance alone is a change', async () => {
     const otherStream = new PdfStream([], new TextEncoder().encode('BT ET'))

@@ -2,11 +2,13 @@ import { PDF, PdfRef } from '@libpdf/core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { asDict, inspect, resolver } from '#lib/pdf/check/inspect'
 import { topFields } from '#lib/pdf/fields/fields'
+import { dict, textString } from '#lib/pdf/file/objects'
 import { pngImage } from '#lib/pdf/fixtures/images'
 import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
 import type { Zone } from '#lib/pdf/zones'
 import { readCommonName } from './cms/names.ts'
 import { extendRevision } from './extend.ts'
+import { writeFieldOwners } from './field-owners.ts'
 import { certifiedForm } from './fixtures/certified.ts'
 import {
   ada,
@@ -14,10 +16,12 @@ import {
   type ProcessFixture,
   prepare,
   readPages,
+  signedElsewhere,
   time,
   zhang,
 } from './fixtures/process.ts'
 import { makeStamping, testStamper } from './fixtures/stamps.ts'
+import { openForIncrement, saveIncrement } from './increment.ts'
 import { sealRevision } from './seal.ts'
 import { signRevision } from './sign.ts'
 import { verifyPdf } from './verify.ts'
@@ -53,6 +57,9 @@ async function importZones(bytes: Uint8Array): Promise<Zone[]> {
     }))
   })
 }
+
+const findField = (pdf: PDF, name: string) =>
+  topFields(pdf).find((candidate) => candidate.name === name)!.dict
 
 const text = { kind: 'text', text: 'Ada Lovelace' } as const
 
@@ -103,7 +110,7 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     expect(report.signatures[1]!.fieldName).toBe('signature')
     const pdf = await PDF.load(sealed)
     const resolve = resolver(pdf)
-    const field = (name: string) => topFields(pdf).find((candidate) => candidate.name === name)!.dict
+    const field = (name: string) => findField(pdf, name)
     expect(field('size').getString('V')?.asString()).toBe('l')
     expect(field('agree').getName('V')?.value).toBe('On')
     expect(field('agree').getName('AS')?.value).toBe('On')
@@ -120,6 +127,73 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     expect(inspect(pdf).pages).toEqual(await readPages(certified))
   })
 
+  /** Ada fills in the text and signs in the author's field; Zhang fills in the others and signs invisibly. */
+  async function prepareForTwo() {
+    const imported = await importZones(certified)
+    const isAda = ({ type }: Zone) => type === 'text' || type === 'signature'
+    const zones = imported.map((zone) => ({ ...zone, signer: (isAda(zone) ? ada : zhang).id }))
+    const { bytes } = await prepare(fixture, certified, { zones })
+    const sign = (signer: typeof ada, before: Uint8Array) =>
+      signRevision(before, {
+        ...{ signer, at: time, signature: { kind: 'text', text: signer.name } },
+        ...(signer === ada
+          ? { identity: fixture.ada, values: { 0: 'Ada' } }
+          : { identity: fixture.zhang, values: { 1: 'Large', 2: true, '3.0': false, '3.1': true } }),
+      })
+    return { bytes, sign }
+  }
+
+  const changed = async (bytes: Uint8Array) =>
+    (await verifyPdf(bytes)).signatures.map(({ changedAfterSigning }) => changedAfterSigning)
+
+  test.each([
+    ['the one with a field of the author’s', [ada, zhang]],
+    ['the one without', [zhang, ada]],
+  ])('two people fill in fields; first signs %s', async (_, signers) => {
+    const { bytes, sign } = await prepareForTwo()
+    const signedFile = await sign(signers[1]!, await sign(signers[0]!, bytes))
+    const sealed = await sealRevision(signedFile, { identity: fixture.platform, at: time })
+    expect(await verifyPdf(sealed)).toMatchObject({ valid: true, coversWholeFile: true })
+    expect(await changed(sealed)).toEqual(Array(4).fill(false))
+  })
+
+  test('what somebody else fills in and signs is a change, whatever a later revision says of owners', async () => {
+    const { bytes, sign } = await prepareForTwo()
+    const signedFile = await sign(zhang, bytes)
+    const edit = async (before: Uint8Array, change: (pdf: PDF) => void) => {
+      const file = await openForIncrement(before)
+      change(file.pdf)
+      return saveIncrement(file)
+    }
+    const fill = (pdf: PDF) => findField(pdf, 'name').set('V', textString('Attacker'))
+    const filled = await edit(signedFile, fill)
+    expect(await changed(await signedElsewhere(fixture, filled))).toEqual([false, true, false])
+    const claimed = await edit(signedFile, (pdf) => {
+      const resolve = resolver(pdf)
+      const form = pdf.context.catalog.getDict().getDict('AcroForm', resolve)!
+      const fields = form.getArray('Fields', resolve)!
+      const field = dict({ FT: '/Sig', T: 'claim' })
+      // Those of the next two signatures.
+      const names = [2, 3].map((more) => `Signature${fields.length + more}`)
+      writeFieldOwners(
+        field,
+        names.map((signature) => ({ signature, fields: ['name'] })),
+      )
+      fields.push(pdf.context.register(field))
+    })
+    const signedClaim = await signedElsewhere(fixture, claimed)
+    expect(await changed(await signedElsewhere(fixture, await edit(claimed, fill)))).toEqual([
+      false,
+      true,
+      false,
+    ])
+    const filledLater = await signedElsewhere(fixture, await edit(signedClaim, fill))
+    expect(await changed(filledLater)).toEqual([false, true, false, false])
+    // Its owner sees what was filled in before, and signs it.
+    expect(await changed(filled)).toEqual([true, true])
+    expect(await changed(await sign(ada, filled))).toEqual([false, false, false])
+  })
+
   test.each([
     ['text', { kind: 'text', text: 'A. L.' }, 'A. L.'],
     ['a picture', { kind: 'image', png: pngImage() }, 'AL'],
@@ -134,7 +208,7 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     const pdf = await PDF.load(sealed)
     const resolve = resolver(pdf)
-    const field = topFields(pdf).find(({ name }) => name === 'name')!.dict
+    const field = findField(pdf, 'name')
     expect(field.getString('V')?.asString()).toBe(value)
     const appearance = asDict(field.getDict('AP', resolve)?.get('N', resolve))
     expect(

@@ -49,9 +49,9 @@ test('the verification tells of a revoked authority of the time stamps of signat
   const loadValidationMaterial = async () => ({ certificates: [authority.certificate], revocationLists })
   const file = await extendRevision(sealed, { ...platform, stamp, loadValidationMaterial })
   const { signatures } = await verifyPdf(file)
-  const revocation = { revokedAt: revokedAt.toISOString(), isOfAuthority: false }
+  const revocation = [{ certificate: Buffer.from(stamper.certificate), revokedAt: revokedAt.toISOString() }]
   // Only the platform's signatures have time stamps.
-  const stamps = signatures.map(({ timestampRevocation }) => timestampRevocation)
-  expect(stamps).toEqual([revocation, null, null, revocation, null])
-  expect(signatures.map((signature) => signature.revocation)).toEqual([null, null, null, null, revocation])
+  const stamps = signatures.map(({ timestampRevocations }) => timestampRevocations)
+  expect(stamps).toEqual([revocation, [], [], revocation, []])
+  expect(signatures.map(({ revocations }) => revocations)).toEqual([[], [], [], [], revocation])
 })

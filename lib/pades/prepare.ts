@@ -20,6 +20,7 @@ import { possibleCaptions } from './appearances.ts'
 import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
+import { type FieldOwner, writeFieldOwners } from './field-owners.ts'
 import { type BoundField, bindZones, fillFileFields } from './file-fields.ts'
 import {
   type IncrementalFile,
@@ -122,14 +123,18 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   checkZones(zones, pages, input.signers)
   const bound = isCertified ? bindZones(pdf, zones) : []
   fillFileFields(pdf, fonts, bound, listPresets(bound))
+  const owners: FieldOwner[] = []
   for (const signer of input.signers) {
     const signerZones = zones.filter((zone) => zone.signer === signer.id)
-    if (isCertified) addHiddenSignature(fieldMaker, firstPage, signerZones, signer)
+    if (isCertified) owners.push(addOwner(fieldMaker, firstPage, bound, signer))
     else if (signedBefore) addPanels(fieldMaker, pages, signerZones, signer)
     else addFields(fieldMaker, pages, signerZones, signer)
   }
   const seal = fieldMaker.seal(firstPage, platform)
-  if (isCertified) writeFileZones(seal, zones)
+  if (isCertified) {
+    writeFileZones(seal, zones)
+    writeFieldOwners(seal, owners)
+  }
   if (input.stamp && !signedBefore) for (const page of pages) fieldMaker.stamp(input.stamp, page)
   fieldMaker.write()
   structure?.write()
@@ -191,15 +196,23 @@ function addPanels(
   if (signerZones.length === 0) fieldMaker.hiddenSignature(signer, pages[0]!, [])
 }
 
-/** In a certified file, signers without a signature field of the author's sign in an invisible one of ours. */
-function addHiddenSignature(
+/**
+ * In a certified file, a signer without a signature field of the author's signs in an invisible one of ours.
+ * @returns where the signer signs first, and the author's fields that they fill in with that
+ */
+function addOwner(
   fieldMaker: FieldMaker,
   page: FieldPage,
-  signerZones: Zone[],
+  bound: readonly BoundField[],
   signer: EngineSigner,
-): void {
-  const hasField = signerZones.some(({ type }) => type === 'signature')
-  if (!hasField) fieldMaker.hiddenSignature(signer, page, [])
+): FieldOwner {
+  const own = bound.filter(({ zones }) => zones.some((zone) => zone.signer === signer.id))
+  const isSignature = ({ source }: BoundField) => source.field.type === 'signature'
+  const place = own.find(isSignature)
+  return {
+    signature: place?.source.field.name ?? fieldMaker.hiddenSignature(signer, page, []),
+    fields: own.filter((field) => !isSignature(field)).map(({ source }) => source.field.name),
+  }
 }
 
 /** The preset values of zones that their fields do not have yet. */

@@ -20,7 +20,7 @@ import { isTimeStampFilter, verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
 import { readSigningTime } from './cms/signing-time.ts'
 import {
-  findRevocation,
+  findRevocations,
   type Revocation,
   readValidationData,
   type ValidationData,
@@ -79,8 +79,8 @@ export interface SignatureReport {
   trailingBytes: number
   /** The algorithm or sub-filter that cannot be verified (name or object identifier); null without one. */
   unsupported: string | null
-  /** The first revocation in its chain that the validation data of the file tell of. */
-  revocation: Revocation | null
+  /** The revocations of certificates which may be in its chain that the validation data of the file tell of. */
+  revocations: Revocation[]
   /**
    * `/M` of the signature dictionary, or else the attribute signing-time, ISO 8601: the signer's claim, without proof. Of a
    * document time stamp its time.
@@ -92,8 +92,8 @@ export interface SignatureReport {
   timestampCertificates: Uint8Array[]
   /** Its weak algorithms or the short key of its authority (`SHA-1`); null for a strong one, and without one. */
   timestampWeakness: string | null
-  /** The first revocation in the chain of its authority that the validation data of the file tell of. */
-  timestampRevocation: Revocation | null
+  /** Those of certificates which may be in the chain of its authority. */
+  timestampRevocations: Revocation[]
   /** `/Reason` of the signature dictionary. */
   reason?: string
   /** The audit chain and its head that the signature dictionary names. */
@@ -235,10 +235,10 @@ async function checkAll(
     signature.level = level
     signature.coveredAt = coveredAt
     const { certificate, otherCertificates } = signature
-    signature.revocation = findRevocation(validationData, certificate, otherCertificates)
+    signature.revocations = findRevocations(validationData, certificate, otherCertificates)
     const [authority, ...issuers] = signature.timestampCertificates
     if (authority)
-      signature.timestampRevocation = findRevocation(validationData, authority, [
+      signature.timestampRevocations = findRevocations(validationData, authority, [
         ...issuers,
         ...otherCertificates,
       ])
@@ -329,12 +329,12 @@ function checkSignature(
     weakKey: cmsVerdict?.weakKey ?? null,
     trailingBytes: cmsVerdict?.trailingBytes ?? 0,
     unsupported: cmsVerdict?.unsupported ?? null,
-    revocation: null,
+    revocations: [],
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stamp?.time.toISOString(),
     timestampCertificates: stamp?.certificates ?? [],
     timestampWeakness: stamp?.weakness ?? null,
-    timestampRevocation: null,
+    timestampRevocations: [],
     reason: readText(value, 'Reason'),
     head: readNamedHead(value),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),

@@ -326,7 +326,7 @@ export class ChangeJudge {
     const isStamp =
       isTimestamp(this.#step.after, after) && !(newField && isVisible(this.#step.after, newField))
     const kind = getFillKind(type, changedKeys, isStamp)
-    const details: Details = { fieldName, owners: this.#owners(fieldName) }
+    const details: Details = { fieldName, owners: this.#owners(fieldName), isSignatureField: type === 'Sig' }
     const forbiddenEntry = changedKeys.find((key) => !isFillable(key, oldField, newField))
     if (kind === 'field_filled') {
       details.before = toText(oldField?.get('V', this.#step.before.resolve))
@@ -355,7 +355,7 @@ export class ChangeJudge {
   /** Permits a changed appearance stream of a field: some software overwrites it in place. */
   #judgeAppearance(field: FormField, { offset }: Change): void {
     const fieldName = field.name
-    const details = { fieldName, owners: this.#owners(fieldName) }
+    const details = { fieldName, owners: this.#owners(fieldName), isSignatureField: field.type === 'Sig' }
     const message = `An appearance of the form field ${fieldName}, which has several, was replaced.`
     if (asDict(this.#step.before.resolve(field.ref))?.has('AS'))
       this.#forbid('content', message, offset, details)

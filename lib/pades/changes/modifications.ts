@@ -47,7 +47,7 @@ export interface Modification {
    * the change.
    */
   offset: number
-  /** The signature fields whose lock, at signing, lists this field: their signers fill it in. */
+  /** The signature fields that own this field at signing (`listFieldOwners`): their signers fill it in. */
   owners: string[]
   /** The change draws over content that was signed. */
   covers?: boolean
@@ -65,6 +65,8 @@ export interface Finding extends Modification {
   belongs?: boolean
   /** A later signature that is no time stamp covers it. */
   isSigned?: boolean
+  /** The field that changed is a signature field. */
+  isSignatureField?: boolean
 }
 
 /** What a signature permits later revisions to change. */
@@ -86,7 +88,7 @@ export function isPermitted(finding: Finding, permissions: Permissions): boolean
 
 /** The finding as it is under these permissions. */
 export function underPermissions(finding: Finding, permissions: Permissions): Modification {
-  const { asks, visible, belongs, isSigned, ...modification } = finding
+  const { asks, visible, belongs, isSigned, isSignatureField, ...modification } = finding
   const message = refusal(finding, permissions)
   return message ? { ...modification, permitted: false, message } : modification
 }
@@ -172,13 +174,14 @@ export function isCoveredBySigner({ offset }: Modification, later: readonly Late
 /**
  * Whether a signer filled in a field after the certification that permits just that: with P=2 and 3, filling in and
  * signing (ISO 32000-2, table 257). For the certification only: what another signer saw in a field may not change, not
- * even from what looked empty. A field that a lock reserves belongs to its owner only (`isSignedIncrement`).
+ * even from what looked empty. A field that a lock reserves belongs to its owner only (`isSignedIncrement`). A signature
+ * field is not filled in but signed: until then it may not look signed.
  */
 export function isCertifiedFill(
-  { kind, owners, isSigned }: Finding,
+  { kind, owners, isSigned, isSignatureField }: Finding,
   { certification, certifies }: Permissions,
 ): boolean {
-  const isFill = kind === 'field_filled' || kind === 'field_appearance'
+  const isFill = (kind === 'field_filled' || kind === 'field_appearance') && !isSignatureField
   const permitsFill = certifies && (certification === 2 || certification === 3)
   return isFill && permitsFill && owners.length === 0 && isSigned === true
 }

@@ -2,6 +2,8 @@ import { type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@lib
 import { asDict, findInheritedEntry, numbers } from '#lib/pdf/check/inspect'
 import { outsideEmbeddedFiles } from '#lib/pdf/file/embedded-files'
 import { decodeText } from '#lib/pdf/file/objects'
+import { readFieldOwners } from '../field-owners.ts'
+import { equalObjects } from './compare.ts'
 import { type FormField, mapFields } from './form-tree.ts'
 import type { Permissions } from './modifications.ts'
 import type { Revision } from './timeline.ts'
@@ -93,9 +95,8 @@ function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
  * locks of the signature itself (ISO 32000-2, 12.8.2.2, table 236 and 12.8.2.4).
  */
 export function readPermissions(revision: Revision, field: SignedField): Permissions {
-  const { catalog, resolve } = revision
-  const perms = asDict(catalog.get('Perms', resolve))
-  const certifying = asDict(perms?.get('DocMDP', resolve))
+  const { resolve } = revision
+  const certifying = findCertification(revision)
   const docMdp = certifying && transforms(certifying, revision).find(({ method }) => method === 'DocMDP')
   const p = docMdp?.params?.getNumber('P', resolve)?.value
   // P defaults to 2 (table 257).
@@ -119,9 +120,18 @@ function narrow(
   return (p === 1 || p === 2) && p < (certified ?? 3) ? p : certified
 }
 
-/** Whether the signature dictionary certifies its document (DocMDP, ISO 32000-2, 12.8.2.2). */
+/** The signature dictionary that the catalog names as the document's certification; null without one. */
+function findCertification({ catalog, resolve }: Revision): PdfDict | null {
+  return asDict(asDict(catalog.get('Perms', resolve))?.get('DocMDP', resolve))
+}
+
+/**
+ * Whether the signature dictionary certifies its document (DocMDP, ISO 32000-2, 12.8.2.2): the catalog must name it as
+ * well (12.8.6), as any signature may have such a transform.
+ */
 export function isCertification(signature: PdfDict, revision: Revision): boolean {
-  return transforms(signature, revision).some(({ method }) => method === 'DocMDP')
+  const isDocMdp = transforms(signature, revision).some(({ method }) => method === 'DocMDP')
+  return isDocMdp && equalObjects(findCertification(revision) ?? undefined, signature)
 }
 
 /** The signature reference dictionaries of a signature (ISO 32000-2, table 256). */
@@ -194,8 +204,8 @@ function listWidgets({ resolve }: Revision, field: PdfDict): PdfDict[] {
 }
 
 /**
- * Returns the signature fields that own a field: their lock (ISO 32000-2, table 236) lists it by name, so that the
- * same person fills it in and signs.
+ * Returns the signature fields that own a field: their lock (ISO 32000-2, table 236) lists it by name, or the field of
+ * our seal does for them (`readFieldOwners`), so that the same person fills it in and signs.
  */
 export function listFieldOwners(
   revision: Revision,
@@ -203,10 +213,18 @@ export function listFieldOwners(
 ): (fieldName: string) => string[] {
   const { resolve } = revision
   const owners = new Map<string, string[]>()
+  const add = (signature: string, listed: readonly string[]) => {
+    for (const one of listed) {
+      const known = owners.get(one)
+      if (known) known.push(signature)
+      else owners.set(one, [signature])
+    }
+  }
   for (const { ref, name, type } of fields.values()) {
-    const lock = type === 'Sig' ? asDict(asDict(resolve(ref))?.get('Lock', resolve)) : null
-    if (lock?.getName('Action', resolve)?.value !== 'Include') continue
-    for (const listed of readNames(lock, revision)) owners.set(listed, [...(owners.get(listed) ?? []), name])
+    const field = type === 'Sig' ? asDict(resolve(ref)) : null
+    const lock = asDict(field?.get('Lock', resolve))
+    if (lock?.getName('Action', resolve)?.value === 'Include') add(name, readNames(lock, revision))
+    for (const entry of field ? readFieldOwners(field) : []) add(entry.signature, entry.fields)
   }
   return (fieldName) => listNamesAbove(fieldName).flatMap((ancestor) => owners.get(ancestor) ?? [])
 }

@@ -35,13 +35,14 @@ beforeAll(async () => {
 
 function build(entries = linked, rect?: string): Uint8Array {
   return buildPdf({
-    catalog: `/AcroForm << /Fields [${field} 0 R 23 0 R] /SigFlags 3 >>`,
+    catalog: `/AcroForm << /Fields [${field} 0 R 23 0 R 24 0 R] /SigFlags 3 >>`,
     objects: {
       [firstPage]: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${widget} 0 R] >>`,
       [field]: `<< /FT /Sig /T (approval) /Kids [${widget} 0 R] >>`,
       [widget]: makeWidget(entries, rect),
       [drawing]: xObject('empty'),
       23: '<< /FT /Sig /T (other) >>',
+      24: '<< /FT /Sig /T (third) >>',
     },
   })
 }
@@ -54,7 +55,7 @@ async function sign(bytes: Uint8Array, name = 'approval', draw = (_: PDF) => {})
 }
 
 /** The file with a certification that permits as much as P. */
-async function certify(bytes: Uint8Array, P: 1 | 2): Promise<Uint8Array> {
+async function certify(bytes: Uint8Array, P: 1 | 2 | 3): Promise<Uint8Array> {
   const file = await openForIncrement(bytes)
   const params = dict({ Type: '/TransformParams', V: '/1.2', P })
   const reference = dict({ Type: '/SigRef', TransformMethod: '/DocMDP', TransformParams: params })
@@ -112,6 +113,18 @@ describe('signing in such a field is no change of an earlier signature', () => {
       kinds: expect.arrayContaining(['signature_added', 'field_appearance']),
     })
   })
+})
+
+test.each([2, 3] as const)('under P=%i a field that looks signed but is not is a change', async (P) => {
+  const certified = await certify(build(), P)
+  const renewed = await sign(certified, 'third', drawAnother)
+  const inPlace = await sign(writeRevision(certified, new Map([[drawing, xObject('Ada')]])), 'third')
+  for (const bytes of [renewed, inPlace])
+    expect(await judge(bytes)).toEqual({
+      valid: true,
+      changed: [true, false],
+      kinds: expect.arrayContaining(['signature_added', 'field_appearance']),
+    })
 })
 
 describe('a signature whose appearance was replaced afterwards is not valid', () => {

@@ -1,5 +1,7 @@
-import { X509Certificate } from 'node:crypto'
+import 'reflect-metadata'
+import { KeyObject, sign, X509Certificate } from 'node:crypto'
 import { PdfArray, PdfStream } from '@libpdf/core'
+import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
 import { dict } from '#lib/pdf/file/objects'
@@ -19,7 +21,7 @@ import {
   tagged,
 } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
-import { coversChain, findRevocation, readValidationData } from './validation-data.ts'
+import { coversChain, findRevocations, readValidationData } from './validation-data.ts'
 
 let authority: TestAuthority
 let otherAuthority: TestAuthority
@@ -219,27 +221,65 @@ it('takes a malformed list or response of anyone for none', async () => {
 
 describe('a revocation', () => {
   const find = async (store: Parameters<typeof getData>[0]) =>
-    findRevocation(await getData(store), identity.certificate, identity.chain)
-  const { revokedAt, isOfAuthority } = { revokedAt: '2025-01-01T00:00:00.000Z', isOfAuthority: false }
+    findRevocations(await getData(store), identity.certificate, identity.chain)
+  const revocationOf = (certificate: Uint8Array) => ({
+    ...{ certificate: Buffer.from(certificate), revokedAt: '2025-01-01T00:00:00.000Z' },
+  })
   const revokedStatus = tagged(1, time(2025))
   const ownSerial = () => readCertificateFields(identity.certificate).serialNumber
 
   it('is found in a list with or without an end, and in a response', async () => {
     for (const nextUpdate of [2027, null]) {
       const list = await listFor(identity.certificate, { nextUpdate, revoked: [ownSerial()] })
-      expect(await find({ CRLs: [list] })).toEqual({ revokedAt, isOfAuthority })
+      expect(await find({ CRLs: [list] })).toEqual([revocationOf(identity.certificate)])
     }
     const response = await responseFor(identity.certificate, { status: revokedStatus })
-    expect(await find({ OCSPs: [response] })).toEqual({ revokedAt, isOfAuthority })
+    expect(await find({ OCSPs: [response] })).toEqual([revocationOf(identity.certificate)])
   })
 
   it('of a certificate is not that of another in the same list', async () => {
     const second = await authority.identity('Second')
     const store = await getData({ CRLs: [await listFor(identity.certificate, { revoked: [ownSerial()] })] })
-    const findIn = ({ certificate, chain }: SigningIdentity) => findRevocation(store, certificate, chain)
-    const revocation = { revokedAt, isOfAuthority }
+    const findIn = ({ certificate, chain }: SigningIdentity) => findRevocations(store, certificate, chain)
+    const revocation = [revocationOf(identity.certificate)]
     const found = [identity, second, identity, second].map(findIn)
-    expect(found).toEqual([revocation, null, revocation, null])
+    expect(found).toEqual([revocation, [], revocation, []])
+  })
+
+  it('of one of two certificates of an authority is found, whichever is listed first', async () => {
+    const keys = () =>
+      crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+    const [rootKeys, authorityKeys, ownKeys] = await Promise.all([keys(), keys(), keys()])
+    const issue = async (
+      serialNumber: string,
+      [subject, issuer]: [string, string],
+      { publicKey }: CryptoKeyPair,
+      { privateKey }: CryptoKeyPair,
+    ) => {
+      const { rawData } = await X509CertificateGenerator.create({
+        ...{ serialNumber, subject: `CN=${subject}`, issuer: `CN=${issuer}` },
+        ...{ notBefore: new Date('2024-01-01'), notAfter: new Date('2044-01-01') },
+        ...{ publicKey, signingKey: privateKey },
+        signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+        extensions: [new BasicConstraintsExtension(true)],
+      })
+      return new Uint8Array(rawData)
+    }
+    const root = await issue('01', ['Root', 'Root'], rootKeys, rootKeys)
+    const old = await issue('02', ['Authority', 'Root'], authorityKeys, rootKeys)
+    const renewed = await issue('03', ['Authority', 'Root'], authorityKeys, rootKeys)
+    const certificate = await issue('04', ['Ada', 'Authority'], ownKeys, authorityKeys)
+    const list = await listFor(renewed, {
+      revoked: [readCertificateFields(renewed).serialNumber],
+      sign: (data) => sign('sha256', data, KeyObject.from(rootKeys.privateKey)),
+    })
+    for (const authorities of [
+      [old, renewed],
+      [renewed, old],
+    ]) {
+      const store = await getData({ Certs: [...authorities, root], CRLs: [list] })
+      expect(findRevocations(store, certificate, [])).toEqual([revocationOf(renewed)])
+    }
   })
 
   it('is looked for in a list of 20,000 certificates for many signatures in a second', async () => {
@@ -249,7 +289,7 @@ describe('a revocation', () => {
     const store = await getData({ CRLs: [await listFor(identity.certificate, { revoked })] })
     const startedAt = performance.now()
     for (let signature = 0; signature < 200; signature++)
-      expect(findRevocation(store, identity.certificate, identity.chain)).toBeNull()
+      expect(findRevocations(store, identity.certificate, identity.chain)).toEqual([])
     expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 
@@ -266,7 +306,7 @@ describe('a revocation', () => {
       await responseFor(certificate, { status: element(0x82) }),
       await responseFor(certificate, { status: revokedStatus, sign }),
     ]
-    expect(await find({ CRLs, OCSPs })).toBeNull()
+    expect(await find({ CRLs, OCSPs })).toEqual([])
   })
 
   it('and an unknown status are no data for later validation', async () => {

@@ -70,41 +70,47 @@ export function coversChain(
   return isCovered
 }
 
-/** That a certificate of a signature's chain was revoked. */
+/** That a certificate was revoked which may be in the chain of a signature. */
 export interface Revocation {
+  /** The certificate, DER. */
+  certificate: Uint8Array
   /** ISO 8601. */
   revokedAt: string
-  /** The certificate is not the signer's but that of an authority above it. */
-  isOfAuthority: boolean
 }
 
+/** A file may have any number of certificates with the name and key of one authority. */
+const MAX_FOLLOWED = 100
+
 /**
- * The first revocation of a certificate or one of its authorities that the store tells of, in a list or response that
- * the issuer has signed.
+ * The revocations of a certificate and of its authorities that the store tells of, in lists or responses that the issuer
+ * has signed. An authority that was renewed has several certificates with the same name and key: which of them is in the
+ * chain is not known here, so each is looked for.
  * @param others other certificates of the signature, DER
  */
-export function findRevocation(
+export function findRevocations(
   { certificates, lists, responses }: ValidationData,
   certificate: Uint8Array,
   others: Uint8Array[],
-): Revocation | null {
-  if (lists.length === 0 && responses.length === 0) return null
-  const known = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
-  const found: { time: Date; isOfAuthority: boolean }[] = []
-  let subject = readCertificate(certificate)
-  for (let length = 0; subject && length <= known.length && !isSignedBy(subject, subject); length++) {
-    const current: X509Certificate = subject
-    const issuer = known.find((candidate) => isSignedBy(current, candidate))
-    if (!issuer) break
+): Revocation[] {
+  const leaf = readCertificate(certificate)
+  if (!leaf || (lists.length === 0 && responses.length === 0)) return []
+  const known = [...others.flatMap((der) => readCertificate(der) ?? []), ...certificates]
+  const subjects = new Map([[leaf.fingerprint256, leaf]])
+  const found: Revocation[] = []
+  // The authorities that are added are followed too.
+  for (const subject of subjects.values()) {
+    if (isSignedBy(subject, subject)) continue
+    const issuers = known.filter((candidate) => isSignedBy(subject, candidate))
+    const [issuer] = issuers
+    if (!issuer) continue
     const times = [
-      ...lists.flatMap((list) => findListedRevocation(list, current, issuer) ?? []),
-      ...responses.flatMap((response) => findAnsweredRevocation(response, current, issuer) ?? []),
+      ...lists.flatMap((list) => findListedRevocation(list, subject, issuer) ?? []),
+      ...responses.flatMap((response) => findAnsweredRevocation(response, subject, issuer) ?? []),
     ]
-    found.push(...times.map((time) => ({ time, isOfAuthority: length > 0 })))
-    subject = issuer
+    found.push(...times.map((time) => ({ certificate: subject.raw, revokedAt: time.toISOString() })))
+    for (const one of issuers) if (subjects.size < MAX_FOLLOWED) subjects.set(one.fingerprint256, one)
   }
-  const [first] = found.sort((a, b) => a.time.getTime() - b.time.getTime())
-  return first ? { revokedAt: first.time.toISOString(), isOfAuthority: first.isOfAuthority } : null
+  return found
 }
 
 function followChain(

@@ -138,10 +138,11 @@ export class FieldMaker {
     this.#add(widget, name, page, zones.find(({ type }) => type === 'signature')?.label)
   }
 
-  /** An invisible signature field for a signer without a zone. */
-  hiddenSignature(signer: EngineSigner, page: FieldPage, others: readonly string[]): void {
+  /** An invisible signature field for a signer without a zone. @returns the field's name */
+  hiddenSignature(signer: EngineSigner, page: FieldPage, others: readonly string[]): string {
     const name = fieldName({ tag: this.#tag, role: 'signature', signer: signer.id, zone: '' })
     this.#hidden(name, page, signer.name, fieldLock('SigFieldLock', 'Include', [name, ...others]))
+    return name
   }
 
   /** Adds the hidden field of the platform's certification. @param platform the platform's name */

@@ -7,6 +7,8 @@ import {
   buildChain,
   findService,
   isForTimeStamps,
+  isValidIn,
+  revokedUntil,
   type Trust,
   type TrustAnchor,
   trustedAt,
@@ -34,16 +36,21 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
   let existedAt = now
   const proofs = signatures.toReversed().map((signature): Proof => {
     const { subFilter, valid, signedAt, timestampedAt, timestampCertificates, certificate } = signature
-    const { otherCertificates, signerName, revocation, timestampRevocation } = signature
+    const { otherCertificates, signerName, revocations, timestampRevocations } = signature
     const unproven = { existedAt, ownAuthority: null, ownService: null }
-    const findRoot = (time: string, [authority, ...others]: Uint8Array[], revoked: Revocation | null) =>
-      authority === undefined || (revoked && new Date(revoked.revokedAt) <= existedAt)
+    const findRoot = (time: string, [authority, ...others]: Uint8Array[], known: Revocation[]) =>
+      authority === undefined
         ? null
-        : findStampRoot(authority, others, new Date(time), existedAt, trust)
+        : findStampRoot(
+            authority,
+            others,
+            { stampedAt: new Date(time), existedAt, revocations: known },
+            trust,
+          )
     if (isTimeStampFilter(subFilter)) {
       const certificates = [certificate, ...otherCertificates]
       const isStrong = !signature.weakAlgorithm && !signature.weakKey
-      const root = valid && isStrong && signedAt ? findRoot(signedAt, certificates, revocation) : null
+      const root = valid && isStrong && signedAt ? findRoot(signedAt, certificates, revocations) : null
       if (!root) return unproven
       existedAt = earlier(existedAt, signedAt!)
       return { ...unproven, ownAuthority: signerName, ownService: findService(root, stampService, signedAt!) }
@@ -52,7 +59,7 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
     const stampCertificates = [...timestampCertificates, ...otherCertificates]
     const isStrong = !signature.timestampWeakness
     const root =
-      timestampedAt && isStrong ? findRoot(timestampedAt, stampCertificates, timestampRevocation) : null
+      timestampedAt && isStrong ? findRoot(timestampedAt, stampCertificates, timestampRevocations) : null
     if (!root) return unproven
     return {
       existedAt: earlier(existedAt, timestampedAt!),
@@ -67,18 +74,17 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
 function findStampRoot(
   certificate: Uint8Array,
   otherCertificates: Uint8Array[],
-  stampedAt: Date,
-  existedAt: Date,
+  { stampedAt, existedAt, revocations }: { stampedAt: Date; existedAt: Date; revocations: Revocation[] },
   trust: Trust,
 ): TrustAnchor | null {
-  const chain = buildChain(trustedAt(trust, stampService, stampedAt), { certificate, otherCertificates })
+  const trusted = trustedAt(trust, stampService, stampedAt)
+  const chain = buildChain(trusted, { certificate, otherCertificates }, stampedAt, existedAt)
   const isTrusted =
     chain !== null &&
     !chain.root.testMode &&
     isForTimeStamps(chain.certificates[0]!) &&
-    chain.certificates.every(
-      ({ validFromDate, validToDate }) => validFromDate <= stampedAt && existedAt <= validToDate,
-    )
+    revokedUntil(existedAt, revocations, chain).length === 0 &&
+    chain.certificates.every((one) => isValidIn(one, stampedAt, existedAt))
   return isTrusted ? chain.root : null
 }
 

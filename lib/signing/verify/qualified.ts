@@ -4,13 +4,9 @@ import { doubt, qualify } from '#lib/pades/trusted-lists/qualification'
 import type { SignatureReport } from '#lib/pades/verify'
 import type { Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
-import { buildChain, findService, type Trust, trustedAt } from './trust-anchors.ts'
+import { buildChain, type Chain, findService, revokedUntil, type Trust, trustedAt } from './trust-anchors.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
-
-export function wasRevoked({ revocation }: SignatureReport, at: Date): boolean {
-  return revocation !== null && new Date(revocation.revokedAt) <= at
-}
 
 /**
  * From level LT on, the file has answers about all certificates of the signer's chain; nothing is fetched. Later
@@ -19,10 +15,11 @@ export function wasRevoked({ revocation }: SignatureReport, at: Date): boolean {
  */
 function findRevocationStatus(
   signature: SignatureReport,
+  chain: Chain | null,
   existedAt: Date,
 ): SignatureRecord['revocation_status'] {
   if (isTimeStampFilter(signature.subFilter)) return null
-  if (wasRevoked(signature, existedAt)) return 'revoked'
+  if (revokedUntil(existedAt, signature.revocations, chain).length > 0) return 'revoked'
   const { coveredAt } = signature
   return coveredAt !== undefined && existedAt <= new Date(coveredAt) ? 'good' : 'unknown'
 }
@@ -30,15 +27,16 @@ function findRevocationStatus(
 /**
  * What the trusted lists say of a signature: nothing without lists, that it is qualified only where it passed, and
  * without doubt only where its certificate is known not to have been revoked.
+ * @param chain that of the verdict, null without one
  */
 export function findQualification(
   signature: SignatureReport,
-  hasPassed: boolean,
+  { hasPassed, chain: ownChain }: { hasPassed: boolean; chain: Chain | null },
   trust: Trust,
   { existedAt, ownService }: Proof,
   now: Date,
 ): Pick<SignatureRecord, 'revocation_status' | 'qualified' | 'trusted_list' | 'time_stamp_trusted_list'> {
-  const revocationStatus = findRevocationStatus(signature, existedAt)
+  const revocationStatus = findRevocationStatus(signature, ownChain, existedAt)
   const stampList = presentService(ownService, now)
   if (isTimeStampFilter(signature.subFilter)) {
     const qualified = hasPassed && ownService ? 'QTST' : null
@@ -49,7 +47,7 @@ export function findQualification(
   }
   const listed = { ...trust, anchors: trust.anchors.filter(({ services }) => services !== undefined) }
   // The signer's own certificate may be trusted as it is: what the lists say counts all the same.
-  const chain = buildChain(trustedAt(listed, 'CA/QC', existedAt), signature)
+  const chain = buildChain(trustedAt(listed, 'CA/QC', existedAt), signature, existedAt)
   const service = chain && findService(chain.root, 'CA/QC', existedAt.toISOString())
   const qualified =
     hasPassed && chain ? qualify(chain.certificates[0]!, chain.root.services ?? [], existedAt) : null

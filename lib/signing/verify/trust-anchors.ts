@@ -5,6 +5,7 @@ import { listOperatorKeys, loadTrustedRoots } from '#lib/keys/operator-keys'
 import { findListedCertificates, type ListedService } from '#lib/keys/trusted-lists'
 import { isUniversal, readChildren, readInteger } from '#lib/pades/cms/asn1'
 import { isSignedBy, readCertificate, readCertificateFields, readExtension } from '#lib/pades/cms/certificate'
+import type { Revocation } from '#lib/pades/cms/validation-data'
 import { isForDocuments } from '#lib/pades/keys/certificate-path'
 import { isGrantedAt } from '#lib/pades/trusted-lists/qualification'
 import type { ServiceType } from '#lib/pades/trusted-lists/service'
@@ -100,41 +101,72 @@ export interface Chain {
   certificates: X509Certificate[]
 }
 
+/** Those of a chain that were revoked until a time; without a chain, those that may be in it. */
+export function revokedUntil(
+  time: Date,
+  revocations: readonly Revocation[],
+  chain: Chain | null,
+): Revocation[] {
+  return revocations.filter(
+    ({ certificate, revokedAt }) =>
+      new Date(revokedAt) <= time && (chain?.certificates.some(({ raw }) => raw.equals(certificate)) ?? true),
+  )
+}
+
+/** Whether a certificate is valid from one time to another. */
+export function isValidIn({ validFromDate, validToDate }: X509Certificate, from: Date, to: Date): boolean {
+  return validFromDate <= from && to <= validToDate
+}
+
 /**
  * Builds the chain of a certificate to a trust anchor, with the certificates of the signature and of the security store
- * (ISO 32000-2, 12.8.4.3). It checks signatures, not only names, and lengths of paths (RFC 5280, 6.1), but not validity
- * in time. An authority between that is limited to some names is not followed.
+ * (ISO 32000-2, 12.8.4.3). It checks signatures, not only names, and lengths of paths (RFC 5280, 6.1). An authority
+ * between that is limited to some names is not followed. Issuers that are valid from one time to another go before others,
+ * as an authority may have been renewed with the same name and key: it does not check that the chain is valid then.
  * @returns null without such a chain
  */
 export function buildChain(
   trust: Trust,
   { certificate, otherCertificates }: Pick<SignatureReport, 'certificate' | 'otherCertificates'>,
+  from: Date,
+  to = from,
 ): Chain | null {
   const leaf = readCertificate(certificate)
+  if (!leaf) return null
   const issuers = otherCertificates.flatMap((der) => readCertificate(der) ?? [])
-  return leaf && findPath(trust, issuers, [leaf], { left: MAX_TRIED })
+  const find = (isUsed: (issuer: X509Certificate) => boolean) =>
+    findPath(trust, { issuers, isUsed, left: MAX_TRIED }, [leaf])
+  return find((issuer) => isValidIn(issuer, from, to)) ?? find(() => true)
+}
+
+/** Where a path is looked for besides the trust. */
+interface Search {
+  /** The certificates of the signature. */
+  issuers: X509Certificate[]
+  /** Whether an issuer may be in the path. */
+  isUsed(issuer: X509Certificate): boolean
+  /** How many authorities may still be tried. */
+  left: number
 }
 
 /** Goes back where an authority leads nowhere: cross-signed ones have the same name and key. */
-function findPath(
-  trust: Trust,
-  issuers: X509Certificate[],
-  certificates: X509Certificate[],
-  tries: { left: number },
-): Chain | null {
+function findPath(trust: Trust, search: Search, certificates: X509Certificate[]): Chain | null {
   const { anchors, store } = trust
   const subject = certificates.at(-1)!
   const itself = anchors.find(({ certificate: anchor }) => anchor.raw.equals(subject.raw))
   if (itself) return { root: itself, certificates }
   const authorityCount = certificates.length - 1
-  const root = anchors.find(({ certificate: anchor }) => isIssuer(anchor, subject, authorityCount))
+  const root = anchors.find(
+    ({ certificate: anchor }) => search.isUsed(anchor) && isIssuer(anchor, subject, authorityCount),
+  )
   if (root) return { root, certificates: [...certificates, root.certificate] }
   if (certificates.length === MAX_CHAIN_LENGTH) return null
-  for (const issuer of [...issuers, ...(store.get(subject.issuer) ?? []).slice(0, MAX_TRIED)]) {
+  for (const issuer of [...search.issuers, ...(store.get(subject.issuer) ?? []).slice(0, MAX_TRIED)]) {
+    if (!search.isUsed(issuer)) continue
     if (!subject.checkIssued(issuer) || certificates.some(({ raw }) => raw.equals(issuer.raw))) continue
-    if (tries.left-- <= 0) return null
+    if (search.left-- <= 0) return null
     if (!isIssuer(issuer, subject, authorityCount) || isLimitedToNames(issuer)) continue
-    const chain = findPath(trust, issuers, [...certificates, issuer], tries)
+    const chain = findPath(trust, search, [...certificates, issuer])
     if (chain) return chain
   }
   return null

@@ -7,14 +7,16 @@ import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
 import { findProofs, type Proof } from './proofs.ts'
-import { findQualification, wasRevoked } from './qualified.ts'
+import { findQualification } from './qualified.ts'
 import type { VerificationRecord } from './schema.ts'
 import {
   buildChain,
   type Chain,
   isForTimeStamps,
+  isValidIn,
   makeTrust,
   maySignDocuments,
+  revokedUntil,
   type Trust,
   type TrustAnchor,
   trustedAt,
@@ -152,7 +154,13 @@ function presentSignature(
     intact: signature.digestOk === true && signature.signatureOk,
     ...weaknesses,
     ...conclusion,
-    ...findQualification(signature, conclusion.indication === 'TOTAL_PASSED', trust, proof, now),
+    ...findQualification(
+      signature,
+      { hasPassed: conclusion.indication === 'TOTAL_PASSED', chain },
+      trust,
+      proof,
+      now,
+    ),
     trusted,
     covers_whole_file: signature.coversWholeFile,
     changed_after_signing: signature.changedAfterSigning,
@@ -179,8 +187,10 @@ function presentSignature(
 /** The chain to an anchor that was trusted for such signatures when the signature is known to exist. */
 function findChain(signature: SignatureReport, trust: Trust, { existedAt }: Proof): Chain | null {
   const { subFilter, signedAt } = signature
-  if (!isTimeStampFilter(subFilter)) return buildChain(trustedAt(trust, 'CA/QC', existedAt), signature)
-  return buildChain(trustedAt(trust, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt), signature)
+  const trusted = isTimeStampFilter(subFilter)
+    ? trustedAt(trust, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt)
+    : trustedAt(trust, 'CA/QC', existedAt)
+  return buildChain(trusted, signature, existedAt)
 }
 
 /** SHA-256 of a certificate, hexadecimal. */
@@ -274,11 +284,12 @@ function conclude(
   const isForThis = isTimeStampFilter(signature.subFilter) ? isForTimeStamps : maySignDocuments
   if (!isForThis(chain.certificates[0]!)) return indeterminate('CHAIN_CONSTRAINTS_FAILURE')
   // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
-  if (wasRevoked(signature, existedAt))
-    return indeterminate(signature.revocation?.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
-  const inBounds = chain.certificates.every(
-    ({ validFromDate, validToDate }) => validFromDate <= existedAt && existedAt <= validToDate,
-  )
+  const revoked = revokedUntil(existedAt, signature.revocations, chain)
+  if (revoked.length > 0) {
+    const isOwn = revoked.some(({ certificate }) => chain.certificates[0]!.raw.equals(certificate))
+    return indeterminate(isOwn ? 'REVOKED_NO_POE' : 'REVOKED_CA_NO_POE')
+  }
+  const inBounds = chain.certificates.every((one) => isValidIn(one, existedAt, existedAt))
   if (!inBounds || weaknesses.certificate_not_yet_valid) return indeterminate('OUT_OF_BOUNDS_NO_POE')
   if (weaknesses.weak_algorithm || weaknesses.weak_key)
     return indeterminate('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
