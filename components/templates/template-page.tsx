@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
 import { useFolderRow } from '#components/folders/move-folder.tsx'
+import { useConfirmationRow } from '#components/processes/confirmation-row.ts'
 import { useCan } from '#components/shell/account.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
@@ -108,6 +109,7 @@ function Details({ template }: { template: TemplateRecord }) {
   const t = useTranslations('templates')
   const { options, fields, variables } = template
   const folderRow = useFolderRow({ kind: 'template', record: template })
+  const confirmationRow = useConfirmationRow(template.roles, options)
   return (
     <Facts
       rows={[
@@ -121,7 +123,7 @@ function Details({ template }: { template: TemplateRecord }) {
           ? [{ name: t('facts.variables'), value: variables.map(({ name }) => name).join(', ') }]
           : []),
         { name: t('facts.expires'), value: t('facts.expiresAfter', { days: options.expires_in_days }) },
-        { name: t('facts.otp'), value: t(options.enable_otp ? 'facts.required' : 'facts.notRequired') },
+        confirmationRow,
         {
           name: t('facts.delegation'),
           value: t(options.allow_delegation ? 'facts.allowed' : 'facts.notAllowed'),

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useFolderRow } from '#components/folders/move-folder.tsx'
+import { useConfirmationRow } from '#components/processes/confirmation-row.ts'
 import { Facts } from '#components/ui/card.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { isLive } from '#lib/processes/facts'
@@ -14,6 +15,7 @@ export function ProcessFacts({ process }: { process: ProcessRecord }) {
   const tKinds = useTranslations('processes.signatureKinds')
   const { options } = process
   const folderRow = useFolderRow({ kind: 'process', record: process })
+  const confirmationRow = useConfirmationRow(process.signers, options)
   return (
     <Facts
       rows={[
@@ -42,7 +44,7 @@ export function ProcessFacts({ process }: { process: ProcessRecord }) {
             t('expiresAfter', { days: options.expires_in_days })
           ),
         },
-        { name: t('otp'), value: t(options.enable_otp ? 'otpOn' : 'otpOff') },
+        confirmationRow,
         {
           name: tKinds('title'),
           value: options.signature_kinds.map((kind) => tKinds(kind)).join(', '),

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { useConfirmationRow } from '#components/processes/confirmation-row.ts'
 import { Facts } from '#components/ui/card.tsx'
 import { type DraftZone, getLabel } from '#components/zones/model/zone-model.ts'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
@@ -13,9 +14,9 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
   const roleTexts = useTranslations('processes.roles')
   const levels = useTranslations('processes.form.details.levels')
   const { options } = process
+  const confirmationRow = useConfirmationRow(process.signers, options)
   const signing = process.signers.filter(isSigning)
   const rules = [
-    t(options.enable_otp ? 'otp' : 'noOtp'),
     t(options.enable_notifications ? 'emails' : 'noEmails'),
     ...(options.allow_delegation ? [t('delegation')] : []),
     t('expires', { count: options.expires_in_days }),
@@ -59,6 +60,7 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
       <Facts
         rows={[
           { name: t('documents'), value: process.documents.map((document) => document.name).join(', ') },
+          confirmationRow,
           { name: t('options'), value: rules.join(' ') },
           ...(options.message
             ? [{ name: t('message'), value: <span className="font-serif italic">{options.message}</span> }]
