@@ -16,7 +16,7 @@ const signer = (otp: Input[0][number]['otp'], role: Input[0][number]['role'] = '
 it.each([
   ['as the process, without a code', [signer(null)], false, 'No code'],
   ['as the process, with a code', [signer(null), signer(null)], true, 'Code by email'],
-  ['before anybody was added', [], true, 'Code by email'],
+  ['before anyone was added', [], true, 'Code by email'],
   ['each in a way of their own', [signer('sms'), signer('sms')], false, 'Code by SMS'],
   [
     'in different ways',

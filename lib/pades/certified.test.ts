@@ -128,11 +128,11 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
   })
 
   /** Ada fills in the text and signs in the author's field; Zhang fills in the others and signs invisibly. */
-  async function prepareForTwo() {
-    const imported = await importZones(certified)
+  async function prepareForTwo(form = certified) {
+    const imported = await importZones(form)
     const isAda = ({ type }: Zone) => type === 'text' || type === 'signature'
     const zones = imported.map((zone) => ({ ...zone, signer: (isAda(zone) ? ada : zhang).id }))
-    const { bytes } = await prepare(fixture, certified, { zones })
+    const { bytes } = await prepare(fixture, form, { zones })
     const sign = (signer: typeof ada, before: Uint8Array) =>
       signRevision(before, {
         ...{ signer, at: time, signature: { kind: 'text', text: signer.name } },
@@ -157,15 +157,38 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     expect(await changed(sealed)).toEqual(Array(4).fill(false))
   })
 
+  const edit = async (before: Uint8Array, change: (pdf: PDF) => void) => {
+    const file = await openForIncrement(before)
+    change(file.pdf)
+    return saveIncrement(file)
+  }
+  const fill = (pdf: PDF) => findField(pdf, 'name').set('V', textString('Attacker'))
+
+  test('a field that was added with the name of an owner’s vouches for nothing', async () => {
+    const lock = '/Lock << /Type /SigFieldLock /Action /Include /Fields [(size)] >>'
+    const { bytes, sign } = await prepareForTwo(await certifiedForm(fixture, permission, lock))
+    const filled = await edit(await sign(ada, await sign(zhang, bytes)), fill)
+    expect(await changed(await signedElsewhere(fixture, filled, undefined, 'signature'))).toEqual([
+      ...[false, true, true, false],
+    ])
+  })
+
+  test('a field that two people fill in belongs to none: a change is one for who signed before', async () => {
+    const [name] = await importZones(certified)
+    const zones = [name!, { ...name!, id: 'second', signer: zhang.id }]
+    const { bytes } = await prepare(fixture, certified, { zones })
+    const sign = (before: Uint8Array, signer: typeof ada, value: Record<string, string>) =>
+      signRevision(before, {
+        ...{ signer, at: time, signature: { kind: 'text', text: signer.name }, values: value },
+        identity: signer === ada ? fixture.ada : fixture.zhang,
+      })
+    const signedByAda = await sign(bytes, ada, { 0: 'Ada' })
+    expect(await changed(await sign(signedByAda, zhang, { second: 'Zhang' }))).toEqual([false, true, false])
+  })
+
   test('what somebody else fills in and signs is a change, whatever a later revision says of owners', async () => {
     const { bytes, sign } = await prepareForTwo()
     const signedFile = await sign(zhang, bytes)
-    const edit = async (before: Uint8Array, change: (pdf: PDF) => void) => {
-      const file = await openForIncrement(before)
-      change(file.pdf)
-      return saveIncrement(file)
-    }
-    const fill = (pdf: PDF) => findField(pdf, 'name').set('V', textString('Attacker'))
     const filled = await edit(signedFile, fill)
     expect(await changed(await signedElsewhere(fixture, filled))).toEqual([false, true, false])
     const claimed = await edit(signedFile, (pdf) => {

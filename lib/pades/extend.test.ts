@@ -49,9 +49,18 @@ test('the verification tells of a revoked authority of the time stamps of signat
   const loadValidationMaterial = async () => ({ certificates: [authority.certificate], revocationLists })
   const file = await extendRevision(sealed, { ...platform, stamp, loadValidationMaterial })
   const { signatures } = await verifyPdf(file)
-  const revocation = [{ certificate: Buffer.from(stamper.certificate), revokedAt: revokedAt.toISOString() }]
+  const revocation = { revokedAt: revokedAt.toISOString(), isOfAuthority: false }
   // Only the platform's signatures have time stamps.
-  const stamps = signatures.map(({ timestampRevocations }) => timestampRevocations)
-  expect(stamps).toEqual([revocation, [], [], revocation, []])
-  expect(signatures.map(({ revocations }) => revocations)).toEqual([[], [], [], [], revocation])
+  const stamps = signatures.map(({ timestampRevocation }) => timestampRevocation)
+  expect(stamps).toEqual([revocation, null, null, revocation, null])
+  expect(signatures.map((signature) => signature.revocation)).toEqual([null, null, null, null, revocation])
+  // Where not every certificate that may be in the chain was looked for, the revocation may be missed.
+  const certificates = [...(await authority.imitations(40)), authority.certificate]
+  const flooded = await extendRevision(sealed, {
+    ...{ ...platform, stamp },
+    loadValidationMaterial: async () => ({ certificates, revocationLists }),
+  })
+  const { valid, signatures: undecided } = await verifyPdf(flooded)
+  expect(valid).toBe(false)
+  expect(undecided.map(({ isJudged }) => isJudged)).toEqual([false, true, true, false, false])
 })

@@ -206,12 +206,14 @@ function addOwner(
   bound: readonly BoundField[],
   signer: EngineSigner,
 ): FieldOwner {
-  const own = bound.filter(({ zones }) => zones.some((zone) => zone.signer === signer.id))
+  const isOwn = (zone: Zone) => zone.signer === signer.id
   const isSignature = ({ source }: BoundField) => source.field.type === 'signature'
-  const place = own.find(isSignature)
+  const place = bound.find((field) => isSignature(field) && field.zones.some(isOwn))
+  // A field of several signers belongs to none of them: each would vouch for what another enters.
+  const own = bound.filter((field) => !isSignature(field) && field.zones.every(isOwn))
   return {
     signature: place?.source.field.name ?? fieldMaker.hiddenSignature(signer, page, []),
-    fields: own.filter((field) => !isSignature(field)).map(({ source }) => source.field.name),
+    fields: own.map(({ source }) => source.field.name),
   }
 }
 

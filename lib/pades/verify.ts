@@ -20,7 +20,7 @@ import { isTimeStampFilter, verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
 import { readSigningTime } from './cms/signing-time.ts'
 import {
-  findRevocations,
+  findRevocation,
   type Revocation,
   readValidationData,
   type ValidationData,
@@ -79,8 +79,8 @@ export interface SignatureReport {
   trailingBytes: number
   /** The algorithm or sub-filter that cannot be verified (name or object identifier); null without one. */
   unsupported: string | null
-  /** The revocations of certificates which may be in its chain that the validation data of the file tell of. */
-  revocations: Revocation[]
+  /** The first revocation in its chain that the validation data of the file tell of. */
+  revocation: Revocation | null
   /**
    * `/M` of the signature dictionary, or else the attribute signing-time, ISO 8601: the signer's claim, without proof. Of a
    * document time stamp its time.
@@ -92,8 +92,8 @@ export interface SignatureReport {
   timestampCertificates: Uint8Array[]
   /** Its weak algorithms or the short key of its authority (`SHA-1`); null for a strong one, and without one. */
   timestampWeakness: string | null
-  /** Those of certificates which may be in the chain of its authority. */
-  timestampRevocations: Revocation[]
+  /** The first revocation in the chain of its authority that the validation data of the file tell of. */
+  timestampRevocation: Revocation | null
   /** `/Reason` of the signature dictionary. */
   reason?: string
   /** The audit chain and its head that the signature dictionary names. */
@@ -223,6 +223,7 @@ async function checkAll(
     if (later?.isUnfinished || (!later && !signature.coversWholeFile && signature.faults.length === 0))
       signature.isJudged = false
     enterChanges(signature, later)
+    if (!enterRevocations(signature, validationData)) signature.isJudged = false
     if (!signature.isJudged) signature.faults.push(notJudged)
     signature.valid = signature.faults.length === 0
   }
@@ -234,20 +235,27 @@ async function checkAll(
     const { level, coveredAt } = getBaselineLevel(signature, signatures, validationData)
     signature.level = level
     signature.coveredAt = coveredAt
-    const { certificate, otherCertificates } = signature
-    signature.revocations = findRevocations(validationData, certificate, otherCertificates)
-    const [authority, ...issuers] = signature.timestampCertificates
-    if (authority)
-      signature.timestampRevocations = findRevocations(validationData, authority, [
-        ...issuers,
-        ...otherCertificates,
-      ])
   }
   return signatures
 }
 
 const notJudged =
   'The signature was not verified, or not against all later revisions: the file needs too much time.'
+
+/**
+ * Enters what the validation data tell of revocations into a report.
+ * @returns whether each certificate that may be in the chains was looked for
+ */
+function enterRevocations(signature: SignatureReport, validationData: ValidationData): boolean {
+  const { certificate, otherCertificates } = signature
+  const own = findRevocation(validationData, certificate, otherCertificates)
+  signature.revocation = own.first
+  const [authority, ...issuers] = signature.timestampCertificates
+  if (!authority) return own.isComplete
+  const ofStamp = findRevocation(validationData, authority, [...issuers, ...otherCertificates])
+  signature.timestampRevocation = ofStamp.first
+  return own.isComplete && ofStamp.isComplete
+}
 
 /** Enters the changes after a signature into its report. */
 function enterChanges(signature: SignatureReport, changes: LaterChanges | undefined): void {
@@ -329,12 +337,12 @@ function checkSignature(
     weakKey: cmsVerdict?.weakKey ?? null,
     trailingBytes: cmsVerdict?.trailingBytes ?? 0,
     unsupported: cmsVerdict?.unsupported ?? null,
-    revocations: [],
+    revocation: null,
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stamp?.time.toISOString(),
     timestampCertificates: stamp?.certificates ?? [],
     timestampWeakness: stamp?.weakness ?? null,
-    timestampRevocations: [],
+    timestampRevocation: null,
     reason: readText(value, 'Reason'),
     head: readNamedHead(value),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),

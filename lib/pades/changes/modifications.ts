@@ -160,7 +160,11 @@ export function isSignedIncrement(change: Modification, later: readonly LaterSig
       return later.some(({ fieldName }) => fieldName === change.fieldName)
     case 'field_filled':
     case 'field_appearance':
-      return laterSignatures.some(({ fieldName }) => change.owners.includes(fieldName))
+      return change.owners.some((owner) => {
+        // Another field with the same name may be added later.
+        const first = later.find(({ fieldName }) => fieldName === owner)
+        return first !== undefined && first.end > change.offset
+      })
     default:
       return false
   }

@@ -188,8 +188,8 @@ function isListAbout(list: RevocationList, subject: X509Certificate, issuer: X50
     return (
       isIssuerOf(list, issuer) &&
       !list.isUnknown &&
-      hasSigned(issuer, list.signed) &&
       mayUse(issuer, crlSignBit) &&
+      hasSigned(issuer, list.signed) &&
       isInScope(list.scope, subject)
     )
   } catch {

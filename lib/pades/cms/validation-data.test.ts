@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { KeyObject, sign, X509Certificate } from 'node:crypto'
 import { PdfArray, PdfStream } from '@libpdf/core'
-import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509'
+import { BasicConstraintsExtension, KeyUsageFlags, X509CertificateGenerator } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
 import { dict } from '#lib/pdf/file/objects'
@@ -21,7 +21,7 @@ import {
   tagged,
 } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
-import { coversChain, findRevocations, readValidationData } from './validation-data.ts'
+import { coversChain, findRevocation, readValidationData } from './validation-data.ts'
 
 let authority: TestAuthority
 let otherAuthority: TestAuthority
@@ -221,29 +221,39 @@ it('takes a malformed list or response of anyone for none', async () => {
 
 describe('a revocation', () => {
   const find = async (store: Parameters<typeof getData>[0]) =>
-    findRevocations(await getData(store), identity.certificate, identity.chain)
-  const revocationOf = (certificate: Uint8Array) => ({
-    ...{ certificate: Buffer.from(certificate), revokedAt: '2025-01-01T00:00:00.000Z' },
-  })
+    findRevocation(await getData(store), identity.certificate, identity.chain).first
+  const { revokedAt, isOfAuthority } = { revokedAt: '2025-01-01T00:00:00.000Z', isOfAuthority: false }
   const revokedStatus = tagged(1, time(2025))
   const ownSerial = () => readCertificateFields(identity.certificate).serialNumber
 
   it('is found in a list with or without an end, and in a response', async () => {
     for (const nextUpdate of [2027, null]) {
       const list = await listFor(identity.certificate, { nextUpdate, revoked: [ownSerial()] })
-      expect(await find({ CRLs: [list] })).toEqual([revocationOf(identity.certificate)])
+      expect(await find({ CRLs: [list] })).toEqual({ revokedAt, isOfAuthority })
     }
     const response = await responseFor(identity.certificate, { status: revokedStatus })
-    expect(await find({ OCSPs: [response] })).toEqual([revocationOf(identity.certificate)])
+    expect(await find({ OCSPs: [response] })).toEqual({ revokedAt, isOfAuthority })
   })
 
   it('of a certificate is not that of another in the same list', async () => {
     const second = await authority.identity('Second')
     const store = await getData({ CRLs: [await listFor(identity.certificate, { revoked: [ownSerial()] })] })
-    const findIn = ({ certificate, chain }: SigningIdentity) => findRevocations(store, certificate, chain)
-    const revocation = [revocationOf(identity.certificate)]
+    const findIn = ({ certificate, chain }: SigningIdentity) =>
+      findRevocation(store, certificate, chain).first
+    const revocation = { revokedAt, isOfAuthority }
     const found = [identity, second, identity, second].map(findIn)
-    expect(found).toEqual([revocation, [], revocation, []])
+    expect(found).toEqual([revocation, null, revocation, null])
+  })
+
+  it('is found whatever else has the name and key of the authority, and must not sign lists', async () => {
+    const store = await getData({
+      Certs: [authority.certificate],
+      CRLs: [await listFor(identity.certificate, { revoked: [ownSerial()] })],
+    })
+    const imitations = await authority.imitations(3, KeyUsageFlags.keyCertSign)
+    expect(findRevocation(store, identity.certificate, imitations)).toEqual({
+      ...{ first: { revokedAt, isOfAuthority }, isComplete: true },
+    })
   })
 
   it('of one of two certificates of an authority is found, whichever is listed first', async () => {
@@ -278,8 +288,15 @@ describe('a revocation', () => {
       [renewed, old],
     ]) {
       const store = await getData({ Certs: [...authorities, root], CRLs: [list] })
-      expect(findRevocations(store, certificate, [])).toEqual([revocationOf(renewed)])
+      expect(findRevocation(store, certificate, []).first).toEqual({ revokedAt, isOfAuthority: true })
     }
+  })
+
+  it('may be missed where very many certificates have the name and key of the authority, which is said', async () => {
+    const CRLs = [await listFor(identity.certificate)]
+    const store = await getData({ Certs: [authority.certificate, ...(await authority.imitations(29))], CRLs })
+    const { isComplete } = findRevocation(store, identity.certificate, identity.chain)
+    expect(isComplete).toBe(false)
   })
 
   it('is looked for in a list of 20,000 certificates for many signatures in a second', async () => {
@@ -289,7 +306,7 @@ describe('a revocation', () => {
     const store = await getData({ CRLs: [await listFor(identity.certificate, { revoked })] })
     const startedAt = performance.now()
     for (let signature = 0; signature < 200; signature++)
-      expect(findRevocations(store, identity.certificate, identity.chain)).toEqual([])
+      expect(findRevocation(store, identity.certificate, identity.chain).first).toBeNull()
     expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 
@@ -306,7 +323,7 @@ describe('a revocation', () => {
       await responseFor(certificate, { status: element(0x82) }),
       await responseFor(certificate, { status: revokedStatus, sign }),
     ]
-    expect(await find({ CRLs, OCSPs })).toEqual([])
+    expect(await find({ CRLs, OCSPs })).toBeNull()
   })
 
   it('and an unknown status are no data for later validation', async () => {

@@ -70,47 +70,60 @@ export function coversChain(
   return isCovered
 }
 
-/** That a certificate was revoked which may be in the chain of a signature. */
+/** That a certificate of a signature's chain was revoked. */
 export interface Revocation {
-  /** The certificate, DER. */
-  certificate: Uint8Array
   /** ISO 8601. */
   revokedAt: string
+  /** The certificate is not the signer's but that of an authority above it. */
+  isOfAuthority: boolean
 }
 
-/** A file may have any number of certificates with the name and key of one authority. */
-const MAX_FOLLOWED = 100
+/** What the store tells of a certificate and its authorities. */
+export interface RevocationSearch {
+  /** The first revocation; null where none was found. */
+  first: Revocation | null
+  /** Whether each certificate that may be in the chain was looked for. */
+  isComplete: boolean
+}
+
+/** Certificates that are looked for: a file may have any number with the name and key of one authority. */
+const MAX_LOOKED_FOR = 30
 
 /**
- * The revocations of a certificate and of its authorities that the store tells of, in lists or responses that the issuer
- * has signed. An authority that was renewed has several certificates with the same name and key: which of them is in the
- * chain is not known here, so each is looked for.
+ * Finds the first revocation of a certificate or one of its authorities that the store tells of, in a list or response
+ * that the issuer has signed. Several certificates may have the name and key of one authority: as anyone may add
+ * certificates, a revocation of any that may be in the chain counts.
  * @param others other certificates of the signature, DER
  */
-export function findRevocations(
+export function findRevocation(
   { certificates, lists, responses }: ValidationData,
   certificate: Uint8Array,
   others: Uint8Array[],
-): Revocation[] {
+): RevocationSearch {
   const leaf = readCertificate(certificate)
-  if (!leaf || (lists.length === 0 && responses.length === 0)) return []
-  const known = [...others.flatMap((der) => readCertificate(der) ?? []), ...certificates]
+  if (!leaf || (lists.length === 0 && responses.length === 0)) return { first: null, isComplete: true }
+  const known = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
   const subjects = new Map([[leaf.fingerprint256, leaf]])
-  const found: Revocation[] = []
-  // The authorities that are added are followed too.
+  const found: { time: Date; isOfAuthority: boolean }[] = []
+  // The issuers that are added are looked for too.
   for (const subject of subjects.values()) {
     if (isSignedBy(subject, subject)) continue
-    const issuers = known.filter((candidate) => isSignedBy(subject, candidate))
-    const [issuer] = issuers
-    if (!issuer) continue
-    const times = [
+    const issuers = new Map(
+      known.filter((other) => isSignedBy(subject, other)).map((issuer) => [issuer.fingerprint256, issuer]),
+    )
+    for (const [fingerprint, issuer] of issuers) subjects.set(fingerprint, issuer)
+    if (subjects.size > MAX_LOOKED_FOR) break
+    const times = [...issuers.values()].flatMap((issuer) => [
       ...lists.flatMap((list) => findListedRevocation(list, subject, issuer) ?? []),
       ...responses.flatMap((response) => findAnsweredRevocation(response, subject, issuer) ?? []),
-    ]
-    found.push(...times.map((time) => ({ certificate: subject.raw, revokedAt: time.toISOString() })))
-    for (const one of issuers) if (subjects.size < MAX_FOLLOWED) subjects.set(one.fingerprint256, one)
+    ])
+    found.push(...times.map((time) => ({ time, isOfAuthority: subject !== leaf })))
   }
-  return found
+  const [first] = found.sort((a, b) => a.time.getTime() - b.time.getTime())
+  return {
+    first: first ? { revokedAt: first.time.toISOString(), isOfAuthority: first.isOfAuthority } : null,
+    isComplete: subjects.size <= MAX_LOOKED_FOR,
+  }
 }
 
 function followChain(

@@ -8,7 +8,6 @@ import {
   findService,
   isForTimeStamps,
   isValidIn,
-  revokedUntil,
   type Trust,
   type TrustAnchor,
   trustedAt,
@@ -36,21 +35,16 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
   let existedAt = now
   const proofs = signatures.toReversed().map((signature): Proof => {
     const { subFilter, valid, signedAt, timestampedAt, timestampCertificates, certificate } = signature
-    const { otherCertificates, signerName, revocations, timestampRevocations } = signature
+    const { otherCertificates, signerName, revocation, timestampRevocation } = signature
     const unproven = { existedAt, ownAuthority: null, ownService: null }
-    const findRoot = (time: string, [authority, ...others]: Uint8Array[], known: Revocation[]) =>
-      authority === undefined
+    const findRoot = (time: string, [authority, ...others]: Uint8Array[], revoked: Revocation | null) =>
+      authority === undefined || (revoked && new Date(revoked.revokedAt) <= existedAt)
         ? null
-        : findStampRoot(
-            authority,
-            others,
-            { stampedAt: new Date(time), existedAt, revocations: known },
-            trust,
-          )
+        : findStampRoot(authority, others, new Date(time), existedAt, trust)
     if (isTimeStampFilter(subFilter)) {
       const certificates = [certificate, ...otherCertificates]
       const isStrong = !signature.weakAlgorithm && !signature.weakKey
-      const root = valid && isStrong && signedAt ? findRoot(signedAt, certificates, revocations) : null
+      const root = valid && isStrong && signedAt ? findRoot(signedAt, certificates, revocation) : null
       if (!root) return unproven
       existedAt = earlier(existedAt, signedAt!)
       return { ...unproven, ownAuthority: signerName, ownService: findService(root, stampService, signedAt!) }
@@ -59,7 +53,7 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
     const stampCertificates = [...timestampCertificates, ...otherCertificates]
     const isStrong = !signature.timestampWeakness
     const root =
-      timestampedAt && isStrong ? findRoot(timestampedAt, stampCertificates, timestampRevocations) : null
+      timestampedAt && isStrong ? findRoot(timestampedAt, stampCertificates, timestampRevocation) : null
     if (!root) return unproven
     return {
       existedAt: earlier(existedAt, timestampedAt!),
@@ -74,7 +68,8 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
 function findStampRoot(
   certificate: Uint8Array,
   otherCertificates: Uint8Array[],
-  { stampedAt, existedAt, revocations }: { stampedAt: Date; existedAt: Date; revocations: Revocation[] },
+  stampedAt: Date,
+  existedAt: Date,
   trust: Trust,
 ): TrustAnchor | null {
   const trusted = trustedAt(trust, stampService, stampedAt)
@@ -83,7 +78,6 @@ function findStampRoot(
     chain !== null &&
     !chain.root.testMode &&
     isForTimeStamps(chain.certificates[0]!) &&
-    revokedUntil(existedAt, revocations, chain).length === 0 &&
     chain.certificates.every((one) => isValidIn(one, stampedAt, existedAt))
   return isTrusted ? chain.root : null
 }

@@ -75,10 +75,10 @@ describe('a signature with a certificate of a trusted list', () => {
     expect(present([listed(authority.certificate, 'CA/QC')], outdated)).toMatchObject({
       ...{ qualified: 'Indeterminate QESig', revocation_status: 'unknown', indication: 'TOTAL_PASSED' },
     })
-    const revocations = [{ certificate: citizen.certificate, revokedAt: '2026-05-01T00:00:00.000Z' }]
+    const revocation = { revokedAt: '2026-05-01T00:00:00.000Z', isOfAuthority: false }
     const revoked = { qualified: null, revocation_status: 'revoked', sub_indication: 'REVOKED_NO_POE' }
     for (const level of ['B', 'LT'] as const)
-      expect(present([listed(authority.certificate, 'CA/QC')], { level, revocations })).toMatchObject(revoked)
+      expect(present([listed(authority.certificate, 'CA/QC')], { level, revocation })).toMatchObject(revoked)
   })
 
   it('is neither where the service was withdrawn, and where its authority makes time stamps only', () => {

@@ -4,9 +4,13 @@ import { doubt, qualify } from '#lib/pades/trusted-lists/qualification'
 import type { SignatureReport } from '#lib/pades/verify'
 import type { Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
-import { buildChain, type Chain, findService, revokedUntil, type Trust, trustedAt } from './trust-anchors.ts'
+import { buildChain, findService, type Trust, trustedAt } from './trust-anchors.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
+
+export function wasRevoked({ revocation }: SignatureReport, at: Date): boolean {
+  return revocation !== null && new Date(revocation.revokedAt) <= at
+}
 
 /**
  * From level LT on, the file has answers about all certificates of the signer's chain; nothing is fetched. Later
@@ -15,11 +19,10 @@ type SignatureRecord = VerificationRecord['signatures'][number]
  */
 function findRevocationStatus(
   signature: SignatureReport,
-  chain: Chain | null,
   existedAt: Date,
 ): SignatureRecord['revocation_status'] {
   if (isTimeStampFilter(signature.subFilter)) return null
-  if (revokedUntil(existedAt, signature.revocations, chain).length > 0) return 'revoked'
+  if (wasRevoked(signature, existedAt)) return 'revoked'
   const { coveredAt } = signature
   return coveredAt !== undefined && existedAt <= new Date(coveredAt) ? 'good' : 'unknown'
 }
@@ -27,16 +30,15 @@ function findRevocationStatus(
 /**
  * What the trusted lists say of a signature: nothing without lists, that it is qualified only where it passed, and
  * without doubt only where its certificate is known not to have been revoked.
- * @param chain that of the verdict, null without one
  */
 export function findQualification(
   signature: SignatureReport,
-  { hasPassed, chain: ownChain }: { hasPassed: boolean; chain: Chain | null },
+  hasPassed: boolean,
   trust: Trust,
   { existedAt, ownService }: Proof,
   now: Date,
 ): Pick<SignatureRecord, 'revocation_status' | 'qualified' | 'trusted_list' | 'time_stamp_trusted_list'> {
-  const revocationStatus = findRevocationStatus(signature, ownChain, existedAt)
+  const revocationStatus = findRevocationStatus(signature, existedAt)
   const stampList = presentService(ownService, now)
   if (isTimeStampFilter(signature.subFilter)) {
     const qualified = hasPassed && ownService ? 'QTST' : null

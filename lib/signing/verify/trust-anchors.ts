@@ -5,7 +5,6 @@ import { listOperatorKeys, loadTrustedRoots } from '#lib/keys/operator-keys'
 import { findListedCertificates, type ListedService } from '#lib/keys/trusted-lists'
 import { isUniversal, readChildren, readInteger } from '#lib/pades/cms/asn1'
 import { isSignedBy, readCertificate, readCertificateFields, readExtension } from '#lib/pades/cms/certificate'
-import type { Revocation } from '#lib/pades/cms/validation-data'
 import { isForDocuments } from '#lib/pades/keys/certificate-path'
 import { isGrantedAt } from '#lib/pades/trusted-lists/qualification'
 import type { ServiceType } from '#lib/pades/trusted-lists/service'
@@ -99,18 +98,6 @@ export interface Chain {
   root: TrustAnchor
   /** From the signer's to the anchor's. */
   certificates: X509Certificate[]
-}
-
-/** Those of a chain that were revoked until a time; without a chain, those that may be in it. */
-export function revokedUntil(
-  time: Date,
-  revocations: readonly Revocation[],
-  chain: Chain | null,
-): Revocation[] {
-  return revocations.filter(
-    ({ certificate, revokedAt }) =>
-      new Date(revokedAt) <= time && (chain?.certificates.some(({ raw }) => raw.equals(certificate)) ?? true),
-  )
 }
 
 /** Whether a certificate is valid from one time to another. */

@@ -7,7 +7,7 @@ import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
 import { findProofs, type Proof } from './proofs.ts'
-import { findQualification } from './qualified.ts'
+import { findQualification, wasRevoked } from './qualified.ts'
 import type { VerificationRecord } from './schema.ts'
 import {
   buildChain,
@@ -16,7 +16,6 @@ import {
   isValidIn,
   makeTrust,
   maySignDocuments,
-  revokedUntil,
   type Trust,
   type TrustAnchor,
   trustedAt,
@@ -154,13 +153,7 @@ function presentSignature(
     intact: signature.digestOk === true && signature.signatureOk,
     ...weaknesses,
     ...conclusion,
-    ...findQualification(
-      signature,
-      { hasPassed: conclusion.indication === 'TOTAL_PASSED', chain },
-      trust,
-      proof,
-      now,
-    ),
+    ...findQualification(signature, conclusion.indication === 'TOTAL_PASSED', trust, proof, now),
     trusted,
     covers_whole_file: signature.coversWholeFile,
     changed_after_signing: signature.changedAfterSigning,
@@ -284,11 +277,8 @@ function conclude(
   const isForThis = isTimeStampFilter(signature.subFilter) ? isForTimeStamps : maySignDocuments
   if (!isForThis(chain.certificates[0]!)) return indeterminate('CHAIN_CONSTRAINTS_FAILURE')
   // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
-  const revoked = revokedUntil(existedAt, signature.revocations, chain)
-  if (revoked.length > 0) {
-    const isOwn = revoked.some(({ certificate }) => chain.certificates[0]!.raw.equals(certificate))
-    return indeterminate(isOwn ? 'REVOKED_NO_POE' : 'REVOKED_CA_NO_POE')
-  }
+  if (wasRevoked(signature, existedAt))
+    return indeterminate(signature.revocation?.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
   const inBounds = chain.certificates.every((one) => isValidIn(one, existedAt, existedAt))
   if (!inBounds || weaknesses.certificate_not_yet_valid) return indeterminate('OUT_OF_BOUNDS_NO_POE')
   if (weaknesses.weak_algorithm || weaknesses.weak_key)
