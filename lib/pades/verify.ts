@@ -82,6 +82,11 @@ export interface SignatureReport {
   /** The first revocation in its chain that the validation data of the file tell of. */
   revocation: Revocation | null
   /**
+   * Whether each certificate that may be in its chain or that of its time stamp was looked for in them; false where there
+   * are too many.
+   */
+  isRevocationKnown: boolean
+  /**
    * `/M` of the signature dictionary, or else the attribute signing-time, ISO 8601: the signer's claim, without proof. Of a
    * document time stamp its time.
    */
@@ -223,7 +228,6 @@ async function checkAll(
     if (later?.isUnfinished || (!later && !signature.coversWholeFile && signature.faults.length === 0))
       signature.isJudged = false
     enterChanges(signature, later)
-    if (!enterRevocations(signature, validationData)) signature.isJudged = false
     if (!signature.isJudged) signature.faults.push(notJudged)
     signature.valid = signature.faults.length === 0
   }
@@ -235,6 +239,7 @@ async function checkAll(
     const { level, coveredAt } = getBaselineLevel(signature, signatures, validationData)
     signature.level = level
     signature.coveredAt = coveredAt
+    enterRevocations(signature, validationData)
   }
   return signatures
 }
@@ -242,19 +247,17 @@ async function checkAll(
 const notJudged =
   'The signature was not verified, or not against all later revisions: the file needs too much time.'
 
-/**
- * Enters what the validation data tell of revocations into a report.
- * @returns whether each certificate that may be in the chains was looked for
- */
-function enterRevocations(signature: SignatureReport, validationData: ValidationData): boolean {
+/** Enters what the validation data tell of revocations into a report. */
+function enterRevocations(signature: SignatureReport, validationData: ValidationData): void {
   const { certificate, otherCertificates } = signature
   const own = findRevocation(validationData, certificate, otherCertificates)
   signature.revocation = own.first
+  signature.isRevocationKnown = own.isComplete
   const [authority, ...issuers] = signature.timestampCertificates
-  if (!authority) return own.isComplete
+  if (!authority) return
   const ofStamp = findRevocation(validationData, authority, [...issuers, ...otherCertificates])
   signature.timestampRevocation = ofStamp.first
-  return own.isComplete && ofStamp.isComplete
+  signature.isRevocationKnown &&= ofStamp.isComplete
 }
 
 /** Enters the changes after a signature into its report. */
@@ -338,6 +341,7 @@ function checkSignature(
     trailingBytes: cmsVerdict?.trailingBytes ?? 0,
     unsupported: cmsVerdict?.unsupported ?? null,
     revocation: null,
+    isRevocationKnown: true,
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stamp?.time.toISOString(),
     timestampCertificates: stamp?.certificates ?? [],

@@ -105,24 +105,27 @@ export function findRevocation(
   const known = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
   const subjects = new Map([[leaf.fingerprint256, leaf]])
   const found: { time: Date; isOfAuthority: boolean }[] = []
+  let isComplete = true
   // The issuers that are added are looked for too.
   for (const subject of subjects.values()) {
     if (isSignedBy(subject, subject)) continue
-    const issuers = new Map(
-      known.filter((other) => isSignedBy(subject, other)).map((issuer) => [issuer.fingerprint256, issuer]),
-    )
-    for (const [fingerprint, issuer] of issuers) subjects.set(fingerprint, issuer)
-    if (subjects.size > MAX_LOOKED_FOR) break
-    const times = [...issuers.values()].flatMap((issuer) => [
-      ...lists.flatMap((list) => findListedRevocation(list, subject, issuer) ?? []),
-      ...responses.flatMap((response) => findAnsweredRevocation(response, subject, issuer) ?? []),
-    ])
+    const issuers = known.filter((candidate) => isSignedBy(subject, candidate))
+    for (const issuer of issuers) {
+      if (subjects.size < MAX_LOOKED_FOR) subjects.set(issuer.fingerprint256, issuer)
+      else isComplete &&= subjects.has(issuer.fingerprint256)
+    }
+    const times = issuers
+      .filter(({ fingerprint256 }) => subjects.has(fingerprint256))
+      .flatMap((issuer) => [
+        ...lists.flatMap((list) => findListedRevocation(list, subject, issuer) ?? []),
+        ...responses.flatMap((response) => findAnsweredRevocation(response, subject, issuer) ?? []),
+      ])
     found.push(...times.map((time) => ({ time, isOfAuthority: subject !== leaf })))
   }
   const [first] = found.sort((a, b) => a.time.getTime() - b.time.getTime())
   return {
     first: first ? { revokedAt: first.time.toISOString(), isOfAuthority: first.isOfAuthority } : null,
-    isComplete: subjects.size <= MAX_LOOKED_FOR,
+    isComplete,
   }
 }
 

@@ -41,6 +41,7 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
       authority === undefined || (revoked && new Date(revoked.revokedAt) <= existedAt)
         ? null
         : findStampRoot(authority, others, new Date(time), existedAt, trust)
+    if (!signature.isRevocationKnown) return unproven
     if (isTimeStampFilter(subFilter)) {
       const certificates = [certificate, ...otherCertificates]
       const isStrong = !signature.weakAlgorithm && !signature.weakKey

@@ -23,8 +23,8 @@ function findRevocationStatus(
 ): SignatureRecord['revocation_status'] {
   if (isTimeStampFilter(signature.subFilter)) return null
   if (wasRevoked(signature, existedAt)) return 'revoked'
-  const { coveredAt } = signature
-  return coveredAt !== undefined && existedAt <= new Date(coveredAt) ? 'good' : 'unknown'
+  const { coveredAt, isRevocationKnown } = signature
+  return isRevocationKnown && coveredAt !== undefined && existedAt <= new Date(coveredAt) ? 'good' : 'unknown'
 }
 
 /**

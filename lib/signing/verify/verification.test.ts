@@ -283,6 +283,21 @@ describe('a revocation', () => {
     expect(getIndication(changes, 3, stamp.roots)).toEqual(['INDETERMINATE', 'REVOKED_NO_POE', true])
   })
 
+  it('that may have been missed leaves the signature undecided, and a fault as it is', async () => {
+    const isRevocationKnown = false
+    const stamp = await makeStamp()
+    expect(getIndication({ isRevocationKnown })).toEqual(['INDETERMINATE', null, true])
+    expect(getIndication({ isRevocationKnown, ...revoked(1) }, 3)[1]).toBe('REVOKED_NO_POE')
+    expect(getIndication({ isRevocationKnown, signatureOk: false, valid: false })[1]).toBe(
+      'SIG_CRYPTO_FAILURE',
+    )
+    const expired = 15 * 365 + 1
+    expect(getIndication(stamp.changes, expired, stamp.roots)[0]).toBe('TOTAL_PASSED')
+    expect(getIndication({ ...stamp.changes, isRevocationKnown }, expired, stamp.roots)[0]).toBe(
+      'INDETERMINATE',
+    )
+  })
+
   it('after a trusted time stamp does not matter, after an unknown one it does', async () => {
     const stamp = await makeStamp()
     const changes = { ...stamp.changes, ...revoked(2) }
