@@ -1,11 +1,12 @@
-import { desc, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, it } from 'vitest'
 import { addDocument } from '#lib/testing/records/records'
 import { makeTenant } from '#lib/testing/users/tenant'
 import { documents } from '../schema/documents.ts'
 import { tenantLogos, users } from '../schema/identity.ts'
 import { read, write } from '../tenancy/tenant.ts'
-import { readTogether, rowsOf, selectRows } from './rows.ts'
+import { preparedSql, readTogether, rowsOf, selectRows } from './rows.ts'
 
 it.each([
   ['documents', documents],
@@ -40,4 +41,27 @@ it('reads the rows of several selects in one statement, as each of them gives th
     expect(found.logos).toEqual([{ tenantId: tenant.ctx.tenantId, png }])
     expect(found.none).toEqual([])
   })
+})
+
+it('makes the statement that Drizzle generates anew, with each value and inside of another condition', () => {
+  const generate = (tenantId: unknown, name: unknown) =>
+    and(
+      eq(documents.tenantId, sql`${tenantId}`),
+      isNull(documents.deletedAt),
+      eq(documents.status, 'ready'),
+      sql`${name} in (${documents.name}, ${tenantId}::text)`,
+    )!
+  const prepared = preparedSql<{ tenantId: number; name: string }>(
+    generate(sql.placeholder('tenantId'), sql.placeholder('name')),
+  )
+  const dialect = new PgDialect({ casing: 'snake_case' })
+  const toQuery = (condition: ReturnType<typeof generate>) =>
+    dialect.sqlToQuery(sql`select ${7} where ${and(condition, gt(documents.id, 3))}`)
+  for (const [tenantId, name] of [
+    [1, 'a'],
+    [2, '$1 '],
+  ] as const) {
+    const { sql: text, params } = toQuery(generate(tenantId, name))
+    expect(toQuery(prepared({ tenantId, name }))).toMatchObject({ sql: text, params })
+  }
 })

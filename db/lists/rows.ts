@@ -1,4 +1,13 @@
-import { Column, type GetColumnData, getTableColumns, is, SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  Column,
+  fillPlaceholders,
+  type GetColumnData,
+  getTableColumns,
+  is,
+  SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { type PgColumn, PgDialect, type PgTable, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Reader } from '../tenancy/tenant.ts'
 
@@ -14,6 +23,18 @@ export type RowOf<C extends Columns> = { [Key in keyof C]: ValueOf<C[Key]> }
 /** Part of a statement without parameters, generated once. */
 export function constantSql(part: SQL): SQL {
   return sql.raw(dialect.sqlToQuery(part).sql)
+}
+
+/**
+ * Part of a statement that is generated once, whatever its values: the condition of one row takes Drizzle 0.08 ms, to put
+ * the values into the generated text 0.01 ms.
+ * @param part has `sql.placeholder(name)` for each value, which the driver gets as it is
+ */
+export function preparedSql<Values extends Record<string, unknown>>(part: SQL): (values: Values) => SQL {
+  const { sql: text, params } = dialect.sqlToQuery(part)
+  const pieces = text.split(/\$\d+/)
+  const strings = Object.assign(pieces, { raw: pieces })
+  return (values) => sql(strings, ...fillPlaceholders(params, values))
 }
 
 /** What `selectRows` needs of a table, generated once: it would take Drizzle 0.1 ms each time. */

@@ -229,7 +229,7 @@ async function loadRows<T extends ListTable>(
   offset = 0,
 ): Promise<Rows<T>> {
   if (ids.length === 0) return { rows: [], parts: [] }
-  const isAmong = sql`${list.table.id} = any(${sql.param(ids)}::bigint[])`
+  const isAmong = sql`${eq(list.table.tenantId, list.tenantId)} and ${list.table.id} = any(${sql.param(ids)}::bigint[])`
   if (list.plansParts) await list.reader.execute(sql.raw('set local plan_cache_mode to force_generic_plan'))
   return rowsWhere(list, isAmong, offset)
 }
@@ -239,9 +239,9 @@ async function rowsWhere<T extends ListTable>(
   condition: SQL,
   offset: number,
 ): Promise<Rows<T>> {
-  const { reader, table, tenantId, size, parts } = list
+  const { reader, table, size, parts } = list
   const orderBy = sql`order by ${order(list)}`
-  const page = sql`where ${and(eq(table.tenantId, tenantId), condition)} ${orderBy} limit ${size} offset ${offset}`
+  const page = sql`where ${condition} ${orderBy} limit ${size} offset ${offset}`
   const found = await selectRows(reader, table, page, { parts, order: orderBy })
   return { rows: found.map(({ row }) => row), parts: found.map(({ parts }) => parts) }
 }

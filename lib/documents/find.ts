@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { findRow } from '#db/lists/rows'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { findRow, preparedSql } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -8,18 +8,25 @@ import { errorText } from '#lib/messages/errors'
 import { readSize } from '#lib/storage/files'
 import type { DocumentRow } from './present.ts'
 
+const isVisible = and(
+  eq(documents.tenantId, sql.placeholder('tenantId')),
+  eq(documents.testMode, sql.placeholder('testMode')),
+  isNull(documents.deletedAt),
+)!
+const whereVisible = preparedSql<{ tenantId: number; testMode: boolean }>(isVisible)
+const whereVisibleId = preparedSql<{ tenantId: number; testMode: boolean; id: number }>(
+  and(isVisible, eq(documents.id, sql.placeholder('id')))!,
+)
+
 /** The documents a credential may see: of its tenant and mode, not deleted. */
-export function whereVisibleDocument(ctx: Ctx) {
-  return and(
-    eq(documents.tenantId, ctx.tenantId),
-    eq(documents.testMode, ctx.testMode),
-    isNull(documents.deletedAt),
-  )
+export function whereVisibleDocument({ tenantId, testMode }: Ctx): SQL {
+  return whereVisible({ tenantId, testMode })
 }
 
 /** One document of the tenant. @throws AppError `not_found`. */
 export async function findDocument(reader: Reader, ctx: Ctx, id: number): Promise<DocumentRow> {
-  const found = await findRow(reader, documents, and(whereVisibleDocument(ctx), eq(documents.id, id)))
+  const { tenantId, testMode } = ctx
+  const found = await findRow(reader, documents, whereVisibleId({ tenantId, testMode, id }))
   if (!found) throw notFound()
   return found.row
 }

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { buildArray, findRow } from '#db/lists/rows'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { buildArray, findRow, preparedSql } from '#db/lists/rows'
 import { chainHeads } from '#db/schema/audit'
 import { processes } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -27,15 +27,24 @@ function selectParts(ctx: Ctx, id: number) {
   }
 }
 
-/** The processes an actor may see: of its tenant and, for a user or API key, of live or test mode. */
-function whereVisible({ tenantId, actor, testMode }: Ctx) {
+const isProcess = and(
+  eq(processes.tenantId, sql.placeholder('tenantId')),
+  eq(processes.id, sql.placeholder('id')),
+)!
+const whereId = preparedSql<{ tenantId: number; id: number }>(isProcess)
+const whereIdInMode = preparedSql<{ tenantId: number; id: number; testMode: boolean }>(
+  and(isProcess, eq(processes.testMode, sql.placeholder('testMode')))!,
+)
+
+/** One process, if the actor may see it: of its tenant and, for a user or API key, of live or test mode. */
+function whereVisible({ tenantId, actor, testMode }: Ctx, id: number): SQL {
   const hasMode = actor.type === 'user' || actor.type === 'api_key'
-  return and(eq(processes.tenantId, tenantId), hasMode ? eq(processes.testMode, testMode) : undefined)
+  return hasMode ? whereIdInMode({ tenantId, id, testMode }) : whereId({ tenantId, id })
 }
 
 /** One process of the tenant. @throws AppError `not_found`. */
 export async function findProcess(reader: Reader, ctx: Ctx, id: number): Promise<ProcessRow> {
-  const found = await findRow(reader, processes, and(whereVisible(ctx), eq(processes.id, id)))
+  const found = await findRow(reader, processes, whereVisible(ctx, id))
   if (!found) throw notFound()
   return found.row
 }
@@ -43,23 +52,23 @@ export async function findProcess(reader: Reader, ctx: Ctx, id: number): Promise
 /** One process of the tenant with its documents, signers and fields, in one statement. @throws AppError `not_found`. */
 export async function findWholeProcess(reader: Reader, ctx: Ctx, id: number): Promise<LoadedProcess> {
   const { parts, toWhole } = selectParts(ctx, id)
-  const found = await findRow(reader, processes, and(whereVisible(ctx), eq(processes.id, id)), parts)
+  const found = await findRow(reader, processes, whereVisible(ctx, id), parts)
   if (!found) throw notFound()
   return toWhole(found.row, found.parts as unknown[][])
 }
 
 /** As `findProcess`, locked until the transaction ends, with the head of its trail: nearly every change is recorded. */
 export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<ProcessRow> {
-  const isProcess = and(whereVisible(ctx), eq(processes.id, id))
+  const condition = whereVisible(ctx, id)
   const [locked] = await tx
     .select({ process: processes, head: chainHeads })
     .from(processes)
     .innerJoin(chainHeads, isHeadOf(ctx, { process: id }))
-    .where(isProcess)
+    .where(condition)
     .for('update')
   if (locked) keepHead(tx, locked.head)
   // One that `npm run seed` has made has no trail.
-  const process = locked?.process ?? (await tx.select().from(processes).where(isProcess).for('update'))[0]
+  const process = locked?.process ?? (await tx.select().from(processes).where(condition).for('update'))[0]
   if (!process) throw notFound()
   return process
 }

@@ -6,6 +6,8 @@ import { ENDED_FRAME, readFrameSession } from '#lib/signing/frame/frame-session'
 const PATH_HEADER = 'x-paraph-path'
 /** Not pages: the API, the MCP server, and files that need no policy. */
 const OTHER_PATHS = /^\/(api\/|mcp$|_next\/|texts\/[^/]+\.js$|pdfjs\/|icon|favicon\.ico)/
+/** Most requests of the API: a path that nothing changes needs no parsing. */
+const PLAIN_API_PATH = /^\/api\/[\w/-]*(\?|$)/
 /** The parameter with which the router of Next asks for a page. */
 const ROUTER_PARAMETER = /([?&])_rsc=[^&]*(&|$)/
 
@@ -52,6 +54,7 @@ function listFrameAncestors(pathname: string): string {
  * the nonce, and the path. In `proxy.tsx` Next would make a request and a response more for each page.
  */
 export function setPageHeaders(request: IncomingMessage, response: ServerResponse): void {
+  if (PLAIN_API_PATH.test(request.url ?? '')) return
   // A request target may be absolute, and have `..` in its path.
   const target = URL.parse(request.url ?? '/', 'http://localhost')
   // One that cannot be parsed is refused.
