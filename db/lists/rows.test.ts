@@ -6,7 +6,7 @@ import { makeTenant } from '#lib/testing/users/tenant'
 import { documents } from '../schema/documents.ts'
 import { tenantLogos, users } from '../schema/identity.ts'
 import { read, write } from '../tenancy/tenant.ts'
-import { preparedSql, readTogether, rowsOf, selectRows } from './rows.ts'
+import { preparedSql, readTogether, rowsOf, rowsOfTable, selectRows } from './rows.ts'
 
 it.each([
   ['documents', documents],
@@ -33,12 +33,16 @@ it('reads the rows of several selects in one statement, as each of them gives th
       documents: rowsOf(getTableColumns(documents), (select) =>
         select.from(documents).orderBy(desc(documents.id)),
       ),
-      logos: rowsOf(getTableColumns(tenantLogos), (select) => select.from(tenantLogos)),
+      logos: rowsOfTable(tenantLogos, (select) => select.from(tenantLogos)),
+      joined: rowsOfTable(documents, (select) =>
+        select.from(documents).innerJoin(tenantLogos, eq(tenantLogos.tenantId, documents.tenantId)),
+      ),
       none: rowsOf({ id: users.id }, (select) => select.from(users).where(sql`false`)),
     })
     expect(found.documents).toHaveLength(3)
     expect(found.documents).toEqual(await reader.select().from(documents).orderBy(desc(documents.id)))
     expect(found.logos).toEqual([{ tenantId: tenant.ctx.tenantId, png }])
+    expect(found.joined.toSorted((a, b) => b.id - a.id)).toEqual(found.documents)
     expect(found.none).toEqual([])
   })
 })
@@ -48,7 +52,7 @@ it('makes the statement that Drizzle generates anew, with each value and inside 
     and(
       eq(documents.tenantId, sql`${tenantId}`),
       isNull(documents.deletedAt),
-      eq(documents.status, 'ready'),
+      eq(documents.status, 'uploaded'),
       sql`${name} in (${documents.name}, ${tenantId}::text)`,
     )!
   const prepared = preparedSql<{ tenantId: number; name: string }>(

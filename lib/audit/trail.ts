@@ -1,6 +1,6 @@
-import { and, asc, eq, getTableColumns, gt, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { type ChainHead, hasValidMac } from '#db/chain-heads'
-import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
+import { type RowsQuery, readTogether, rowsOf, rowsOfTable } from '#db/lists/rows'
 import { chainHeads, events } from '#db/schema/audit'
 import type { Reader } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -11,7 +11,7 @@ export type RecordedEvent = typeof events.$inferSelect
 
 /** The events of one subject, oldest first, for `readTogether`. */
 export function selectTrail({ tenantId }: Pick<Ctx, 'tenantId'>, subject: Subject): RowsQuery<RecordedEvent> {
-  return rowsOf(getTableColumns(events), (select) =>
+  return rowsOfTable(events, (select) =>
     select
       .from(events)
       .where(and(eq(events.tenantId, tenantId), eq(events.chain, toChainName(subject))))

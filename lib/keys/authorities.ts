@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { and, desc, eq, getTableColumns, gte, sql } from 'drizzle-orm'
-import { readTogether, rowsOf } from '#db/lists/rows'
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import { readTogether, rowsOf, rowsOfTable } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
 import { roots, tenantKeys } from '#db/schema/keys'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -138,7 +138,7 @@ export async function ensureRoot(
 }
 
 const selectRoot = (testMode: boolean) =>
-  rowsOf(getTableColumns(roots), (select) => select.from(roots).where(eq(roots.testMode, testMode)))
+  rowsOfTable(roots, (select) => select.from(roots).where(eq(roots.testMode, testMode)))
 
 async function findRoot(reader: Reader, testMode: boolean) {
   return (await readTogether(reader, { storedRoots: selectRoot(testMode) })).storedRoots[0]
@@ -155,7 +155,7 @@ function rootAbove(authority: Uint8Array, root: { certificate: Uint8Array } | un
 
 /** The stored key that is valid longest, of those that are valid for long enough. */
 function selectCurrentKey(scope: TenantScope, purpose: Purpose, testMode: boolean) {
-  return rowsOf(getTableColumns(tenantKeys), (select) =>
+  return rowsOfTable(tenantKeys, (select) =>
     select
       .from(tenantKeys)
       .where(

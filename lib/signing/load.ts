@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
+import { type RowsQuery, readTogether, rowsOf, rowsOfTable } from '#db/lists/rows'
 import { tenantLogos, tenants, users } from '#db/schema/identity'
 import { fields, processes, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
@@ -41,25 +41,30 @@ export function asSigner(ctx: Ctx, { id, name }: Pick<SignerRow, 'id' | 'name'>)
 export async function loadSigningSession(reader: Reader, ctx: Ctx): Promise<SigningSession> {
   const { id, processId, tokenHash, sessionId } = getActingSigner(ctx)
   const lacks = lacksSignatures(reader, ctx, { id: processId, testMode: ctx.testMode })
-  const rows = await reader
-    .select({ sharer: signers, process: processes, lacks })
-    .from(signers)
-    .innerJoin(processes, eq(processes.id, signers.processId))
-    .where(
-      and(
-        eq(signers.tenantId, ctx.tenantId),
-        eq(processes.tenantId, ctx.tenantId),
-        eq(signers.tokenHash, tokenHash),
-      ),
-    )
-    .orderBy(asc(signers.order), asc(signers.id))
-  const sharers = sortByDuty(rows.map(({ sharer }) => sharer))
-  const [row] = rows
+  const isProcess = and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId))
+  const found = await readTogether(reader, {
+    sharers: rowsOfTable(signers, (select) =>
+      select
+        .from(signers)
+        .where(
+          and(
+            eq(signers.tenantId, ctx.tenantId),
+            eq(signers.processId, processId),
+            eq(signers.tokenHash, tokenHash),
+          ),
+        )
+        .orderBy(asc(signers.order), asc(signers.id)),
+    ),
+    processes: rowsOfTable(processes, (select) => select.from(processes).where(isProcess)),
+    signatures: rowsOf({ lacks }, (select) => select.from(processes).where(isProcess)),
+  })
+  const sharers = sortByDuty(found.sharers)
+  const [process] = found.processes
   const [signer] = sharers
   // A correction has replaced the link, or gave it to someone else who confirms a code of their own.
-  if (!row || signer?.id !== id) throw notFound()
-  const { process } = row
-  return { process, signer, sharers, sessionId, allSigned: process.status === 'in_progress' && !row.lacks }
+  if (!process || signer?.id !== id) throw notFound()
+  const allSigned = process.status === 'in_progress' && !found.signatures[0]!.lacks
+  return { process, signer, sharers, sessionId, allSigned }
 }
 
 /** As `loadSigningSession`, with the process locked until the transaction ends. */

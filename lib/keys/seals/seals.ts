@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
-import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
+import { and, eq, isNull } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOfTable } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
 import { tenantSeals } from '#db/schema/keys'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -16,7 +16,7 @@ export type SealRow = typeof tenantSeals.$inferSelect
 
 /** The certificate that the tenant has set, for `readTogether`; none where the installation seals. */
 export function selectSeal({ tenantId }: Pick<Ctx, 'tenantId'>): RowsQuery<SealRow> {
-  return rowsOf(getTableColumns(tenantSeals), (select) =>
+  return rowsOfTable(tenantSeals, (select) =>
     select.from(tenantSeals).where(and(eq(tenantSeals.tenantId, tenantId), isNull(tenantSeals.removedAt))),
   )
 }

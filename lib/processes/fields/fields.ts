@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
+import { type RowsQuery, readTogether, rowsOf, rowsOfTable } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
 import { fields, processDocuments, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
@@ -218,7 +218,7 @@ function isOfProcess(ctx: Pick<Ctx, 'tenantId'>, processId: number) {
 
 /** The fields of a process, in the order they were placed, for `readTogether`. */
 export function selectFields(ctx: Pick<Ctx, 'tenantId'>, processId: number): RowsQuery<FieldRow> {
-  return rowsOf(getTableColumns(fields), (select) =>
+  return rowsOfTable(fields, (select) =>
     select.from(fields).where(isOfProcess(ctx, processId)).orderBy(asc(fields.id)),
   )
 }

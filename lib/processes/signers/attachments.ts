@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { type RowsQuery, rowsOf } from '#db/lists/rows'
+import { and, asc, eq, inArray, isNull, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { type RowsQuery, rowsOfTable } from '#db/lists/rows'
 import { signers } from '#db/schema/processes'
 import { type AttachmentRow, attachments } from '#db/schema/processes-links'
 import { read, type Tx } from '#db/tenancy/tenant'
@@ -14,7 +14,7 @@ type Scope = Pick<Ctx, 'tenantId'>
 
 /** The attachments that meet `condition`, oldest first, for `readTogether`. */
 export function selectAttachments(ctx: Scope, condition: SQL): RowsQuery<AttachmentRow> {
-  return rowsOf(getTableColumns(attachments), (select) =>
+  return rowsOfTable(attachments, (select) =>
     select
       .from(attachments)
       .where(and(eq(attachments.tenantId, ctx.tenantId), condition))

@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
-import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOfTable } from '#db/lists/rows'
 import { fields, processes, signers } from '#db/schema/processes'
 import { type Delegation, delegations } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -112,7 +112,7 @@ const isSameText = (column: typeof fields.value, text: string) =>
 
 /** How signers were handed over, oldest first, for `readTogether`. */
 export function selectDelegations(ctx: Ctx, condition: SQL): RowsQuery<Delegation> {
-  return rowsOf(getTableColumns(delegations), (select) =>
+  return rowsOfTable(delegations, (select) =>
     select
       .from(delegations)
       .where(and(eq(delegations.tenantId, ctx.tenantId), condition))

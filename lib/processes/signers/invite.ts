@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOfTable } from '#db/lists/rows'
 import { signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import { type NewEvent, recordAll } from '#lib/audit/record'
@@ -38,7 +38,7 @@ export async function inviteRest(tx: Tx, ctx: Ctx, process: ProcessRef): Promise
 /** The signers of a process, or those with `ids`, in order, for `readTogether`. */
 export function selectSigners({ tenantId }: Ctx, processId: number, ids?: number[]): RowsQuery<SignerRow> {
   const withIds = ids ? inArray(signers.id, ids) : undefined
-  return rowsOf(getTableColumns(signers), (select) =>
+  return rowsOfTable(signers, (select) =>
     select
       .from(signers)
       .where(and(eq(signers.tenantId, tenantId), eq(signers.processId, processId), withIds))
