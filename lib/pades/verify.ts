@@ -239,7 +239,8 @@ async function checkAll(
     const { level, coveredAt } = getBaselineLevel(signature, signatures, validationData)
     signature.level = level
     signature.coveredAt = coveredAt
-    enterRevocations(signature, validationData)
+    if (isLate()) signature.isRevocationKnown = false
+    else enterRevocations(signature, validationData)
   }
   return signatures
 }

@@ -303,6 +303,13 @@ describe('a revocation', () => {
     expect(findRevocation(smaller, identity.certificate, [])).toEqual({ first, isComplete: true })
   })
 
+  it('is not looked for among more certificates with the name and key of the authority than can be verified', async () => {
+    const imitations = await authority.imitations(1000)
+    const CRLs = [await listFor(identity.certificate, { revoked: [ownSerial()] })]
+    const store = await getData({ Certs: [authority.certificate, ...imitations], CRLs })
+    expect(findRevocation(store, identity.certificate, [])).toEqual({ first: null, isComplete: false })
+  })
+
   it('is looked for in a list of 20,000 certificates for many signatures in a second', async () => {
     const revoked = Array.from({ length: 20_000 }, (_, index) =>
       integer(Buffer.from([9, index >> 16, index >> 8, index])),
