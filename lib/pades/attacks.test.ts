@@ -317,6 +317,33 @@ describe('the lock of a signature field (table 236)', () => {
   })
 })
 
+describe('a field that looks signed', () => {
+  const looksSigned = (pdf: PDF, name: string) => {
+    const stream = new PdfStream([], new TextEncoder().encode('0 0 100 20 re f'))
+    const widget = dict({ FT: '/Sig', T: name, Type: '/Annot', Subtype: '/Widget', F: 132 })
+    widget.set('Rect', numberArray([400, 20, 500, 40]))
+    widget.set('AP', dict({ N: pdf.context.register(stream) }))
+    addField(pdf, widget)
+    return widget
+  }
+
+  test('is a change, and stays one when only time-stamped', async () => {
+    const bytes = await increment(await signedBy(), (pdf) => void looksSigned(pdf, 'Signature2'))
+    const file = await openForIncrement(bytes)
+    const stamp = makeStamping(await testStamper(() => time), time)
+    const stamped = await saveStamped(file, addSignatureField(file, 'Stamp'), { stamp })
+    for (const changed of [bytes, stamped])
+      expect(await first(changed)).toMatchObject({ valid: true, changedAfterSigning: true })
+  })
+
+  test('is a change with the name of a signed one, whatever its value is', async () => {
+    const bytes = await increment(await signedBy(), (pdf) =>
+      looksSigned(pdf, 'Signature1').set('V', PdfNumber.of(5)),
+    )
+    expect(await first(bytes)).toMatchObject({ changedAfterSigning: true })
+  })
+})
+
 describe('what later revisions added', () => {
   test('a second signature is not a change of the first', async () => {
     const signature = await first(await signedBy({ bytes: await signedBy(), name: 'Signature2' }))

@@ -292,7 +292,7 @@ export class ChangeJudge {
     const field = asDict(after.resolve(ref))
     if (!field) return
     const visible = isVisible(after, field)
-    const hasValue = field.has('V')
+    const hasValue = asDict(field.get('V', after.resolve)) !== null
     // A widget that shows nothing is reported with its field.
     if (parent && !visible && !hasValue) return
     if (!visible && isTimestamp(after, field)) this.#permitTimestamp(field, fieldName, offset)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  type Finding,
   findCoveringSignature,
   higherLevel,
   isCertifiedFill,
@@ -12,7 +13,7 @@ import {
   toLevel,
 } from './modifications.ts'
 
-const change = (kind: ModificationKind, overrides: Partial<Modification> = {}): Modification => ({
+const change = (kind: ModificationKind, overrides: Partial<Finding> = {}): Finding => ({
   ...{ kind, level: toLevel(kind), permitted: true, message: kind, offset: 100, owners: [] },
   ...overrides,
 })
@@ -83,6 +84,29 @@ describe('nothing beyond the next signature is covered by it', () => {
     ['content', change('content', ownModification), false],
   ])('%s: %s', (_, modification, expected) => {
     expect(isSignedIncrement(modification, laterSignatures)).toBe(expected)
+  })
+
+  test.each<[string, Finding, boolean]>([
+    ['metadata', change('metadata'), true],
+    ['a time stamp', change('time_stamp_added', { fieldName: 'stamp' }), true],
+    ['a field that does not show', change('signature_field_added', { visible: false }), true],
+    ['a field that shows', change('signature_field_added', { visible: true }), false],
+    ['the form', change('form_changed'), false],
+    ['a stamp that shows', change('signature_added', { fieldName: 'stamp' }), false],
+    ['a value of the field’s owner', change('field_filled', { owners: ['stamp'] }), false],
+    ['an appearance of the field', change('field_appearance', { owners: ['stamp'] }), false],
+  ])('that only a time stamp covers: %s: %s', (_, modification, expected) => {
+    const stamp = { fieldName: 'stamp', end: 200, isTimestamp: true }
+    expect(isSignedIncrement(modification, [stamp])).toBe(expected)
+    const signer = { fieldName: 'ada', end: 300, isTimestamp: false }
+    expect(isSignedIncrement(modification, [stamp, signer])).toBe(
+      expected || modification.visible === true || modification.kind === 'form_changed',
+    )
+  })
+
+  test('a signature with the name of an earlier one is not that one', () => {
+    const added = change('signature_added', { fieldName: 'before' })
+    expect(isSignedIncrement(added, laterSignatures)).toBe(false)
   })
 
   test.each(modificationKinds)('%s that is not permitted never is', (kind) => {

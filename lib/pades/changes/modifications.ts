@@ -141,29 +141,33 @@ export function findCoveringSignature(
  * Whether a change belongs to a later signature: the signature itself, the fields reserved for its signer, or
  * objects that carry it. Validation data and time stamps only help to verify, so they belong too. Everything else
  * is a change after signing, permitted or not (but see `isCertifiedFill`), and so is what covers signed content.
+ * A time stamp is nobody's consent (ISO 32000-2, 12.8.5): what shows on a page or in the form belongs to a signer only.
  *
  * @param later intact signatures in order of the end of their byte ranges
  */
-export function isSignedIncrement(change: Modification, later: readonly LaterSignature[]): boolean {
+export function isSignedIncrement(change: Finding, later: readonly LaterSignature[]): boolean {
   if (!change.permitted || change.covers) return false
-  const laterSignatures = later.filter(({ end }) => end > change.offset)
+  const covering = later.filter(({ end }) => end > change.offset)
+  const signers = covering.filter(({ isTimestamp }) => !isTimestamp)
   switch (change.kind) {
     case 'validation_data':
     case 'time_stamp_added':
       return true
     case 'validation_data_removed':
     case 'metadata':
-    case 'form_changed':
+      return covering.length > 0
     case 'signature_field_added':
-      return laterSignatures.length > 0
+      return (change.visible ? signers : covering).length > 0
+    case 'form_changed':
+      return signers.length > 0
     case 'signature_added':
-      return later.some(({ fieldName }) => fieldName === change.fieldName)
+      return signers.some(({ fieldName }) => fieldName === change.fieldName)
     case 'field_filled':
     case 'field_appearance':
       return change.owners.some((owner) => {
         // Another field with the same name may be added later.
         const first = later.find(({ fieldName }) => fieldName === owner)
-        return first !== undefined && first.end > change.offset
+        return first !== undefined && signers.includes(first)
       })
     default:
       return false

@@ -263,8 +263,11 @@ describe('signatures outside of fields', () => {
 })
 
 test.each([
-  ['/Type /DocTimeStamp', true],
-  ['/Type /Sig', false],
+  ['/Type /DocTimeStamp /SubFilter /ETSI.RFC3161', true],
+  ['/Type /DocTimeStamp /SubFilter /PBAD.DocTimeStamp', true],
+  ['/Type /DocTimeStamp /SubFilter /ETSI.CAdES.detached', false],
+  ['/Type /DocTimeStamp', false],
+  ['/Type /Sig /SubFilter /ETSI.RFC3161', false],
   ['', false],
 ])('a value of %j is a time stamp: %s', async (type, expected) => {
   const objects = { 20: `<< /FT /Sig /T (a) /V << ${type} >> >>` }

@@ -2,6 +2,7 @@ import { type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@lib
 import { asDict, findInheritedEntry, numbers } from '#lib/pdf/check/inspect'
 import { outsideEmbeddedFiles } from '#lib/pdf/file/embedded-files'
 import { decodeText } from '#lib/pdf/file/objects'
+import { isTimeStampFilter } from '../cms/cms-verify.ts'
 import { readFieldOwners } from '../field-owners.ts'
 import { equalObjects } from './compare.ts'
 import { type FormField, mapFields } from './form-tree.ts'
@@ -159,10 +160,11 @@ function readLock(params: PdfDict | null, revision: Revision): (fieldName: strin
   return (fieldName) => action === 'All' || (action === 'Exclude' && !isListed(fieldName))
 }
 
-/** Whether a field holds a document time stamp (ISO 32000-2, 12.8.5). */
+/** Whether a field holds a document time stamp (ISO 32000-2, 12.8.5): no signature that only has its /Type. */
 export function isTimestamp({ resolve }: Revision, field: PdfObject): boolean {
   const value = asDict(asDict(field)?.get('V', resolve))
-  return value?.getName('Type')?.value === 'DocTimeStamp'
+  const subFilter = value?.getName('SubFilter', resolve)?.value
+  return value?.getName('Type', resolve)?.value === 'DocTimeStamp' && isTimeStampFilter(subFilter ?? '')
 }
 
 /**
