@@ -33,21 +33,19 @@ it('reads the rows of several selects in one statement, as each of them gives th
       documents: rowsOf(getTableColumns(documents), (select) =>
         select.from(documents).orderBy(desc(documents.id)),
       ),
-      logos: rowsOfTable(tenantLogos, (select) => select.from(tenantLogos)),
-      joined: rowsOfTable(documents, (select) =>
-        select.from(documents).innerJoin(tenantLogos, eq(tenantLogos.tenantId, documents.tenantId)),
-      ),
+      logos: rowsOfTable(tenantLogos, eq(tenantLogos.tenantId, tenant.ctx.tenantId)),
+      ofTenant: rowsOfTable(documents, isNull(documents.deletedAt), desc(documents.size), desc(documents.id)),
       none: rowsOf({ id: users.id }, (select) => select.from(users).where(sql`false`)),
     })
     expect(found.documents).toHaveLength(3)
     expect(found.documents).toEqual(await reader.select().from(documents).orderBy(desc(documents.id)))
     expect(found.logos).toEqual([{ tenantId: tenant.ctx.tenantId, png }])
-    expect(found.joined.toSorted((a, b) => b.id - a.id)).toEqual(found.documents)
+    expect(found.ofTenant).toEqual(found.documents)
     expect(found.none).toEqual([])
   })
 })
 
-it('makes the statement that Drizzle generates anew, with each value and inside of another condition', () => {
+it('makes the statement that Drizzle generates each time, with each value and inside of another condition', () => {
   const generate = (tenantId: unknown, name: unknown) =>
     and(
       eq(documents.tenantId, sql`${tenantId}`),

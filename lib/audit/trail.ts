@@ -11,12 +11,8 @@ export type RecordedEvent = typeof events.$inferSelect
 
 /** The events of one subject, oldest first, for `readTogether`. */
 export function selectTrail({ tenantId }: Pick<Ctx, 'tenantId'>, subject: Subject): RowsQuery<RecordedEvent> {
-  return rowsOfTable(events, (select) =>
-    select
-      .from(events)
-      .where(and(eq(events.tenantId, tenantId), eq(events.chain, toChainName(subject))))
-      .orderBy(asc(events.seq)),
-  )
+  const isOfChain = and(eq(events.tenantId, tenantId), eq(events.chain, toChainName(subject)))
+  return rowsOfTable(events, isOfChain, asc(events.seq))
 }
 
 /** As `selectTrail`, in a statement of its own. */

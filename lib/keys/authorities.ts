@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, sql } from 'drizzle-orm'
 import { readTogether, rowsOf, rowsOfTable } from '#db/lists/rows'
 import { tenants } from '#db/schema/identity'
 import { roots, tenantKeys } from '#db/schema/keys'
@@ -137,8 +137,7 @@ export async function ensureRoot(
   return unwrapKey(rootOwner(testMode), inserted!)
 }
 
-const selectRoot = (testMode: boolean) =>
-  rowsOfTable(roots, (select) => select.from(roots).where(eq(roots.testMode, testMode)))
+const selectRoot = (testMode: boolean) => rowsOfTable(roots, eq(roots.testMode, testMode))
 
 async function findRoot(reader: Reader, testMode: boolean) {
   return (await readTogether(reader, { storedRoots: selectRoot(testMode) })).storedRoots[0]
@@ -155,7 +154,7 @@ function rootAbove(authority: Uint8Array, root: { certificate: Uint8Array } | un
 
 /** The stored key that is valid longest, of those that are valid for long enough. */
 function selectCurrentKey(scope: TenantScope, purpose: Purpose, testMode: boolean) {
-  return rowsOfTable(tenantKeys, (select) =>
+  return rowsOf(getTableColumns(tenantKeys), (select) =>
     select
       .from(tenantKeys)
       .where(

@@ -42,20 +42,14 @@ export async function loadSigningSession(reader: Reader, ctx: Ctx): Promise<Sign
   const { id, processId, tokenHash, sessionId } = getActingSigner(ctx)
   const lacks = lacksSignatures(reader, ctx, { id: processId, testMode: ctx.testMode })
   const isProcess = and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId))
+  const isSharer = and(
+    eq(signers.tenantId, ctx.tenantId),
+    eq(signers.processId, processId),
+    eq(signers.tokenHash, tokenHash),
+  )
   const found = await readTogether(reader, {
-    sharers: rowsOfTable(signers, (select) =>
-      select
-        .from(signers)
-        .where(
-          and(
-            eq(signers.tenantId, ctx.tenantId),
-            eq(signers.processId, processId),
-            eq(signers.tokenHash, tokenHash),
-          ),
-        )
-        .orderBy(asc(signers.order), asc(signers.id)),
-    ),
-    processes: rowsOfTable(processes, (select) => select.from(processes).where(isProcess)),
+    sharers: rowsOfTable(signers, isSharer, asc(signers.order), asc(signers.id)),
+    processes: rowsOfTable(processes, isProcess),
     signatures: rowsOf({ lacks }, (select) => select.from(processes).where(isProcess)),
   })
   const sharers = sortByDuty(found.sharers)

@@ -16,9 +16,7 @@ export type SealRow = typeof tenantSeals.$inferSelect
 
 /** The certificate that the tenant has set, for `readTogether`; none where the installation seals. */
 export function selectSeal({ tenantId }: Pick<Ctx, 'tenantId'>): RowsQuery<SealRow> {
-  return rowsOfTable(tenantSeals, (select) =>
-    select.from(tenantSeals).where(and(eq(tenantSeals.tenantId, tenantId), isNull(tenantSeals.removedAt))),
-  )
+  return rowsOfTable(tenantSeals, and(eq(tenantSeals.tenantId, tenantId), isNull(tenantSeals.removedAt)))
 }
 
 /** As `selectSeal`, in a statement of its own. */

@@ -218,9 +218,7 @@ function isOfProcess(ctx: Pick<Ctx, 'tenantId'>, processId: number) {
 
 /** The fields of a process, in the order they were placed, for `readTogether`. */
 export function selectFields(ctx: Pick<Ctx, 'tenantId'>, processId: number): RowsQuery<FieldRow> {
-  return rowsOfTable(fields, (select) =>
-    select.from(fields).where(isOfProcess(ctx, processId)).orderBy(asc(fields.id)),
-  )
+  return rowsOfTable(fields, isOfProcess(ctx, processId), asc(fields.id))
 }
 
 async function findFields(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {

@@ -14,12 +14,7 @@ type Scope = Pick<Ctx, 'tenantId'>
 
 /** The attachments that meet `condition`, oldest first, for `readTogether`. */
 export function selectAttachments(ctx: Scope, condition: SQL): RowsQuery<AttachmentRow> {
-  return rowsOfTable(attachments, (select) =>
-    select
-      .from(attachments)
-      .where(and(eq(attachments.tenantId, ctx.tenantId), condition))
-      .orderBy(asc(attachments.id)),
-  )
+  return rowsOfTable(attachments, and(eq(attachments.tenantId, ctx.tenantId), condition), asc(attachments.id))
 }
 
 /** Deletes the attachments that meet `condition`; their files are removed once nothing else references them. */

@@ -112,12 +112,7 @@ const isSameText = (column: typeof fields.value, text: string) =>
 
 /** How signers were handed over, oldest first, for `readTogether`. */
 export function selectDelegations(ctx: Ctx, condition: SQL): RowsQuery<Delegation> {
-  return rowsOfTable(delegations, (select) =>
-    select
-      .from(delegations)
-      .where(and(eq(delegations.tenantId, ctx.tenantId), condition))
-      .orderBy(asc(delegations.id)),
-  )
+  return rowsOfTable(delegations, and(eq(delegations.tenantId, ctx.tenantId), condition), asc(delegations.id))
 }
 
 /** As `selectDelegations`, in a statement of its own. */

@@ -38,12 +38,8 @@ export async function inviteRest(tx: Tx, ctx: Ctx, process: ProcessRef): Promise
 /** The signers of a process, or those with `ids`, in order, for `readTogether`. */
 export function selectSigners({ tenantId }: Ctx, processId: number, ids?: number[]): RowsQuery<SignerRow> {
   const withIds = ids ? inArray(signers.id, ids) : undefined
-  return rowsOfTable(signers, (select) =>
-    select
-      .from(signers)
-      .where(and(eq(signers.tenantId, tenantId), eq(signers.processId, processId), withIds))
-      .orderBy(asc(signers.order), asc(signers.id)),
-  )
+  const isOfProcess = and(eq(signers.tenantId, tenantId), eq(signers.processId, processId), withIds)
+  return rowsOfTable(signers, isOfProcess, asc(signers.order), asc(signers.id))
 }
 
 /** As `selectSigners`, in a statement of its own. */
