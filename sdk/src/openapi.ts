@@ -4091,7 +4091,7 @@ export interface components {
              */
             condition?: components["schemas"]["Condition"] | null;
             /**
-             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
              * @default null
              * @example null
              */
@@ -4510,7 +4510,7 @@ export interface components {
              */
             condition?: components["schemas"]["Condition"] | null;
             /**
-             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
              * @default null
              * @example null
              */
@@ -4728,7 +4728,7 @@ export interface components {
                  */
                 condition?: components["schemas"]["Condition"] | null;
                 /**
-                 * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
+                 * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
                  * @default null
                  * @example null
                  */
@@ -5438,7 +5438,7 @@ export interface components {
              */
             condition?: components["schemas"]["Condition"] | null;
             /**
-             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing and when a divisor is 0.
+             * @description Only for a number, which the signer cannot change: numbers with a decimal point, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`, and `SUM`, `PRODUCT`, `AVG`, `MIN` and `MAX` with commas between operands, of which a missing one counts as 0. Text is read as the language of the process writes numbers. The result is rounded to 2 decimals; it is empty while any other operand is missing, when an operand is text that is not a number, and when a divisor is 0.
              * @default null
              * @example null
              */

@@ -23,11 +23,12 @@ export class FormulaError extends Error {
   }
 }
 
+/** A number; null when it is missing; `NaN` when there is none to calculate with, such as `n/a`, or a division by 0. */
 type Operand = number | null
 type Token = number | string | { label: string }
 
 const tokenPattern = /\s*(?:(\d+(?:\.\d+)?)|\{\{([^{}]+)\}\}|([-+*/(),]|SUM|PRODUCT|AVG|MIN|MAX))\s*/y
-/** Functions of any number of operands, of which a missing one counts as 0, as in PDF forms. */
+/** Functions of any number of operands, of which a missing one counts as 0, as in PDF forms. None has a result with `NaN`. */
 const functions: Record<string, (values: number[]) => number> = {
   SUM: (values) => values.reduce((total, value) => total + value, 0),
   PRODUCT: (values) => values.reduce((product, value) => product * value, 1),
@@ -39,8 +40,9 @@ const functions: Record<string, (values: number[]) => number> = {
 const TOO_LARGE = 1e12
 
 /**
- * The value of a formula with + - * /, parentheses and functions; null when an operand is missing or a divisor is 0.
- * @param valueAt the value of the field with a label, null when it has none
+ * The value of a formula with + - * /, parentheses and functions; null when an operand is missing, `NaN` when one is not
+ * a number or a divisor is 0.
+ * @param valueAt the value of the field with a label: null when it is empty, `NaN` when it is not a number
  * @throws FormulaError
  */
 export function evaluateFormula(formula: string, valueAt: (label: string) => Operand): Operand {
@@ -103,14 +105,15 @@ function tokenize(formula: string): Token[] {
 }
 
 function combine(sign: string, a: Operand, b: Operand): Operand {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number.NaN
   if (a === null || b === null) return null
   if (sign === '+') return a + b
   if (sign === '-') return a - b
   if (sign === '*') return a * b
-  return b === 0 ? null : a / b
+  return b === 0 ? Number.NaN : a / b
 }
 
-/** A result as text, rounded to 2 decimals, half away from zero; empty when it is missing or too large to be exact. */
+/** A result as text, rounded to 2 decimals, half away from zero; empty when there is none or it is too large to be exact. */
 export function resultText(result: Operand): string {
   if (result === null || !(Math.abs(result) < TOO_LARGE)) return ''
   const hundredths = Math.round(Number((Math.abs(result) * 100).toPrecision(15)))
@@ -195,6 +198,8 @@ export function applyLogic<F extends LinkedField & { id: number }>(
   const fieldsByLabel = groupByLabel(fields)
   const hiddenIds = new Set<number>()
   const values = new Map<number, string>()
+  /** Calculated fields that are empty because there is no result: other formulas must not count them as 0. */
+  const idsWithoutResult = new Set<number>()
   const fieldAt = (label: string) => fieldsByLabel.get(label)?.[0]
   const valueAt = (label: string) => values.get(fieldAt(label)?.id ?? 0) ?? ''
   for (const field of sortByDependency(fields, fieldsByLabel).ordered) {
@@ -205,8 +210,15 @@ export function applyLogic<F extends LinkedField & { id: number }>(
       values.set(id, '')
     } else if (formula === null) values.set(id, enteredValue(field))
     else {
-      const operandAt = (label: string) => toOperand(fieldAt(label)?.type ?? 'number', valueAt(label), locale)
-      values.set(id, resultText(evaluateFormula(formula, operandAt)))
+      const operandAt = (label: string) => {
+        const operand = fieldAt(label)
+        if (operand && idsWithoutResult.has(operand.id)) return Number.NaN
+        return toOperand(operand?.type ?? 'number', valueAt(label), locale)
+      }
+      const result = evaluateFormula(formula, operandAt)
+      const text = resultText(result)
+      values.set(id, text)
+      if (text === '' && result !== null) idsWithoutResult.add(id)
     }
   }
   return { hidden: hiddenIds, values }
@@ -214,12 +226,13 @@ export function applyLogic<F extends LinkedField & { id: number }>(
 
 /**
  * The number in a value. Text is read as the document shows it, by the language of the process; an option that is no
- * number there may be one as the sender's API writes it.
+ * number there may be one as the sender's API writes it. `NaN` when it is not a number.
  */
 function toOperand(type: FieldType, value: string, locale: string): Operand {
+  if (value.trim() === '') return null
   const isOption = type === 'radio' || type === 'dropdown'
   const plain = type === 'number' ? plainNumber(value) : readNumber(value, locale)
-  return toNumber(plain ?? (isOption ? plainNumber(value) : null))
+  return toNumber(plain ?? (isOption ? plainNumber(value) : null)) ?? Number.NaN
 }
 
 function toNumber(plain: string | null): Operand {
