@@ -87,9 +87,10 @@ export function applyPresets<F extends PresetField>(
   })
 }
 
-/** A preset value as it is stored: a number in its plain form. */
+/** A preset value as it is stored: normalized, as it is checked; a number in its plain form. */
 export function toStoredPreset({ type, value }: Pick<RuledField, 'type' | 'value'>): string | null {
-  return type === 'number' && value !== null ? (plainNumber(value) ?? value) : value
+  if (value === null) return null
+  return normalizeValue(type, (type === 'number' && plainNumber(value)) || value)
 }
 
 function withValue<F extends PresetField>(field: F, values: Record<string, string>): F {
@@ -120,7 +121,7 @@ function findRuleError(field: PresetField, value: string, matches: PatternMatche
     return errorText('values.mustBeTrueOrFalse')
   if (field.type === 'number' && plainNumber(value) === null)
     return errorText('values.mustBeNumberLike', { example: '1250.5' })
-  const text = normalizeValue(field.type, toStoredPreset({ type: field.type, value })!)
+  const text = toStoredPreset({ type: field.type, value })!
   return findValueError({ ...field, required: false, value: text }, text, new Date(0), matches)
 }
 

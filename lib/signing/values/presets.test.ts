@@ -39,6 +39,7 @@ const values = fc.oneof(
     '1e5',
     '32/13/2026',
   ),
+  fc.constantFrom(' 2020-01-01', '2026-03-31\n', 'a ', '\tb', ' true', ' ana@example.org ', ' -7.50'),
   fc.constantFrom(
     '2026-03-31',
     '2026-02-30',
@@ -89,6 +90,9 @@ it('a process that can be sent can be signed with no more than its empty require
         ]
         fc.pre(errors.length === 0)
         const row = { ...field, id: 1, signerId: 1, value: toStoredPreset(field), readOnly: field.read_only }
+        // As the signing page compares it with the options.
+        if ((field.type === 'radio' || field.type === 'dropdown') && row.value)
+          expect(field.options).toContain(row.value)
         const { errors: refused } = fillFields([row], [], [{ ...signer, documentLocale }], now, matches)
         const messages = Object.values(englishMessages(refused)).flat()
         expect(messages).toEqual(messages.length > 0 ? ['This field is required.'] : [])
