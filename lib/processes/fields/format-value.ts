@@ -6,6 +6,16 @@ import type { FieldLayout, FieldType } from '#lib/pdf/zones'
  */
 export const plainNumberPattern = /^-?(\d{1,21})(?:\.(\d{1,20}))?$/
 
+/** The numbering systems whose digits are read, by the code point of their zero. */
+export const numberingSystems = new Map([
+  [0x30, 'latn'],
+  [0x660, 'arab'],
+  [0x6f0, 'arabext'],
+  [0x966, 'deva'],
+  [0x9e6, 'beng'],
+  [0xff10, 'latn'],
+])
+
 /**
  * A value as the document shows it: dates and numbers in the format of the language, everything else unchanged.
  * @param locale BCP 47 tag of the process; for an unknown or invalid one the formats are English
@@ -35,9 +45,22 @@ export function listLocales(locale: string): string[] {
   }
 }
 
+/** The numbering system of a language; the Latin one where its own digits could not be read back. */
+function findNumberingSystem(locales: string[]): string {
+  const { numberingSystem } = new Intl.NumberFormat(locales).resolvedOptions()
+  return [...numberingSystems.values()].includes(numberingSystem) ? numberingSystem : 'latn'
+}
+
 /** Writes days of the Gregorian calendar, also in languages whose people mostly use another one, such as Thai. */
 export function gregorian(locale: string, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(listLocales(locale), { ...format, calendar: 'gregory', timeZone: 'UTC' })
+  const locales = listLocales(locale)
+  const numberingSystem = findNumberingSystem(locales)
+  return new Intl.DateTimeFormat(locales, {
+    ...format,
+    calendar: 'gregory',
+    numberingSystem,
+    timeZone: 'UTC',
+  })
 }
 
 /** `2026-11-23` as `23.11.2026` in German and `Nov 23, 2026` in English. */
@@ -64,7 +87,9 @@ export function formatDayInDigits(value: string, locale: string): string {
 export function formatNumber(value: string, locale: string, useGrouping: 'min2' | false = 'min2'): string {
   const [, whole = '', decimals = ''] = plainNumberPattern.exec(value) ?? []
   if (whole === '') return value
-  const format = new Intl.NumberFormat(listLocales(locale), {
+  const locales = listLocales(locale)
+  const format = new Intl.NumberFormat(locales, {
+    numberingSystem: findNumberingSystem(locales),
     minimumIntegerDigits: whole.length,
     minimumFractionDigits: decimals.length,
     maximumFractionDigits: decimals.length,

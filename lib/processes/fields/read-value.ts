@@ -1,15 +1,6 @@
 import type { FieldType } from '#lib/pdf/zones'
-import { gregorian, listLocales, plainNumberPattern } from './format-value.ts'
+import { gregorian, listLocales, numberingSystems, plainNumberPattern } from './format-value.ts'
 
-/** Numbering systems by the code point of their zero. */
-const numberingSystems = new Map([
-  [0x30, 'latn'],
-  [0x660, 'arab'],
-  [0x6f0, 'arabext'],
-  [0x966, 'deva'],
-  [0x9e6, 'beng'],
-  [0xff10, 'latn'],
-])
 /** Characters that are one and the same sign to people: a keyboard has only the first of each. */
 const alikeCharacters = [' \u00a0\u2009\u202f', "'\u2019", '-\u2212']
 /** Invisible marks of the direction of text, which `Intl` puts around minus signs. */
