@@ -61,20 +61,20 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
       if ('key' in (await makeRowCtx(tx, ctx, bulkSend))) await takeOver(tx, ctx, id)
       await enqueueBulkSend(tx, ctx, id)
     }
+    // While it is running, the draft may be being sent: then its job deletes it if that fails.
     if (to === 'cancelled' && bulkSend.status === 'paused') await discardWaiting(tx, ctx, bulkSend)
     return presentBulkSend(tx, ctx, changedBulkSend)
   })
 }
 
-/** Deletes the draft whose sending paused the bulk send, unless it was sent or cancelled since. */
-async function discardWaiting(tx: Tx, ctx: Ctx, { id, templateId }: BulkSendRow): Promise<void> {
+/** Deletes the draft of a row that could not be sent, unless it was sent or cancelled since. */
+export async function discardWaiting(tx: Tx, ctx: Ctx, { id, templateId }: BulkSendRow): Promise<void> {
   const [draft] = await tx
     .select({ id: processes.id })
     .from(bulkSendRows)
     .innerJoin(processes, eq(processes.id, bulkSendRows.processId))
     .where(and(eq(bulkSendRows.tenantId, ctx.tenantId), eq(bulkSendRows.bulkSendId, id), isWaitingDraft))
-  if (draft && templateId !== null)
-    await deleteUse(tx, ctx, templateId, draft.id, await findDocumentIds(tx, ctx, draft.id))
+  if (draft) await deleteUse(tx, ctx, templateId, draft.id, await findDocumentIds(tx, ctx, draft.id))
 }
 
 async function takeOver(tx: Tx, { tenantId, actor, address }: Ctx, id: number): Promise<void> {

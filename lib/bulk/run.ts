@@ -9,7 +9,7 @@ import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
 import { createDraft, discardDraft } from '#lib/templates/use'
 import { parseStoredInput } from './access-codes.ts'
-import { setStatus } from './control.ts'
+import { discardWaiting, setStatus } from './control.ts'
 import { enqueueBulkSend } from './create.ts'
 import { type BulkSendRow, lockTemplateOf } from './present.ts'
 import { makeRowCtx } from './sender.ts'
@@ -97,7 +97,7 @@ async function handleFailure({ ctx, bulkSend, rowId }: FailingRow, error: AppErr
     return true
   }
   await write(ctx, async (tx) => {
-    const locked = await lockRunning(tx, ctx, bulkSend.id)
+    const locked = await lockRunning(tx, { tenantId: ctx.tenantId, bulkSendId: bulkSend.id })
     if (locked) await setStatus(tx, ctx, locked, 'paused', error.text)
   })
   return false
@@ -108,7 +108,7 @@ async function handleFailure({ ctx, bulkSend, rowId }: FailingRow, error: AppErr
  * @throws RowFailure
  */
 async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<ClaimedRow | null> {
-  const bulkSend = await lockRunning(tx, { tenantId }, bulkSendId)
+  const bulkSend = await lockRunning(tx, { tenantId, bulkSendId })
   if (!bulkSend) return null
   const [row] = await tx
     .select()
@@ -116,7 +116,7 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
     .where(and(eq(bulkSendRows.bulkSendId, bulkSendId), eq(bulkSendRows.status, 'pending')))
     .orderBy(asc(bulkSendRows.number))
     .limit(1)
-  const job = { ...makeSystemCtx(tenantId, 'bulk.send', now()), testMode: bulkSend.testMode }
+  const job = makeJobCtx(bulkSend)
   if (!row) {
     await setStatus(tx, job, bulkSend, 'completed')
     return null
@@ -140,18 +140,20 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
   return { ctx, bulkSend, rowId: row.id, processId }
 }
 
-async function lockRunning(
-  tx: Tx,
-  { tenantId }: Pick<Ctx, 'tenantId'>,
-  id: number,
-): Promise<BulkSendRow | null> {
-  await lockTemplateOf(tx, { tenantId }, id)
+/** Locks a bulk send that is running; of one that was cancelled meanwhile it deletes the draft that was not sent. */
+async function lockRunning(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<BulkSendRow | null> {
+  await lockTemplateOf(tx, { tenantId }, bulkSendId)
   const [bulkSend] = await tx
     .select()
     .from(bulkSends)
-    .where(and(eq(bulkSends.tenantId, tenantId), eq(bulkSends.id, id), eq(bulkSends.status, 'running')))
+    .where(and(eq(bulkSends.tenantId, tenantId), eq(bulkSends.id, bulkSendId)))
     .for('update')
-  return bulkSend ?? null
+  if (bulkSend?.status === 'cancelled') await discardWaiting(tx, makeJobCtx(bulkSend), bulkSend)
+  return bulkSend?.status === 'running' ? bulkSend : null
+}
+
+function makeJobCtx({ tenantId, testMode }: BulkSendRow): Ctx {
+  return { ...makeSystemCtx(tenantId, 'bulk.send', now()), testMode }
 }
 
 function setRow(ctx: Ctx, id: number, change: Partial<typeof bulkSendRows.$inferInsert>): Promise<void> {

@@ -49,16 +49,16 @@ export function discardDraft(
   return write(ctx, (tx) => deleteUse(tx, ctx, templateId, draft.id, documentIds))
 }
 
-/** As `discardDraft`, within a transaction. */
+/** As `discardDraft`, within a transaction; `templateId` is null where the template was deleted. */
 export async function deleteUse(
   tx: Tx,
   ctx: Ctx,
-  templateId: number,
+  templateId: number | null,
   processId: number,
   documentIds: number[],
 ): Promise<void> {
   // This locks the template before its process, as the deletion of the template does.
-  await countUse(tx, ctx, templateId, -1)
+  if (templateId !== null) await countUse(tx, ctx, templateId, -1)
   await deleteDraft(tx, ctx, processId)
   await deleteCopies(tx, ctx, documentIds)
 }

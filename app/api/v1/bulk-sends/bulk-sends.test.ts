@@ -18,6 +18,7 @@ import { createFolder } from '#lib/folders/create'
 import { englishMessage } from '#lib/messages/english'
 import { cancelProcess } from '#lib/processes/cancel'
 import { isAccessCode } from '#lib/processes/signers/access-code'
+import { deleteTemplate } from '#lib/templates/delete'
 import { lockTemplate } from '#lib/templates/load'
 import { moveTemplate } from '#lib/templates/move'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -322,17 +323,18 @@ describe('pause, resume, cancel', () => {
 })
 
 describe('the job of a bulk send', () => {
+  const limitSignatures = (ctx: TestTenant['ctx'], signaturesLimit: number) =>
+    write(ctx, (tx) => tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, ctx.tenantId)))
+
   /** A bulk send of two rows that has paused after the first, as the quota of its tenant was used up; it is raised now. */
   async function addPaused() {
     const otherTenant = await makeTenant()
     const { ctx } = otherTenant
     const { id: templateId } = await addLease(otherTenant)
-    const limit = (signaturesLimit: number) =>
-      write(ctx, (tx) => tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, ctx.tenantId)))
-    await limit(1)
+    await limitSignatures(ctx, 1)
     const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
     await run(id, otherTenant)
-    await limit(10)
+    await limitSignatures(ctx, 10)
     return { otherTenant, id, templateId }
   }
 
@@ -390,24 +392,65 @@ describe('the job of a bulk send', () => {
     ).toBe(2)
   })
 
-  it('leaves no draft, copy or use of the template where it is cancelled while it is paused', async () => {
-    const { otherTenant, id, templateId } = await addPaused()
-    const cancelled = await call<ItemBody>(cancelRoute.POST, {
-      method: 'POST',
-      params: { id },
-      as: otherTenant,
-    })
-    expect(cancelled.body.data).toMatchObject({ status: 'cancelled', progress: { sent: 1, remaining: 1 } })
-    const kept = await read(otherTenant.ctx, async (reader) => ({
-      drafts: await reader.$count(processes, eq(processes.status, 'draft')),
-      documents: await reader.$count(documents, isNull(documents.deletedAt)),
-      uses: await reader
-        .select({ count: templates.usageCount })
-        .from(templates)
-        .where(eq(templates.id, templateId)),
-    }))
+  describe('leaves no draft, copy or use of the template where it is cancelled', () => {
+    type Paused = Awaited<ReturnType<typeof addPaused>>
+    const setRunning = ({ otherTenant, id }: Paused) =>
+      write(otherTenant.ctx, async (tx) => {
+        await tx.update(bulkSends).set({ status: 'running' }).where(eq(bulkSends.id, id))
+      })
+    const cancel = async ({ otherTenant, id }: Paused) => {
+      const cancelled = await cancelBulkSend(otherTenant.ctx, id)
+      expect(cancelled).toMatchObject({ status: 'cancelled', progress: { sent: 1, remaining: 1 } })
+    }
+    const findKept = ({ otherTenant, templateId }: Paused) =>
+      read(otherTenant.ctx, async (reader) => ({
+        drafts: await reader.$count(processes, eq(processes.status, 'draft')),
+        documents: await reader.$count(documents, isNull(documents.deletedAt)),
+        uses: await reader
+          .select({ count: templates.usageCount })
+          .from(templates)
+          .where(eq(templates.id, templateId)),
+      }))
     // The document of the template, and its copy in the process that was sent.
-    expect(kept).toEqual({ drafts: 0, documents: 2, uses: [{ count: 1 }] })
+    const expected = { drafts: 0, documents: 2, uses: [{ count: 1 }] }
+
+    it('while it is paused', async () => {
+      const paused = await addPaused()
+      await cancel(paused)
+      expect(await findKept(paused)).toEqual(expected)
+    })
+
+    it('while it is paused as its template was deleted', async () => {
+      const paused = await addPaused()
+      await deleteTemplate(paused.otherTenant.ctx, paused.templateId)
+      await cancel(paused)
+      expect(await findKept(paused)).toEqual({ ...expected, uses: [] })
+    })
+
+    it('while its job, which created a draft, waits for being repeated', async () => {
+      const paused = await addPaused()
+      await setRunning(paused)
+      await cancel(paused)
+      await run(paused.id, paused.otherTenant)
+      expect(await findKept(paused)).toEqual(expected)
+    })
+
+    it('while its job is refused the sending of a draft', async () => {
+      const paused = await addPaused()
+      const { ctx } = paused.otherTenant
+      await limitSignatures(ctx, 1)
+      await setRunning(paused)
+      const { promise } = await write(ctx, async (tx) => {
+        await tx.select().from(processes).where(eq(processes.status, 'draft')).for('update')
+        const promise = run(paused.id, paused.otherTenant)
+        promise.catch(() => {})
+        await untilOtherWaits(tx)
+        await cancel(paused)
+        return { promise }
+      })
+      await promise
+      expect(await findKept(paused)).toEqual(expected)
+    })
   })
 
   it('waits for a concurrent move of its template without a deadlock', async () => {
