@@ -21,10 +21,19 @@ interface NumberInputProps {
   onChange: (value: string) => void
 }
 
+/**
+ * The plain form of the number that is being typed; while it is unclear, that of the number before, so that the document
+ * never gets what the input refuses.
+ */
+export function keepClear(typed: string, before: string, locale: string): string {
+  return readValue('number', typed, locale) ?? before
+}
+
 /** An input for a number in the language of the process; when it is left, it shows the number as it will be printed. */
 export function NumberInput({ label, optional, hideLabel, value, locale, comb, onChange }: NumberInputProps) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const isUnclear = typed !== null && readValue('number', typed, locale) === null
+  // The text that is being typed, and the number before.
+  const [typing, setTyping] = useState<{ text: string; before: string } | null>(null)
+  const isUnclear = typing !== null && readValue('number', typing.text, locale) === null
   const translateError = useErrorTranslator(isUnclear)
   const error: ErrorText = errorText('values.mustBeNumberLike', { example: formatNumber('12345.67', locale) })
   return (
@@ -35,15 +44,16 @@ export function NumberInput({ label, optional, hideLabel, value, locale, comb, o
       error={isUnclear ? translateError(error) : undefined}
     >
       <Input
-        value={typed ?? formatNumber(value, locale, comb ? false : 'min2')}
+        value={typing?.text ?? formatNumber(value, locale, comb ? false : 'min2')}
         inputMode="decimal"
         onChange={(event) => {
-          setTyped(event.target.value)
-          // What is unclear is refused when it is saved.
-          onChange(readValue('number', event.target.value, locale) ?? event.target.value)
+          const text = event.target.value
+          const before = typing?.before ?? value
+          setTyping({ text, before })
+          onChange(keepClear(text, before, locale))
         }}
         onBlur={() => {
-          if (!isUnclear) setTyped(null)
+          if (!isUnclear) setTyping(null)
         }}
       />
     </Field>

@@ -99,7 +99,9 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           ) : null}
         </div>
       )}
-      {isSignature ? null : <ZoneLogicFields editor={editor} zone={zone} change={change} />}
+      {isSignature ? null : (
+        <ZoneLogicFields key={`logic ${zone.key}`} editor={editor} zone={zone} change={change} />
+      )}
       <PositionFields key={zone.key} zone={zone} change={change} />
       <SelectionActions editor={editor} />
     </div>
