@@ -5570,6 +5570,22 @@ export interface components {
                         /** @description The id of the document in the export. */
                         attachment_uuid: string;
                     }[] | null;
+                    /** @description When the field is shown; refused unless empty. */
+                    conditions?: unknown[] | null;
+                    /** @description How the field is shown. */
+                    preferences?: {
+                        /** @description How the value is calculated; refused unless empty. */
+                        formula?: string | null;
+                    } | null;
+                    /** @description The rules for the value. */
+                    validation?: {
+                        /** @description What the whole text must match. */
+                        pattern?: string | null;
+                        /** @description The least number, or the first day. */
+                        min?: number | string | null;
+                        /** @description The greatest number, or the last day. */
+                        max?: number | string | null;
+                    } | null;
                 }[];
             } & {
                 [key: string]: unknown;
@@ -5666,6 +5682,14 @@ export interface components {
                             /** @description Whether it is chosen. */
                             checked?: boolean | null;
                         }[] | null;
+                        /** @description The most characters; 0 without a limit. */
+                        characterLimit?: number | null;
+                        /** @description The least number. */
+                        minValue?: number | null;
+                        /** @description The greatest number. */
+                        maxValue?: number | null;
+                        /** @description How many boxes must be checked; refused unless empty. */
+                        validationRule?: string | null;
                     } | null;
                 }[];
             } & {

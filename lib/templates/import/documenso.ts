@@ -41,6 +41,12 @@ export const DocumensoTemplate = z.looseObject({
           value: z.string().nullish(),
           defaultValue: z.string().nullish(),
           values: z.array(Choice).nullish(),
+          /** 0 without a limit. */
+          characterLimit: z.coerce.number().nullish(),
+          minValue: z.coerce.number().nullish(),
+          maxValue: z.coerce.number().nullish(),
+          /** How many boxes must be checked. */
+          validationRule: z.string().nullish(),
         })
         .nullish(),
     }),
@@ -62,6 +68,8 @@ const fieldTypes: Record<string, FieldType> = {
   CHECKBOX: 'checkbox',
   DROPDOWN: 'dropdown',
 }
+/** Optional unless they are marked as required, also without `fieldMeta`; fields of other types are required. */
+const OPTIONAL_TYPES = new Set(['TEXT', 'NUMBER', 'RADIO', 'CHECKBOX', 'DROPDOWN'])
 const signerRoles: Record<string, ImportedTemplate['roles'][number]['role']> = {
   SIGNER: 'signer',
   APPROVER: 'approver',
@@ -103,6 +111,11 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
         path: `${path}.type`,
         message: errorText('api.checkboxWithSeveralBoxes'),
       })
+    else if (field.fieldMeta?.validationRule)
+      unsupported.push({
+        path: `${path}.fieldMeta.validationRule`,
+        message: errorText('api.memberWithoutCounterpart'),
+      })
     else {
       const itemIndex = items.findIndex(({ id }) => id === field.envelopeItemId)
       return [toField(field, type, roleName, items.length === 0 ? 0 : itemIndex)]
@@ -133,7 +146,7 @@ function toField(field: Field, type: FieldType, roleName: string, documentIndex:
     y,
     width,
     height,
-    required: fieldMeta?.required ?? true,
+    required: OPTIONAL_TYPES.has(field.type) ? fieldMeta?.required === true : true,
     readOnly,
     auto: type === 'date' && !readOnly,
     label: fieldMeta?.label || null,
@@ -141,5 +154,10 @@ function toField(field: Field, type: FieldType, roleName: string, documentIndex:
     value:
       type === 'checkbox' ? (checkedValue === undefined ? null : 'true') : preset || checkedValue || null,
     options: type === 'radio' || type === 'dropdown' ? values.map(({ value }) => value) : [],
+    validation: {
+      min: fieldMeta?.minValue ?? undefined,
+      max: fieldMeta?.maxValue ?? undefined,
+      max_length: fieldMeta?.characterLimit || undefined,
+    },
   }
 }

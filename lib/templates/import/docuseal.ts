@@ -30,6 +30,15 @@ export const DocusealTemplate = z.looseObject({
       default_value: z.union([z.string(), z.number(), z.boolean()]).nullish(),
       options: z.array(z.object({ value: z.string() })).nullish(),
       areas: z.array(Area).nullish(),
+      conditions: z.array(z.unknown()).nullish(),
+      preferences: z.object({ formula: z.string().nullish() }).nullish(),
+      validation: z
+        .object({
+          pattern: z.string().nullish(),
+          min: z.union([z.number(), z.string()]).nullish(),
+          max: z.union([z.number(), z.string()]).nullish(),
+        })
+        .nullish(),
     }),
   ),
 })
@@ -65,6 +74,16 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
       unsupported.push({ path: `fields.${index}.${type ? 'submitter_uuid' : 'type'}`, message })
       return []
     }
+    const withoutCounterpart = {
+      conditions: field.conditions?.length,
+      'preferences.formula': field.preferences?.formula,
+    }
+    for (const [member, value] of Object.entries(withoutCounterpart))
+      if (value)
+        unsupported.push({
+          path: `fields.${index}.${member}`,
+          message: errorText('api.memberWithoutCounterpart'),
+        })
     const areas = field.areas ?? []
     if (areas.length === 0)
       unsupported.push({ path: `fields.${index}.areas`, message: errorText('api.fieldWithoutArea') })
@@ -85,6 +104,7 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
           ? null
           : String(field.default_value),
       options: type === 'radio' || type === 'dropdown' ? (field.options ?? []).map(({ value }) => value) : [],
+      validation: toValidation(type, field.validation ?? {}),
     }))
   })
   const roles = submitters.map((submitter, index) => ({
@@ -94,6 +114,18 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
     role: 'signer' as const,
   }))
   return { name, documents: schema.length, roles, fields: importedFields, unsupported }
+}
+
+/** The limits of a number or a date, and the pattern of a text. What is refused here is an error of the template. */
+function toValidation(
+  type: FieldType,
+  { pattern, min, max }: NonNullable<z.output<typeof DocusealTemplate>['fields'][number]['validation']>,
+): ImportedField['validation'] {
+  const limits =
+    type === 'date'
+      ? { min_date: min ? String(min) : undefined, max_date: max ? String(max) : undefined }
+      : { min: toLimit(min), max: toLimit(max) }
+  return { ...limits, pattern: pattern || undefined }
 }
 
 /** The rectangle around those buttons of a radio field that are on the same page as the first; empty without areas. */
@@ -108,4 +140,8 @@ function boundingArea(areas: z.output<typeof Area>[]): z.output<typeof Area>[] {
   const right = Math.max(...areasOnSamePage.map((area) => area.x + area.w))
   const bottom = Math.max(...areasOnSamePage.map((area) => area.y + area.h))
   return [{ ...first, x, y, w: right - x, h: bottom - y }]
+}
+
+function toLimit(limit: number | string | null | undefined): number | undefined {
+  return limit === null || limit === undefined || limit === '' ? undefined : Number(limit)
 }

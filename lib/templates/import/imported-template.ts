@@ -21,6 +21,15 @@ export interface ImportedField {
   placeholder: string | null
   value: string | null
   options: string[]
+  /** As in `CreateTemplate`. */
+  validation?: {
+    min?: number
+    max?: number
+    min_date?: string
+    max_date?: string
+    max_length?: number
+    pattern?: string
+  }
 }
 
 /** A template of another product with the members that `CreateTemplate` needs. */

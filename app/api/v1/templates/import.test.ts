@@ -116,6 +116,8 @@ describe('from DocuSeal', () => {
         { submitter_uuid: 's9' },
         { name: 'Plan', type: 'radio', options: [{ value: 'A' }], areas: [] },
         { name: 'Passport', type: 'file', areas: null },
+        { name: 'Company', conditions: [{ field_uuid: 'f', action: 'not_empty' }] },
+        { name: 'Total', type: 'number', preferences: { formula: '{{a}} + {{b}}', align: 'left' } },
       ]),
     )
     expect([status, Object.keys(body.error.errors)]).toEqual([
@@ -125,6 +127,8 @@ describe('from DocuSeal', () => {
         'template.fields.1.submitter_uuid',
         'template.fields.2.areas',
         'template.fields.3.areas',
+        'template.fields.4.conditions',
+        'template.fields.5.preferences.formula',
       ],
     ])
   })
@@ -164,7 +168,54 @@ const documenso = (fields: object[], overrides: object = {}) => ({
   },
 })
 
+it('from DocuSeal: 201 with the limits of fields, 400 for a limit that is none here', async () => {
+  const limited = [
+    { name: 'Rent', type: 'number', validation: { min: '1', max: 5000.5 } },
+    {
+      name: 'From',
+      type: 'date',
+      validation: { min: '2026-01-31', max: '' },
+      preferences: { format: 'DD/MM/YYYY' },
+    },
+    { name: 'Zip', validation: { pattern: '^[0-9]{5}$', message: 'Five digits' }, conditions: [] },
+    { name: 'Signature', type: 'signature', validation: {} },
+  ]
+  const { body } = await post(docuseal(limited))
+  expect(body.data.fields.map(({ validation }) => validation)).toMatchObject([
+    { min: 1, max: 5000.5 },
+    { min_date: '2026-01-31' },
+    { pattern: '^[0-9]{5}$' },
+    {},
+  ])
+  const refused = await post<ErrorBody>(docuseal([{ type: 'date', validation: { min: '{{date}}' } }]))
+  expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([
+    400,
+    ['fields.0.validation.min_date'],
+  ])
+})
+
 describe('from Documenso', () => {
+  it('201 with the fields required that are required there, and with their limits', async () => {
+    const types = ['TEXT', 'NUMBER', 'RADIO', 'CHECKBOX', 'DROPDOWN', 'SIGNATURE', 'NAME', 'DATE']
+    const values = [{ value: 'a' }]
+    const { body } = await post(
+      documenso([
+        ...types.map((type) => ({ type, fieldMeta: { values } })),
+        { type: 'TEXT', fieldMeta: null, positionX: 50 },
+        { type: 'TEXT', fieldMeta: { required: true, characterLimit: 40 } },
+        { type: 'NUMBER', fieldMeta: { required: true, minValue: 1, maxValue: null } },
+      ]),
+    )
+    expect(body.data.fields.map(({ required }) => required)).toEqual([
+      ...[false, false, false, false, false, true, true, true],
+      ...[false, true, true],
+    ])
+    expect(body.data.fields.slice(-2)).toMatchObject([
+      { validation: { max_length: 40 } },
+      { validation: { min: 1 } },
+    ])
+  })
+
   it('201 with roles, fields and positions', async () => {
     const { status, body } = await post(
       documenso([
@@ -212,6 +263,12 @@ describe('from Documenso', () => {
       [{ type: 'CHECKBOX', fieldMeta: { values: [{ value: 'a' }, { value: 'b' }] } }],
       {},
       'template.fields.0.type',
+    ],
+    [
+      'a number of checked boxes',
+      [{ type: 'CHECKBOX', fieldMeta: { validationRule: '>=', values: [{ value: 'a' }] } }],
+      {},
+      'template.fields.0.fieldMeta.validationRule',
     ],
     ['a recipient', [{ type: 'TEXT', recipientId: 99 }], {}, 'template.fields.0.recipientId'],
     [
