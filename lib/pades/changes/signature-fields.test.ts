@@ -267,7 +267,8 @@ test.each([
   ['/Type /DocTimeStamp /SubFilter /PBAD.DocTimeStamp', true],
   ['/Type /DocTimeStamp /SubFilter /ETSI.CAdES.detached', false],
   ['/Type /DocTimeStamp', false],
-  ['/Type /Sig /SubFilter /ETSI.RFC3161', false],
+  ['/SubFilter /ETSI.RFC3161', true],
+  ['/Type /Sig', false],
   ['', false],
 ])('a value of %j is a time stamp: %s', async (type, expected) => {
   const objects = { 20: `<< /FT /Sig /T (a) /V << ${type} >> >>` }

@@ -160,11 +160,10 @@ function readLock(params: PdfDict | null, revision: Revision): (fieldName: strin
   return (fieldName) => action === 'All' || (action === 'Exclude' && !isListed(fieldName))
 }
 
-/** Whether a field holds a document time stamp (ISO 32000-2, 12.8.5): no signature that only has its /Type. */
+/** Whether a field holds a document time stamp (ISO 32000-2, 12.8.5). Its /Type alone says nothing. */
 export function isTimestamp({ resolve }: Revision, field: PdfObject): boolean {
   const value = asDict(asDict(field)?.get('V', resolve))
-  const subFilter = value?.getName('SubFilter', resolve)?.value
-  return value?.getName('Type', resolve)?.value === 'DocTimeStamp' && isTimeStampFilter(subFilter ?? '')
+  return isTimeStampFilter(value?.getName('SubFilter', resolve)?.value ?? '')
 }
 
 /**
