@@ -9450,7 +9450,7 @@ export interface components {
                  * @example null
                  * @enum {string|null}
                  */
-                sub_indication: "FORMAT_FAILURE" | "HASH_FAILURE" | "SIG_CRYPTO_FAILURE" | "NO_CERTIFICATE_CHAIN_FOUND" | "CHAIN_CONSTRAINTS_FAILURE" | "REVOKED_NO_POE" | "REVOKED_CA_NO_POE" | "OUT_OF_BOUNDS_NO_POE" | "CRYPTO_CONSTRAINTS_FAILURE_NO_POE" | "SIG_CONSTRAINTS_FAILURE" | null;
+                sub_indication: "FORMAT_FAILURE" | "HASH_FAILURE" | "SIG_CRYPTO_FAILURE" | "NO_CERTIFICATE_CHAIN_FOUND" | "CHAIN_CONSTRAINTS_FAILURE" | "CERTIFICATE_CHAIN_GENERAL_FAILURE" | "REVOKED_NO_POE" | "REVOKED_CA_NO_POE" | "OUT_OF_BOUNDS_NO_POE" | "CRYPTO_CONSTRAINTS_FAILURE_NO_POE" | "SIG_CONSTRAINTS_FAILURE" | null;
                 /**
                  * @description Algorithms of the signature that are no longer secure, such as `MD5`, `SHA-1`, `RIPEMD-160` or `DSA`, separated by commas. The signature may still be intact.
                  * @example null

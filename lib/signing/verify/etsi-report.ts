@@ -117,7 +117,7 @@ function reportSignature(
   now: Date,
 ): EtsiSignatureReport {
   const { indication, signed_at: signedAt, reason, level, proven_at: provenAt } = signature
-  // INDETERMINATE must have one (EN 319 102-1, 5.1.3): where the time did not suffice there is none of its own.
+  // INDETERMINATE must have one (EN 319 102-1, 5.1.3): of a signature that was not judged there is none of its own.
   const subIndication = signature.sub_indication ?? (indication === 'INDETERMINATE' ? 'GENERIC' : null)
   const chain = signature.chain_sha256.map((certificate) => ({ VOReference: [getId(certificate)] }))
   const [signer] = chain

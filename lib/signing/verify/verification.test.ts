@@ -286,7 +286,11 @@ describe('a revocation', () => {
   it('that may have been missed leaves the signature undecided, and a fault as it is', async () => {
     const isRevocationKnown = false
     const stamp = await makeStamp()
-    expect(getIndication({ isRevocationKnown })).toEqual(['INDETERMINATE', null, true])
+    expect(getIndication({ isRevocationKnown })).toEqual([
+      'INDETERMINATE',
+      'CERTIFICATE_CHAIN_GENERAL_FAILURE',
+      true,
+    ])
     expect(getIndication({ isRevocationKnown, ...revoked(1) }, 3)[1]).toBe('REVOKED_NO_POE')
     expect(getIndication({ isRevocationKnown, signatureOk: false, valid: false })[1]).toBe(
       'SIG_CRYPTO_FAILURE',

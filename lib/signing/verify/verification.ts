@@ -279,7 +279,7 @@ function conclude(
   // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
   if (wasRevoked(signature, existedAt))
     return indeterminate(signature.revocation?.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
-  if (!signature.isRevocationKnown) return indeterminate(null)
+  if (!signature.isRevocationKnown) return indeterminate('CERTIFICATE_CHAIN_GENERAL_FAILURE')
   const inBounds = chain.certificates.every((one) => isValidIn(one, existedAt, existedAt))
   if (!inBounds || weaknesses.certificate_not_yet_valid) return indeterminate('OUT_OF_BOUNDS_NO_POE')
   if (weaknesses.weak_algorithm || weaknesses.weak_key)
