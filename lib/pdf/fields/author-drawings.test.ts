@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asDict, resolver } from '../check/inspect.ts'
 import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
-import { buildPdf } from '../fixtures/build.ts'
+import { buildPdf, stream } from '../fixtures/build.ts'
 import { type Painting, paint } from '../fixtures/render.ts'
 import { type Rect, type Rotation, readPageGeometry, rectToZone } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
@@ -20,10 +20,15 @@ interface Place {
 const rect: Rect = [40, 60, 140, 90]
 
 /** The page after the author's only widget, which has no appearance or an old one, was drawn. */
-async function draw(entries: string, { rotate = 0, userUnit = 1, box = [0, 0, 200, 150] }: Place = {}) {
+async function draw(
+  entries: string,
+  { rotate = 0, userUnit = 1, box = [0, 0, 200, 150] }: Place = {},
+  objects: Record<number, string> = {},
+) {
   const bytes = buildPdf({
     catalog: '/AcroForm << /NeedAppearances true /Fields [20 0 R] >>',
     objects: {
+      ...objects,
       20: `<< /Type /Annot /Subtype /Widget /F 4 /P 1001 0 R /T (a) ${entries.includes('/Rect') ? '' : `/Rect [${rect.join(' ')}]`} ${entries} >>`,
       1001: `<< /Type /Page /Parent 2 0 R /MediaBox [${box.join(' ')}] /Rotate ${rotate} /UserUnit ${userUnit} /Annots [20 0 R] >>`,
     },
@@ -48,6 +53,14 @@ const isInked = (painting: Painting, x: number, y: number) =>
   painting.colourAt(Math.round(x), Math.round(y)).some((value) => value < 240)
 
 beforeAll(() => loadShaping('ערב'))
+
+test('a value that is a text stream is drawn in place of its old appearance', async () => {
+  const objects = { 40: stream('Lease'), 41: stream('', '/Type /XObject /Subtype /Form /BBox [0 0 100 30]') }
+  const shown = await draw('/FT /Tx /V 40 0 R /AP << /N 41 0 R >>', {}, objects)
+  const asString = await draw('/FT /Tx /V (Lease) /AP << /N 41 0 R >>', {}, objects)
+  expect(shown.content).toContain('Tj')
+  expect(shown.content).toBe(asString.content)
+})
 
 const pages: Place[] = [
   {},

@@ -1,4 +1,4 @@
-import { PdfArray, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { PdfArray, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { decodeText } from '../file/objects.ts'
 
 type Resolve = (ref: PdfRef) => PdfObject | null
@@ -27,7 +27,13 @@ export function shownChoice(value: string, choices: readonly Choice[]): string {
   return choices.find(({ exported }) => exported === value)?.text ?? value
 }
 
-/** The text of a text string; null for any other object. */
+/** The text of a text string or text stream (ISO 32000-2, 7.9.3); null for any other object, or where it cannot be decoded. */
 export function decodeTextString(object: PdfObject | null | undefined): string | null {
-  return object instanceof PdfString ? decodeText(object) : null
+  if (object instanceof PdfString) return decodeText(object)
+  if (!(object instanceof PdfStream)) return null
+  try {
+    return decodeText(PdfString.fromBytes(object.getDecodedData()))
+  } catch {
+    return null
+  }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
-import { buildPdf } from '../fixtures/build.ts'
+import { buildPdf, stream } from '../fixtures/build.ts'
 import { readFormFields } from './form-fields.ts'
 
 interface FormOptions {
@@ -36,6 +36,12 @@ const readField = async (entries: string) => {
   const { fields, problems } = await read([field(entries)])
   return fields[0] ?? problems[0]?.message
 }
+
+test('a value may be a text stream (12.7.5.3)', async () => {
+  const entries = '/FT /Tx /T (a) /Ff 1 /V 40 0 R'
+  const { fields } = await read([field(entries)], { objects: { 40: stream('Lease of 2026') } })
+  expect(fields).toMatchObject([{ readOnly: true, value: 'Lease of 2026' }])
+})
 
 describe('the look of a field', () => {
   test.each([
@@ -117,7 +123,6 @@ describe('a text field', () => {
     ['in UTF-16', '/FT /Tx /T <FEFF00C4> /V <FEFF6F22>', { name: 'Ä', value: '漢' }],
     ['that is optional', '/FT /Tx /T (a)', { required: false, value: null }],
     ['with an empty value', '/FT /Tx /T (a) /V ( )', { value: null }],
-    ['with a stream as value', '/FT /Tx /T (a) /V 1002 0 R', { value: null }],
     ['that is read-only with a value', '/FT /Tx /T (a) /V (x) /Ff 1', { readOnly: true, value: 'x' }],
     ['without a name', '/FT /Tx', { name: '', label: '' }],
     ['in UTF-8', '/FT /Tx /T <EFBBBFC384> /TU <EFBBBFC39C>', { name: 'Ä', label: 'Ü' }],

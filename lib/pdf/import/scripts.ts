@@ -1,8 +1,7 @@
-import { type PDF, type PdfDict, PdfStream, PdfString } from '@libpdf/core'
+import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
-import { decodeText } from '../file/objects.ts'
 
 /** The scripts of a field by their trigger (ISO 32000-2, table 199): keystroke, format, validate, calculate. */
 export type FieldScripts = Partial<Record<(typeof triggers)[number], string>>
@@ -37,19 +36,11 @@ export function readScripts(pdf: PDF, widget: PdfDict): FieldScripts {
   const scripts: FieldScripts = {}
   for (const trigger of triggers) {
     const script = asDict(actions?.get(trigger, resolve))?.get('JS', resolve)
-    const text = script instanceof PdfStream ? decodeScript(script) : decodeTextString(script)
+    // A stream that cannot be decoded is a script that nobody knows.
+    const text = decodeTextString(script) ?? (script instanceof PdfStream ? '…' : null)
     if (text?.trim()) scripts[trigger] = text
   }
   return scripts
-}
-
-/** A text string as a stream (ISO 32000-2, 7.9.2.4); one that cannot be decoded is a script that nobody knows. */
-function decodeScript(script: PdfStream): string {
-  try {
-    return decodeText(PdfString.fromBytes(script.getDecodedData()))
-  } catch {
-    return '…'
-  }
 }
 
 /** What of the scripts a field of a process does not do. */
