@@ -83,7 +83,7 @@ export interface SignatureReport {
   revocation: Revocation | null
   /**
    * Whether each certificate that may be in its chain or that of its time stamp was looked for in them; false where there
-   * are too many.
+   * are too many, or the time did not suffice.
    */
   isRevocationKnown: boolean
   /**
