@@ -5526,7 +5526,7 @@ export interface components {
                 submitters: {
                     /** @description The name of the role. */
                     name: string;
-                    /** @description The id of the role in the export. */
+                    /** @description The id of the role or option in the export. */
                     uuid: string;
                 }[];
                 /** @description The documents of the template. */
@@ -5554,6 +5554,8 @@ export interface components {
                     options?: {
                         /** @description The value; null: empty. */
                         value: string;
+                        /** @description The id of the role or option in the export. */
+                        uuid?: string | null;
                     }[] | null;
                     /** @description Where the field stands. */
                     areas?: {
@@ -5569,6 +5571,8 @@ export interface components {
                         page: number;
                         /** @description The id of the document in the export. */
                         attachment_uuid: string;
+                        /** @description The id of the option of this button in the export. */
+                        option_uuid?: string | null;
                     }[] | null;
                     /** @description When the field is shown; refused unless empty. */
                     conditions?: unknown[] | null;

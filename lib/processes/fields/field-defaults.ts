@@ -27,7 +27,7 @@ export function findDefaultErrors(field: FieldInput): MemberError[] {
     errors.push(['condition', errorText('processes.cannotHaveCondition', { type })])
   if (field.editable && type !== 'dropdown')
     errors.push(['editable', errorText('api.onlyDropdownIsEditable')])
-  if (type === 'attachment' && Object.keys(field.validation).length > 0)
+  if (type === 'attachment' && hasRules(field))
     errors.push(['validation', errorText('api.attachmentHasNoRules')])
   const layoutProblem = findLayoutError(field)
   if (layoutProblem) errors.push(['layout', layoutProblem])
@@ -37,16 +37,20 @@ export function findDefaultErrors(field: FieldInput): MemberError[] {
   return [...errors, ...findBoundsErrors(field.validation)]
 }
 
-function findFormulaErrors({ type, formula, read_only, validation }: FieldInput): MemberError[] {
+function findFormulaErrors(field: FieldInput): MemberError[] {
+  const { type, formula, read_only } = field
   if (formula === null) return []
   const errors: MemberError[] = []
   const syntaxError = findFormulaError(formula)
   if (type !== 'number') errors.push(['formula', errorText('processes.onlyNumberIsCalculated')])
   else if (syntaxError) errors.push(['formula', syntaxError])
   if (read_only) errors.push(['read_only', errorText('processes.calculatedNotReadOnly')])
-  if (Object.keys(validation).length > 0)
-    errors.push(['validation', errorText('processes.calculatedHasNoLimits')])
+  if (hasRules(field)) errors.push(['validation', errorText('processes.calculatedHasNoLimits')])
   return errors
+}
+
+function hasRules({ validation }: FieldInput): boolean {
+  return Object.values(validation).some((rule) => rule !== undefined)
 }
 
 function hasBounds({ validation: { min_date, max_date } }: FieldInput): boolean {

@@ -102,7 +102,8 @@ function placeErrors(
 
 type Box = Pick<PlacedField, 'x' | 'y' | 'width' | 'height' | 'unit'>
 
-function inPoints(input: Box, page: { width: number; height: number }) {
+/** A rectangle in points of a page. */
+export function inPoints(input: Box, page: { width: number; height: number }) {
   const [unitX, unitY] = input.unit === 'percent' ? [page.width / 100, page.height / 100] : [1, 1]
   return {
     x: roundPoints(input.x * unitX),

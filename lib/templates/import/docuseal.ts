@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
-import type { ImportedField, ImportedTemplate } from './imported-template.ts'
+import type { ImportedField, ImportedPlace, ImportedTemplate } from './imported-template.ts'
 
 const Area = z.object({
   x: z.number(),
@@ -11,7 +11,10 @@ const Area = z.object({
   /** From 0. */
   page: z.int().min(0),
   attachment_uuid: z.string(),
+  /** Of a radio field: the option of this button. */
+  option_uuid: z.string().nullish(),
 })
+type Area = z.output<typeof Area>
 
 /** A template as `GET /templates/{id}` of DocuSeal's API returns it; other members are ignored. */
 export const DocusealTemplate = z.looseObject({
@@ -28,7 +31,7 @@ export const DocusealTemplate = z.looseObject({
       required: z.boolean().nullish(),
       readonly: z.boolean().nullish(),
       default_value: z.union([z.string(), z.number(), z.boolean()]).nullish(),
-      options: z.array(z.object({ value: z.string() })).nullish(),
+      options: z.array(z.object({ value: z.string(), uuid: z.string().nullish() })).nullish(),
       areas: z.array(Area).nullish(),
       conditions: z.array(z.unknown()).nullish(),
       preferences: z.object({ formula: z.string().nullish() }).nullish(),
@@ -57,10 +60,10 @@ const fieldTypes: Record<string, FieldType> = {
   file: 'attachment',
 }
 
-/**
- * Converts a template of DocuSeal. Each area of a field becomes a field, but all areas of a radio field become one, and a
- * file is asked for once.
- */
+/** The fields of which each area is a field: one signature is drawn into all of them. */
+const SIGNED_TYPES = new Set<FieldType>(['signature', 'initials'])
+
+/** Converts a template of DocuSeal. The areas of a field in one document become one field, and a file is asked for once. */
 export function fromDocuseal(template: z.output<typeof DocusealTemplate>): ImportedTemplate {
   const { name, submitters, schema, fields } = template
   const unsupported: ImportedTemplate['unsupported'] = []
@@ -87,13 +90,14 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
     const areas = field.areas ?? []
     if (areas.length === 0)
       unsupported.push({ path: `fields.${index}.areas`, message: errorText('api.fieldWithoutArea') })
-    const places = type === 'radio' ? boundingArea(areas) : type === 'attachment' ? areas.slice(0, 1) : areas
-    return places.map((area) => ({
+    const options = type === 'radio' || type === 'dropdown' ? (field.options ?? []) : []
+    return placesOf(type, areas).map(([area, ...furtherAreas]) => ({
       documentIndex: schema.findIndex(({ attachment_uuid }) => attachment_uuid === area.attachment_uuid),
       role,
       type,
-      page: area.page + 1,
-      ...{ x: area.x * 100, y: area.y * 100, width: area.w * 100, height: area.h * 100 },
+      ...(type === 'radio'
+        ? toButtons([area, ...furtherAreas], options)
+        : { ...toPlace(area), widgets: furtherAreas.map(toPlace) }),
       required: field.required ?? true,
       readOnly: field.readonly ?? false,
       auto: false,
@@ -103,7 +107,7 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
         field.default_value === null || field.default_value === undefined
           ? null
           : String(field.default_value),
-      options: type === 'radio' || type === 'dropdown' ? (field.options ?? []).map(({ value }) => value) : [],
+      options: options.map(({ value }) => value),
       validation: toValidation(type, field.validation ?? {}),
     }))
   })
@@ -116,6 +120,44 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
   return { name, documents: schema.length, roles, fields: importedFields, unsupported }
 }
 
+/** The areas of a field by the fields that they become: their places. */
+function placesOf(type: FieldType, areas: Area[]): [Area, ...Area[]][] {
+  if (type === 'attachment') return areas.slice(0, 1).map((area) => [area])
+  if (SIGNED_TYPES.has(type)) return areas.map((area) => [area])
+  const places = new Map<string, [Area, ...Area[]]>()
+  for (const area of areas) {
+    const others = places.get(area.attachment_uuid)
+    if (others) others.push(area)
+    else places.set(area.attachment_uuid, [area])
+  }
+  return [...places.values()]
+}
+
+function toPlace({ page, x, y, w, h }: Area): ImportedPlace {
+  return { page: page + 1, x: x * 100, y: y * 100, width: w * 100, height: h * 100 }
+}
+
+/** The place of a radio field, around those buttons that are on the first page, and its buttons if each option has one. */
+function toButtons(
+  areas: [Area, ...Area[]],
+  options: { value: string; uuid?: string | null | undefined }[],
+): ImportedPlace & { widgets: ImportedPlace[] } {
+  const [first] = areas
+  const onFirstPage = areas.filter(({ page }) => page === first.page)
+  const x = Math.min(...onFirstPage.map((area) => area.x))
+  const y = Math.min(...onFirstPage.map((area) => area.y))
+  const right = Math.max(...onFirstPage.map((area) => area.x + area.w))
+  const bottom = Math.max(...onFirstPage.map((area) => area.y + area.h))
+  const buttons = areas.map((area) => ({
+    ...toPlace(area),
+    option: options.find(({ uuid }) => uuid && uuid === area.option_uuid)?.value,
+  }))
+  const isWhole =
+    buttons.every(({ option }) => option !== undefined) &&
+    options.every(({ value }) => buttons.some(({ option }) => option === value))
+  return { ...toPlace({ ...first, x, y, w: right - x, h: bottom - y }), widgets: isWhole ? buttons : [] }
+}
+
 /** The limits of a number or a date, and the pattern of a text. What is refused here is an error of the template. */
 function toValidation(
   type: FieldType,
@@ -126,20 +168,6 @@ function toValidation(
       ? { min_date: min ? String(min) : undefined, max_date: max ? String(max) : undefined }
       : { min: toLimit(min), max: toLimit(max) }
   return { ...limits, pattern: pattern || undefined }
-}
-
-/** The rectangle around those buttons of a radio field that are on the same page as the first; empty without areas. */
-function boundingArea(areas: z.output<typeof Area>[]): z.output<typeof Area>[] {
-  const [first] = areas
-  if (!first) return []
-  const areasOnSamePage = areas.filter(
-    ({ page, attachment_uuid }) => page === first.page && attachment_uuid === first.attachment_uuid,
-  )
-  const x = Math.min(...areasOnSamePage.map((area) => area.x))
-  const y = Math.min(...areasOnSamePage.map((area) => area.y))
-  const right = Math.max(...areasOnSamePage.map((area) => area.x + area.w))
-  const bottom = Math.max(...areasOnSamePage.map((area) => area.y + area.h))
-  return [{ ...first, x, y, w: right - x, h: bottom - y }]
 }
 
 function toLimit(limit: number | string | null | undefined): number | undefined {

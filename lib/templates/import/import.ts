@@ -1,16 +1,21 @@
 import { z } from 'zod'
+import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
+import { findDocuments } from '#lib/documents/find'
+import type { DocumentRow } from '#lib/documents/present'
 import { errorText } from '#lib/messages/errors'
+import { roundPoints } from '#lib/pdf/geometry'
 import { authorize } from '#lib/policy'
+import { inPoints } from '#lib/processes/fields/zones'
 import { DocumentInput } from '#lib/processes/input'
 import { createTemplate } from '../create.ts'
 import { CreateTemplate } from '../input.ts'
 import type { TemplateRecord } from '../schema.ts'
 import { DocumensoTemplate, fromDocumenso } from './documenso.ts'
 import { DocusealTemplate, fromDocuseal } from './docuseal.ts'
-import type { ImportedTemplate } from './imported-template.ts'
+import type { ImportedPlace, ImportedTemplate } from './imported-template.ts'
 
 const documents = z.array(DocumentInput.pick({ id: true })).meta({
   description: 'The uploaded files of the template, in its order.',
@@ -51,26 +56,55 @@ export type ImportTemplate = z.output<typeof ImportTemplate>
  * @throws AppError `validation_error` under `template.…` for unsupported members, under `documents` if their number
  * differs
  */
-export function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<TemplateRecord> {
+export async function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const imported = input.format === 'docuseal' ? fromDocuseal(input.template) : fromDocumenso(input.template)
   throwIfInvalid(findErrors(imported, input.documents.length))
   const { name, roles, fields } = imported
+  const documentIds = input.documents.map(({ id }) => id)
+  const documents = await read(ctx, (reader) => findDocuments(reader, ctx, documentIds))
   const template = {
     name,
     documents: input.documents,
     roles,
-    fields: fields.map(({ documentIndex, readOnly, ...field }) => ({
-      ...field,
-      document_id: input.documents[documentIndex]?.id ?? 0,
-      unit: 'percent' as const,
-      read_only: readOnly,
-    })),
+    fields: fields.map(({ documentIndex, readOnly, widgets, ...field }) => {
+      const id = documentIds[documentIndex] ?? 0
+      return {
+        ...field,
+        ...placeInPoints(field, widgets ?? [], documents.get(id)?.pages ?? []),
+        document_id: id,
+        read_only: readOnly,
+      }
+    }),
   }
   const { data, error } = CreateTemplate.safeParse(template, { error: zodMessage })
   if (error)
     throwIfInvalid(Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), readIssue(issue)])))
   return createTemplate(ctx, data!)
+}
+
+/** The places of a field; those on pages that do not exist are left for the errors of `createTemplate`. */
+function placeInPoints(field: ImportedPlace, widgets: ImportedPlace[], pages: DocumentRow['pages']) {
+  const toPoints = ({ page, x, y, width, height }: ImportedPlace) =>
+    inPoints({ x, y, width, height, unit: 'percent' }, pages[page - 1] ?? { width: 100, height: 100 })
+  const box = toPoints(field)
+  if (widgets.length === 0) return box
+  return {
+    ...box,
+    layout: {
+      widgets: widgets.map((widget) => {
+        const { x, y, width, height } = toPoints(widget)
+        const place = {
+          page: widget.page,
+          dx: roundPoints(x - box.x),
+          dy: roundPoints(y - box.y),
+          width,
+          height,
+        }
+        return widget.option === undefined ? place : { ...place, option: widget.option }
+      }),
+    },
+  }
 }
 
 function findErrors(

@@ -1,18 +1,26 @@
 import type { ErrorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 
-/** A field of another product's template; position and size in percent of the page. */
-export interface ImportedField {
-  /** Position of its document in the template. */
-  documentIndex: number
-  role: string
-  type: FieldType
+/** A position and size in percent of its page. */
+export interface ImportedPlace {
   /** From 1. */
   page: number
   x: number
   y: number
   width: number
   height: number
+  /** Of a button of a radio field. */
+  option?: string | undefined
+}
+
+/** A field of another product's template. */
+export interface ImportedField extends ImportedPlace {
+  /** Position of its document in the template. */
+  documentIndex: number
+  role: string
+  type: FieldType
+  /** Further places, or the buttons of a radio field. */
+  widgets?: ImportedPlace[]
   required: boolean
   readOnly: boolean
   /** The day of signing is filled in. */

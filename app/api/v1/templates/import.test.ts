@@ -14,7 +14,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
   const page = { mediaBox: [0, 0, 600, 800] }
   documentIds = [
-    { id: (await addDocument(tenant, { pages: [page, page] })).id },
+    { id: (await addDocument(tenant, { pages: [page, { mediaBox: [0, 0, 500, 400] }] })).id },
     { id: (await addDocument(tenant, { pages: [page] })).id },
   ]
 })
@@ -75,8 +75,19 @@ describe('from DocuSeal', () => {
         },
         { name: 'Plan', type: 'select', options: [{ value: 'A', uuid: '1' }, { value: 'B' }] },
         { name: 'Pets', type: 'checkbox', areas: [area({ page: 1 }), area({ attachment_uuid: 'b' })] },
+        { name: 'Start', type: 'date', areas: [area(), area({ x: 0.5, page: 1, w: 0.3 })] },
+        { name: 'Initials', type: 'initials', areas: [area(), area({ page: 1 })] },
         {
           name: 'Floor',
+          type: 'radio',
+          options: [
+            { value: '1', uuid: 'o1' },
+            { value: '2', uuid: 'o2' },
+          ],
+          areas: [area({ option_uuid: 'o2' }), area({ y: 0.6, option_uuid: 'o1' })],
+        },
+        {
+          name: 'Garden',
           type: 'radio',
           options: [{ value: '1' }, { value: '2' }],
           areas: [area({ x: 0.1, option_uuid: 'o1' }), area({ x: 0.4, y: 0.6, option_uuid: 'o2' })],
@@ -105,7 +116,22 @@ describe('from DocuSeal', () => {
       { type: 'dropdown', options: ['A', 'B'] },
       { type: 'checkbox', page: 2, document_id: documentIds[0]!.id },
       { type: 'checkbox', page: 1, document_id: documentIds[1]!.id },
-      { type: 'radio', options: ['1', '2'], x: 60, y: 400, width: 300, height: 120 },
+      {
+        ...{ type: 'date', page: 1, x: 60, y: 400, width: 120 },
+        layout: { widgets: [{ page: 2, dx: 190, dy: -200, width: 150, height: 20 }] },
+      },
+      { type: 'initials', page: 1, layout: {} },
+      { type: 'initials', page: 2, layout: {} },
+      {
+        ...{ type: 'radio', options: ['1', '2'], x: 60, y: 400, width: 120, height: 120 },
+        layout: {
+          widgets: [
+            { page: 1, dx: 0, dy: 0, width: 120, height: 40, option: '2' },
+            { page: 1, dx: 0, dy: 80, width: 120, height: 40, option: '1' },
+          ],
+        },
+      },
+      { type: 'radio', options: ['1', '2'], x: 60, y: 400, width: 300, height: 120, layout: {} },
     ])
   })
 
