@@ -28,8 +28,9 @@ test('a changed module that a route imports is loaded again', async () => {
     const { reloadingDispatcher } = await import(${JSON.stringify(resolve('server/reload.ts'))})
     const dispatch = reloadingDispatcher()
     setInterval(async () => {
-      const response = await dispatch(new Request('http://localhost/api/v1/text'))
-      console.log(await response.text())
+      // A source cannot be imported while it is written.
+      const response = await dispatch(new Request('http://localhost/api/v1/text')).catch(() => null)
+      if (response) console.log(await response.text())
     }, 50)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: root,
