@@ -51,6 +51,17 @@ export interface FieldLayout {
   widgets?: FieldWidget[]
 }
 
+/** Whether a field has several lines on a page of the product: it is tall enough for them, or its value has some. */
+export function hasLines(field: {
+  type: FieldType
+  height: number
+  layout: { comb?: boolean | undefined }
+  value: string | null
+}): boolean {
+  const { type, height, layout, value } = field
+  return type === 'text' && !layout.comb && (height >= 36 || value?.includes('\n') === true)
+}
+
 /** An angle that is not upright. */
 export type Turn = 90 | 180 | 270
 

@@ -32,10 +32,6 @@ export function printedSize(points: number, page: PageSize): CSSProperties {
 
 export const alignsRight = (field: SigningField, page: PageSize) => field.x + field.width / 2 > page.width / 2
 
-/** Whether a zone is tall enough for several lines of text. */
-export const isMultiline = (field: SigningField) =>
-  field.type === 'text' && field.height >= 36 && !field.layout.comb
-
 /** The classes of a field: open, filled or invalid. */
 function getStateClass(state: {
   readOnly: boolean

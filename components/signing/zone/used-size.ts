@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
+import { hasLines } from '#lib/pdf/zones'
 import type { SigningField } from '../shapes.ts'
-import { alignsRight, isMultiline, type PageSize } from './use-zone.ts'
+import { alignsRight, type PageSize } from './use-zone.ts'
 import { hasButtons } from './zone-buttons.tsx'
 
 type Rectangle = Pick<SigningField, 'x' | 'y' | 'width' | 'height'>
@@ -90,7 +91,7 @@ export function getUsedStyle(field: SigningField, fields: SigningField[], page: 
   const room = isTurned
     ? { left: page.width, right: page.width, above: page.height, below: page.height }
     : findRoom(field, fields, page)
-  const lines = isMultiline(field)
+  const lines = hasLines(field)
   const vertical = grow(room.above, room.below, heights[lines ? 'lines' : 'line'], lines ? 1 : 0.5, page)
   const horizontal = grow(room.left, room.right, width, alignsRight(field, page) ? 1 : 0, page)
   return {

@@ -55,6 +55,12 @@ describe('the buttons of a radio field', () => {
   })
 })
 
+test('a text with line breaks keeps them, in a low field too', () => {
+  const text = (value: string) => shown(field({ type: 'text', height: 20, value }))
+  expect(text('1 Main Street\nSpringfield')).toContain('<textarea')
+  expect(text('1 Main Street')).not.toContain('<textarea')
+})
+
 test('a tag shows the label, and makes room for the larger control, only while that has the focus', () => {
   const zone = field({ type: 'radio', options: ['Yes', 'No'], y: 400 })
   const [, tag] = shown(zone, 1, zone.id).split(`id="zone-${zone.id}-tag"`)

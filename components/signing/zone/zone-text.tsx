@@ -2,10 +2,11 @@
 
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
+import { hasLines } from '#lib/pdf/zones'
 import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
 import { DayPicker } from './day-picker.tsx'
-import { isMultiline, type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
+import { type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
 const inputProps: Partial<
   Record<SigningField['type'], { inputMode?: 'decimal' | 'email'; autoComplete?: string }>
@@ -35,7 +36,8 @@ function countCells({ layout, validation }: SigningField): number | undefined {
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
   const { goNext } = useSigningSession()
   const { id, label, shownText, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
-  const multiline = isMultiline(field)
+  const multiline = hasLines(field)
+  const lines = shownText.split('\n').length
   const cells = countCells(field)
   const cellWidth = field.width / (cells ?? 1)
   const hasCalendar = field.type === 'date' && !field.read_only
@@ -55,7 +57,11 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     maxLength: field.type === 'number' ? undefined : cells,
     style: {
       ...printedSize(
-        Math.min(field.layout.font_size ?? (multiline ? 10 : 12), field.height * 0.7, cellWidth * 1.4),
+        Math.min(
+          field.layout.font_size ?? (multiline ? 10 : 12),
+          (field.height * 0.7) / lines,
+          cellWidth * 1.4,
+        ),
         page,
       ),
       textAlign: field.layout.align,

@@ -3,11 +3,12 @@
 import { CircleAlert } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
+import { hasLines } from '#lib/pdf/zones'
 import { useSigningSession } from '../session/context.ts'
 import { isSignatureOrInitials, isTyped } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { Turned } from './turned.tsx'
-import { alignsRight, getLabel, isMultiline, type PageSize } from './use-zone.ts'
+import { alignsRight, getLabel, type PageSize } from './use-zone.ts'
 import { getUsedStyle } from './used-size.ts'
 import { ZoneAttachment } from './zone-attachment.tsx'
 import { hasButtons, ZoneButtons } from './zone-buttons.tsx'
@@ -91,7 +92,7 @@ function getUsedOffsets(field: SigningField): Record<'above' | 'below', string> 
  * page an error is a sign until its field is used: the texts of fields beside each other would cover each other.
  */
 function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
-  const isBelow = field.y < page.height * (isMultiline(field) ? 0.15 : 0.1)
+  const isBelow = field.y < page.height * (hasLines(field) ? 0.15 : 0.1)
   const offset = getUsedOffsets(field)[isBelow ? 'below' : 'above']
   const offsets = {
     '--offset': 'calc(100% + 4px)',

@@ -10,6 +10,7 @@ import { NumberInput } from '#components/zones/panels/number-input.tsx'
 import { PositionFields } from '#components/zones/panels/position-fields.tsx'
 import { SelectionActions } from '#components/zones/panels/selection-actions.tsx'
 import { ZoneLogicFields } from '#components/zones/panels/zone-logic-fields.tsx'
+import { hasLines } from '#lib/pdf/zones'
 
 /** Bounds that let the signer choose any date: without them it must be within a day of the signature. */
 const anyDate = { min_date: '1900-01-01' }
@@ -71,7 +72,14 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         />
       ) : isFreeText ? (
         <Field label={t(zone.readOnly ? 'details.text' : 'details.presetValue')} optional={!zone.readOnly}>
-          <Input value={zone.value} onChange={(event) => change({ value: event.target.value }, 'value')} />
+          {hasLines(zone) ? (
+            <Textarea
+              value={zone.value}
+              onChange={(event) => change({ value: event.target.value }, 'value')}
+            />
+          ) : (
+            <Input value={zone.value} onChange={(event) => change({ value: event.target.value }, 'value')} />
+          )}
         </Field>
       ) : null}
       {isCalculated ? null : (

@@ -209,7 +209,8 @@ export class FieldMaker {
       widget.set('Opt', textArray(zone.options ?? []))
     } else {
       widget.set('FT', PdfName.of('Tx'))
-      const isMultiline = zone.type === 'text' && box.height > 30 && !zone.cells
+      const hasSeveralLines = box.height > 30 || zone.value?.includes('\n') === true
+      const isMultiline = zone.type === 'text' && hasSeveralLines && !zone.cells
       widget.set('Ff', PdfNumber.of(zone.cells ? fieldFlags.comb : isMultiline ? fieldFlags.multiline : 0))
       if (zone.cells) widget.set('MaxLen', PdfNumber.of(zone.cells))
     }
