@@ -4,13 +4,15 @@ import { findSigner } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
-import type { Ctx } from '#lib/core/ctx'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { consumeStrict } from '#lib/limits/limiter'
+import { isLive } from '#lib/processes/facts'
 import { signingToken } from '#lib/processes/signers/link'
+import { enterSigning } from '../enter.ts'
 import { limitRequests } from '../help/limits.ts'
-import { getActingSigner, lockSigningSession } from '../load.ts'
+import { getActingSigner, loadSigningSession, lockSigningSession } from '../load.ts'
 import { assertTurn, requireOtp } from '../rules.ts'
 import type { PhoneLinkRecord } from '../schema.ts'
 
@@ -24,27 +26,20 @@ const HASH_BYTES = 32
  */
 export async function createPhoneLink(ctx: Ctx): Promise<PhoneLinkRecord> {
   await limitRequests('phone', getActingSigner(ctx).tokenHash)
-  return write(ctx, async (tx) => {
-    const session = await lockSigningSession(tx, ctx)
+  return read(ctx, async (reader) => {
+    const session = await loadSigningSession(reader, ctx)
     assertTurn('sign', session, ctx.now)
     requireOtp(session)
-    const { process, signer } = session
     const expiresAt = addSeconds(ctx.now, VALID_SECONDS)
     const code = encodeLink(getActingSigner(ctx).tokenHash, expiresAt)
-    const { name, email } = signer
-    await record(tx, ctx, {
-      type: 'signature.phone_linked',
-      subject: { process: process.id },
-      data: { process_id: process.id, signer_id: signer.id, name, email, test_mode: process.testMode },
-    })
     return { url: `${env().appUrl}/sign/phone/${code}`, expires_at: expiresAt.toISOString() }
   })
 }
 
-/** Uses a phone link. @returns the token of the signing link; null for an expired, used or unknown phone link */
-export async function redeemPhoneLink(code: string, now: Date): Promise<string | null> {
+/** Uses a phone link, which the trail says. @returns the token of the signing link; null for an expired, used or unknown phone link */
+export async function redeemPhoneLink(code: string, requestMeta: RequestMeta): Promise<string | null> {
   const link = decodeLink(code)
-  if (!link || link.expiresAt <= now) return null
+  if (!link || link.expiresAt <= requestMeta.now) return null
   const { tokenHash } = link
   const signerRef = await findSigner(tokenHash)
   if (!signerRef) return null
@@ -58,7 +53,23 @@ export async function redeemPhoneLink(code: string, now: Date): Promise<string |
   )
   if (!signer?.tokenNonce) return null
   const use = await consumeStrict('phone-link', code, { points: 1, windowSeconds: VALID_SECONDS })
-  return use.allowed ? signingToken({ tokenNonce: signer.tokenNonce }) : null
+  if (!use.allowed) return null
+  const token = signingToken({ tokenNonce: signer.tokenNonce })
+  await recordUse(await enterSigning(token, requestMeta))
+  return token
+}
+
+function recordUse(ctx: Ctx): Promise<void> {
+  return write(ctx, async (tx) => {
+    const { process, signer } = await lockSigningSession(tx, ctx)
+    if (!isLive(process)) return
+    const { id, name, email } = signer
+    await record(tx, ctx, {
+      type: 'signature.phone_linked',
+      subject: { process: process.id },
+      data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
+    })
+  })
 }
 
 /** The hash of the signing link, so that a replaced one ends its phone links too, and the expiry; short for a QR code. */

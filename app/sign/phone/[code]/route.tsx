@@ -1,4 +1,3 @@
-import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { notFound } from '#lib/core/errors'
 import { moveTokenToCookie } from '#lib/http/credentials/signing-link'
@@ -12,8 +11,8 @@ import { redeemPhoneLink } from '#lib/signing/phone/phone-link'
  */
 export async function GET(request: Request, { params }: { params: Promise<{ code: string }> }) {
   const { code } = await params
-  const response = await handleRequest(request, 'signing', async () => {
-    const token = await redeemPhoneLink(code, now())
+  const response = await handleRequest(request, 'signing', async (requestMeta) => {
+    const token = await redeemPhoneLink(code, requestMeta)
     const moved = token ? moveTokenToCookie(token) : null
     if (!moved) throw notFound()
     const headers = { location: `${env().appUrl}/sign/${moved.handle}`, 'set-cookie': moved.cookie }
