@@ -280,6 +280,7 @@ function presentActor({ actor }: Ctx): Record<string, Json> {
         name: actor.name,
         email: actor.email,
         ...(actor.sessionId !== null && { session_id: actor.sessionId }),
+        ...(actor.place && { place: actor.place }),
       }
     case 'system':
       return { type: 'system', job: actor.job }

@@ -29,6 +29,8 @@ type Actor =
       tokenHash: string
       /** The signing session that this browser confirmed with a code; null without one. */
       sessionId: number | null
+      /** In a frame of another product, or on the device of a host; absent on the page of a link. */
+      place?: 'frame' | 'in_person'
     }
   | { type: 'system'; job: string }
 

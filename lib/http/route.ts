@@ -9,7 +9,7 @@ import { authorize, type Permission } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import { identify } from './credentials/credential.ts'
 import { type EditorTarget, identifyEditor, requireTarget } from './credentials/editor.ts'
-import { readSigningToken } from './credentials/signing-link.ts'
+import { readPlace, readSigningToken } from './credentials/signing-link.ts'
 import { readSessionSecret } from './credentials/signing-session.ts'
 import { handleRequest } from './handle-request.ts'
 import { withIdempotency } from './idempotency.ts'
@@ -231,7 +231,8 @@ async function makeContext(
   if (permission === 'signer') {
     const pathPart = String(params.token)
     const token = readSigningToken(request, pathPart)
-    return enterSigning(token, requestMeta, readSessionSecret(request, pathPart, token))
+    const secret = readSessionSecret(request, pathPart, token)
+    return enterSigning(token, requestMeta, { secret, place: readPlace(pathPart) })
   }
   const ctx = (await identifyEditor(request, requestMeta)) ?? (await identify(request, requestMeta))
   await limitPrincipal(ctx, rates)

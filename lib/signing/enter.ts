@@ -12,13 +12,14 @@ import { findSender } from './load.ts'
 import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
 /**
- * Makes the signer's context from the token of a link. `secret` is that of the browser's signing session.
+ * Makes the signer's context from the token of a link. `secret` is that of the browser's signing session, `place` as in the
+ * context.
  * @throws AppError `not_found` for an unknown link; for one that ended with `reason`, `sender` and `tenant`
  */
 export async function enterSigning(
   token: string,
   requestMeta: RequestMeta,
-  secret: string | null = null,
+  { secret = null, place }: { secret?: string | null; place?: 'frame' | 'in_person' | undefined } = {},
 ): Promise<Ctx> {
   const tokenHash = sha256Hex(token)
   const holders = await findLinkHolders(tokenHash, {
@@ -32,7 +33,7 @@ export async function enterSigning(
   return {
     ...requestMeta,
     tenantId,
-    actor: { type: 'signer', id, name, email, processId, tokenHash, sessionId },
+    actor: { type: 'signer', id, name, email, processId, tokenHash, sessionId, ...(place && { place }) },
     testMode,
     locale,
   }

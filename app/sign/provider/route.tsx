@@ -15,7 +15,7 @@ export async function GET(request: Request) {
   const [handle = ''] = state.split('.')
   const { status } = await handleRequest(request, 'signing', async (requestMeta) => {
     const token = readSigningToken(request, handle)
-    const ctx = await enterSigning(token, requestMeta, readSessionSecret(request, handle, token))
+    const ctx = await enterSigning(token, requestMeta, { secret: readSessionSecret(request, handle, token) })
     await endVisit(ctx, { state, code: query.get('code'), error: query.get('error') })
     return new Response(null)
   })

@@ -1,6 +1,6 @@
 import { now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
-import { isFrameSession, readFrameSession } from '#lib/signing/frame/frame-session'
+import { getPlace, isFrameSession, readFrameSession } from '#lib/signing/frame/frame-session'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { requireSameOrigin } from '../request/same-origin.ts'
 
@@ -32,6 +32,12 @@ export function readSigningToken(request: Request, pathPart: string): string {
   const cookie = parseCookies(request.headers.get('cookie'))[getCookieName(pathPart)]
   if (cookie && request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
   return cookie ?? pathPart
+}
+
+/** Where the session of such a path takes place, if not on the page of a link. */
+export function readPlace(pathPart: string): ReturnType<typeof getPlace> | undefined {
+  const session = readFrameSession(pathPart, now())
+  return session ? getPlace(session) : undefined
 }
 
 /** The handle that replaces a token in URLs and cookie names. */

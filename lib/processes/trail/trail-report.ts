@@ -6,6 +6,7 @@ import { isolated } from '#lib/core/text/isolated'
 import { type CertificateTexts, certificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
 import { type Fact, formatTime, type ReportEvent, type ReportInput } from '#lib/pdf/report/input'
+import { isLive } from '../facts.ts'
 import type { ProcessRow, SignerRow, WholeProcess } from '../present.ts'
 
 /** The audit trail of a process that has not been completed, for printing in the language of the process. */
@@ -17,11 +18,11 @@ export function makeTrailReport(
 ): ReportInput {
   const { texts, ...language } = reportLanguage(process)
   const { facts } = texts
-  const names = { tenant: isolated(tenantName), sender: isolated(process.createdByName) }
+  const names = { tenant: isolated(tenantName), sender: isolated(getSenderName(process, events)) }
   return {
     kind: 'trail',
     title: process.name,
-    subtitle: fill(texts.inProgressFor, names),
+    subtitle: isLive(process) ? fill(texts.inProgressFor, names) : tenantName,
     reference: fill(texts.process, { id: process.id }),
     issuer: tenantName,
     test: process.testMode,
@@ -40,7 +41,8 @@ export function makeTrailReport(
     people: signers.map((signer) => ({
       name: signer.name,
       detail: describeRecipient(signer, texts),
-      outcome: texts.outcomes[signer.status],
+      outcome:
+        texts.outcomes[signer.role === 'approver' && signer.status === 'signed' ? 'approved' : signer.status],
       isPositive: signer.status !== 'refused' && signer.status !== 'expired',
       ...(signer.signedAt && { at: signer.signedAt }),
       facts: toFacts([
@@ -64,6 +66,15 @@ export function reportLanguage({ options }: Pick<ProcessRow, 'options'>) {
   return { language, texts, labels: texts.report, rightToLeft: isRightToLeftLocale(language) }
 }
 
+/** The user who sent a process, else who created it. */
+export function getSenderName(
+  { createdByName }: Pick<ProcessRow, 'createdByName'>,
+  events: RecordedEvent[],
+): string {
+  const sent = events.find(({ type }) => type === 'process.sent')
+  return sent?.actor.type === 'user' ? String(sent.actor.name) : createdByName
+}
+
 /** The address of a recipient, and the role of those who do not sign. */
 export function describeRecipient(
   { email, role }: Pick<SignerRow, 'email' | 'role'>,
@@ -81,7 +92,11 @@ export function reportEvent(event: RecordedEvent, texts: CertificateTexts): Repo
     actorName: getActorName(event.actor),
     details: [
       [event.type, origin].filter(Boolean).join(' · '),
-      formatDetail({ signing_session: event.actor.session_id ?? null, ...event.data }),
+      formatDetail({
+        signing_session: event.actor.session_id ?? null,
+        place: event.actor.place ?? null,
+        ...event.data,
+      }),
     ],
     hash: event.hash,
   }

@@ -35,5 +35,10 @@ export function renewFrameSession(text: string, now: Date): string | null {
   return session && writeFrameSession(session, new Date(session.expiresAt))
 }
 
+/** Where a signer signs whose session has this token. */
+export function getPlace({ inPerson }: FrameSession): 'frame' | 'in_person' {
+  return inPerson === undefined ? 'frame' : 'in_person'
+}
+
 /** Whether a text is the token of a frame's session, perhaps of one that has ended. */
 export const isFrameSession = (text: string): boolean => text.startsWith(PREFIX)

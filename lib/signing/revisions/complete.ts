@@ -87,9 +87,10 @@ export async function completeProcess(step: StepContext): Promise<void> {
     return null
   })
   for (const document of step.documents) revisions.push(await sealOne(step, document, identity, head))
-  const evidence = await writeEvidence(step, revisions, identity, proof)
-  logStep('evidence')
+  // The certificate says when the process was completed, before it is.
   const ctx = { ...step.ctx, now: getStepTime(step) }
+  const evidence = await writeEvidence({ ...step, ctx }, revisions, identity, proof)
+  logStep('evidence')
   await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, step.process.id)
     for (const revision of revisions) {
@@ -127,7 +128,7 @@ async function writeEvidence(
   proof: HeadProof | null,
 ): Promise<Evidence> {
   const { tenantId } = step.ctx
-  const input = await loadEvidence(step, revisions, getStepTime(step), proof)
+  const input = await loadEvidence(step, revisions, step.ctx.now, proof)
   const { chain } = step.head!
   const seal: SealReport = (report, files) => inThread.sealedReport(report, chain, identity, files)
   const trail = await seal({ ...input, kind: 'trail' })

@@ -20,6 +20,7 @@ import { listHandovers } from '#lib/processes/signers/handovers'
 import {
   describeDelegations,
   describeRecipient,
+  getSenderName,
   type LabelledValue,
   reportEvent,
   reportLanguage,
@@ -55,12 +56,13 @@ export async function loadEvidence(
   const { events, tenant, logged } = facts
   const { process, signers } = step
   const head = step.head!
+  const sender = getSenderName(process, events)
   const { texts, ...language } = reportLanguage(process)
   return {
     title: process.name,
     subtitle: fill(texts.completedFor, {
       tenant: isolated(tenant.name),
-      sender: isolated(process.createdByName),
+      sender: isolated(sender),
     }),
     reference: fill(texts.process, { id: process.id }),
     issuer: tenant.name,
@@ -68,7 +70,7 @@ export async function loadEvidence(
     test: process.testMode,
     madeAt,
     facts: toFacts([
-      [texts.facts.sentBy, process.createdByName],
+      [texts.facts.sentBy, sender],
       [texts.facts.sent, process.sentAt],
       [texts.facts.completed, madeAt],
       [texts.facts.reference, process.externalId],
@@ -172,10 +174,7 @@ async function loadSigner(
       [facts.opened, signer.viewedAt],
       [facts.signedFrom, signer.signedAddress],
       [facts.browser, describeBrowser(signer.signedUserAgent)],
-      [
-        facts.confirmedBy,
-        hasSigned ? describeConfirmation(process, findCompletion(signer, events), texts) : null,
-      ],
+      [facts.confirmedBy, hasSigned ? describeConfirmation(process, signer, events, texts) : null],
       ...sessionFacts(signer, events, texts),
       ...attachmentFacts(findCompletion(signer, events), texts),
       [facts.consent, describeConsent(signer, texts), signer.consentSha256],
@@ -204,15 +203,39 @@ function attachmentFacts(completed: RecordedEvent | undefined, { facts }: Certif
 
 /** How the signer confirmed who they are, by the event of their signature: the trail says the same. */
 function describeConfirmation(
-  { options }: ProcessRow,
-  completed: RecordedEvent | undefined,
+  process: ProcessRow,
+  signer: SignerRow,
+  events: RecordedEvent[],
   texts: CertificateTexts,
 ): string {
-  const link = options.enable_notifications ? texts.emailedLink : texts.handedLink
+  const completed = findCompletion(signer, events)
+  const link = describeWay(process, signer, events, texts)
   const { otp, otp_method: method, phone } = completed?.data ?? {}
   if (method === 'access_code') return fill(texts.withAccessCode, { link })
   if (method === 'sms') return fill(texts.withSms, { link, phone: String(phone) })
   return otp === true ? fill(texts.withCode, { link }) : link
+}
+
+/** How the signer reached the page where they signed: by a link, or by the device of a host. */
+function describeWay(
+  { options }: ProcessRow,
+  signer: SignerRow,
+  events: RecordedEvent[],
+  texts: CertificateTexts,
+): string {
+  const completed = findCompletion(signer, events)
+  const before = events.filter(({ seq }) => seq < (completed?.seq ?? 0))
+  const place = completed?.actor.place
+  if (place === 'in_person') {
+    const host = before.findLast(({ type }) => type === 'signature.in_person')?.actor.name
+    return fill(texts.handedDevice, { host: isolated(String(host)) })
+  }
+  if (place === 'frame' || !options.enable_notifications) return texts.handedLink
+  const isDisclosed = before.some(
+    ({ type, data, occurredAt }) =>
+      type === 'signature.link_disclosed' && data.signer_id === signer.id && occurredAt >= signer.invitedAt!,
+  )
+  return isDisclosed ? texts.sharedLink : texts.emailedLink
 }
 
 /** The signing session that signed, and when it confirmed its code. */

@@ -5,13 +5,23 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { readFrameSession } from '#lib/signing/frame/frame-session'
 import { viewInPerson } from '#lib/signing/in-person/hand-over'
 import { readInPersonSession } from '#lib/signing/in-person/in-person-session'
+import { getBytes } from '#lib/storage/files'
 import { addDraft } from '#lib/testing/records/records'
-import { addLink, loadEvents } from '#lib/testing/records/signing-session'
+import {
+  addLink,
+  extractText,
+  loadEvents,
+  loadVaultRows,
+  openLink,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as handOverRoute from '../../../sign/in-person/[session]/[signer]/route.tsx'
 import * as signingRoute from '../signing/[token]/route.ts'
+import * as signRoute from '../signing/[token]/sign/route.ts'
 import * as userRoute from '../user/route.ts'
 import * as cancelRoute from './[id]/cancel/route.ts'
 import * as inPersonRoute from './[id]/in-person/route.ts'
@@ -98,6 +108,22 @@ describe('the device of the host', () => {
     })
     // It is not the second one's turn.
     expect((await take(session, second!.id)).location).toContain(`/sign/in-person/${session}`)
+  })
+
+  it('is where the certificate says that the signer signed', async () => {
+    const { process, host, session } = await begin({})
+    const { location } = await take(session, process.signers[0]!.id)
+    const params = { token: location.split('/').at(-1)! }
+    await openLink(tenant, process.signers[0]!.id)
+    const signed = await call(signRoute.POST, { method: 'POST', params, body: typedSignature() })
+    expect(signed.status).toBe(200)
+    await runRevisions(tenant, process)
+    const events = await loadEvents(tenant, process.id)
+    const completed = events.find(({ type }) => type === 'signature.completed')
+    expect(completed!.actor).toMatchObject({ type: 'signer', place: 'in_person' })
+    const [row] = await loadVaultRows(tenant, process.id)
+    const text = await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))
+    expect(text.replace(/\s+/g, ' ')).toMatch(new RegExp(`a device that .?${host.user.name}.? handed over`))
   })
 
   it('403 for a form of another site; other and changed sessions open nothing', async () => {

@@ -7,6 +7,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { Scope } from '#lib/core/roles'
+import { cancelProcess } from '#lib/processes/cancel'
 import { lockProcess } from '#lib/processes/load'
 import { expireDue, remindDue } from '#lib/processes/scheduled'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
@@ -14,6 +15,7 @@ import { signingToken } from '#lib/processes/signers/link'
 import { REMINDER_PAUSE_SECONDS, remindProcess } from '#lib/processes/signers/remind'
 import { markSigned } from '#lib/processes/transitions'
 import { addDocument, addDraft, addSent } from '#lib/testing/records/records'
+import { extractText } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { withThreadError } from '#lib/testing/service/threads'
@@ -393,6 +395,21 @@ describe('GET …/audit-trail', () => {
       expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
     }
     expect(responseByFormat.headers.get('content-disposition')).toContain('Contrat')
+  })
+
+  it('200 as PDF, which says that a process is in progress only while it is', async () => {
+    const { id } = await addSent(tenant)
+    const readText = async () => {
+      const { bytes } = await call(trailRoute.GET, {
+        path: '/api/v1/x?format=pdf',
+        params: { id },
+        as: tenant,
+      })
+      return (await extractText(bytes)).replace(/\s+/g, ' ')
+    }
+    expect(await readText()).toContain('In progress.')
+    await cancelProcess(tenant.ctx, id, {})
+    expect(await readText()).not.toContain('In progress.')
   })
 
   it('503 as PDF while every thread is busy, 200 as JSON', async () => {

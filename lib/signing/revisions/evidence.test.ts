@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { write } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
+import { getProcess } from '#lib/processes/get'
+import { recordDisclosure } from '#lib/processes/links/disclosure'
+import { sendProcess } from '#lib/processes/send'
+import { getBytes } from '#lib/storage/files'
+import { addDraft, addField } from '#lib/testing/records/records'
+import {
+  addLink,
+  extractText,
+  loadRows,
+  loadVaultRows,
+  openLink,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
+import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { closeThreads, inThread } from '#lib/workers/pdf-pool'
+import { enterSigning } from '../enter.ts'
+import { SignInput } from '../schema.ts'
+import { signProcess } from '../sign.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+/** Signs as the only signer of a process. @returns the text of the certificate of completion */
+async function complete(
+  process: { id: number },
+  entry: Parameters<typeof enterSigning>[2] = {},
+): Promise<string> {
+  const { signers } = await getProcess(tenant.ctx, process.id)
+  const token = await openLink(tenant, signers[0]!.id)
+  const signer = await enterSigning(token, { ...tenant.ctx, now: now() }, entry)
+  await signProcess(signer, SignInput.parse(typedSignature()))
+  await runRevisions(tenant, process)
+  const [row] = await loadVaultRows(tenant, process.id)
+  const bytes = await getBytes(tenant.ctx.tenantId, row!.certificateSha256)
+  return (await extractText(bytes)).replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
+}
+
+describe('the certificate says how a signer was reached', () => {
+  it('by a link in an email', async () => {
+    const { process } = await addLink(tenant)
+    expect(await complete(process)).toContain('a personal link sent by email')
+  })
+
+  it('by a link in an email that the sender saw before the signature', async () => {
+    const { process } = await addLink(tenant)
+    const { signers } = await loadRows(tenant, process.id)
+    await write(tenant.ctx, (tx) => recordDisclosure(tx, tenant.ctx, process.id, signers))
+    expect(await complete(process)).toContain('a personal link sent by email and also shown to the sender')
+  })
+
+  it('by a link that the sender handed out: in a frame, and where the service sends no emails', async () => {
+    const framed = await addLink(tenant)
+    const silent = await addLink(tenant, { options: { enable_notifications: false } })
+    for (const text of [await complete(framed.process, { place: 'frame' }), await complete(silent.process)])
+      expect(text).toContain('a personal link handed out by the sender')
+  })
+})
+
+it('the certificate names who sent a process, not who created it', async () => {
+  const draft = await addDraft(tenant)
+  await addField(tenant, draft, { signer_id: draft.signers[0]!.id })
+  const sender = await tenant.addMember('tenant_admin')
+  await sendProcess(sender.ctx, draft.id)
+  await runRevisions(tenant, draft)
+  expect(await complete(draft)).toContain(`sent by ${sender.user.name}`)
+})
+
+it('the certificate and the record name one time of completion', async () => {
+  const { process } = await addLink(tenant)
+  const { sealedReport } = inThread
+  const slow = vi.spyOn(inThread, 'sealedReport').mockImplementation(async (...args) => {
+    await sleep(600)
+    return sealedReport.apply(inThread, args)
+  })
+  const text = await complete(process)
+  slow.mockRestore()
+  const { completed_at: completedAt } = await getProcess(tenant.ctx, process.id)
+  expect(text).toContain(`${completedAt!.slice(0, 19).replace('T', ' ')} UTCDocuments`)
+})
