@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { NewProcessButton } from '#components/processes/list/new-process-button.tsx'
-import { useNameList } from '#components/processes/process-texts.tsx'
+import { useNameList, useProgressText } from '#components/processes/process-texts.tsx'
 import type { ProcessSummary } from '#components/processes/summary.ts'
 import { Button } from '#components/ui/button.tsx'
 
@@ -18,6 +18,7 @@ interface NextStepProps {
 /** The most useful next step: a failed seal, a draft, a refusal, or the first process. */
 export function NextStep({ drafts, liveProcesses, ended, mayWrite }: NextStepProps) {
   const t = useTranslations('overview.nextStep')
+  const progressText = useProgressText()
   const formatNames = useNameList()
   if (!drafts || !liveProcesses || !ended) return null
   const notSealed = liveProcesses.find((process) => process.seal_error)
@@ -29,7 +30,7 @@ export function NextStep({ drafts, liveProcesses, ended, mayWrite }: NextStepPro
         title={t('notSealed.title', { name: notSealed.name })}
         action={<PrimaryLink href={`/processes/${notSealed.id}`} label={t('notSealed.action')} />}
       >
-        {t('notSealed.text')}
+        {progressText(notSealed)}
       </StepCard>
     )
   if (draft && mayWrite)

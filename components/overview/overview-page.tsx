@@ -104,13 +104,9 @@ export function OverviewPage() {
             </Section>
             {expiring.data ? <ExpiringProcesses processes={expiring.data.data} /> : null}
             {ended.data && ended.data.data.length > 0 ? (
-              <Section title={t('overview.completed')} headerActions={<AllLink href="/processes" />}>
+              <Section title={t('overview.ended')} headerActions={<AllLink href="/processes" />}>
                 <Card>
-                  <DataTable
-                    label={t('overview.completed')}
-                    columns={processColumns}
-                    rows={ended.data.data}
-                  />
+                  <DataTable label={t('overview.ended')} columns={processColumns} rows={ended.data.data} />
                 </Card>
               </Section>
             ) : null}

@@ -11,7 +11,7 @@ const MAX_SIGNER_CHARACTERS = 200
 /** The lists of processes on the overview. */
 export const liveProcesses: ProcessList = [{ status: 'sent,in_progress', sort: 'created_at' }, 50]
 export const drafts: ProcessList = [{ status: 'draft' }, 3]
-export const endedProcesses: ProcessList = [{ status: 'completed,refused,expired' }, 5]
+export const endedProcesses: ProcessList = [{ status: 'completed,refused,expired', sort: '-updated_at' }, 5]
 
 /** The processes that expire today or within the next days. */
 export function expiringProcesses(now: Date): ProcessList {

@@ -37,7 +37,7 @@ export function presentSigning(
       name: process.name,
       message: process.options.message,
       status,
-      sealing: allSigned,
+      sealing: allSigned && !process.sealBlocked,
       sender: { name: process.createdByName, email: signerData.senderEmail },
       expires_at: process.expiresAt?.toISOString() ?? null,
       redirect_url: process.options.redirect_url,

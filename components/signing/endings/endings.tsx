@@ -61,6 +61,7 @@ export function Ending({ token, signing, t, isDoneElsewhere, onChanged }: Ending
   if (ending === 'voided') return <Voided token={token} signing={signing} t={t} />
   const sender = process.sender.name
   const isEmailed = process.enable_notifications
+  const canAskForTime = ending === 'expired' && isSigning(signer) && signer.status !== 'signed'
   const texts = {
     waiting: { title: t.waitTitle, why: isEmailed ? t.waitWhy : t.waitHere },
     refused: {
@@ -68,10 +69,12 @@ export function Ending({ token, signing, t, isDoneElsewhere, onChanged }: Ending
       why: signer.status === 'refused' ? fill(t.refusedByYou, { sender }) : t.refusedWhy,
     },
     cancelled: { title: t.cancelledTitle, why: fill(t.cancelledWhy, { sender }) },
-    expired: { title: t.expiredTitle, why: fill(t.expiredWhy, { sender }) },
+    expired: {
+      title: t.expiredTitle,
+      why: canAskForTime ? fill(t.expiredWhy, { sender }) : t.expiredUnsigned,
+    },
   }
   const { title, why } = texts[ending]
-  const canAskForTime = ending === 'expired' && isSigning(signer) && signer.status !== 'signed'
   return (
     <EndingMessage
       icon={icons[ending]}

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { write } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
+import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
+import { lockProcess } from '#lib/processes/load'
+import { markSealError } from '#lib/processes/transitions'
 import type { SigningRecord } from '#lib/signing/schema'
 import { addCompleted } from '#lib/testing/records/completed'
 import {
@@ -57,6 +61,17 @@ describe('GET /signing/{token}', () => {
     expect(body.data.signer).toMatchObject({ id: process.signers[0]!.id, status: 'notified' })
     expect(JSON.stringify(body)).not.toContain('Grace')
     expect(JSON.stringify(body)).not.toContain(params.token)
+  })
+
+  it('200 without the promise of a sealed document, once sealing cannot succeed', async () => {
+    const { process, params } = await addOpenedLink(tenant)
+    expect((await post(signRoute.POST, params, typedSignature())).status).toBe(200)
+    await write(tenant.ctx, async (tx) => {
+      const locked = await lockProcess(tx, tenant.ctx, process.id)
+      await markSealError(tx, tenant.ctx, locked, asErrorText('test', 'The page has no content.'), true)
+    })
+    const { body } = await call<{ data: SigningRecord }>(signingRoute.GET, { params })
+    expect(body.data.process).toMatchObject({ status: 'in_progress', sealing: false })
   })
 
   it('200 past the expiry date: in progress if only the seal is missing, expired if a signature is', async () => {
