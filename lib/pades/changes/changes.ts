@@ -325,7 +325,7 @@ export class ChangeJudge {
     const wasSigned = isSigned(field, this.#step.before)
     const isStamp =
       isTimestamp(this.#step.after, after) && !(newField && isVisible(this.#step.after, newField))
-    const kind = getFillKind(type, changedKeys, isStamp)
+    const kind = getFillKind(field, changedKeys, isStamp, this.#step.after)
     const details: Details = { fieldName, owners: this.#owners(fieldName), isSignatureField: type === 'Sig' }
     const forbiddenEntry = changedKeys.find((key) => !isFillable(key, oldField, newField))
     if (kind === 'field_filled') {

@@ -3,6 +3,7 @@ import { asDict } from '#lib/pdf/check/inspect'
 import type { FormField } from './form-tree.ts'
 import type { FillKind } from './messages.ts'
 import type { Finding } from './modifications.ts'
+import { holdsSignature } from './signature-fields.ts'
 import type { Revision } from './timeline.ts'
 
 /**
@@ -11,11 +12,20 @@ import type { Revision } from './timeline.ts'
  */
 const fillableEntries = new Set(['V', 'RV', 'I', 'TI', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'M'])
 
-/** @param changedKeys the entries of the field that differ */
-export function getFillKind(type: string | undefined, changedKeys: string[], isStamp: boolean): FillKind {
+/**
+ * @param changedKeys the entries of the field that differ
+ * @param isStamp whether it holds a document time stamp that does not show
+ */
+export function getFillKind(
+  field: FormField,
+  changedKeys: string[],
+  isStamp: boolean,
+  after: Revision,
+): FillKind {
   if (!changedKeys.includes('V')) return 'field_appearance'
-  if (type !== 'Sig') return 'field_filled'
-  return isStamp ? 'time_stamp_added' : 'signature_added'
+  if (field.type !== 'Sig') return 'field_filled'
+  if (isStamp) return 'time_stamp_added'
+  return holdsSignature(field, after) ? 'signature_added' : 'field_appearance'
 }
 
 /** Whether filling in may change the entry of a field; /Type may only be added. */

@@ -178,10 +178,12 @@ export function isSigned({ ref, type, parent }: FormField, { resolve }: Revision
 
 /**
  * Whether the field itself, or the one whose /Kids list it, has a signature as its value. Signing it also changes its
- * appearance, which is reported once. A /Parent alone says nothing: anyone can name another field there.
+ * appearance, which is reported once. A /Parent alone says nothing: anyone can name another field there; nor does a
+ * value that is null or a reference to nothing.
  */
 export function holdsSignature({ ref, type, parent }: FormField, { resolve }: Revision): boolean {
-  return type === 'Sig' && [ref, parent].some((one) => one && asDict(resolve(one))?.has('V'))
+  if (type !== 'Sig') return false
+  return [ref, parent].some((one) => one && asDict(asDict(resolve(one))?.get('V', resolve)) !== null)
 }
 
 /** Whether a field or one of its widgets has an area on its page. */

@@ -127,6 +127,28 @@ test.each([2, 3] as const)('under P=%i a field that looks signed but is not is a
     })
 })
 
+describe('a field that looks signed, whose value is no signature, is a change', () => {
+  const approval = `/FT /Sig /T (approval) /Kids [${widget} 0 R]`
+  const changed = { valid: true, changed: [true], kinds: ['field_appearance'] }
+
+  test.each(['null', '700 0 R'])('%s, as before', async (value) => {
+    const inField = writeRevision(build(), new Map([[field, `<< ${approval} /V ${value} >>`]]))
+    for (const bytes of [inField, build(`${linked} /V ${value}`)]) {
+      const earlier = await sign(bytes, 'other')
+      expect(await judge(writeRevision(earlier, new Map([[drawing, xObject('Ada')]])))).toEqual(changed)
+    }
+  })
+
+  test.each(['null', '700 0 R', '5'])('%s, with the change', async (value) => {
+    const entries = `${linked.replace(`${drawing} 0 R`, '9000 0 R')} /V ${value}`
+    const renewed = new Map([
+      [widget, makeWidget(entries)],
+      [9000, xObject('Ada')],
+    ])
+    expect(await judge(writeRevision(await sign(build(), 'other'), renewed))).toEqual(changed)
+  })
+})
+
 describe('a signature whose appearance was replaced afterwards is not valid', () => {
   const fault = [expect.stringMatching(/approval was changed although it is signed/)]
   const other = `/AP << /N ${drawing} 0 R >>`
