@@ -336,6 +336,27 @@ describe('a field that looks signed', () => {
       expect(await first(changed)).toMatchObject({ valid: true, changedAfterSigning: true })
   })
 
+  test('stays a change beside one with its name that does not show', async () => {
+    const adders = [
+      (pdf: PDF) => void addSignatureField({ bytes: new Uint8Array(), pdf }, 'Signature2'),
+      (pdf: PDF) => void looksSigned(pdf, 'Signature2'),
+    ]
+    for (const inOrder of [adders, adders.toReversed()]) {
+      const bytes = await increment(await signedBy(), (pdf) => {
+        for (const add of inOrder) add(pdf)
+      })
+      const file = await openForIncrement(bytes)
+      const stamp = makeStamping(await testStamper(() => time), time)
+      const stamped = await saveStamped(file, addSignatureField(file, 'Stamp'), { stamp })
+      expect(await first(stamped)).toMatchObject({ valid: true, changedAfterSigning: true })
+      // Under a certification nothing that shows may be added.
+      const certified = await increment(await signedBy({ certify: 2 }), (pdf) => {
+        for (const add of inOrder) add(pdf)
+      })
+      expect(await first(certified)).toMatchObject({ valid: false, changedAfterSigning: true })
+    }
+  })
+
   test('is a change with the name of a signed one, whatever its value is', async () => {
     const bytes = await increment(await signedBy(), (pdf) =>
       looksSigned(pdf, 'Signature1').set('V', PdfNumber.of(5)),

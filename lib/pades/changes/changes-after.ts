@@ -116,20 +116,24 @@ export async function findInvalidated(
   })
 }
 
-/** The same change in two revisions is one: the newer one, from the value before the older one. */
+/**
+ * The same change in two revisions, or of two fields with one name, is one: the newer one, from the value before the
+ * older one. It is as severe as the worse of them.
+ */
 function merge(finding: Finding, newer: Finding | undefined, intact: readonly LaterSignature[]): Finding {
-  if (!newer)
-    return {
-      ...finding,
-      signedBy: findCoveringSignature(finding, intact),
-      belongs: isSignedIncrement(finding, intact),
-      isSigned: isCoveredBySigner(finding, intact),
-    }
+  const belongs = isSignedIncrement(finding, intact)
+  const isSigned = isCoveredBySigner(finding, intact)
+  if (!newer) return { ...finding, signedBy: findCoveringSignature(finding, intact), belongs, isSigned }
   return {
     ...newer,
+    level: higherLevel(finding.level, newer.level),
     before: finding.before,
+    offset: Math.max(finding.offset, newer.offset),
     permitted: finding.permitted && newer.permitted,
-    belongs: newer.belongs && !finding.covers,
+    visible: finding.visible || newer.visible,
+    isSignatureField: finding.isSignatureField || newer.isSignatureField,
+    belongs: belongs && newer.belongs,
+    isSigned: isSigned && newer.isSigned,
   }
 }
 

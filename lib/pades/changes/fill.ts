@@ -44,12 +44,15 @@ export function appearanceNumbers({ resolve }: Revision, fields: ReadonlyMap<str
   })
 }
 
-/** Filling in a field also changes its appearance: it is reported once. */
+/**
+ * Filling in a field also changes its appearance: it is reported once. A signature field is not filled in: another field
+ * may have its name.
+ */
 export function mergeFills(findings: Finding[]): Finding[] {
   const isFilled = ({ kind }: Finding) => kind === 'field_filled'
   const filledNames = new Set(findings.filter(isFilled).map(({ fieldName }) => fieldName))
   return findings.filter(
-    ({ kind, permitted, fieldName }) =>
-      kind !== 'field_appearance' || !permitted || !filledNames.has(fieldName),
+    ({ kind, permitted, fieldName, isSignatureField }) =>
+      kind !== 'field_appearance' || !permitted || isSignatureField || !filledNames.has(fieldName),
   )
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { topFields } from '#lib/pdf/fields/fields'
 import { dict, numberArray } from '#lib/pdf/file/objects'
-import { buildPdf, firstPage, stream, writeRevision } from '#lib/pdf/fixtures/build'
+import { buildPdf, catalogNumber, firstPage, stream, writeRevision } from '#lib/pdf/fixtures/build'
 import {
   ada,
   makeProcessFixture,
@@ -149,6 +149,32 @@ describe('a field that looks signed, whose value is no signature, is a change', 
   })
 })
 
+describe('a field that looks signed is a change beside a text field with its name', () => {
+  const text = (entries = '') => `<< /FT /Tx /T (approval) ${entries} >>`
+
+  test.each([
+    ['that is filled in', '/V (x)', ['field_filled', 'field_appearance']],
+    ['whose appearance was changed', `/AP << /N 9000 0 R >>`, ['field_appearance']],
+  ])('%s', async (_, entries, kinds) => {
+    for (const number of [19, 25]) {
+      const form = `/AcroForm << /Fields [${field} 0 R 23 0 R 24 0 R ${number} 0 R] /SigFlags 3 >>`
+      const objects = new Map([
+        [catalogNumber, `<< /Type /Catalog /Pages 2 0 R ${form} >>`],
+        [number, text()],
+      ])
+      const certified = await certify(writeRevision(build(), objects), 2)
+      const changes = new Map([
+        [number, text(entries)],
+        [drawing, xObject('Ada')],
+        [9000, xObject('x')],
+      ])
+      const judgement = await judge(await sign(writeRevision(certified, changes), 'third'))
+      expect(judgement).toMatchObject({ valid: true, changed: [true, false] })
+      expect(judgement.kinds).toEqual(expect.arrayContaining(kinds))
+    }
+  })
+})
+
 describe('a signature whose appearance was replaced afterwards is not valid', () => {
   const fault = [expect.stringMatching(/approval was changed although it is signed/)]
   const other = `/AP << /N ${drawing} 0 R >>`
@@ -226,6 +252,23 @@ test('a document time stamp whose widget has an appearance is no change, but mor
   const { signatures } = await verifyPdf(await saveStamped(file, findField(file.pdf, 'approval'), { stamp }))
   expect(signatures[0]).toMatchObject({ changedAfterSigning: false, modificationLevel: 'form_filling' })
   expect(signatures[0]!.modifications).toMatchObject([{ kind: 'time_stamp_added' }])
+})
+
+test('of two document time stamps in new fields with one name, the one with an appearance is more than an update', async () => {
+  for (const isReversed of [false, true]) {
+    const file = await openForIncrement(await signedElsewhere(fixture, build()))
+    const { pdf } = file
+    const resolve = resolver(pdf)
+    const look = dict({ N: pdf.context.register(new PdfStream([], new Uint8Array(2))) })
+    const value = dict({ Type: '/DocTimeStamp', SubFilter: '/ETSI.RFC3161' })
+    const stampField = dict({ FT: '/Sig', T: 'Stamp' })
+    const fields = [stampField, dict({ FT: '/Sig', T: 'Stamp', V: value, AP: look })]
+    const list = pdf.context.catalog.getDict().getDict('AcroForm', resolve)!.getArray('Fields', resolve)!
+    for (const one of isReversed ? fields.toReversed() : fields) list.push(pdf.context.register(one))
+    const stamp = makeStamping(await testStamper(() => time), time)
+    const { signatures } = await verifyPdf(await saveStamped(file, stampField, { stamp }))
+    expect(signatures[0]).toMatchObject({ changedAfterSigning: false, modificationLevel: 'form_filling' })
+  }
 })
 
 test('a document time stamp in a new field with a widget that shows nothing is permitted under P=1', async () => {
