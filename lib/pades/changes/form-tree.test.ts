@@ -1,5 +1,7 @@
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
+import { deflateSync } from 'node:zlib'
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
+import { dict } from '#lib/pdf/file/objects'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { listRefsWithin, mapFields, reachable, toText } from './form-tree.ts'
 import { toRevision } from './timeline.ts'
@@ -90,6 +92,8 @@ describe('references', () => {
 })
 
 describe('toText', () => {
+  const utf8 = (text: string) => new TextEncoder().encode(text)
+
   test.each([
     [PdfString.fromString('Ada'), 'Ada'],
     [PdfString.fromBytes(new Uint8Array([0xfe, 0xff, 0x01, 0x7d])), 'Ž'],
@@ -100,6 +104,21 @@ describe('toText', () => {
     [undefined, ''],
   ])('%o: %j', (value, text) => {
     expect(toText(value)).toBe(text)
+  })
+
+  test('of a text stream, also a compressed one', () => {
+    const utf16 = Buffer.from('\ufeffŽofie', 'utf16le').swap16()
+    expect(toText(new PdfStream([], utf16))).toBe('Žofie')
+    expect(toText(new PdfStream(dict({ Filter: '/FlateDecode' }), deflateSync(utf16)))).toBe('Žofie')
+  })
+
+  test('is an ellipsis for a stream that is long, inflates to much more, or cannot be decoded', () => {
+    expect(toText(new PdfStream([], new Uint8Array(8193).fill(0x61)))).toBe('…')
+    const twice = deflateSync(deflateSync(Buffer.alloc(20_000_000)))
+    expect(twice.length).toBeLessThan(8192)
+    const filters = new PdfArray([PdfName.of('FlateDecode'), PdfName.of('FlateDecode')])
+    expect(toText(new PdfStream(dict({ Filter: filters }), twice))).toBe('…')
+    expect(toText(new PdfStream(dict({ Filter: '/Unknown' }), utf8('Ada')))).toBe('…')
   })
 
   test('is cut after 200 characters', () => {

@@ -1,5 +1,6 @@
-import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
+import { decodeTextString } from '#lib/pdf/fields/choices'
 import { decodeText } from '#lib/pdf/file/objects'
 import { equalObjects, getRefs, refKey } from './compare.ts'
 import type { Revision, Step } from './timeline.ts'
@@ -119,15 +120,29 @@ export function reachable(
 /** Longest value in a modification, in characters. */
 const valueMaxCharacters = 200
 
-/** A field's value as text: strings and names, lists joined by commas; empty for anything else. */
+/** Longest text stream that is decoded, in bytes as stored: it may inflate to a thousand times as much. */
+const maxStreamBytes = 8192
+
+/**
+ * A field's value as text: strings, text streams and names, lists joined by commas; an ellipsis for a stream that is too
+ * long or cannot be decoded, empty for anything else.
+ */
 export function toText(value: PdfObject | undefined): string {
   const text =
-    value instanceof PdfString
-      ? decodeText(value)
+    value instanceof PdfStream
+      ? ((isSmall(value) ? decodeTextString(value) : null) ?? '…')
       : value instanceof PdfName
         ? value.value
         : value instanceof PdfArray
           ? value.toArray().map(toText).join(', ')
-          : ''
+          : (decodeTextString(value) ?? '')
   return text.slice(0, valueMaxCharacters)
+}
+
+/** Whether a stream may be decoded: two filters multiply what it inflates to. */
+function isSmall(stream: PdfStream): boolean {
+  const filter = stream.get('Filter')
+  const hasOneFilter =
+    filter === undefined || filter instanceof PdfName || (filter instanceof PdfArray && filter.length <= 1)
+  return hasOneFilter && stream.data.length <= maxStreamBytes
 }
