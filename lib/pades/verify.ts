@@ -82,8 +82,8 @@ export interface SignatureReport {
   /** The first revocation in its chain that the validation data of the file tell of. */
   revocation: Revocation | null
   /**
-   * Whether each certificate that may be in its chain or that of its time stamp was looked for in them; false where there
-   * are too many, or the time did not suffice.
+   * Whether each certificate that may be in its chain or that of its time stamp was looked for in the validation data;
+   * false where there are too many, or the time did not suffice.
    */
   isRevocationKnown: boolean
   /**
