@@ -32,7 +32,7 @@ interface SignedPart {
   bytes: Uint8Array
   algorithm: Algorithm
   signature: Uint8Array
-  /** Results of `hasSigned` by the fingerprint of the certificate: many certificates need the same list. */
+  /** Results of `hasSigned` by the key of the certificate: many certificates need the same list. */
   verified: Map<string, boolean>
 }
 
@@ -46,10 +46,10 @@ interface Period {
 export interface RevocationList extends Period {
   /** Name, DER. */
   issuer: Uint8Array
-  /** The revoked certificates, read when they are asked for; a list without any leaves them out. */
+  /** The revoked certificates; a list without any leaves them out. */
   entries: Asn1 | undefined
-  /** Results of `findEntry` by serial number: many signatures have time stamps of the same authority. */
-  found: Map<string, Date | undefined>
+  /** Result of `readOffsets`, which is asked for when the list is the issuer's. */
+  offsets?: Map<string, number>
   /** The value of the issuing distribution point (5.2.5), which limits the certificates that the list is about. */
   scope: Asn1 | undefined
   /** It has a critical extension that is unknown here: it must not be used (5.2). */
@@ -94,7 +94,6 @@ export function readRevocationList(der: Uint8Array): RevocationList {
     thisUpdate: from,
     nextUpdate: readEitherTime(optional[0]),
     entries: optional.find((field) => isUniversal(field, 'sequence')),
-    found: new Map(),
     scope: scope && parse(readOctets(scope) ?? new Uint8Array()),
     // With its critical flag an extension has three parts.
     isUnknown: extensions.some(({ length, 0: id }) => length > 2 && dotted(id) !== issuingDistributionPoint),
@@ -166,6 +165,62 @@ function readSignedPart(
   }
 }
 
+/** How many signatures of certificates, lists and responses a search may still verify. */
+export interface Search {
+  left: number
+  /** More would have been verified: something may be missing in what was found. */
+  isExceeded: boolean
+}
+
+/** Counts signatures that are to be verified; false where they are too many. */
+export function mayVerify(search: Search, count = 1): boolean {
+  if (search.left < count) search.isExceeded = true
+  else search.left -= count
+  return !search.isExceeded
+}
+
+/** What of a certificate is compared with each list and response: reading it takes longer than comparing. */
+interface Facts {
+  subject: Uint8Array
+  issuer: Uint8Array
+  serialNumber: Uint8Array
+  /** The bits of the public key, without their number of unused bits. */
+  keyBits: Uint8Array
+  /** SHA-256 of the public key with its algorithm. */
+  key: string
+  /** The first octet of KeyUsage; without the extension a key may be used for everything. */
+  usage: number
+  /** Of its distribution points. */
+  addresses: string[]
+}
+
+const factsOf = new WeakMap<X509Certificate, Facts | null>()
+
+/** Null of a certificate that is malformed: no list and no response is about it or signed by it. */
+function getFacts(certificate: X509Certificate): Facts | null {
+  const known = factsOf.get(certificate)
+  if (known !== undefined) return known
+  const facts = readFacts(certificate.raw)
+  factsOf.set(certificate, facts)
+  return facts
+}
+
+function readFacts(der: Uint8Array): Facts | null {
+  try {
+    const { subject, issuer, serialNumber, subjectPublicKeyInfo } = readCertificateFields(der)
+    const usage = readExtension(der, keyUsage)
+    return {
+      ...{ subject, issuer, serialNumber },
+      keyBits: readBits(readChildren(parse(subjectPublicKeyInfo))[1]) ?? new Uint8Array(),
+      key: Buffer.from(computeDigest('sha256', subjectPublicKeyInfo)).toString('hex'),
+      usage: usage ? (readBits(usage)?.[0] ?? 0) : 0xff,
+      addresses: listUris(readExtension(der, crlDistributionPoints)),
+    }
+  } catch {
+    return null
+  }
+}
+
 /**
  * Whether the list tells of a certificate's revocation at `since` or later: it is signed by the issuer, is about
  * certificates like this one, and is current then (RFC 5280, 6.3.3). Lists for a part of the reasons, indirect lists and
@@ -176,20 +231,28 @@ export function isListFor(
   subject: X509Certificate,
   issuer: X509Certificate,
   since: Date,
+  search: Search = { left: 1, isExceeded: false },
 ): boolean {
   return (
-    list.nextUpdate !== undefined && isCurrent(list, subject, since) && isListAbout(list, subject, issuer)
+    list.nextUpdate !== undefined &&
+    isCurrent(list, subject, since) &&
+    isListAbout(list, subject, issuer, search)
   )
 }
 
 /** Whether the issuer of the certificate has signed the list, and it is about certificates like this one. */
-function isListAbout(list: RevocationList, subject: X509Certificate, issuer: X509Certificate): boolean {
+function isListAbout(
+  list: RevocationList,
+  subject: X509Certificate,
+  issuer: X509Certificate,
+  search: Search,
+): boolean {
+  const authority = getFacts(issuer)
+  if (!authority || list.isUnknown || !isEqual(list.issuer, authority.subject)) return false
   try {
     return (
-      isIssuerOf(list, issuer) &&
-      !list.isUnknown &&
-      mayUse(issuer, crlSignBit) &&
-      hasSigned(issuer, list.signed) &&
+      (authority.usage & crlSignBit) !== 0 &&
+      hasSigned(issuer, list.signed, search) &&
       isInScope(list.scope, subject)
     )
   } catch {
@@ -204,8 +267,9 @@ export function isResponseFor(
   subject: X509Certificate,
   issuer: X509Certificate,
   since: Date,
+  search: Search,
 ): boolean {
-  const answer = findAnswer(response, subject, issuer)
+  const answer = findAnswer(response, subject, issuer, search)
   return answer?.status === 'good' && isCurrent(answer, subject, since)
 }
 
@@ -214,25 +278,29 @@ function findAnswer(
   { answers, certificates, signed, producedAt }: OcspResponse,
   subject: X509Certificate,
   issuer: X509Certificate,
+  search: Search,
 ): OcspAnswer | undefined {
-  const { issuer: name, serialNumber } = readCertificateFields(subject.raw)
+  const [about, authority] = [getFacts(subject), getFacts(issuer)]
+  if (!about || !authority) return undefined
   // Two authorities may have one name, such as before and after a change of key.
-  const key = readPublicKeyBits(issuer)
   const answer = answers.find(
     ({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber: answered }) =>
-      isEqual(answered, serialNumber) &&
-      isEqual(issuerNameHash, computeDigest(hashAlgorithm, name)) &&
-      isEqual(issuerKeyHash, computeDigest(hashAlgorithm, key)),
+      isEqual(answered, about.serialNumber) &&
+      isEqual(issuerNameHash, computeDigest(hashAlgorithm, about.issuer)) &&
+      isEqual(issuerKeyHash, computeDigest(hashAlgorithm, authority.keyBits)),
   )
   if (!answer) return undefined
   const isResponder = (certificate: X509Certificate) =>
+    mayVerify(search) &&
     certificate.keyUsage?.includes(ocspSigning) &&
-    mayUse(certificate, digitalSignatureBit) &&
+    ((getFacts(certificate)?.usage ?? 0) & digitalSignatureBit) !== 0 &&
     certificate.validFromDate <= producedAt &&
     producedAt <= certificate.validToDate &&
     isSignedBy(certificate, issuer)
-  const signers = [issuer, ...certificates.filter(isResponder)]
-  return signers.some((certificate) => hasSigned(certificate, signed)) ? answer : undefined
+  const isSigned =
+    hasSigned(issuer, signed, search) ||
+    certificates.some((certificate) => isResponder(certificate) && hasSigned(certificate, signed, search))
+  return isSigned ? answer : undefined
 }
 
 /** When a list says that the certificate was revoked; undefined where it does not, or is not a list of the issuer. */
@@ -240,25 +308,42 @@ export function findListedRevocation(
   list: RevocationList,
   subject: X509Certificate,
   issuer: X509Certificate,
+  search: Search,
 ): Date | undefined {
-  if (!isListAbout(list, subject, issuer)) return undefined
-  const { found } = list
-  if (!found.has(subject.serialNumber)) found.set(subject.serialNumber, findEntry(list, subject))
-  return found.get(subject.serialNumber)
+  return isListAbout(list, subject, issuer, search) ? findEntry(list, subject) : undefined
 }
 
+/** When the certificate was revoked, by its entry in the list. */
 function findEntry(list: RevocationList, subject: X509Certificate): Date | undefined {
+  const facts = getFacts(subject)
+  if (!facts) return undefined
   try {
-    const { serialNumber } = readCertificateFields(subject.raw)
-    for (const entry of readChildren(list.entries)) {
-      const [serial, revokedAt] = readChildren(entry)
-      if (serial && isEqual(encoded(serial), serialNumber))
-        return readEitherTime(revokedAt) ?? list.thisUpdate
-    }
+    list.offsets ??= readOffsets(list)
+    const offset = list.offsets.get(toKey(facts.serialNumber))
+    if (offset === undefined) return undefined
+    const [, revokedAt] = readChildren(parse(list.entries!.contents.subarray(offset)))
+    return readEitherTime(revokedAt) ?? list.thisUpdate
   } catch {
-    // The issuer itself signed something malformed: it says nothing.
+    // Anyone can add an authority that signs something malformed: it says nothing.
+    list.offsets ??= new Map()
+    return undefined
   }
-  return undefined
+}
+
+/** Where each revoked certificate is in the entries, by serial number: a list may have a million. */
+function readOffsets({ entries }: RevocationList): Map<string, number> {
+  const offsets = new Map<string, number>()
+  let offset = 0
+  for (const entry of readChildren(entries)) {
+    const [serial] = readChildren(entry)
+    if (serial) offsets.set(toKey(encoded(serial)), offset)
+    offset += encoded(entry).length
+  }
+  return offsets
+}
+
+function toKey(serialNumber: Uint8Array): string {
+  return Buffer.from(serialNumber).toString('latin1')
 }
 
 /** When a response says that the certificate was revoked; undefined where it does not, or is not for the issuer. */
@@ -266,13 +351,10 @@ export function findAnsweredRevocation(
   response: OcspResponse,
   subject: X509Certificate,
   issuer: X509Certificate,
+  search: Search,
 ): Date | undefined {
-  const { status } = findAnswer(response, subject, issuer) ?? {}
+  const { status } = findAnswer(response, subject, issuer, search) ?? {}
   return status instanceof Date ? status : undefined
-}
-
-function isIssuerOf({ issuer }: RevocationList, certificate: X509Certificate): boolean {
-  return isEqual(issuer, readCertificateFields(certificate.raw).subject)
 }
 
 /** An issuer need not list a certificate before it is valid, nor after it has expired. */
@@ -286,6 +368,7 @@ function isCurrent({ thisUpdate, nextUpdate }: Period, subject: X509Certificate,
 
 /** Whether an issuing distribution point (RFC 5280, 5.2.5) includes the certificate. */
 function isInScope(scope: Asn1 | undefined, subject: X509Certificate): boolean {
+  if (!scope) return true
   const parts = readChildren(scope)
   const has = (tag: number) => parts.some((part) => isTagged(part, tag))
   const [onlyUserCertificates, onlyAuthorities] = [has(1), has(2)]
@@ -293,26 +376,18 @@ function isInScope(scope: Asn1 | undefined, subject: X509Certificate): boolean {
   if (onlySomeReasons || isIndirect || onlyAttributeCertificates) return false
   if (subject.ca ? onlyUserCertificates : onlyAuthorities) return false
   const point = parts.find((part) => isTagged(part, 0))
-  const addresses = listUris(readExtension(subject.raw, crlDistributionPoints))
+  const addresses = getFacts(subject)?.addresses ?? []
   return !point || listUris(point).some((uri) => addresses.includes(uri))
 }
 
-/** The bits of the public key of a certificate, without their number of unused bits. */
-function readPublicKeyBits(certificate: X509Certificate): Uint8Array {
-  const { subjectPublicKeyInfo } = readCertificateFields(certificate.raw)
-  return readBits(readChildren(parse(subjectPublicKeyInfo))[1]) ?? new Uint8Array()
-}
-
-/** Without the extension a key may be used for everything. */
-function mayUse(certificate: X509Certificate, bit: number): boolean {
-  const usage = readExtension(certificate.raw, keyUsage)
-  return !usage || ((readBits(usage)?.[0] ?? 0) & bit) !== 0
-}
-
-function hasSigned(certificate: X509Certificate, signed: SignedPart): boolean {
-  const known = signed.verified.get(certificate.fingerprint256)
-  const isValid = known ?? verifySigned(certificate, signed)
-  signed.verified.set(certificate.fingerprint256, isValid)
+function hasSigned(certificate: X509Certificate, signed: SignedPart, search: Search): boolean {
+  // Of imitations of an authority, which have its key, one is verified.
+  const key = getFacts(certificate)?.key ?? certificate.fingerprint256
+  const known = signed.verified.get(key)
+  if (known !== undefined) return known
+  if (!mayVerify(search)) return false
+  const isValid = verifySigned(certificate, signed)
+  signed.verified.set(key, isValid)
   return isValid
 }
 

@@ -310,14 +310,46 @@ describe('a revocation', () => {
     expect(findRevocation(store, identity.certificate, [])).toEqual({ first: null, isComplete: false })
   })
 
-  it('is looked for in a list of 20,000 certificates for many signatures in a second', async () => {
+  it('is looked for in as many lists and responses as can be verified, of which imitations share the results', async () => {
+    const imitations = await authority.imitations(20)
+    const OCSPs = [await responseFor(identity.certificate, { status: revokedStatus })]
+    const list = (deviations?: Deviations) => listFor(identity.certificate, deviations)
+    const getStore = async (count: number) =>
+      getData({
+        Certs: [...imitations, authority.certificate],
+        CRLs: await Promise.all(Array.from({ length: count }, () => list())),
+        OCSPs,
+      })
+    const first = { revokedAt, isOfAuthority }
+    const search = async (count: number) => findRevocation(await getStore(count), identity.certificate, [])
+    expect(await search(100)).toEqual({ first, isComplete: true })
+    expect((await search(1100)).isComplete).toBe(false)
+  })
+
+  it('is looked for in as many certificates of responders as can be verified', async () => {
+    const search = async (count: number) => {
+      const certificates = Array.from({ length: count }, () => responder.certificate)
+      const OCSPs = [
+        await responseFor(identity.certificate, { sign: other.sign, certificates }),
+        await responseFor(identity.certificate, { status: revokedStatus }),
+      ]
+      return findRevocation(await getData({ OCSPs }), identity.certificate, identity.chain)
+    }
+    expect(await search(100)).toEqual({ first: { revokedAt, isOfAuthority }, isComplete: true })
+    expect((await search(1100)).isComplete).toBe(false)
+  })
+
+  it('is looked for in a list of 20,000 certificates for signatures of many signers in a second', async () => {
     const revoked = Array.from({ length: 20_000 }, (_, index) =>
       integer(Buffer.from([9, index >> 16, index >> 8, index])),
     )
     const store = await getData({ CRLs: [await listFor(identity.certificate, { revoked })] })
+    const others = await Promise.all(Array.from({ length: 40 }, () => authority.identity('Signer')))
     const startedAt = performance.now()
-    for (let signature = 0; signature < 200; signature++)
-      expect(findRevocation(store, identity.certificate, identity.chain).first).toBeNull()
+    for (let signature = 0; signature < 200; signature++) {
+      const { certificate, chain } = others[signature] ?? identity
+      expect(findRevocation(store, certificate, chain).first).toBeNull()
+    }
     expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 
@@ -335,6 +367,16 @@ describe('a revocation', () => {
       await responseFor(certificate, { status: revokedStatus, sign }),
     ]
     expect(await find({ CRLs, OCSPs })).toBeNull()
+  })
+
+  it('is not found in a malformed entry, which does not stop the verification', async () => {
+    const { certificate, chain } = identity
+    const find = async (...revoked: Uint8Array[]) =>
+      findRevocation(await getData({ CRLs: [await listFor(certificate, { revoked })] }), certificate, chain)
+    // The entry is found by its serial number, whose time is then read.
+    const malformed = element(0x18, Buffer.from('January'))
+    expect(await find(Buffer.concat([ownSerial(), malformed]))).toEqual({ first: null, isComplete: true })
+    expect(await find(element(0x30, Buffer.of(0x30, 0x7f)))).toEqual({ first: null, isComplete: true })
   })
 
   it('and an unknown status are no data for later validation', async () => {

@@ -7,10 +7,12 @@ import {
   findListedRevocation,
   isListFor,
   isResponseFor,
+  mayVerify,
   type OcspResponse,
   type RevocationList,
   readOcspResponse,
   readRevocationList,
+  type Search,
 } from './revocation.ts'
 
 /** The document security store of a file (ISO 32000-2, 12.8.4.3). */
@@ -88,7 +90,7 @@ export interface RevocationSearch {
 
 /** Certificates that are looked for: a file may have any number with the name and key of one authority. */
 const MAX_LOOKED_FOR = 30
-/** Signatures of certificates that one search verifies, which takes 0.1 ms for each. */
+/** Signatures of certificates, lists and responses that one search verifies, which takes 0.1 ms for each. */
 const MAX_VERIFIED = 1000
 
 /**
@@ -108,16 +110,12 @@ export function findRevocation(
   const subjects = new Map([[leaf.fingerprint256, leaf]])
   const found: { time: Date; isOfAuthority: boolean }[] = []
   let isComplete = true
-  let verified = 0
+  const search: Search = { left: MAX_VERIFIED, isExceeded: false }
   // The issuers that are added are looked for too.
   for (const subject of subjects.values()) {
     if (isSignedBy(subject, subject)) continue
     const named = known.filter((candidate) => subject.checkIssued(candidate))
-    verified += named.length
-    if (verified > MAX_VERIFIED) {
-      isComplete = false
-      break
-    }
+    if (!mayVerify(search, named.length)) break
     const issuers = named.filter((candidate) => isSignedBy(subject, candidate))
     for (const issuer of issuers) {
       if (subjects.size < MAX_LOOKED_FOR) subjects.set(issuer.fingerprint256, issuer)
@@ -126,15 +124,15 @@ export function findRevocation(
     const times = issuers
       .filter(({ fingerprint256 }) => subjects.has(fingerprint256))
       .flatMap((issuer) => [
-        ...lists.flatMap((list) => findListedRevocation(list, subject, issuer) ?? []),
-        ...responses.flatMap((response) => findAnsweredRevocation(response, subject, issuer) ?? []),
+        ...lists.flatMap((list) => findListedRevocation(list, subject, issuer, search) ?? []),
+        ...responses.flatMap((response) => findAnsweredRevocation(response, subject, issuer, search) ?? []),
       ])
     found.push(...times.map((time) => ({ time, isOfAuthority: subject !== leaf })))
   }
   const [first] = found.sort((a, b) => a.time.getTime() - b.time.getTime())
   return {
     first: first ? { revokedAt: first.time.toISOString(), isOfAuthority: first.isOfAuthority } : null,
-    isComplete,
+    isComplete: isComplete && !search.isExceeded,
   }
 }
 
@@ -145,6 +143,7 @@ function followChain(
   since: Date,
 ): boolean {
   const known = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
+  const search: Search = { left: MAX_VERIFIED, isExceeded: false }
   let subject = readCertificate(certificate)
   for (let length = 0; subject && length <= known.length; length++) {
     if (isSignedBy(subject, subject)) return length > 0 || certificates.length > 0
@@ -152,8 +151,8 @@ function followChain(
     const issuer = known.find((candidate) => isSignedBy(current, candidate))
     if (!issuer) return false
     const isCovered =
-      responses.some((response) => isResponseFor(response, current, issuer, since)) ||
-      lists.some((list) => isListFor(list, current, issuer, since))
+      responses.some((response) => isResponseFor(response, current, issuer, since, search)) ||
+      lists.some((list) => isListFor(list, current, issuer, since, search))
     if (!isCovered) return false
     subject = issuer
   }
