@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ValidationData } from './cms/validation-data.ts'
 import { testAuthority } from './fixtures/authority.ts'
 import { getBaselineLevel, type JudgedSignature } from './level.ts'
 
 let base: JudgedSignature
-let validationData: ValidationData
 
 beforeAll(async () => {
   const { certificate } = await testAuthority()
@@ -15,17 +13,17 @@ beforeAll(async () => {
     // Its own issuer: the chain needs no revocation data.
     ...{ certificate, otherCertificates: [certificate] },
   }
-  validationData = { certificates: [], lists: [], responses: [], covered: new Map([[certificate, true]]) }
 })
 
 describe('the level of a signature with validation data and a time stamp of the document', () => {
-  const level = (signature: Partial<JudgedSignature>, stamp: Partial<JudgedSignature>) => {
+  const level = (
+    signature: Partial<JudgedSignature>,
+    stamp: Partial<JudgedSignature>,
+    coversChain = () => true,
+  ) => {
     const judged = { ...base, ...signature }
-    return getBaselineLevel(
-      judged,
-      [judged, { ...base, subFilter: 'ETSI.RFC3161', ...stamp }],
-      validationData,
-    )
+    const documentStamp = { ...base, subFilter: 'ETSI.RFC3161', ...stamp }
+    return getBaselineLevel(judged, [judged, documentStamp], coversChain)
   }
   const coveredAt = '2026-03-01T00:00:00.000Z'
 
@@ -52,5 +50,9 @@ describe('the level of a signature with validation data and a time stamp of the 
 
   test('is T where the later revisions were not judged', () => {
     expect(level({ isJudged: false }, {})).toEqual({ level: 'T' })
+  })
+
+  test('is T where they do not cover its chain, or the time did not suffice to find that', () => {
+    expect(level({}, {}, () => false)).toEqual({ level: 'T' })
   })
 })

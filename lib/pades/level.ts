@@ -1,5 +1,4 @@
 import { isTimeStampFilter } from './cms/cms-verify.ts'
-import { coversChain, type ValidationData } from './cms/validation-data.ts'
 
 /** Baseline levels: B basic, T with a time stamp, LT with validation data, LTA with a document time stamp. */
 export type BaselineLevel = 'B' | 'T' | 'LT' | 'LTA'
@@ -31,11 +30,12 @@ export interface JudgedSignature {
 /**
  * The baseline level of a signature in its file; later time stamps and validation data raise it. Above T only where it
  * is known what the later revisions changed. The authorities of the time stamps may be untrusted.
+ * @param coversChain whether the validation data cover the chain of a certificate, with `others`, from a time on
  */
 export function getBaselineLevel(
   signature: JudgedSignature,
   allSignatures: readonly JudgedSignature[],
-  validationData: ValidationData,
+  coversChain: (certificate: Uint8Array, others: Uint8Array[], since: Date) => boolean,
 ): LevelReport {
   const { subFilter, digestOk, signatureOk, isJudged } = signature
   // The format of PAdES signatures (EN 319 142-1, 6.3).
@@ -53,7 +53,7 @@ export function getBaselineLevel(
   // Certificates in the signature are not repeated for its time stamps (EN 319 142-1, 6.3).
   const [stampCertificate, ...stampIssuers] = signature.timestampCertificates
   const isCovered = (certificate: Uint8Array, others: Uint8Array[], usedAt = provenAt) =>
-    coversChain(validationData, certificate, [...others, ...signature.otherCertificates], new Date(usedAt))
+    coversChain(certificate, [...others, ...signature.otherCertificates], new Date(usedAt))
   const hasAllData =
     isCovered(signature.certificate, []) &&
     stamps

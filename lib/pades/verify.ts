@@ -20,6 +20,7 @@ import { isTimeStampFilter, verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
 import { readSigningTime } from './cms/signing-time.ts'
 import {
+  coversChain,
   findRevocation,
   type Revocation,
   readValidationData,
@@ -235,8 +236,10 @@ async function checkAll(
     toRevision(pdf),
     signatures.flatMap(({ modifications }) => modifications),
   )
+  const isCovered = (certificate: Uint8Array, others: Uint8Array[], since: Date) =>
+    !isLate() && coversChain(validationData, certificate, others, since)
   for (const signature of signatures) {
-    const { level, coveredAt } = getBaselineLevel(signature, signatures, validationData)
+    const { level, coveredAt } = getBaselineLevel(signature, signatures, isCovered)
     signature.level = level
     signature.coveredAt = coveredAt
     if (isLate()) signature.isRevocationKnown = false
