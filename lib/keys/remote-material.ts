@@ -7,8 +7,9 @@ import { env } from '#lib/core/env'
 import { pinnedLookup, resolveTarget } from '#lib/core/network/outbound-guard'
 import { dotted, readChildren } from '#lib/pades/cms/asn1'
 import { isSignedBy, listUris, readCertificate, readExtension } from '#lib/pades/cms/certificate'
+import { crlDistributionPoints } from '#lib/pades/cms/certificate-facts'
 import type { ValidationMaterial } from '#lib/pades/cms/identity'
-import { crlDistributionPoints, isListFor, readRevocationList } from '#lib/pades/cms/revocation'
+import { isListFor, readRevocationList } from '#lib/pades/cms/revocation'
 
 /** Object identifiers of RFC 5280, 4.2.2.1. */
 const authorityInfoAccess = '1.3.6.1.5.5.7.1.1'

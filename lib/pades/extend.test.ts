@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { catalogNumber, firstPage, pdfObjects, writeRevision } from '#lib/pdf/fixtures/build'
 import { readCertificateFields } from './cms/certificate.ts'
+import { getKeyFingerprint } from './cms/certificate-facts.ts'
 import { oid } from './cms/cms.ts'
 import { bitString, integer, objectIdentifier, sequence, time as toTime } from './cms/der.ts'
 import { extendRevision } from './extend.ts'
@@ -49,11 +51,12 @@ test('the verification tells of a revoked authority of the time stamps of signat
   const loadValidationMaterial = async () => ({ certificates: [authority.certificate], revocationLists })
   const file = await extendRevision(sealed, { ...platform, stamp, loadValidationMaterial })
   const { signatures } = await verifyPdf(file)
-  const revocation = { revokedAt: revokedAt.toISOString(), isOfAuthority: false }
+  const issuerKey = getKeyFingerprint(new X509Certificate(authority.certificate))
+  const revocation = { revokedAt: revokedAt.toISOString(), isOfAuthority: false, issuerKey }
   // Only the platform's signatures have time stamps.
-  const stamps = signatures.map(({ timestampRevocation }) => timestampRevocation)
-  expect(stamps).toEqual([revocation, null, null, revocation, null])
-  expect(signatures.map((signature) => signature.revocation)).toEqual([null, null, null, null, revocation])
+  const stamps = signatures.map(({ timestampRevocations }) => timestampRevocations)
+  expect(stamps).toEqual([[revocation], [], [], [revocation], []])
+  expect(signatures.map(({ revocations }) => revocations)).toEqual([[], [], [], [], [revocation]])
   // Where not every certificate that may be in the chain was looked for, the revocation may be missed.
   const certificates = [...(await authority.imitations(40)), authority.certificate]
   const flooded = await extendRevision(sealed, {

@@ -20,8 +20,9 @@ import { isTimeStampFilter, verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
 import { readSigningTime } from './cms/signing-time.ts'
 import {
+  type Answer,
   coversChain,
-  findRevocation,
+  findRevocations,
   type Revocation,
   readValidationData,
   type ValidationData,
@@ -68,7 +69,10 @@ export interface SignatureReport {
   addsValidationData: boolean
   /** The signed bytes were changed, or a later change belongs to no later signature (`LaterChanges.isChanged`). */
   changedAfterSigning: boolean
-  /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for other signatures than PAdES. */
+  /**
+   * Baseline level (EN 319 142-1, 6) as far as the file shows it, whichever chain its validation data are about; null for
+   * other signatures than PAdES.
+   */
   level: BaselineLevel | null
   /** From LT on: the time, ISO 8601, at which the validation data was current; later revocations may be missing. */
   coveredAt?: string
@@ -80,8 +84,10 @@ export interface SignatureReport {
   trailingBytes: number
   /** The algorithm or sub-filter that cannot be verified (name or object identifier); null without one. */
   unsupported: string | null
-  /** The first revocation in its chain that the validation data of the file tell of. */
-  revocation: Revocation | null
+  /** The revocations in what may be its chain that the validation data of the file tell of, the earliest first. */
+  revocations: Revocation[]
+  /** The answers in them whether certificates in what may be its chain were revoked. */
+  answers: Answer[]
   /**
    * Whether each certificate that may be in its chain or that of its time stamp was looked for in the validation data;
    * false where there are too many, or the time did not suffice.
@@ -98,8 +104,8 @@ export interface SignatureReport {
   timestampCertificates: Uint8Array[]
   /** Its weak algorithms or the short key of its authority (`SHA-1`); null for a strong one, and without one. */
   timestampWeakness: string | null
-  /** The first revocation in the chain of its authority that the validation data of the file tell of. */
-  timestampRevocation: Revocation | null
+  /** As `revocations`, in what may be the chain of its authority. */
+  timestampRevocations: Revocation[]
   /** `/Reason` of the signature dictionary. */
   reason?: string
   /** The audit chain and its head that the signature dictionary names. */
@@ -254,13 +260,14 @@ const notJudged =
 /** Enters what the validation data tell of revocations into a report. */
 function enterRevocations(signature: SignatureReport, validationData: ValidationData): void {
   const { certificate, otherCertificates } = signature
-  const own = findRevocation(validationData, certificate, otherCertificates)
-  signature.revocation = own.first
+  const own = findRevocations(validationData, certificate, otherCertificates)
+  signature.revocations = own.revocations
+  signature.answers = own.answers
   signature.isRevocationKnown = own.isComplete
   const [authority, ...issuers] = signature.timestampCertificates
   if (!authority) return
-  const ofStamp = findRevocation(validationData, authority, [...issuers, ...otherCertificates])
-  signature.timestampRevocation = ofStamp.first
+  const ofStamp = findRevocations(validationData, authority, [...issuers, ...otherCertificates])
+  signature.timestampRevocations = ofStamp.revocations
   signature.isRevocationKnown &&= ofStamp.isComplete
 }
 
@@ -344,13 +351,14 @@ function checkSignature(
     weakKey: cmsVerdict?.weakKey ?? null,
     trailingBytes: cmsVerdict?.trailingBytes ?? 0,
     unsupported: cmsVerdict?.unsupported ?? null,
-    revocation: null,
+    revocations: [],
+    answers: [],
     isRevocationKnown: true,
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stamp?.time.toISOString(),
     timestampCertificates: stamp?.certificates ?? [],
     timestampWeakness: stamp?.weakness ?? null,
-    timestampRevocation: null,
+    timestampRevocations: [],
     reason: readText(value, 'Reason'),
     head: readNamedHead(value),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),

@@ -13,12 +13,11 @@ import {
   readOctets,
   readTime,
 } from './asn1.ts'
-import { isSignedBy, listUris, readCertificate, readCertificateFields, readExtension } from './certificate.ts'
+import { isSignedBy, listUris, readCertificate } from './certificate.ts'
+import { getFacts, getKeyFingerprint } from './certificate-facts.ts'
 import { type Algorithm, readAlgorithm } from './cms-read.ts'
 
-/** Object identifiers of RFC 5280, 4.2.1.3, 4.2.1.13 and 5.2.5, and of RFC 6960, 4.2.2.2. */
-const keyUsage = '2.5.29.15'
-export const crlDistributionPoints = '2.5.29.31'
+/** Object identifiers of RFC 5280, 5.2.5, and of RFC 6960, 4.2.2.2. */
 const issuingDistributionPoint = '2.5.29.28'
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 /** Bits 0 and 6 of KeyUsage, digitalSignature and cRLSign, in the first octet. */
@@ -179,46 +178,12 @@ export function mayVerify(search: Search, count = 1): boolean {
   return !search.isExceeded
 }
 
-/** What of a certificate is compared with each list and response: reading it takes longer than comparing. */
-interface Facts {
-  subject: Uint8Array
-  issuer: Uint8Array
-  serialNumber: Uint8Array
-  /** The bits of the public key, without their number of unused bits. */
-  keyBits: Uint8Array
-  /** SHA-256 of the public key with its algorithm. */
-  key: string
-  /** The first octet of KeyUsage; without the extension a key may be used for everything. */
-  usage: number
-  /** Of its distribution points. */
-  addresses: string[]
-}
-
-const factsOf = new WeakMap<X509Certificate, Facts | null>()
-
-/** Null of a certificate that is malformed: no list and no response is about it or signed by it. */
-function getFacts(certificate: X509Certificate): Facts | null {
-  const known = factsOf.get(certificate)
-  if (known !== undefined) return known
-  const facts = readFacts(certificate.raw)
-  factsOf.set(certificate, facts)
-  return facts
-}
-
-function readFacts(der: Uint8Array): Facts | null {
-  try {
-    const { subject, issuer, serialNumber, subjectPublicKeyInfo } = readCertificateFields(der)
-    const usage = readExtension(der, keyUsage)
-    return {
-      ...{ subject, issuer, serialNumber },
-      keyBits: readBits(readChildren(parse(subjectPublicKeyInfo))[1]) ?? new Uint8Array(),
-      key: Buffer.from(computeDigest('sha256', subjectPublicKeyInfo)).toString('hex'),
-      usage: usage ? (readBits(usage)?.[0] ?? 0) : 0xff,
-      addresses: listUris(readExtension(der, crlDistributionPoints)),
-    }
-  } catch {
-    return null
-  }
+/** What a list or a response of the issuer says of a certificate. */
+interface Statement {
+  /** When the certificate was revoked. */
+  revokedAt?: Date
+  /** Until when it answers whether the certificate was revoked; a response only where it was not. */
+  until?: Date
 }
 
 /**
@@ -231,86 +196,90 @@ export function isListFor(
   subject: X509Certificate,
   issuer: X509Certificate,
   since: Date,
-  search: Search = { left: 1, isExceeded: false },
 ): boolean {
-  return (
-    list.nextUpdate !== undefined &&
-    isCurrent(list, subject, since) &&
-    isListAbout(list, subject, issuer, search)
-  )
+  const { until } = readListStatement(list, subject, [issuer], { left: 1, isExceeded: false })
+  return until !== undefined && until >= since
+}
+
+/**
+ * What a list says of a certificate; nothing where it is not a list of the issuer for certificates like this one.
+ * @param issuers certificates that have issued it with one key: all but one may be imitations of the issuer
+ */
+export function readListStatement(
+  list: RevocationList,
+  subject: X509Certificate,
+  issuers: X509Certificate[],
+  search: Search,
+): Statement {
+  if (!isListAbout(list, subject, issuers, search)) return {}
+  return {
+    revokedAt: findEntry(list, subject),
+    until: isIssuedInTime(list, subject) ? list.nextUpdate : undefined,
+  }
+}
+
+/** What a response says of a certificate; nothing where it is not for the issuer. @param issuers as for a list */
+export function readResponseStatement(
+  response: OcspResponse,
+  subject: X509Certificate,
+  issuers: X509Certificate[],
+  search: Search,
+): Statement {
+  const answer = findAnswer(response, subject, issuers, search)
+  if (answer?.status instanceof Date) return { revokedAt: answer.status }
+  if (answer?.status !== 'good' || !isIssuedInTime(answer, subject)) return {}
+  return { until: answer.nextUpdate ?? answer.thisUpdate }
 }
 
 /** Whether the issuer of the certificate has signed the list, and it is about certificates like this one. */
 function isListAbout(
   list: RevocationList,
   subject: X509Certificate,
-  issuer: X509Certificate,
+  issuers: X509Certificate[],
   search: Search,
 ): boolean {
-  const authority = getFacts(issuer)
-  if (!authority || list.isUnknown || !isEqual(list.issuer, authority.subject)) return false
+  if (list.isUnknown) return false
+  const issuer = issuers.find((candidate) => {
+    const facts = getFacts(candidate)
+    return facts !== null && isEqual(list.issuer, facts.subject) && (facts.usage & crlSignBit) !== 0
+  })
   try {
-    return (
-      (authority.usage & crlSignBit) !== 0 &&
-      hasSigned(issuer, list.signed, search) &&
-      isInScope(list.scope, subject)
-    )
+    return issuer !== undefined && hasSigned(issuer, list.signed, search) && isInScope(list.scope, subject)
   } catch {
     // Anyone can add a malformed list, which must not end the verification of the file.
     return false
   }
 }
 
-/** Whether the response says that a certificate was not revoked at `since` or later, and is signed for its issuer. */
-export function isResponseFor(
-  response: OcspResponse,
-  subject: X509Certificate,
-  issuer: X509Certificate,
-  since: Date,
-  search: Search,
-): boolean {
-  const answer = findAnswer(response, subject, issuer, search)
-  return answer?.status === 'good' && isCurrent(answer, subject, since)
-}
-
 /** The answer about a certificate, if its issuer or a responder that the issuer authorised has signed it. */
 function findAnswer(
   { answers, certificates, signed, producedAt }: OcspResponse,
   subject: X509Certificate,
-  issuer: X509Certificate,
+  issuers: X509Certificate[],
   search: Search,
 ): OcspAnswer | undefined {
-  const [about, authority] = [getFacts(subject), getFacts(issuer)]
-  if (!about || !authority) return undefined
+  const [issuer] = issuers
+  const [facts, issuerFacts] = [getFacts(subject), issuer ? getFacts(issuer) : null]
+  if (!facts || !issuer || !issuerFacts) return undefined
   // Two authorities may have one name, such as before and after a change of key.
   const answer = answers.find(
     ({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber: answered }) =>
-      isEqual(answered, about.serialNumber) &&
-      isEqual(issuerNameHash, computeDigest(hashAlgorithm, about.issuer)) &&
-      isEqual(issuerKeyHash, computeDigest(hashAlgorithm, authority.keyBits)),
+      isEqual(answered, facts.serialNumber) &&
+      isEqual(issuerNameHash, computeDigest(hashAlgorithm, facts.issuer)) &&
+      isEqual(issuerKeyHash, computeDigest(hashAlgorithm, issuerFacts.keyBits)),
   )
   if (!answer) return undefined
-  const isResponder = (certificate: X509Certificate) =>
-    mayVerify(search) &&
-    certificate.keyUsage?.includes(ocspSigning) &&
-    ((getFacts(certificate)?.usage ?? 0) & digitalSignatureBit) !== 0 &&
-    certificate.validFromDate <= producedAt &&
-    producedAt <= certificate.validToDate &&
-    isSignedBy(certificate, issuer)
+  const isResponder = (certificate: X509Certificate) => {
+    if (!mayVerify(search) || !certificate.keyUsage?.includes(ocspSigning)) return false
+    if (((getFacts(certificate)?.usage ?? 0) & digitalSignatureBit) === 0) return false
+    if (producedAt < certificate.validFromDate || certificate.validToDate < producedAt) return false
+    const authority = issuers.find((candidate) => certificate.checkIssued(candidate))
+    return authority !== undefined && isSignedBy(certificate, authority)
+  }
   const isSigned =
     hasSigned(issuer, signed, search) ||
     certificates.some((certificate) => isResponder(certificate) && hasSigned(certificate, signed, search))
   return isSigned ? answer : undefined
-}
-
-/** When a list says that the certificate was revoked; undefined where it does not, or is not a list of the issuer. */
-export function findListedRevocation(
-  list: RevocationList,
-  subject: X509Certificate,
-  issuer: X509Certificate,
-  search: Search,
-): Date | undefined {
-  return isListAbout(list, subject, issuer, search) ? findEntry(list, subject) : undefined
 }
 
 /** When the certificate was revoked, by its entry in the list. */
@@ -346,24 +315,9 @@ function toKey(serialNumber: Uint8Array): string {
   return Buffer.from(serialNumber).toString('latin1')
 }
 
-/** When a response says that the certificate was revoked; undefined where it does not, or is not for the issuer. */
-export function findAnsweredRevocation(
-  response: OcspResponse,
-  subject: X509Certificate,
-  issuer: X509Certificate,
-  search: Search,
-): Date | undefined {
-  const { status } = findAnswer(response, subject, issuer, search) ?? {}
-  return status instanceof Date ? status : undefined
-}
-
 /** An issuer need not list a certificate before it is valid, nor after it has expired. */
-function isCurrent({ thisUpdate, nextUpdate }: Period, subject: X509Certificate, since: Date): boolean {
-  return (
-    subject.validFromDate <= thisUpdate &&
-    thisUpdate <= subject.validToDate &&
-    (nextUpdate ?? thisUpdate) >= since
-  )
+function isIssuedInTime({ thisUpdate }: Period, subject: X509Certificate): boolean {
+  return subject.validFromDate <= thisUpdate && thisUpdate <= subject.validToDate
 }
 
 /** Whether an issuing distribution point (RFC 5280, 5.2.5) includes the certificate. */
@@ -382,7 +336,7 @@ function isInScope(scope: Asn1 | undefined, subject: X509Certificate): boolean {
 
 function hasSigned(certificate: X509Certificate, signed: SignedPart, search: Search): boolean {
   // Of imitations of an authority, which have its key, one is verified.
-  const key = getFacts(certificate)?.key ?? certificate.fingerprint256
+  const key = getKeyFingerprint(certificate)
   const known = signed.verified.get(key)
   if (known !== undefined) return known
   if (!mayVerify(search)) return false

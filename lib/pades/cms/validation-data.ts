@@ -2,15 +2,14 @@ import type { X509Certificate } from 'node:crypto'
 import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { isSignedBy, readCertificate } from './certificate.ts'
+import { getKeyFingerprint } from './certificate-facts.ts'
 import {
-  findAnsweredRevocation,
-  findListedRevocation,
-  isListFor,
-  isResponseFor,
   mayVerify,
   type OcspResponse,
   type RevocationList,
+  readListStatement,
   readOcspResponse,
+  readResponseStatement,
   readRevocationList,
   type Search,
 } from './revocation.ts'
@@ -20,8 +19,9 @@ export interface ValidationData {
   certificates: X509Certificate[]
   lists: RevocationList[]
   responses: OcspResponse[]
-  /** Results of `coversChain`: it is asked about a time stamp for every earlier signature. */
+  /** Results of `coversChain` and `searchChain`: they are asked about a time stamp for every earlier signature. */
   covered: Map<Uint8Array, boolean>
+  searches: Map<Uint8Array, ChainSearch>
 }
 
 /** Reads the validation data of a file. What cannot be read is left out. */
@@ -32,6 +32,7 @@ export function readValidationData(pdf: PDF): ValidationData {
     lists: readStreams(pdf, store, 'CRLs').flatMap((der) => readOrSkip(() => [readRevocationList(der)])),
     responses: readStreams(pdf, store, 'OCSPs').flatMap((der) => readOrSkip(() => [readOcspResponse(der)])),
     covered: new Map(),
+    searches: new Map(),
   }
 }
 
@@ -54,10 +55,51 @@ function readOrSkip<T>(read: () => T[]): T[] {
   }
 }
 
+/** That a certificate of a signature's chain was revoked. */
+export interface Revocation {
+  /** ISO 8601. */
+  revokedAt: string
+  /** The certificate is not the signer's but that of an authority above it. */
+  isOfAuthority: boolean
+  /** Key of the issuer (`getKeyFingerprint`): it signed the list or the response, or authorised who did. */
+  issuerKey: string
+}
+
+/** That the store answers whether a certificate was revoked: with a list, or with a response that it was not. */
+export interface Answer {
+  /** SHA-256 of the certificate, as `X509Certificate.fingerprint256` writes it. */
+  certificate: string
+  /** As in `Revocation`. */
+  issuerKey: string
+  /** The end of the last such list or response, ISO 8601. */
+  until: string
+}
+
+/** A certificate that may be in the chain, and those with one key that may have issued it. */
+interface Link {
+  subject: X509Certificate
+  /** All but one may be imitations, with the name and key of the authority. */
+  issuers: X509Certificate[]
+  issuerKey: string
+  /** The first revocation that a list or a response tells of. */
+  revokedAt: Date | undefined
+  /** The end of the last list or response that answers. */
+  until: Date | undefined
+}
+
+/** What the store tells of a certificate and of those that may be its authorities. */
+interface ChainSearch {
+  links: Link[]
+  /** Fingerprints of the certificates that are their own issuers. */
+  roots: Set<string>
+  /** Whether each certificate that may be in the chain was looked for. */
+  isComplete: boolean
+}
+
 /**
  * Whether the store has what a validation of this certificate needs later, without any service: the issuers up to one
  * that is its own, and for each certificate but that one a revocation list or a response, which is signed by its issuer
- * and current at `since` or later (ETSI EN 319 142-1, 6.3, as DSS applies it).
+ * and current at `since` or later (ETSI EN 319 142-1, 6.3, as DSS applies it). Of several chains one suffices.
  * @param certificate always the same object for the same signature or time stamp
  * @param others its other certificates, DER
  */
@@ -67,25 +109,60 @@ export function coversChain(
   others: Uint8Array[],
   since: Date,
 ): boolean {
-  const isCovered = data.covered.get(certificate) ?? followChain(data, certificate, others, since)
+  const isCovered =
+    data.covered.get(certificate) ?? leadsToRoot(certificate, searchChain(data, certificate, others), since)
   data.covered.set(certificate, isCovered)
   return isCovered
 }
 
-/** That a certificate of a signature's chain was revoked. */
-export interface Revocation {
-  /** ISO 8601. */
-  revokedAt: string
-  /** The certificate is not the signer's but that of an authority above it. */
-  isOfAuthority: boolean
+function leadsToRoot(certificate: Uint8Array, { links, roots }: ChainSearch, since: Date): boolean {
+  const current = links.filter(({ until }) => until && until >= since)
+  const covered = new Set(roots)
+  // Each round adds the certificates below those of the one before.
+  for (let size = -1; size < covered.size; ) {
+    size = covered.size
+    for (const { subject, issuers } of current)
+      if (issuers.some(({ fingerprint256 }) => covered.has(fingerprint256)))
+        covered.add(subject.fingerprint256)
+  }
+  return covered.has(readCertificate(certificate)?.fingerprint256 ?? '')
 }
 
-/** What the store tells of a certificate and its authorities. */
-export interface RevocationSearch {
-  /** The first revocation; null where none was found. */
-  first: Revocation | null
+/** What the store tells of the revocation of a certificate and of those that may be its authorities. */
+export interface RevocationReport {
+  /** The earliest first. */
+  revocations: Revocation[]
+  answers: Answer[]
   /** Whether each certificate that may be in the chain was looked for. */
   isComplete: boolean
+}
+
+/**
+ * Finds the revocations of a certificate and its authorities that the store tells of, in lists and responses that the
+ * issuer has signed, and what answers whether they were revoked. Several certificates may have the name and key of one
+ * authority, and anyone may add more, with lists of their own: which of them count depends on the chain that is trusted.
+ * @param certificate and `others` as for `coversChain`
+ */
+export function findRevocations(
+  data: ValidationData,
+  certificate: Uint8Array,
+  others: Uint8Array[],
+): RevocationReport {
+  const { links, isComplete } = searchChain(data, certificate, others)
+  const leaf = readCertificate(certificate)?.fingerprint256
+  const revocations = links.flatMap(({ subject, issuerKey, revokedAt }): Revocation[] =>
+    revokedAt
+      ? [{ revokedAt: revokedAt.toISOString(), isOfAuthority: subject.fingerprint256 !== leaf, issuerKey }]
+      : [],
+  )
+  const answers = links.flatMap(({ subject, issuerKey, until }): Answer[] =>
+    until ? [{ certificate: subject.fingerprint256, issuerKey, until: until.toISOString() }] : [],
+  )
+  return {
+    revocations: revocations.sort((a, b) => Date.parse(a.revokedAt) - Date.parse(b.revokedAt)),
+    answers,
+    isComplete,
+  }
 }
 
 /** Certificates that are looked for: a file may have any number with the name and key of one authority. */
@@ -93,68 +170,61 @@ const MAX_LOOKED_FOR = 30
 /** Signatures of certificates, lists and responses that one search verifies, which takes 0.1 ms for each. */
 const MAX_VERIFIED = 1000
 
-/**
- * Finds the first revocation of a certificate or one of its authorities that the store tells of, in a list or response
- * that the issuer has signed. Several certificates may have the name and key of one authority: as anyone may add
- * certificates, a revocation of any that may be in the chain counts.
- * @param others other certificates of the signature, DER
- */
-export function findRevocation(
-  { certificates, lists, responses }: ValidationData,
-  certificate: Uint8Array,
-  others: Uint8Array[],
-): RevocationSearch {
+/** The search for a certificate, which is made once. */
+function searchChain(data: ValidationData, certificate: Uint8Array, others: Uint8Array[]): ChainSearch {
+  const known = data.searches.get(certificate)
+  if (known) return known
+  const { certificates, lists, responses, searches } = data
+  const result: ChainSearch = { links: [], roots: new Set(), isComplete: true }
+  searches.set(certificate, result)
   const leaf = readCertificate(certificate)
-  if (!leaf || (lists.length === 0 && responses.length === 0)) return { first: null, isComplete: true }
-  const known = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
+  if (!leaf) return result
+  // The store must have something: a certificate that is its own issuer needs no list.
+  if (certificates.length > 0 && isSignedBy(leaf, leaf)) result.roots.add(leaf.fingerprint256)
+  if (lists.length === 0 && responses.length === 0) return result
+  const candidates = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
   const subjects = new Map([[leaf.fingerprint256, leaf]])
-  const found: { time: Date; isOfAuthority: boolean }[] = []
-  let isComplete = true
   const search: Search = { left: MAX_VERIFIED, isExceeded: false }
   // The issuers that are added are looked for too.
   for (const subject of subjects.values()) {
-    if (isSignedBy(subject, subject)) continue
-    const named = known.filter((candidate) => subject.checkIssued(candidate))
+    if (isSignedBy(subject, subject)) {
+      if (subject !== leaf) result.roots.add(subject.fingerprint256)
+      continue
+    }
+    const named = candidates.filter((candidate) => subject.checkIssued(candidate))
     if (!mayVerify(search, named.length)) break
     const issuers = named.filter((candidate) => isSignedBy(subject, candidate))
     for (const issuer of issuers) {
       if (subjects.size < MAX_LOOKED_FOR) subjects.set(issuer.fingerprint256, issuer)
-      else isComplete &&= subjects.has(issuer.fingerprint256)
+      else result.isComplete &&= subjects.has(issuer.fingerprint256)
     }
-    const times = issuers
-      .filter(({ fingerprint256 }) => subjects.has(fingerprint256))
-      .flatMap((issuer) => [
-        ...lists.flatMap((list) => findListedRevocation(list, subject, issuer, search) ?? []),
-        ...responses.flatMap((response) => findAnsweredRevocation(response, subject, issuer, search) ?? []),
-      ])
-    found.push(...times.map((time) => ({ time, isOfAuthority: subject !== leaf })))
+    const lookedFor = issuers.filter(({ fingerprint256 }) => subjects.has(fingerprint256))
+    for (const [issuerKey, ofKey] of Map.groupBy(lookedFor, getKeyFingerprint)) {
+      const times = readTimes(data, subject, ofKey, search)
+      result.links.push({ subject, issuers: ofKey, issuerKey, ...times })
+    }
   }
-  const [first] = found.sort((a, b) => a.time.getTime() - b.time.getTime())
-  return {
-    first: first ? { revokedAt: first.time.toISOString(), isOfAuthority: first.isOfAuthority } : null,
-    isComplete: isComplete && !search.isExceeded,
-  }
+  result.isComplete &&= !search.isExceeded
+  return result
 }
 
-function followChain(
-  { certificates, lists, responses }: ValidationData,
-  certificate: Uint8Array,
-  others: Uint8Array[],
-  since: Date,
-): boolean {
-  const known = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
-  const search: Search = { left: MAX_VERIFIED, isExceeded: false }
-  let subject = readCertificate(certificate)
-  for (let length = 0; subject && length <= known.length; length++) {
-    if (isSignedBy(subject, subject)) return length > 0 || certificates.length > 0
-    const current: X509Certificate = subject
-    const issuer = known.find((candidate) => isSignedBy(current, candidate))
-    if (!issuer) return false
-    const isCovered =
-      responses.some((response) => isResponseFor(response, current, issuer, since, search)) ||
-      lists.some((list) => isListFor(list, current, issuer, since, search))
-    if (!isCovered) return false
-    subject = issuer
+/** What lists and responses of these issuers say of a certificate. */
+function readTimes(
+  { lists, responses }: ValidationData,
+  subject: X509Certificate,
+  issuers: X509Certificate[],
+  search: Search,
+): Pick<Link, 'revokedAt' | 'until'> {
+  const statements = [
+    ...lists.map((list) => readListStatement(list, subject, issuers, search)),
+    ...responses.map((response) => readResponseStatement(response, subject, issuers, search)),
+  ]
+  const byTime = (a: Date, b: Date) => a.getTime() - b.getTime()
+  return {
+    revokedAt: statements.flatMap(({ revokedAt }) => revokedAt ?? []).sort(byTime)[0],
+    until: statements
+      .flatMap(({ until }) => until ?? [])
+      .sort(byTime)
+      .at(-1),
   }
-  return false
 }

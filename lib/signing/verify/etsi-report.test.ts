@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
+import { getKeyFingerprint } from '#lib/pades/cms/certificate-facts'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
 import { type VerifyReport, verifyPdf } from '#lib/pades/verify'
@@ -24,7 +25,11 @@ beforeAll(async () => {
 function makeReport(isTrusted: boolean, isJudged = true, level: 'B' | 'LT' = 'B') {
   const anchors = isTrusted ? [{ certificate: new X509Certificate(root), testMode: false, isOwn: false }] : []
   const coveredAt = level === 'LT' ? now.toISOString() : undefined
-  const signatures = report.signatures.map((signature) => ({ ...signature, isJudged, level, coveredAt }))
+  const { fingerprint256 } = new X509Certificate(report.signatures[0]!.certificate)
+  const issuerKey = getKeyFingerprint(new X509Certificate(root))
+  const answers = [{ certificate: fingerprint256, issuerKey, until: now.toISOString() }]
+  const changes = { isJudged, level, coveredAt, answers }
+  const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
   const record = presentVerification({ ...report, signatures }, anchors, now)
   const file = { filename: 'a.pdf', size: 1, sha256: 'ab'.repeat(32), voided_at: null }
   return makeEtsiReport({ ...file, ...record }, now).ValidationReport

@@ -3,13 +3,14 @@ import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { readCommonName } from '#lib/pades/cms/names'
 import type { Revocation } from '#lib/pades/cms/validation-data'
 import type { SignatureReport } from '#lib/pades/verify'
+import { findRevocation } from './chain-data.ts'
 import {
   buildChain,
+  type Chain,
   findService,
   isForTimeStamps,
   isValidIn,
   type Trust,
-  type TrustAnchor,
   trustedAt,
 } from './trust-anchors.ts'
 
@@ -35,17 +36,17 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
   let existedAt = now
   const proofs = signatures.toReversed().map((signature): Proof => {
     const { subFilter, valid, signedAt, timestampedAt, timestampCertificates, certificate } = signature
-    const { otherCertificates, signerName, revocation, timestampRevocation } = signature
+    const { otherCertificates, signerName, revocations, timestampRevocations } = signature
     const unproven = { existedAt, ownAuthority: null, ownService: null }
-    const findRoot = (time: string, [authority, ...others]: Uint8Array[], revoked: Revocation | null) =>
-      authority === undefined || (revoked && new Date(revoked.revokedAt) <= existedAt)
-        ? null
-        : findStampRoot(authority, others, new Date(time), existedAt, trust)
+    const findRoot = (time: string, certificates: Uint8Array[], revoked: Revocation[]) => {
+      const chain = findStampChain(certificates, new Date(time), existedAt, trust)
+      return chain && !findRevocation(revoked, chain, existedAt) ? chain.root : null
+    }
     if (!signature.isRevocationKnown) return unproven
     if (isTimeStampFilter(subFilter)) {
       const certificates = [certificate, ...otherCertificates]
       const isStrong = !signature.weakAlgorithm && !signature.weakKey
-      const root = valid && isStrong && signedAt ? findRoot(signedAt, certificates, revocation) : null
+      const root = valid && isStrong && signedAt ? findRoot(signedAt, certificates, revocations) : null
       if (!root) return unproven
       existedAt = earlier(existedAt, signedAt!)
       return { ...unproven, ownAuthority: signerName, ownService: findService(root, stampService, signedAt!) }
@@ -54,7 +55,7 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
     const stampCertificates = [...timestampCertificates, ...otherCertificates]
     const isStrong = !signature.timestampWeakness
     const root =
-      timestampedAt && isStrong ? findRoot(timestampedAt, stampCertificates, timestampRevocation) : null
+      timestampedAt && isStrong ? findRoot(timestampedAt, stampCertificates, timestampRevocations) : null
     if (!root) return unproven
     return {
       existedAt: earlier(existedAt, timestampedAt!),
@@ -65,14 +66,14 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
   return proofs.reverse()
 }
 
-/** The anchor of a time-stamping authority that is trusted; null of any other. */
-function findStampRoot(
-  certificate: Uint8Array,
-  otherCertificates: Uint8Array[],
+/** The chain of a time-stamping authority that is trusted; null of any other. @param certificates its own first */
+function findStampChain(
+  [certificate, ...otherCertificates]: Uint8Array[],
   stampedAt: Date,
   existedAt: Date,
   trust: Trust,
-): TrustAnchor | null {
+): Chain | null {
+  if (!certificate) return null
   const trusted = trustedAt(trust, stampService, stampedAt)
   const chain = buildChain(trusted, { certificate, otherCertificates }, stampedAt, existedAt)
   const isTrusted =
@@ -80,7 +81,7 @@ function findStampRoot(
     !chain.root.testMode &&
     isForTimeStamps(chain.certificates[0]!) &&
     chain.certificates.every((one) => isValidIn(one, stampedAt, existedAt))
-  return isTrusted ? chain.root : null
+  return isTrusted ? chain : null
 }
 
 function earlier(time: Date, other: string): Date {

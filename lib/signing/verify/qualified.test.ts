@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { getKeyFingerprint } from '#lib/pades/cms/certificate-facts'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { type TestAuthority, testAuthority } from '#lib/pades/fixtures/authority'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
@@ -54,13 +55,18 @@ function present(anchors: TrustAnchor[], changes: Partial<SignatureReport> = {},
   return record.signatures[0]!
 }
 
-/** The file says that no certificate was revoked up to today. */
-const proven = { level: 'LTA', coveredAt: today.toISOString() } as const
+/** The file says that no certificate was revoked up to this time. */
+function provenAt(coveredAt: string): Partial<SignatureReport> {
+  const { fingerprint256 } = new X509Certificate(citizen.certificate)
+  const issuerKey = getKeyFingerprint(new X509Certificate(authority.certificate))
+  return { level: 'LTA', coveredAt, answers: [{ certificate: fingerprint256, issuerKey, until: coveredAt }] }
+}
+const proven = () => provenAt(today.toISOString())
 const entry = { territory: 'XX', provider: 'Trust & Co', service: 'Service', expired: false }
 
 describe('a signature with a certificate of a trusted list', () => {
   it('is qualified, and trusted by the list alone', () => {
-    expect(present([listed(authority.certificate, 'CA/QC')], proven)).toMatchObject({
+    expect(present([listed(authority.certificate, 'CA/QC')], proven())).toMatchObject({
       ...{ indication: 'TOTAL_PASSED', vouched_by: 'trusted_root', qualified: 'QESig' },
       ...{ trusted_list: entry, time_stamp_trusted_list: null, revocation_status: 'good' },
     })
@@ -71,14 +77,17 @@ describe('a signature with a certificate of a trusted list', () => {
       expect(present([listed(authority.certificate, 'CA/QC')], { level })).toMatchObject({
         ...{ qualified: 'Indeterminate QESig', revocation_status: 'unknown', trusted_list: entry },
       })
-    const outdated = { level: 'LTA', coveredAt: '2026-05-31T00:00:00.000Z' } as const
-    expect(present([listed(authority.certificate, 'CA/QC')], outdated)).toMatchObject({
-      ...{ qualified: 'Indeterminate QESig', revocation_status: 'unknown', indication: 'TOTAL_PASSED' },
-    })
-    const revocation = { revokedAt: '2026-05-01T00:00:00.000Z', isOfAuthority: false }
+    const outdated = provenAt('2026-05-31T00:00:00.000Z')
+    const ofOthers = { ...proven(), answers: [{ ...proven().answers![0]!, issuerKey: 'another' }] }
+    for (const changes of [outdated, ofOthers])
+      expect(present([listed(authority.certificate, 'CA/QC')], changes)).toMatchObject({
+        ...{ qualified: 'Indeterminate QESig', revocation_status: 'unknown', indication: 'TOTAL_PASSED' },
+      })
+    const issuerKey = getKeyFingerprint(new X509Certificate(authority.certificate))
+    const revocations = [{ revokedAt: '2026-05-01T00:00:00.000Z', isOfAuthority: false, issuerKey }]
     const revoked = { qualified: null, revocation_status: 'revoked', sub_indication: 'REVOKED_NO_POE' }
     for (const level of ['B', 'LT'] as const)
-      expect(present([listed(authority.certificate, 'CA/QC')], { level, revocation })).toMatchObject(revoked)
+      expect(present([listed(authority.certificate, 'CA/QC')], { level, revocations })).toMatchObject(revoked)
   })
 
   it('is neither where the service was withdrawn, and where its authority makes time stamps only', () => {
@@ -97,7 +106,11 @@ describe('a signature with a certificate of a trusted list', () => {
     const own = { certificate: new X509Certificate(citizen.certificate), testMode: false, isOwn: true }
     expect(present([own])).toMatchObject({ vouched_by: 'installation', qualified: null })
     const both = [own, listed(authority.certificate, 'CA/QC')]
-    expect(present(both, proven)).toMatchObject({ vouched_by: 'installation', qualified: 'QESig' })
+    // The answers must be about the chain that the lists speak of.
+    expect(present(both, { ...proven(), answers: [] })).toMatchObject({
+      ...{ vouched_by: 'installation', qualified: 'Indeterminate QESig' },
+    })
+    expect(present(both, proven())).toMatchObject({ vouched_by: 'installation', qualified: 'QESig' })
   })
 
   it('says that the list has expired', () => {
@@ -111,7 +124,7 @@ describe('a time stamp of a trusted list', () => {
 
   it('is qualified, and proves when the service of the signer was still granted', async () => {
     const { certificate, chain } = await stamps.identity('TSU', 'timeStamping')
-    const changes = { ...proven, timestampedAt: stampedAt, timestampCertificates: [certificate, ...chain] }
+    const changes = { ...proven(), timestampedAt: stampedAt, timestampCertificates: [certificate, ...chain] }
     const withdrawn = listed(authority.certificate, 'CA/QC', { until: '2026-05-01' })
     const authorityOfStamps = listed(stamps.certificate, 'TSA/QTST', { until: '2026-04-15' })
     expect(present([withdrawn, authorityOfStamps], changes)).toMatchObject({

@@ -2,43 +2,43 @@ import type { ListedService } from '#lib/keys/trusted-lists'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { doubt, qualify } from '#lib/pades/trusted-lists/qualification'
 import type { SignatureReport } from '#lib/pades/verify'
+import { findRevocation, hasAnswers } from './chain-data.ts'
 import type { Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
-import { buildChain, findService, type Trust, trustedAt } from './trust-anchors.ts'
+import { buildChain, type Chain, findService, type Trust, trustedAt } from './trust-anchors.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
 
-export function wasRevoked({ revocation }: SignatureReport, at: Date): boolean {
-  return revocation !== null && new Date(revocation.revokedAt) <= at
-}
-
 /**
- * From level LT on, the file has answers about all certificates of the signer's chain; nothing is fetched. Later
- * revocations may be missing in them, so the signature must be proven to be as old (EN 319 102-1, 5.2.5 and 5.6.2): the
- * time stamp that raised the level may be untrusted.
+ * From level LT on, the file has answers about all certificates of a chain; nothing is fetched. They must be about the
+ * chain that is trusted. Later revocations may be missing in them, so the signature must be proven to be as old (EN 319
+ * 102-1, 5.2.5 and 5.6.2): the time stamp that raised the level may be untrusted.
  */
 function findRevocationStatus(
-  signature: SignatureReport,
+  { subFilter, revocations, answers, coveredAt, isRevocationKnown }: SignatureReport,
+  chain: Chain | null,
   existedAt: Date,
 ): SignatureRecord['revocation_status'] {
-  if (isTimeStampFilter(signature.subFilter)) return null
-  if (wasRevoked(signature, existedAt)) return 'revoked'
-  const { coveredAt, isRevocationKnown } = signature
-  return isRevocationKnown && coveredAt !== undefined && existedAt <= new Date(coveredAt) ? 'good' : 'unknown'
+  if (isTimeStampFilter(subFilter)) return null
+  if (findRevocation(revocations, chain, existedAt)) return 'revoked'
+  if (!isRevocationKnown || coveredAt === undefined || existedAt > new Date(coveredAt)) return 'unknown'
+  return !chain || hasAnswers(answers, chain, new Date(coveredAt)) ? 'good' : 'unknown'
 }
 
 /**
  * What the trusted lists say of a signature: nothing without lists, that it is qualified only where it passed, and
  * without doubt only where its certificate is known not to have been revoked.
+ * @param chain the chain of the signature, whether to a trusted list or not
  */
 export function findQualification(
   signature: SignatureReport,
+  chain: Chain | null,
   hasPassed: boolean,
   trust: Trust,
   { existedAt, ownService }: Proof,
   now: Date,
 ): Pick<SignatureRecord, 'revocation_status' | 'qualified' | 'trusted_list' | 'time_stamp_trusted_list'> {
-  const revocationStatus = findRevocationStatus(signature, existedAt)
+  const revocationStatus = findRevocationStatus(signature, chain, existedAt)
   const stampList = presentService(ownService, now)
   if (isTimeStampFilter(signature.subFilter)) {
     const qualified = hasPassed && ownService ? 'QTST' : null
@@ -49,13 +49,18 @@ export function findQualification(
   }
   const listed = { ...trust, anchors: trust.anchors.filter(({ services }) => services !== undefined) }
   // The signer's own certificate may be trusted as it is: what the lists say counts all the same.
-  const chain = buildChain(trustedAt(listed, 'CA/QC', existedAt), signature, existedAt)
-  const service = chain && findService(chain.root, 'CA/QC', existedAt.toISOString())
+  const listedChain = buildChain(trustedAt(listed, 'CA/QC', existedAt), signature, existedAt)
+  const service = listedChain && findService(listedChain.root, 'CA/QC', existedAt.toISOString())
   const qualified =
-    hasPassed && chain ? qualify(chain.certificates[0]!, chain.root.services ?? [], existedAt) : null
+    hasPassed && listedChain
+      ? qualify(listedChain.certificates[0]!, listedChain.root.services ?? [], existedAt)
+      : null
+  const isGood = [chain, listedChain].every(
+    (one) => findRevocationStatus(signature, one, existedAt) === 'good',
+  )
   return {
     revocation_status: revocationStatus,
-    qualified: qualified && revocationStatus !== 'good' ? doubt(qualified) : qualified,
+    qualified: qualified && !isGood ? doubt(qualified) : qualified,
     trusted_list: presentService(service, now),
     time_stamp_trusted_list: stampList,
   }

@@ -6,6 +6,7 @@ import { addDays } from '#lib/core/clock'
 import { makeAuthority, makeRoot, makeSigner, makeTimeStampingAuthority } from '#lib/keys/certificates'
 import { makeIdentity } from '#lib/keys/custody'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
+import { getKeyFingerprint } from '#lib/pades/cms/certificate-facts'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
@@ -271,9 +272,15 @@ describe('a time stamp', () => {
 })
 
 describe('a revocation', () => {
-  const revoked = (days: number, isOfAuthority = false) => ({
-    revocation: { revokedAt: addDays(validFrom, days).toISOString(), isOfAuthority },
-  })
+  /** By the authority of the signer, unless another one is given. */
+  const revoked = (
+    days: number,
+    isOfAuthority = false,
+    issuer = report.signatures[0]!.otherCertificates[0]!,
+  ) => {
+    const issuerKey = getKeyFingerprint(new X509Certificate(issuer))
+    return { revocations: [{ revokedAt: addDays(validFrom, days).toISOString(), isOfAuthority, issuerKey }] }
+  }
 
   it('before the proven time leaves the signature undecided', async () => {
     expect(getIndication(revoked(1), 3)).toEqual(['INDETERMINATE', 'REVOKED_NO_POE', true])
@@ -302,6 +309,19 @@ describe('a revocation', () => {
     )
   })
 
+  it('by an authority that is not in the chain does not matter, but for a certificate that is trusted as it is', () => {
+    const { certificate, otherCertificates } = report.signatures[0]!
+    const [authority, root] = otherCertificates
+    const stranger = certificate
+    expect(getIndication(revoked(1, true, stranger), 3)[0]).toBe('TOTAL_PASSED')
+    expect(getIndication(revoked(1, true, root), 3)[1]).toBe('REVOKED_CA_NO_POE')
+    const [later, earlier] = [revoked(2), revoked(1, true, stranger)].map(({ revocations }) => revocations)
+    expect(getIndication({ revocations: [...earlier!, ...later!] }, 3)[1]).toBe('REVOKED_NO_POE')
+    const asItIs = [toAnchor(certificate)]
+    expect(getIndication(revoked(1, false, authority), 3, asItIs)[1]).toBe('REVOKED_NO_POE')
+    expect(getIndication(revoked(1, true, authority), 3, asItIs)[0]).toBe('TOTAL_PASSED')
+  })
+
   it('after a trusted time stamp does not matter, after an unknown one it does', async () => {
     const stamp = await makeStamp()
     const changes = { ...stamp.changes, ...revoked(2) }
@@ -315,7 +335,7 @@ describe('a revocation', () => {
     const documentStamp = {
       ...report.signatures[0]!,
       ...{ certificate: certificate!, otherCertificates, subFilter: 'ETSI.RFC3161' },
-      ...{ ...revoked(2), signedAt: stamp.changes.timestampedAt },
+      ...{ ...revoked(2, false, otherCertificates[0]), signedAt: stamp.changes.timestampedAt },
     }
     const signatures = [report.signatures[0]!, documentStamp]
     const record = presentVerification({ ...report, signatures }, stamp.roots, addDays(validFrom, 3))
@@ -323,17 +343,18 @@ describe('a revocation', () => {
       [null, null],
       [null, 'REVOKED_NO_POE'],
     ])
-    const { revocation } = revoked(2)
-    const changes = { ...stamp.changes, timestampRevocation: revocation }
+    const { revocations } = revoked(2, false, otherCertificates[0])
+    const changes = { ...stamp.changes, timestampRevocations: revocations }
     const expired = 15 * 365 + 1
     expect(getIndication(changes, expired, stamp.roots)).toEqual([
       'INDETERMINATE',
       'OUT_OF_BOUNDS_NO_POE',
       true,
     ])
-    expect(getIndication({ ...stamp.changes, timestampRevocation: null }, expired, stamp.roots)[0]).toBe(
-      'TOTAL_PASSED',
-    )
+    for (const timestampRevocations of [[], revoked(2).revocations])
+      expect(getIndication({ ...stamp.changes, timestampRevocations }, expired, stamp.roots)[0]).toBe(
+        'TOTAL_PASSED',
+      )
   })
 })
 

@@ -3,11 +3,11 @@ import type { SignedRef } from '#db/tenancy/cross-tenant-signed'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { parseCommonName, readCommonName, readEmail } from '#lib/pades/cms/names'
-import type { BaselineLevel } from '#lib/pades/level'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
+import { findRevocation, hasAnswers } from './chain-data.ts'
 import { findProofs, type Proof } from './proofs.ts'
-import { findQualification, wasRevoked } from './qualified.ts'
+import { findQualification } from './qualified.ts'
 import type { VerificationRecord } from './schema.ts'
 import {
   buildChain,
@@ -141,7 +141,7 @@ function presentSignature(
     issuer: signature.issuerName,
     serial_number: signature.serialNumber.toLowerCase(),
     sub_filter: signature.subFilter,
-    level: signature.level && (`PAdES-BASELINE-${signature.level}` as `PAdES-BASELINE-${BaselineLevel}`),
+    level: findLevel(signature, chain),
     certification: signature.certification,
     ...identify(signature, chain, signed),
     ...findClock(signature, isIssuedHere, proof),
@@ -153,7 +153,7 @@ function presentSignature(
     intact: signature.digestOk === true && signature.signatureOk,
     ...weaknesses,
     ...conclusion,
-    ...findQualification(signature, conclusion.indication === 'TOTAL_PASSED', trust, proof, now),
+    ...findQualification(signature, chain, conclusion.indication === 'TOTAL_PASSED', trust, proof, now),
     trusted,
     covers_whole_file: signature.coversWholeFile,
     changed_after_signing: signature.changedAfterSigning,
@@ -184,6 +184,15 @@ function findChain(signature: SignatureReport, trust: Trust, { existedAt }: Proo
     ? trustedAt(trust, 'TSA/QTST', signedAt ? new Date(signedAt) : existedAt)
     : trustedAt(trust, 'CA/QC', existedAt)
   return buildChain(trusted, signature, existedAt)
+}
+
+/** The baseline level: from LT on the validation data must be about the chain, where one is found. */
+function findLevel(
+  { level, coveredAt, answers }: SignatureReport,
+  chain: Chain | null,
+): SignatureRecord['level'] {
+  const isCovered = !chain || coveredAt === undefined || hasAnswers(answers, chain, new Date(coveredAt))
+  return level && `PAdES-BASELINE-${isCovered ? level : 'T'}`
 }
 
 /** SHA-256 of a certificate, hexadecimal. */
@@ -277,8 +286,8 @@ function conclude(
   const isForThis = isTimeStampFilter(signature.subFilter) ? isForTimeStamps : maySignDocuments
   if (!isForThis(chain.certificates[0]!)) return indeterminate('CHAIN_CONSTRAINTS_FAILURE')
   // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
-  if (wasRevoked(signature, existedAt))
-    return indeterminate(signature.revocation?.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
+  const revocation = findRevocation(signature.revocations, chain, existedAt)
+  if (revocation) return indeterminate(revocation.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
   if (!signature.isRevocationKnown) return indeterminate('CERTIFICATE_CHAIN_GENERAL_FAILURE')
   const inBounds = chain.certificates.every((one) => isValidIn(one, existedAt, existedAt))
   if (!inBounds || weaknesses.certificate_not_yet_valid) return indeterminate('OUT_OF_BOUNDS_NO_POE')

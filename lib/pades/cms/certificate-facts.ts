@@ -1,0 +1,58 @@
+import type { X509Certificate } from 'node:crypto'
+import { computeDigest } from './algorithms.ts'
+import { parse, readBits, readChildren } from './asn1.ts'
+import { listUris, readCertificateFields, readExtension } from './certificate.ts'
+
+/** Object identifiers of extensions (RFC 5280, 4.2.1.3 and 4.2.1.13). */
+const keyUsage = '2.5.29.15'
+export const crlDistributionPoints = '2.5.29.31'
+
+/** What of a certificate is compared with each list and response: reading it takes longer than comparing. */
+export interface CertificateFacts {
+  subject: Uint8Array
+  issuer: Uint8Array
+  serialNumber: Uint8Array
+  /** The bits of the public key, without their number of unused bits. */
+  keyBits: Uint8Array
+  /** SHA-256 of the public key with its algorithm. */
+  key: string
+  /** The first octet of KeyUsage; without the extension a key may be used for everything. */
+  usage: number
+  /** Of its distribution points. */
+  addresses: string[]
+}
+
+const factsOf = new WeakMap<X509Certificate, CertificateFacts | null>()
+
+/** Null of a certificate that is malformed: no list and no response is about it or signed by it. */
+export function getFacts(certificate: X509Certificate): CertificateFacts | null {
+  const known = factsOf.get(certificate)
+  if (known !== undefined) return known
+  const facts = readFacts(certificate.raw)
+  factsOf.set(certificate, facts)
+  return facts
+}
+
+function readFacts(der: Uint8Array): CertificateFacts | null {
+  try {
+    const { subject, issuer, serialNumber, subjectPublicKeyInfo } = readCertificateFields(der)
+    const usage = readExtension(der, keyUsage)
+    return {
+      ...{ subject, issuer, serialNumber },
+      keyBits: readBits(readChildren(parse(subjectPublicKeyInfo))[1]) ?? new Uint8Array(),
+      key: Buffer.from(computeDigest('sha256', subjectPublicKeyInfo)).toString('hex'),
+      usage: usage ? (readBits(usage)?.[0] ?? 0) : 0xff,
+      addresses: listUris(readExtension(der, crlDistributionPoints)),
+    }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * SHA-256 of the public key of a certificate with its algorithm, hexadecimal: certificates of one authority share it, and
+ * so do imitations.
+ */
+export function getKeyFingerprint(certificate: X509Certificate): string {
+  return getFacts(certificate)?.key ?? certificate.fingerprint256
+}
