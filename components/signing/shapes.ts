@@ -1,8 +1,8 @@
 import type { HandwritingFont } from '#lib/core/handwriting'
 import type { SigningRecord } from '#lib/signing/schema'
 
-/** The response of `GET /signing/{token}`. */
-export type Signing = SigningRecord
+/** The response of `GET /signing/{token}` without the time, by which each one differs. */
+export type Signing = Omit<SigningRecord, 'server_time'>
 export type SigningField = SigningRecord['fields'][number]
 export type SigningDocument = SigningRecord['documents'][number]
 

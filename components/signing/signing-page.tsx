@@ -7,6 +7,7 @@ import { ApiError } from '#components/api/client.ts'
 import { useTexts } from '#components/i18n/texts.ts'
 import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import type { SigningTexts } from '#lib/messages/signing'
+import type { SigningRecord } from '#lib/signing/schema'
 import { type EndedLink, parseEndedLink } from './endings/ended-link.ts'
 import { Ending, getEnding } from './endings/endings.tsx'
 import { LinkEnding, type Place } from './endings/link-ending.tsx'
@@ -16,7 +17,6 @@ import { HandBack } from './in-person/hand-back.tsx'
 import { latestTextsUrl, useSigningLanguage } from './language.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { useSigningQuery } from './session/use-signing-query.ts'
-import type { Signing } from './shapes.ts'
 import { SigningView } from './signing-view.tsx'
 
 interface SigningPageProps {
@@ -26,7 +26,7 @@ interface SigningPageProps {
   /** The URL of the script with the texts in this language. */
   textsUrl: string
   /** The data loaded by the server; null with the status of an error. */
-  signing: Signing | null
+  signing: SigningRecord | null
   status: number
   /** Set if the link was replaced by another, or handed over. */
   endedLink: EndedLink | null
@@ -81,7 +81,7 @@ function SigningStates({
 }: SigningPageProps & { onLanguage: (language: SignerLocale) => void }) {
   const t = useTexts<SigningTexts>(textsUrl)
   const isKnown = initialSigning !== null
-  const query = useSigningQuery(token, language, initialSigning)
+  const { query, clockOffset } = useSigningQuery(token, language, initialSigning)
   const [isSubmitted, setSubmitted] = useState(false)
   const [wasOpen] = useState(initialSigning !== null && getEnding(initialSigning) === null)
   const error = query.error instanceof ApiError ? query.error : null
@@ -110,6 +110,7 @@ function SigningStates({
             <SigningView
               token={token}
               signing={signing}
+              clockOffset={clockOffset}
               t={t}
               onOpened={tellOpened}
               onSubmitted={() => setSubmitted(true)}

@@ -26,6 +26,8 @@ const HelpDialogs = loadedLater(
 interface SigningViewProps {
   token: string
   signing: Signing
+  /** How many milliseconds the service's clock is ahead of the device's. */
+  clockOffset: number
   t: SigningTexts
   /** The documents are shown to the signer. */
   onOpened: () => void
@@ -36,10 +38,19 @@ interface SigningViewProps {
 }
 
 /** The documents with the signer's fields and the action bar. */
-export function SigningView({ token, signing, t, onOpened, onSubmitted, onChanged }: SigningViewProps) {
+export function SigningView({
+  token,
+  signing,
+  clockOffset,
+  t,
+  onOpened,
+  onSubmitted,
+  onChanged,
+}: SigningViewProps) {
   const { session, dialog, setDialog, setMark, forgetInput, sendBack } = useSigningSessionState({
     token,
     signing,
+    clockOffset,
     t,
     onOutdated: onChanged,
   })

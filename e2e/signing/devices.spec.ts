@@ -1,4 +1,5 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import { formatDayInDigits, formatValue } from '#lib/processes/fields/format-value'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
 import { adopt, phone, sign, signingLink } from '../support/signer.ts'
@@ -117,6 +118,54 @@ test('a document is filled in on a desktop and a phone in turn, and signed altho
   await cityOf(desktop, 'Noor Nee').fill('Paris')
   await expect(desktop.getByRole('heading', { name: /You have signed/ })).toBeVisible()
   await expect(desktop.getByText('This was done on another device.')).toBeVisible()
+})
+
+test('a device whose clock is three days behind shows and sends the day of the service', async ({
+  page,
+  browser,
+  signUp,
+  readMail,
+  baseURL,
+}) => {
+  test.slow()
+  const member = await signUp(page)
+  const email = `ilse.${member.email}`
+  const api = await connectToApi(baseURL, member)
+  const document = await upload(api, 'Lease')
+  const box = { document_index: 0, signer_index: 0, page: 1, x: 60, width: 160, height: 24 }
+  const { id } = await create(api, '/signature-processes', {
+    ...{ name: 'Lease', documents: [{ id: document.id }], send: true },
+    signers: [{ name: 'Ilse Ott', email }],
+    fields: [
+      { ...box, type: 'date', label: 'Day', y: 60 },
+      { ...box, type: 'date', label: 'Typed', y: 120 },
+      { ...box, type: 'date', label: 'Signed on', y: 180, auto: true },
+      { ...box, type: 'signature', y: 240 },
+    ],
+    options: { enable_otp: false, locale: 'en' },
+  })
+  const signerPhone = await tracked(await phone(browser)).newPage()
+  await signerPhone.clock.install({ time: Date.now() - 3 * 86_400_000 })
+  await signerPhone.goto(signingLink(await readMail(email, /Please sign/)))
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const today = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date())
+  const day = (label: string) => signerPhone.getByRole('textbox', { name: new RegExp(`^${label}`) })
+  for (const label of ['Day', 'Typed', 'Signed on'])
+    await expect(day(label)).toHaveValue(formatValue('date', today, 'en'))
+  await day('Typed').fill(formatDayInDigits(today, 'en'))
+  await day('Typed').blur()
+  await expect(day('Typed')).not.toHaveAttribute('aria-invalid')
+  // The clock is corrected while the page is open.
+  await signerPhone.clock.setSystemTime(Date.now())
+  await signerPhone.getByRole('button', { name: 'Add your signature' }).last().tap()
+  await adopt(signerPhone, { text: 'Ilse Ott' })
+  for (const label of ['Day', 'Signed on'])
+    await expect(day(label)).toHaveValue(formatValue('date', today, 'en'))
+  await sign(signerPhone)
+
+  const { data } = await (await api.get(`/api/v1/signature-processes/${id}`)).json()
+  const values = data.fields.filter(({ type }: { type: string }) => type === 'date')
+  expect(values.map(({ value }: { value: string }) => value)).toEqual([today, today, today])
 })
 
 test('who signs and approves gets one email, and does both with one signature', async ({

@@ -59,6 +59,7 @@ export function presentSigning(
     draft: signerData.draft,
     otp,
     tenant: signerData.tenant,
+    server_time: ctx.now.toISOString(),
   }
 }
 

@@ -127,6 +127,7 @@ export const SigningShape = z
       logo_url: z.string().nullable().meta({ description: 'A data URL.', example: null }),
       color: z.string().nullable().meta({ example: '#1f5f4a' }),
     }),
+    server_time: Instant,
   })
   .meta({ id: 'Signing' })
 

@@ -8440,6 +8440,12 @@ export interface components {
                  */
                 color: string | null;
             };
+            /**
+             * Format: date-time
+             * @description The time of this response. It gives the day of signing, not the clock of the device, which may be wrong.
+             * @example 2026-11-21T09:30:00Z
+             */
+            server_time: string;
         };
         /** @description What was filled in with a signing link and not signed yet. */
         SigningDraft: {

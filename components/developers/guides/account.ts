@@ -73,7 +73,7 @@ export const accountGuides: Guide[] = [
     paragraphs: [
       'Before they sign, signers agree to a consent text in their language. The default text says what the ESIGN Act and eIDAS ask for: the scope, the right to a paper copy, withdrawal and its consequence, what one needs, and how to reach the sender (`process.sender` of `GET /signing/{token}`: `reply_to` of the account, else the sender’s address).',
       'An administrator sets an own text with `PATCH /account` `{"consent": {"en": "…"}}`; `all` is for languages without one, null returns to it or to the default. It is plain text of 20 to 10,000 characters, each line a paragraph. Every change is a new version, numbered and stored for good.',
-      'An own signing page shows `consent.text` of `GET /signing/{token}` and sends `consent: {version, accepted: true}` with `sign`. When the text has changed meanwhile, that is refused with 400 and `reason: consent_changed`: get the new text and ask again.',
+      'An own signing page shows `consent.text` of `GET /signing/{token}` and sends `consent: {version, accepted: true}` with `sign`. When the text has changed meanwhile, that is refused with 400 and `reason: consent_changed`: get the new text and ask again. The day of signing is that of `server_time` in the signer’s time zone, which `sign` takes as `time_zone`: the clock of the device may be wrong.',
       'The audit trail (`signature.consented`) and the certificate of completion name the version and its SHA-256. `GET /account/consents/{version}` returns the exact text later, also a default text of an earlier release, and packages contain it as `consent/{version}.txt`.',
     ],
   },

@@ -20,7 +20,7 @@ export function findInputError(
   const { locale } = signing.process
   if (isNotUnderstood(field, input)) return unclearMessage(field, input.typed[field.id]!, signing, t)
   const value = normalizeValue(field.type, getValue(field, input, signing, today))
-  const error = findRuleViolation(field, value, new Date())
+  const error = findRuleViolation(field, value, new Date(today))
   return error ? formatViolation(error, locale, t) : null
 }
 

@@ -15,7 +15,7 @@ export interface SigningSession {
   input: SignerInput
   /** How the input is saved for other devices. */
   draft: Pick<DraftState, 'status' | 'notice'> & { closeNotice: () => void }
-  /** The day in the signer's time zone, `2026-03-31`. */
+  /** The day by the service's clock in the signer's time zone, `2026-03-31`. */
   today: string
   steps: SigningField[]
   /** Steps that are filled. */

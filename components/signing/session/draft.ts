@@ -9,7 +9,7 @@ type DraftMark = Draft['signature']
 const isLeftOut = (mark: DraftMark) => mark !== null && 'image' in mark && mark.image === ''
 
 /** For the first HTML, which pictures would delay: those of the draft are loaded after it. */
-export function withoutPictures(signing: Signing): Signing {
+export function withoutPictures<T extends Signing>(signing: T): T {
   const { draft } = signing
   if (!draft) return signing
   const leaveOut = (mark: DraftMark) => (mark && mark.method !== 'typed' ? { ...mark, image: '' } : mark)

@@ -25,13 +25,21 @@ export type DialogName = 'signature' | 'initials' | 'finish'
 interface SigningSessionProps {
   token: string
   signing: Signing
+  /** How many milliseconds the service's clock is ahead of the device's. */
+  clockOffset: number
   t: SigningTexts
   /** The page shows an earlier state: reloads it. */
   onOutdated: () => void
 }
 
 /** The state of the signing page. */
-export function useSigningSessionState({ token, signing: loaded, t, onOutdated }: SigningSessionProps) {
+export function useSigningSessionState({
+  token,
+  signing: loaded,
+  clockOffset,
+  t,
+  onOutdated,
+}: SigningSessionProps) {
   const { changeInput, forgetInput, ...draft } = useDraft(token, loaded, onOutdated)
   const { input } = draft
   const [dialog, setDialog] = useState<DialogName | null>(null)
@@ -40,7 +48,7 @@ export function useSigningSessionState({ token, signing: loaded, t, onOutdated }
   const [rejected, setRejected] = useState<ReadonlySet<number>>(new Set())
   // In the browser's time zone from the first effect on: the HTML of the server must be the same before.
   const { timeZone } = usePreferences()
-  const today = useToday(timeZone)
+  const today = useToday(timeZone, clockOffset)
   const withDates = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
   const signing = useMemo(() => withLogic(withDates, input, today), [withDates, input, today])
 

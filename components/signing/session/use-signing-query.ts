@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import type { SignerLocale } from '#lib/core/locales'
+import type { SigningRecord } from '#lib/signing/schema'
 import { getEnding } from '../endings/endings.tsx'
 import type { Signing } from '../shapes.ts'
 import { readSigning } from './calls.ts'
@@ -15,18 +16,30 @@ const OTHERS_REFETCH_SECONDS = 20
 /** The data loaded by the server is fresh for this time, so that hydration does not fetch it again. */
 const STALE_AFTER_MILLISECONDS = 2000
 
+/** A response, and by how many milliseconds the service's clock is ahead of the device's, now that it is read. */
+function splitTime({ server_time, ...signing }: SigningRecord): { signing: Signing; clockOffset: number } {
+  return { signing, clockOffset: Date.parse(server_time) - Date.now() }
+}
+
 /**
- * The state of a signing page, read again as others change it.
- * @param initialSigning what the server has loaded; null if the link does not open a document
+ * The state of a signing page, read again as others change it, and by how many milliseconds the service's clock is
+ * ahead of the device's.
+ * @param initialRecord what the server has loaded; null if the link does not open a document
  */
-export function useSigningQuery(token: string, language: SignerLocale, initialSigning: Signing | null) {
-  const isKnown = initialSigning !== null
+export function useSigningQuery(token: string, language: SignerLocale, initialRecord: SigningRecord | null) {
+  const isKnown = initialRecord !== null
+  const [initial] = useState(() => initialRecord && splitTime(initialRecord))
+  const [clockOffset, setClockOffset] = useState(initial?.clockOffset ?? 0)
   const query = useQuery({
     queryKey: ['signing', token],
-    queryFn: ({ signal }) => readSigning(token, language, signal),
-    initialData: initialSigning ?? undefined,
+    queryFn: async ({ signal }) => {
+      const read = splitTime(await readSigning(token, language, signal))
+      setClockOffset(read.clockOffset)
+      return read.signing
+    },
+    initialData: initial?.signing,
     // The first HTML has no pictures: they are loaded at once.
-    ...(isWithoutPictures(initialSigning?.draft ?? null) && { initialDataUpdatedAt: 0 }),
+    ...(isWithoutPictures(initial?.signing.draft ?? null) && { initialDataUpdatedAt: 0 }),
     staleTime: STALE_AFTER_MILLISECONDS,
     enabled: isKnown,
     retry: (count, error) =>
@@ -46,7 +59,7 @@ export function useSigningQuery(token: string, language: SignerLocale, initialSi
     readLanguage.current = language
     void refetch()
   }, [language, isKnown, refetch])
-  return query
+  return { query, clockOffset }
 }
 
 /**

@@ -178,6 +178,10 @@ export const memberDescriptions: Record<string, string> = {
   'by_month.signatures': 'Signatures in the month.',
   'by_month.api_calls': 'Requests in the month.',
 
+  // Signing session
+  server_time:
+    'The time of this response. It gives the day of signing, not the clock of the device, which may be wrong.',
+
   // API keys and webhooks
   prefix: 'The beginning of the key.',
   last_four: 'The end of the key.',

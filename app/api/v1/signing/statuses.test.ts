@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { write } from '#db/tenancy/tenant'
-import { moveClock } from '#lib/core/clock'
+import { moveClock, now } from '#lib/core/clock'
 import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
@@ -72,6 +72,19 @@ describe('GET /signing/{token}', () => {
     })
     const { body } = await call<{ data: SigningRecord }>(signingRoute.GET, { params })
     expect(body.data.process).toMatchObject({ status: 'in_progress', sealing: false })
+  })
+
+  it('200 with the time of the service', async () => {
+    const { params } = await addLink(tenant)
+    moveClock(3 * 86_400_000)
+    try {
+      const before = now()
+      const { body } = await call<{ data: SigningRecord }>(signingRoute.GET, { params })
+      const time = new Date(body.data.server_time)
+      expect(time >= before && time <= now()).toBe(true)
+    } finally {
+      moveClock(-3 * 86_400_000)
+    }
   })
 
   it('200 past the expiry date: in progress if only the seal is missing, expired if a signature is', async () => {
