@@ -5589,6 +5589,8 @@ export interface components {
                         min?: number | string | null;
                         /** @description The greatest number, or the last day. */
                         max?: number | string | null;
+                        /** @description The distance of allowed numbers; refused unless empty. */
+                        step?: number | string | null;
                     } | null;
                 }[];
             } & {

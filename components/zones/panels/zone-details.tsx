@@ -11,9 +11,7 @@ import { PositionFields } from '#components/zones/panels/position-fields.tsx'
 import { SelectionActions } from '#components/zones/panels/selection-actions.tsx'
 import { ZoneLogicFields } from '#components/zones/panels/zone-logic-fields.tsx'
 import { hasLines } from '#lib/pdf/zones'
-
-/** Bounds that let the signer choose any date: without them it must be within a day of the signature. */
-const anyDate = { min_date: '1900-01-01' }
+import { anyDate } from '#lib/processes/fields/field-rules'
 
 const freeTextTypes = ['text', 'number', 'company']
 

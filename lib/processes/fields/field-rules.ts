@@ -64,6 +64,9 @@ function findTypeViolation(field: RuledField, text: string, now: Date): RuleViol
   }
 }
 
+/** Bounds that let the signer choose any date: without them it must be within a day of the signature. */
+export const anyDate = { min_date: '1900-01-01' }
+
 /** A date must be the day of signing, in any time zone, unless the sender set bounds or a value. */
 function findDateViolation({ validation, value }: RuledField, day: string, now: Date): RuleViolation | null {
   const { min_date, max_date } = validation

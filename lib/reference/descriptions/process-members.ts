@@ -185,6 +185,7 @@ export const processMembers: Record<string, string> = {
   uuid: 'The id of the role or option in the export.',
   schema: 'The documents of the template.',
   attachment_uuid: 'The id of the document in the export.',
+  step: 'The distance of allowed numbers; refused unless empty.',
   option_uuid: 'The id of the option of this button in the export.',
   submitter_uuid: 'The role that the field belongs to.',
   title: 'The title.',

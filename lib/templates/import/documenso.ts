@@ -41,7 +41,7 @@ export const DocumensoTemplate = z.looseObject({
           value: z.string().nullish(),
           defaultValue: z.string().nullish(),
           values: z.array(Choice).nullish(),
-          /** 0 without a limit. */
+          /** Of all three, 0 is none. */
           characterLimit: z.coerce.number().nullish(),
           minValue: z.coerce.number().nullish(),
           maxValue: z.coerce.number().nullish(),
@@ -114,7 +114,7 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
     else if (field.fieldMeta?.validationRule)
       unsupported.push({
         path: `${path}.fieldMeta.validationRule`,
-        message: errorText('api.memberWithoutCounterpart'),
+        message: errorText('api.memberDoesNotExist'),
       })
     else {
       const itemIndex = items.findIndex(({ id }) => id === field.envelopeItemId)
@@ -155,8 +155,8 @@ function toField(field: Field, type: FieldType, roleName: string, documentIndex:
       type === 'checkbox' ? (checkedValue === undefined ? null : 'true') : preset || checkedValue || null,
     options: type === 'radio' || type === 'dropdown' ? values.map(({ value }) => value) : [],
     validation: {
-      min: fieldMeta?.minValue ?? undefined,
-      max: fieldMeta?.maxValue ?? undefined,
+      min: fieldMeta?.minValue || undefined,
+      max: fieldMeta?.maxValue || undefined,
       max_length: fieldMeta?.characterLimit || undefined,
     },
   }

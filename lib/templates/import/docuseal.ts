@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
+import { anyDate } from '#lib/processes/fields/field-rules'
 import type { ImportedField, ImportedPlace, ImportedTemplate } from './imported-template.ts'
 
 const Area = z.object({
@@ -40,6 +41,8 @@ export const DocusealTemplate = z.looseObject({
           pattern: z.string().nullish(),
           min: z.union([z.number(), z.string()]).nullish(),
           max: z.union([z.number(), z.string()]).nullish(),
+          /** Of a number: 1 for whole numbers. */
+          step: z.union([z.number(), z.string()]).nullish(),
         })
         .nullish(),
     }),
@@ -60,6 +63,9 @@ const fieldTypes: Record<string, FieldType> = {
   file: 'attachment',
 }
 
+/** The value of a date that is filled in when its signer signs. */
+const SIGNING_DATE = '{{date}}'
+
 /** The fields of which each area is a field: one signature is drawn into all of them. */
 const SIGNED_TYPES = new Set<FieldType>(['signature', 'initials'])
 
@@ -77,19 +83,14 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
       unsupported.push({ path: `fields.${index}.${type ? 'submitter_uuid' : 'type'}`, message })
       return []
     }
-    const withoutCounterpart = {
-      conditions: field.conditions?.length,
-      'preferences.formula': field.preferences?.formula,
-    }
-    for (const [member, value] of Object.entries(withoutCounterpart))
-      if (value)
-        unsupported.push({
-          path: `fields.${index}.${member}`,
-          message: errorText('api.memberWithoutCounterpart'),
-        })
+    const reject = (member: string, message: ErrorText) =>
+      unsupported.push({ path: `fields.${index}.${member}`, message })
+    if (field.conditions?.length) reject('conditions', errorText('api.memberNotImported'))
+    if (field.preferences?.formula) reject('preferences.formula', errorText('api.memberNotImported'))
+    if (field.validation?.step) reject('validation.step', errorText('api.memberDoesNotExist'))
     const areas = field.areas ?? []
-    if (areas.length === 0)
-      unsupported.push({ path: `fields.${index}.areas`, message: errorText('api.fieldWithoutArea') })
+    if (areas.length === 0) reject('areas', errorText('api.fieldWithoutArea'))
+    const auto = type === 'date' && field.default_value === SIGNING_DATE
     const options = type === 'radio' || type === 'dropdown' ? (field.options ?? []) : []
     return placesOf(type, areas).map(([area, ...furtherAreas]) => ({
       documentIndex: schema.findIndex(({ attachment_uuid }) => attachment_uuid === area.attachment_uuid),
@@ -99,16 +100,16 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
         ? toButtons([area, ...furtherAreas], options)
         : { ...toPlace(area), widgets: furtherAreas.map(toPlace) }),
       required: field.required ?? true,
-      readOnly: field.readonly ?? false,
-      auto: false,
+      readOnly: !auto && (field.readonly ?? false),
+      auto,
       label: field.title || field.name || null,
       placeholder: null,
       value:
-        field.default_value === null || field.default_value === undefined
+        auto || field.default_value === null || field.default_value === undefined
           ? null
           : String(field.default_value),
       options: options.map(({ value }) => value),
-      validation: toValidation(type, field.validation ?? {}),
+      ...(!auto && { validation: toValidation(type, field.validation ?? {}) }),
     }))
   })
   const roles = submitters.map((submitter, index) => ({
@@ -158,14 +159,19 @@ function toButtons(
   return { ...toPlace({ ...first, x, y, w: right - x, h: bottom - y }), widgets: isWhole ? buttons : [] }
 }
 
-/** The limits of a number or a date, and the pattern of a text. What is refused here is an error of the template. */
+/**
+ * The limits of a number or a date, and the pattern of a text; there, a date without limits may be any. What is refused here
+ * is an error of the template.
+ */
 function toValidation(
   type: FieldType,
   { pattern, min, max }: NonNullable<z.output<typeof DocusealTemplate>['fields'][number]['validation']>,
 ): ImportedField['validation'] {
   const limits =
     type === 'date'
-      ? { min_date: min ? String(min) : undefined, max_date: max ? String(max) : undefined }
+      ? min || max
+        ? { min_date: min ? String(min) : undefined, max_date: max ? String(max) : undefined }
+        : anyDate
       : { min: toLimit(min), max: toLimit(max) }
   return { ...limits, pattern: pattern || undefined }
 }

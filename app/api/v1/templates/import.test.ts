@@ -135,6 +135,24 @@ describe('from DocuSeal', () => {
     ])
   })
 
+  it('201 with dates: any day, within limits, and the day of signing', async () => {
+    const { status, body } = await post(
+      docuseal([
+        { name: 'Birth date', type: 'date' },
+        { name: 'Start', type: 'date', validation: { max: '2030-01-01' } },
+        { name: 'Signed', type: 'date', readonly: true, default_value: '{{date}}' },
+      ]),
+    )
+    expect([status, body.data.fields]).toMatchObject([
+      201,
+      [
+        { auto: false, value: null, validation: { min_date: '1900-01-01' } },
+        { auto: false, value: null, validation: { max_date: '2030-01-01' } },
+        { auto: true, read_only: false, value: null, validation: {} },
+      ],
+    ])
+  })
+
   it('400 for unsupported fields, by their path', async () => {
     const { status, body } = await post<ErrorBody>(
       docuseal([
@@ -144,6 +162,7 @@ describe('from DocuSeal', () => {
         { name: 'Passport', type: 'file', areas: null },
         { name: 'Company', conditions: [{ field_uuid: 'f', action: 'not_empty' }] },
         { name: 'Total', type: 'number', preferences: { formula: '{{a}} + {{b}}', align: 'left' } },
+        { name: 'Rooms', type: 'number', validation: { min: 1, step: 1 } },
       ]),
     )
     expect([status, Object.keys(body.error.errors)]).toEqual([
@@ -155,6 +174,7 @@ describe('from DocuSeal', () => {
         'template.fields.3.areas',
         'template.fields.4.conditions',
         'template.fields.5.preferences.formula',
+        'template.fields.6.validation.step',
       ],
     ])
   })
@@ -230,16 +250,19 @@ describe('from Documenso', () => {
         { type: 'TEXT', fieldMeta: null, positionX: 50 },
         { type: 'TEXT', fieldMeta: { required: true, characterLimit: 40 } },
         { type: 'NUMBER', fieldMeta: { required: true, minValue: 1, maxValue: null } },
+        { type: 'NUMBER', positionX: 70, fieldMeta: { minValue: 0, maxValue: 0 } },
       ]),
     )
     expect(body.data.fields.map(({ required }) => required)).toEqual([
       ...[false, false, false, false, false, true, true, true],
-      ...[false, true, true],
+      ...[false, true, true, false],
     ])
-    expect(body.data.fields.slice(-2)).toMatchObject([
+    expect(body.data.fields.slice(-3)).toMatchObject([
       { validation: { max_length: 40 } },
       { validation: { min: 1 } },
+      { validation: {} },
     ])
+    expect(body.data.fields.at(-1)!.validation).toEqual({})
   })
 
   it('201 with roles, fields and positions', async () => {
