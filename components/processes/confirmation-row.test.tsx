@@ -22,7 +22,7 @@ it.each([
     'in different ways',
     [signer('sms'), signer(null), signer('none')],
     true,
-    'Code by SMS, Code by email, No code',
+    'Code by SMS · Code by email · No code',
   ],
   [
     'with a copy for somebody without a link',

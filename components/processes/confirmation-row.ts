@@ -19,5 +19,5 @@ export function useConfirmationRow(
   const common: OtpKind = enable_otp ? 'email' : 'none'
   const withLink = people.filter(({ role }) => role !== 'cc')
   const kinds = withLink.length === 0 ? [common] : withLink.map(({ otp }) => otp ?? common)
-  return { name: t('code'), value: [...new Set(kinds)].map((kind) => t(textKeys[kind])).join(', ') }
+  return { name: t('code'), value: [...new Set(kinds)].map((kind) => t(textKeys[kind])).join(' · ') }
 }

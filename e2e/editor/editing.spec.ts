@@ -154,6 +154,19 @@ test('fields are copied, pasted on another page, duplicated and copied to a rang
   await expect.poll(getPages).toEqual([1, 1, 3, 3, 2, 4])
 })
 
+test('the preset value of a number is shown once, and is stored as it is typed', async ({ page, signUp }) => {
+  const { id, pageElement } = await openEditor(page, (await signUp(page)).email)
+  await placeZone(page, 'Number', { pageElement, width, x: 150, y: 120 })
+  const preset = page.getByLabel('Preset value')
+  await preset.fill('1200.5')
+  await page.getByRole('spinbutton', { name: 'Width' }).fill('180')
+  await page.keyboard.press('Tab')
+  await expect(preset).toHaveCount(1)
+  await expect(preset).toHaveValue('1200.5')
+  const [field] = (await savedProcess(page, id)).fields
+  expect([field!.value, field!.width]).toEqual(['1200.5', 180])
+})
+
 test('a dragged field snaps to margins with a guide, and new fields do not cover others', async ({
   page,
   signUp,

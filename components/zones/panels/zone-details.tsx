@@ -60,7 +60,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
       ) : null}
       {isFreeText && zone.type === 'number' ? (
         <NumberInput
-          key={zone.key}
+          key={`value ${zone.key}`}
           label={t(zone.readOnly ? 'details.text' : 'details.presetValue')}
           optional={!zone.readOnly}
           value={zone.value}
