@@ -19,6 +19,7 @@ import type { PhoneLinkRecord } from '../schema.ts'
 const PURPOSE = 'phone link'
 const VALID_SECONDS = 600
 const HASH_BYTES = 32
+const PLACES = [undefined, 'frame', 'in_person'] as const
 
 /**
  * A link with which the signer goes on by phone: for ten minutes, once. The phone confirms a code of its own where the
@@ -31,7 +32,8 @@ export async function createPhoneLink(ctx: Ctx): Promise<PhoneLinkRecord> {
     assertTurn('sign', session, ctx.now)
     requireOtp(session)
     const expiresAt = addSeconds(ctx.now, VALID_SECONDS)
-    const code = encodeLink(getActingSigner(ctx).tokenHash, expiresAt)
+    const { tokenHash, place } = getActingSigner(ctx)
+    const code = encodeLink({ tokenHash, expiresAt, place })
     return { url: `${env().appUrl}/sign/phone/${code}`, expires_at: expiresAt.toISOString() }
   })
 }
@@ -55,7 +57,7 @@ export async function redeemPhoneLink(code: string, requestMeta: RequestMeta): P
   const use = await consumeStrict('phone-link', code, { points: 1, windowSeconds: VALID_SECONDS })
   if (!use.allowed) return null
   const token = signingToken({ tokenNonce: signer.tokenNonce })
-  await recordUse(await enterSigning(token, requestMeta))
+  await recordUse(await enterSigning(token, requestMeta, { place: link.place }))
   return token
 }
 
@@ -72,15 +74,24 @@ function recordUse(ctx: Ctx): Promise<void> {
   })
 }
 
-/** The hash of the signing link, so that a replaced one ends its phone links too, and the expiry; short for a QR code. */
-function encodeLink(tokenHash: string, expiresAt: Date): string {
-  const content = Buffer.alloc(HASH_BYTES + 8)
+interface Link {
+  /** That of the signing link, so that a replaced one ends its phone links too. */
+  tokenHash: string
+  expiresAt: Date
+  /** Where the signer was before, as in the context. */
+  place: (typeof PLACES)[number]
+}
+
+/** Short, for a QR code. */
+function encodeLink({ tokenHash, expiresAt, place }: Link): string {
+  const content = Buffer.alloc(HASH_BYTES + 9)
   content.write(tokenHash, 'hex')
   content.writeDoubleBE(expiresAt.getTime(), HASH_BYTES)
+  content.writeUInt8(PLACES.indexOf(place), HASH_BYTES + 8)
   return encrypt(PURPOSE, content).toString('base64url')
 }
 
-function decodeLink(code: string): { tokenHash: string; expiresAt: Date } | null {
+function decodeLink(code: string): Link | null {
   const bytes = Buffer.from(code, 'base64url')
   // Other spellings of the same bytes would be other links, each of which works once.
   if (bytes.toString('base64url') !== code) return null
@@ -89,6 +100,7 @@ function decodeLink(code: string): { tokenHash: string; expiresAt: Date } | null
     return {
       tokenHash: content.toString('hex', 0, HASH_BYTES),
       expiresAt: new Date(content.readDoubleBE(HASH_BYTES)),
+      place: PLACES[content.readUInt8(HASH_BYTES + 8)],
     }
   } catch {
     return null

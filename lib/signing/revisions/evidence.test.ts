@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { getProcess } from '#lib/processes/get'
 import { recordDisclosure } from '#lib/processes/links/disclosure'
@@ -19,6 +20,7 @@ import {
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads, inThread } from '#lib/workers/pdf-pool'
 import { enterSigning } from '../enter.ts'
+import { createPhoneLink, redeemPhoneLink } from '../phone/phone-link.ts'
 import { SignInput } from '../schema.ts'
 import { signProcess } from '../sign.ts'
 
@@ -27,16 +29,21 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 afterAll(closeThreads)
+// The first one waits for the threads.
+vi.setConfig({ testTimeout: 90_000 })
 
-/** Signs as the only signer of a process. @returns the text of the certificate of completion */
-async function complete(
-  process: { id: number },
-  entry: Parameters<typeof enterSigning>[2] = {},
-): Promise<string> {
+type Entry = Parameters<typeof enterSigning>[2]
+
+const enter = async (signerId: number, entry?: Entry) =>
+  enterSigning(await openLink(tenant, signerId), { ...tenant.ctx, now: now() }, entry)
+
+const signAs = async (signerId: number, entry?: Entry) =>
+  signProcess(await enter(signerId, entry), SignInput.parse(typedSignature()))
+
+/** Signs as the last signer of a process. @returns the text of the certificate of completion */
+async function complete(process: { id: number }, entry?: Entry, index = 0): Promise<string> {
   const { signers } = await getProcess(tenant.ctx, process.id)
-  const token = await openLink(tenant, signers[0]!.id)
-  const signer = await enterSigning(token, { ...tenant.ctx, now: now() }, entry)
-  await signProcess(signer, SignInput.parse(typedSignature()))
+  await signAs(signers[index]!.id, entry)
   await runRevisions(tenant, process)
   const [row] = await loadVaultRows(tenant, process.id)
   const bytes = await getBytes(tenant.ctx.tenantId, row!.certificateSha256)
@@ -54,6 +61,34 @@ describe('the certificate says how a signer was reached', () => {
     const { signers } = await loadRows(tenant, process.id)
     await write(tenant.ctx, (tx) => recordDisclosure(tx, tenant.ctx, process.id, signers))
     expect(await complete(process)).toContain('a personal link sent by email and also shown to the sender')
+  })
+
+  it('by a link that the sender saw for one of those who share it', async () => {
+    const both = { name: 'Ada Lovelace', email: 'ada@example.com', type: 'parallel' as const }
+    const { process } = await addLink(tenant, { signers: [both, { ...both, role: 'approver' }] })
+    const { signers } = await loadRows(tenant, process.id)
+    await write(tenant.ctx, (tx) => recordDisclosure(tx, tenant.ctx, process.id, signers.slice(1)))
+    const text = await complete(process)
+    expect(text.split('a personal link sent by email and also shown to the sender')).toHaveLength(3)
+  })
+
+  it('by the device of the host who handed it to them, also when they went on by phone', async () => {
+    const people = ['Ada Lovelace', 'Bob Babbage'].map((name) => ({ name, type: 'parallel' as const }))
+    const { process } = await addLink(tenant, { signers: people })
+    const hosts = [await tenant.addMember('user'), await tenant.addMember('user')]
+    for (const [index, { ctx }] of hosts.entries()) {
+      const { id, name, email } = process.signers[index]!
+      const data = { process_id: process.id, signer_id: id, name, email, test_mode: false }
+      await write(ctx, (tx) =>
+        record(tx, ctx, { type: 'signature.in_person', subject: { process: process.id }, data }),
+      )
+    }
+    const link = await createPhoneLink(await enter(process.signers[0]!.id, { place: 'in_person' }))
+    expect(await redeemPhoneLink(link.url.split('/').at(-1)!, { ...tenant.ctx, now: now() })).not.toBeNull()
+    await signAs(process.signers[0]!.id)
+    await runRevisions(tenant, process)
+    const text = await complete(process, { place: 'in_person' }, 1)
+    for (const { user } of hosts) expect(text).toContain(`a device that ${user.name} handed over in person`)
   })
 
   it('by a link that the sender handed out: in a frame, and where the service sends no emails', async () => {

@@ -17,6 +17,7 @@ import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report/
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { selectDelegations } from '#lib/processes/signers/delegate'
 import { listHandovers } from '#lib/processes/signers/handovers'
+import { listSharers } from '#lib/processes/signers/shared-links'
 import {
   describeDelegations,
   describeRecipient,
@@ -148,7 +149,7 @@ function presentDocuments(
 }
 
 async function loadSigner(
-  { ctx, process }: StepContext,
+  { ctx, process, signers }: StepContext,
   signer: SignerRow,
   { events, issuedAt, delegations: ofProcess }: Facts,
   texts: CertificateTexts,
@@ -161,6 +162,8 @@ async function loadSigner(
   const hasSigned = signer.status === 'signed'
   const appearances = hasSigned && signer.signature ? await loadAppearances(ctx, signer) : null
   const serial = findCertificateSerial(signer, events)
+  const completed = findCompletion(signer, events)
+  const sharers = listSharers(signers, signer)
   return {
     name: signer.name,
     detail: describeRecipient(signer, texts),
@@ -174,9 +177,12 @@ async function loadSigner(
       [facts.opened, signer.viewedAt],
       [facts.signedFrom, signer.signedAddress],
       [facts.browser, describeBrowser(signer.signedUserAgent)],
-      [facts.confirmedBy, hasSigned ? describeConfirmation(process, signer, events, texts) : null],
+      [
+        facts.confirmedBy,
+        hasSigned ? describeConfirmation({ process, sharers, completed, events }, texts) : null,
+      ],
       ...sessionFacts(signer, events, texts),
-      ...attachmentFacts(findCompletion(signer, events), texts),
+      ...attachmentFacts(completed, texts),
       [facts.consent, describeConsent(signer, texts), signer.consentSha256],
       [facts.certificateIssued, serial ? issuedAt.get(serial) : null],
       [facts.certificateSerial, serial],
@@ -201,40 +207,38 @@ function attachmentFacts(completed: RecordedEvent | undefined, { facts }: Certif
   return added.map(({ name, sha256 }) => [facts.attachment, isolated(name), sha256])
 }
 
+/** The signature of a person, and what came before it. */
+interface Completion {
+  process: ProcessRow
+  /** The signers of their link, for all of whom an event of the link counts. */
+  sharers: SignerRow[]
+  completed: RecordedEvent | undefined
+  events: RecordedEvent[]
+}
+
 /** How the signer confirmed who they are, by the event of their signature: the trail says the same. */
-function describeConfirmation(
-  process: ProcessRow,
-  signer: SignerRow,
-  events: RecordedEvent[],
-  texts: CertificateTexts,
-): string {
-  const completed = findCompletion(signer, events)
-  const link = describeWay(process, signer, events, texts)
-  const { otp, otp_method: method, phone } = completed?.data ?? {}
+function describeConfirmation(completion: Completion, texts: CertificateTexts): string {
+  const link = describeWay(completion, texts)
+  const { otp, otp_method: method, phone } = completion.completed?.data ?? {}
   if (method === 'access_code') return fill(texts.withAccessCode, { link })
   if (method === 'sms') return fill(texts.withSms, { link, phone: String(phone) })
   return otp === true ? fill(texts.withCode, { link }) : link
 }
 
-/** How the signer reached the page where they signed: by a link, or by the device of a host. */
-function describeWay(
-  { options }: ProcessRow,
-  signer: SignerRow,
-  events: RecordedEvent[],
-  texts: CertificateTexts,
-): string {
-  const completed = findCompletion(signer, events)
+/** How a person reached the page where they signed: by a link, or by the device of a host. */
+function describeWay({ process, sharers, completed, events }: Completion, texts: CertificateTexts): string {
   const before = events.filter(({ seq }) => seq < (completed?.seq ?? 0))
-  const place = completed?.actor.place
+  const findLast = (wanted: RecordedEvent['type']) =>
+    before.findLast(({ type, data }) => type === wanted && sharers.some(({ id }) => id === data.signer_id))
+  // A person who went on by phone came from the place where they were before.
+  const place = completed?.actor.place ?? findLast('signature.phone_linked')?.actor.place
   if (place === 'in_person') {
-    const host = before.findLast(({ type }) => type === 'signature.in_person')?.actor.name
+    const host = findLast('signature.in_person')?.actor.name
     return fill(texts.handedDevice, { host: isolated(String(host)) })
   }
-  if (place === 'frame' || !options.enable_notifications) return texts.handedLink
-  const isDisclosed = before.some(
-    ({ type, data, occurredAt }) =>
-      type === 'signature.link_disclosed' && data.signer_id === signer.id && occurredAt >= signer.invitedAt!,
-  )
+  if (place === 'frame' || !process.options.enable_notifications) return texts.handedLink
+  const disclosedAt = findLast('signature.link_disclosed')?.occurredAt
+  const isDisclosed = disclosedAt && sharers.some(({ invitedAt }) => invitedAt && disclosedAt >= invitedAt)
   return isDisclosed ? texts.sharedLink : texts.emailedLink
 }
 
