@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { makeProcessFixture, signedElsewhere } from '../fixtures/process.ts'
 import { verifyPdf } from '../verify.ts'
 
@@ -15,9 +16,9 @@ beforeAll(async () => {
 
 describe(`a file with ${SIGNATURE_COUNT} signatures`, () => {
   test('is verified in the time of a request, each signature against all later ones', async () => {
-    const begun = performance.now()
+    const getMilliseconds = startProcessorClock()
     const { signatures, valid } = await verifyPdf(file)
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(getMilliseconds()).toBeLessThan(15_000)
     expect(valid).toBe(true)
     expect(signatures).toHaveLength(SIGNATURE_COUNT)
     for (const [index, signature] of signatures.entries()) {
