@@ -16,6 +16,8 @@ export interface CertificateFacts {
   keyBits: Uint8Array
   /** SHA-256 of the public key with its algorithm. */
   key: string
+  /** Results of `getDigest`. */
+  digests: Map<string, Uint8Array>
   /** The first octet of KeyUsage; without the extension a key may be used for everything. */
   usage: number
   /** Of its distribution points. */
@@ -41,12 +43,25 @@ function readFacts(der: Uint8Array): CertificateFacts | null {
       ...{ subject, issuer, serialNumber },
       keyBits: readBits(readChildren(parse(subjectPublicKeyInfo))[1]) ?? new Uint8Array(),
       key: Buffer.from(computeDigest('sha256', subjectPublicKeyInfo)).toString('hex'),
+      digests: new Map(),
       usage: usage ? (readBits(usage)?.[0] ?? 0) : 0xff,
       addresses: listUris(readExtension(der, crlDistributionPoints)),
     }
   } catch {
     return null
   }
+}
+
+/** A hash that names an issuer (CertID, RFC 6960, 4.1.1). A file may have very many answers, and a name may be long. */
+export function getDigest(
+  facts: CertificateFacts,
+  part: 'issuer' | 'keyBits',
+  algorithm: string,
+): Uint8Array {
+  const name = `${part} ${algorithm}`
+  const digest = facts.digests.get(name) ?? computeDigest(algorithm, facts[part])
+  facts.digests.set(name, digest)
+  return digest
 }
 
 /**

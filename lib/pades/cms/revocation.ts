@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import { computeDigest, hashes, isStrongSignature } from './algorithms.ts'
+import { hashes, isStrongSignature } from './algorithms.ts'
 import {
   type Asn1,
   dotted,
@@ -14,7 +14,7 @@ import {
   readTime,
 } from './asn1.ts'
 import { isSignedBy, listUris, readCertificate } from './certificate.ts'
-import { getFacts, getKeyFingerprint } from './certificate-facts.ts'
+import { getDigest, getFacts, getKeyFingerprint } from './certificate-facts.ts'
 import { type Algorithm, readAlgorithm } from './cms-read.ts'
 
 /** Object identifiers of RFC 5280, 5.2.5, and of RFC 6960, 4.2.2.2. */
@@ -265,8 +265,8 @@ function findAnswer(
   const answer = answers.find(
     ({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber: answered }) =>
       isEqual(answered, facts.serialNumber) &&
-      isEqual(issuerNameHash, computeDigest(hashAlgorithm, facts.issuer)) &&
-      isEqual(issuerKeyHash, computeDigest(hashAlgorithm, issuerFacts.keyBits)),
+      isEqual(issuerNameHash, getDigest(facts, 'issuer', hashAlgorithm)) &&
+      isEqual(issuerKeyHash, getDigest(issuerFacts, 'keyBits', hashAlgorithm)),
   )
   if (!answer) return undefined
   const isResponder = (certificate: X509Certificate) => {

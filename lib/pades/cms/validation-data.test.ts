@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { KeyObject, sign, X509Certificate } from 'node:crypto'
 import { PdfArray, PdfStream } from '@libpdf/core'
 import { BasicConstraintsExtension, KeyUsageFlags, X509CertificateGenerator } from '@peculiar/x509'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
 import { dict } from '#lib/pdf/file/objects'
 import { buildPdf } from '#lib/pdf/fixtures/build'
@@ -22,6 +22,8 @@ import {
 } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
 import { coversChain, findRevocations, readValidationData, type ValidationData } from './validation-data.ts'
+
+vi.mock('./algorithms.ts', { spy: true })
 
 let authority: TestAuthority
 let otherAuthority: TestAuthority
@@ -53,6 +55,8 @@ interface Deviations {
   status?: Der
   /** Whose key the response names as that of the issuer. */
   issuer?: Uint8Array
+  /** How many answers about another key of the issuer come first. */
+  ofOthers?: number
   responseStatus?: number
   producedAt?: number
   /** In the response, DER. */
@@ -92,21 +96,26 @@ async function responseFor(certificate: Uint8Array, deviations: Deviations = {})
   const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, certificates, status } = deviations
   const { issuer, serialNumber } = readCertificateFields(certificate)
   const key = new X509Certificate(deviations.issuer ?? authority.certificate).publicKey
-  const certId = sequence(
-    sequence(objectIdentifier(oid.sha256)),
-    octetString(computeDigest('sha256', issuer)),
-    // An uncompressed point of P-256 are the last 65 bytes.
-    octetString(computeDigest('sha256', key.export({ format: 'der', type: 'spki' }).subarray(-65))),
-    serialNumber,
+  // An uncompressed point of P-256 are the last 65 bytes.
+  const keyBits = key.export({ format: 'der', type: 'spki' }).subarray(-65)
+  const answer = (keyHash: Uint8Array) =>
+    sequence(
+      sequence(
+        sequence(objectIdentifier(oid.sha256)),
+        octetString(computeDigest('sha256', issuer)),
+        octetString(keyHash),
+        serialNumber,
+      ),
+      status ?? element(0x80),
+      time(thisUpdate),
+      ...(nextUpdate ? [tagged(0, time(nextUpdate))] : []),
+    )
+  const { producedAt = 2026, responseStatus = 0, ofOthers = 0 } = deviations
+  const answers = sequence(
+    ...Array.from({ length: ofOthers }, () => answer(Buffer.alloc(32))),
+    answer(computeDigest('sha256', keyBits)),
   )
-  const response = sequence(
-    certId,
-    status ?? element(0x80),
-    time(thisUpdate),
-    ...(nextUpdate ? [tagged(0, time(nextUpdate))] : []),
-  )
-  const { producedAt = 2026, responseStatus = 0 } = deviations
-  const data = sequence(tagged(2, octetString(Buffer.alloc(20))), time(producedAt), sequence(response))
+  const data = sequence(tagged(2, octetString(Buffer.alloc(20))), time(producedAt), answers)
   const basic = await signed(data, sign, ...(certificates ? [tagged(0, sequence(...certificates))] : []))
   const typed = sequence(objectIdentifier('1.3.6.1.5.5.7.48.1.1'), octetString(basic))
   return sequence(element(0x0a, Buffer.of(responseStatus)), tagged(0, typed))
@@ -347,6 +356,17 @@ describe('a revocation', () => {
     }
     expect(await search(100)).toEqual({ first: { revokedAt, isOfAuthority }, isComplete: true })
     expect((await search(1100)).isComplete).toBe(false)
+  })
+
+  it('is looked for in many answers with the hashes of the issuer, which are made once', async () => {
+    const response = () => responseFor(identity.certificate, { status: revokedStatus, ofOthers: 20 })
+    const data = await getData({ OCSPs: [await response(), await response()] })
+    const { calls } = vi.mocked(computeDigest).mock
+    const before = calls.length
+    const found = findRevocation(data, identity.certificate, identity.chain)
+    expect(found.first).toEqual({ revokedAt, isOfAuthority })
+    // The name, the bits of the key, and the keys of two certificates.
+    expect(calls.length - before).toBe(4)
   })
 
   it('is looked for in a list of 20,000 certificates for signatures of many signers in a second', async () => {
