@@ -21,7 +21,7 @@ export interface CertificateFacts {
   /** The first octet of KeyUsage; without the extension a key may be used for everything. */
   usage: number
   /** Of its distribution points. */
-  addresses: string[]
+  addresses: Set<string>
 }
 
 const factsOf = new WeakMap<X509Certificate, CertificateFacts | null>()
@@ -45,7 +45,7 @@ function readFacts(der: Uint8Array): CertificateFacts | null {
       key: Buffer.from(computeDigest('sha256', subjectPublicKeyInfo)).toString('hex'),
       digests: new Map(),
       usage: usage ? (readBits(usage)?.[0] ?? 0) : 0xff,
-      addresses: listUris(readExtension(der, crlDistributionPoints)),
+      addresses: new Set(listUris(readExtension(der, crlDistributionPoints))),
     }
   } catch {
     return null

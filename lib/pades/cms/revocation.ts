@@ -330,8 +330,8 @@ function isInScope(scope: Asn1 | undefined, subject: X509Certificate): boolean {
   if (onlySomeReasons || isIndirect || onlyAttributeCertificates) return false
   if (subject.ca ? onlyUserCertificates : onlyAuthorities) return false
   const point = parts.find((part) => isTagged(part, 0))
-  const addresses = getFacts(subject)?.addresses ?? []
-  return !point || listUris(point).some((uri) => addresses.includes(uri))
+  const addresses = getFacts(subject)?.addresses
+  return !point || listUris(point).some((uri) => addresses?.has(uri))
 }
 
 function hasSigned(certificate: X509Certificate, signed: SignedPart, search: Search): boolean {
