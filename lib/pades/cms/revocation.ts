@@ -270,11 +270,12 @@ function findAnswer(
   )
   if (!answer) return undefined
   const isResponder = (certificate: X509Certificate) => {
-    if (!mayVerify(search) || !certificate.keyUsage?.includes(ocspSigning)) return false
+    if (!certificate.keyUsage?.includes(ocspSigning)) return false
     if (((getFacts(certificate)?.usage ?? 0) & digitalSignatureBit) === 0) return false
     if (producedAt < certificate.validFromDate || certificate.validToDate < producedAt) return false
     const authority = issuers.find((candidate) => certificate.checkIssued(candidate))
-    return authority !== undefined && isSignedBy(certificate, authority)
+    // Anyone can add certificates to a response: those that could not be a responder's must not use the search up.
+    return authority !== undefined && mayVerify(search) && isSignedBy(certificate, authority)
   }
   const isSigned =
     hasSigned(issuer, signed, search) ||

@@ -358,6 +358,16 @@ describe('a revocation', () => {
     expect((await search(1100)).isComplete).toBe(false)
   })
 
+  it('is looked for whatever certificates of others anyone has added to the response', async () => {
+    const added = Array.from({ length: 1100 }, (_, index) => [identity, other][index % 2]!.certificate)
+    const certificates = [...added, responder.certificate]
+    const response = await responseFor(identity.certificate, {
+      ...{ status: revokedStatus, sign: responder.sign, certificates },
+    })
+    const found = findRevocation(await getData({ OCSPs: [response] }), identity.certificate, identity.chain)
+    expect(found).toEqual({ first: { revokedAt, isOfAuthority }, isComplete: true })
+  })
+
   it('is looked for in many answers with the hashes of the issuer, which are made once', async () => {
     const response = () => responseFor(identity.certificate, { status: revokedStatus, ofOthers: 20 })
     const data = await getData({ OCSPs: [await response(), await response()] })
