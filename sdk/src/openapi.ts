@@ -9395,7 +9395,7 @@ export interface components {
                  */
                 qualified: "QESig" | "QESeal" | "AdESig-QC" | "AdESeal-QC" | "Indeterminate QESig" | "Indeterminate QESeal" | "Indeterminate AdESig-QC" | "Indeterminate AdESeal-QC" | "AdESig" | "AdESeal" | "AdES" | "QTST" | null;
                 /**
-                 * @description What the validation data in the file say of the signer’s certificate and its authorities when the signature is known to exist: `good`: none had been revoked; `unknown`: that could not be determined, as the file has no such data of that time (below the level LT, or older than the proof that the signature existed) and nothing is fetched. Null for document time stamps.
+                 * @description What the validation data in the file say of the signer’s certificate and its authorities when the signature is known to exist: `good`: none had been revoked; `unknown`: that could not be determined, as the file has no such data of that time (below the level LT, or older than the proof that the signature existed) and nothing is fetched, or as nobody trusts the chain of its certificate. Null for document time stamps.
                  * @example good
                  * @enum {string|null}
                  */

@@ -11,7 +11,7 @@ type SignatureRecord = VerificationRecord['signatures'][number]
 
 /**
  * From level LT on, the file has answers about all certificates of a chain; nothing is fetched. They must be about the
- * chain that is trusted. Later revocations may be missing in them, so the signature must be proven to be as old (EN 319
+ * chain that is trusted: without one nothing is known to be good. Later revocations may be missing in them, so the signature must be proven to be as old (EN 319
  * 102-1, 5.2.5 and 5.6.2): the time stamp that raised the level may be untrusted.
  */
 function findRevocationStatus(
@@ -22,7 +22,7 @@ function findRevocationStatus(
   if (isTimeStampFilter(subFilter)) return null
   if (findRevocation(revocations, chain, existedAt)) return 'revoked'
   if (!isRevocationKnown || coveredAt === undefined || existedAt > new Date(coveredAt)) return 'unknown'
-  return !chain || hasAnswers(answers, chain, new Date(coveredAt)) ? 'good' : 'unknown'
+  return chain && hasAnswers(answers, chain, new Date(coveredAt)) ? 'good' : 'unknown'
 }
 
 /**

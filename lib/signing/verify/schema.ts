@@ -60,7 +60,7 @@ const SignatureShape = z.object({
   }),
   revocation_status: z.enum(['good', 'revoked', 'unknown']).nullable().meta({
     description:
-      'What the validation data in the file say of the signer’s certificate and its authorities when the signature is known to exist: `good`: none had been revoked; `unknown`: that could not be determined, as the file has no such data of that time (below the level LT, or older than the proof that the signature existed) and nothing is fetched. Null for document time stamps.',
+      'What the validation data in the file say of the signer’s certificate and its authorities when the signature is known to exist: `good`: none had been revoked; `unknown`: that could not be determined, as the file has no such data of that time (below the level LT, or older than the proof that the signature existed) and nothing is fetched, or as nobody trusts the chain of its certificate. Null for document time stamps.',
     example: 'good',
   }),
   trusted_list: TrustedListShape.nullable().meta({
