@@ -150,8 +150,9 @@ export async function verifyPdf(
   if (pdf instanceof Error) return report([], [`The file cannot be read: ${pdf.message}`])
   try {
     const fields = listSignedFields(toRevision(pdf))
-    const validationData = readValidationData(pdf)
-    const signatures = await checkAll(file, pdf, fields, validationData, () => performance.now() > endsAt)
+    const isLate = () => performance.now() > endsAt
+    const validationData = readValidationData(pdf, isLate)
+    const signatures = await checkAll(file, pdf, fields, validationData, isLate)
     const faults = findOrphanSignatures(file, toRevision(pdf), fields)
     const authorities = validationData.certificates.filter(({ ca }) => ca).slice(0, MAX_STORE_AUTHORITIES)
     const storeCertificates = authorities.map(({ raw }) => new Uint8Array(raw))

@@ -167,14 +167,16 @@ function readSignedPart(
 /** How many signatures of certificates, lists and responses a search may still verify. */
 export interface Search {
   left: number
-  /** More would have been verified: something may be missing in what was found. */
+  /** More would have been verified, or the time was over: something may be missing in what was found. */
   isExceeded: boolean
+  /** Whether the time is over. */
+  isLate: () => boolean
 }
 
-/** Counts signatures that are to be verified; false where they are too many. */
-export function mayVerify(search: Search, count = 1): boolean {
-  if (search.left < count) search.isExceeded = true
-  else search.left -= count
+/** Counts a signature that is to be verified; false where they are too many, or the time is over. */
+export function mayVerify(search: Search): boolean {
+  if (search.left < 1 || search.isLate()) search.isExceeded = true
+  else search.left -= 1
   return !search.isExceeded
 }
 
@@ -197,7 +199,9 @@ export function isListFor(
   issuer: X509Certificate,
   since: Date,
 ): boolean {
-  const { until } = readListStatement(list, subject, [issuer], { left: 1, isExceeded: false })
+  const { until } = readListStatement(list, subject, [issuer], {
+    ...{ left: 1, isExceeded: false, isLate: () => false },
+  })
   return until !== undefined && until >= since
 }
 
@@ -270,7 +274,7 @@ function findAnswer(
   )
   if (!answer) return undefined
   const isResponder = (certificate: X509Certificate) => {
-    if (!certificate.keyUsage?.includes(ocspSigning)) return false
+    if (search.isExceeded || !certificate.keyUsage?.includes(ocspSigning)) return false
     if (((getFacts(certificate)?.usage ?? 0) & digitalSignatureBit) === 0) return false
     if (producedAt < certificate.validFromDate || certificate.validToDate < producedAt) return false
     const authority = issuers.find((candidate) => certificate.checkIssued(candidate))

@@ -7,7 +7,7 @@ import { loadPdf } from '#lib/pdf/file/load'
 import { dict } from '#lib/pdf/file/objects'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { type TestAuthority, testAuthority } from '../fixtures/authority.ts'
-import { computeDigest } from './algorithms.ts'
+import { computeDigest, isStrongSignature } from './algorithms.ts'
 import { readCertificateFields } from './certificate.ts'
 import { oid } from './cms.ts'
 import {
@@ -122,14 +122,17 @@ async function responseFor(certificate: Uint8Array, deviations: Deviations = {})
 }
 
 /** The validation data of a file with this store. */
-async function getData(store: Partial<Record<'Certs' | 'CRLs' | 'OCSPs', Uint8Array[]>>) {
+async function getData(
+  store: Partial<Record<'Certs' | 'CRLs' | 'OCSPs', Uint8Array[]>>,
+  isLate?: () => boolean,
+) {
   const pdf = await loadPdf(buildPdf())
   const arrays = Object.entries(store).map(([entry, items]) => [
     entry,
     PdfArray.of(...items.map((bytes) => pdf.context.register(new PdfStream([], bytes)))),
   ])
   pdf.context.catalog.getDict().set('DSS', dict({ Type: '/DSS', ...Object.fromEntries(arrays) }))
-  return readValidationData(pdf)
+  return readValidationData(pdf, isLate)
 }
 
 /** The first revocation, and whether any may be missing. */
@@ -356,6 +359,22 @@ describe('a revocation', () => {
     }
     expect(await search(100)).toEqual({ first: { revokedAt, isOfAuthority }, isComplete: true })
     expect((await search(1100)).isComplete).toBe(false)
+  })
+
+  it('may be missing where the time ends during a search, which is said', async () => {
+    const CRLs = await Promise.all(Array.from({ length: 10 }, () => listFor(identity.certificate)))
+    const Certs = [...(await authority.imitations(10)), authority.certificate]
+    const search = async (count: number) => {
+      let asked = 0
+      const data = await getData({ Certs, CRLs }, () => ++asked > count)
+      vi.mocked(isStrongSignature).mockClear()
+      const { isComplete } = findRevocation(data, identity.certificate, [])
+      return { isComplete, asked, verified: vi.mocked(isStrongSignature).mock.calls.length }
+    }
+    // Eleven certificates and ten lists.
+    expect(await search(21)).toEqual({ isComplete: true, asked: 21, verified: 10 })
+    expect(await search(15)).toMatchObject({ isComplete: false, verified: 4 })
+    expect(await search(5)).toMatchObject({ isComplete: false, verified: 0 })
   })
 
   it('is looked for whatever certificates of others anyone has added to the response', async () => {

@@ -22,10 +22,12 @@ export interface ValidationData {
   /** Results of `coversChain` and `searchChain`: they are asked about a time stamp for every earlier signature. */
   covered: Map<Uint8Array, boolean>
   searches: Map<Uint8Array, ChainSearch>
+  /** Whether the time for searches is over. */
+  isLate: () => boolean
 }
 
-/** Reads the validation data of a file. What cannot be read is left out. */
-export function readValidationData(pdf: PDF): ValidationData {
+/** Reads the validation data of a file. What cannot be read is left out. @param isLate as in `ValidationData` */
+export function readValidationData(pdf: PDF, isLate = () => false): ValidationData {
   const store = asDict(pdf.context.catalog.getDict().get('DSS', resolver(pdf)))
   return {
     certificates: readStreams(pdf, store, 'Certs').flatMap((der) => readCertificate(der) ?? []),
@@ -33,6 +35,7 @@ export function readValidationData(pdf: PDF): ValidationData {
     responses: readStreams(pdf, store, 'OCSPs').flatMap((der) => readOrSkip(() => [readOcspResponse(der)])),
     covered: new Map(),
     searches: new Map(),
+    isLate,
   }
 }
 
@@ -167,14 +170,17 @@ export function findRevocations(
 
 /** Certificates that are looked for: a file may have any number with the name and key of one authority. */
 const MAX_LOOKED_FOR = 30
-/** Signatures of certificates, lists and responses that one search verifies, which takes 0.1 ms for each. */
+/**
+ * Signatures of certificates, lists and responses that one search verifies. Each takes 0.1 ms with P-256, but more than 10
+ * ms with curves that somebody else may have chosen: the time may be over before.
+ */
 const MAX_VERIFIED = 1000
 
 /** The search for a certificate, which is made once. */
 function searchChain(data: ValidationData, certificate: Uint8Array, others: Uint8Array[]): ChainSearch {
   const known = data.searches.get(certificate)
   if (known) return known
-  const { certificates, lists, responses, searches } = data
+  const { certificates, lists, responses, searches, isLate } = data
   const result: ChainSearch = { links: [], roots: new Set(), isComplete: true }
   searches.set(certificate, result)
   const leaf = readCertificate(certificate)
@@ -184,16 +190,17 @@ function searchChain(data: ValidationData, certificate: Uint8Array, others: Uint
   if (lists.length === 0 && responses.length === 0) return result
   const candidates = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
   const subjects = new Map([[leaf.fingerprint256, leaf]])
-  const search: Search = { left: MAX_VERIFIED, isExceeded: false }
+  const search: Search = { left: MAX_VERIFIED, isExceeded: false, isLate }
   // The issuers that are added are looked for too.
   for (const subject of subjects.values()) {
     if (isSignedBy(subject, subject)) {
       if (subject !== leaf) result.roots.add(subject.fingerprint256)
       continue
     }
-    const named = candidates.filter((candidate) => subject.checkIssued(candidate))
-    if (!mayVerify(search, named.length)) break
-    const issuers = named.filter((candidate) => isSignedBy(subject, candidate))
+    const issuers = candidates.filter(
+      (candidate) => subject.checkIssued(candidate) && mayVerify(search) && isSignedBy(subject, candidate),
+    )
+    if (search.isExceeded) break
     for (const issuer of issuers) {
       if (subjects.size < MAX_LOOKED_FOR) subjects.set(issuer.fingerprint256, issuer)
       else result.isComplete &&= subjects.has(issuer.fingerprint256)
