@@ -96,7 +96,7 @@ describe('a signature with a certificate of a trusted list', () => {
     expect(present([listed(authority.certificate, 'TSA/QTST')])).toMatchObject(unknown)
   })
 
-  it('is not called unrevoked where nobody trusts its chain, whoever answers', () => {
+  it('is not called unrevoked where nobody trusts its chain, even with answers', () => {
     expect(present([], proven())).toMatchObject({ level: 'PAdES-BASELINE-LTA', revocation_status: 'unknown' })
     const issuerKey = getKeyFingerprint(new X509Certificate(authority.certificate))
     const revocations = [{ revokedAt: '2026-05-01T00:00:00.000Z', isOfAuthority: false, issuerKey }]
