@@ -11,8 +11,9 @@ type SignatureRecord = VerificationRecord['signatures'][number]
 
 /**
  * From level LT on, the file has answers about all certificates of a chain; nothing is fetched. They must be about the
- * chain that is trusted: without one nothing is known to be good. Later revocations may be missing in them, so the signature must be proven to be as old (EN 319
- * 102-1, 5.2.5 and 5.6.2): the time stamp that raised the level may be untrusted.
+ * chain that is trusted: without one nothing is known to be good. Later revocations may be missing in them, so the
+ * signature must be proven to be as old (EN 319 102-1, 5.2.5 and 5.6.2): the time stamp that raised the level may be
+ * untrusted.
  */
 function findRevocationStatus(
   { subFilter, revocations, answers, coveredAt, isRevocationKnown }: SignatureReport,
