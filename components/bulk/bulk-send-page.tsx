@@ -76,7 +76,10 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
               { name: common('status'), value: <BulkStatus status={status} /> },
               { name: t('sent'), value: String(progress.sent) },
               { name: t('failed'), value: String(progress.failed) },
-              { name: t('remaining'), value: String(progress.remaining) },
+              {
+                name: t(status === 'cancelled' ? 'notSent' : 'remaining'),
+                value: String(progress.remaining),
+              },
               { name: t('started'), value: <Time at={bulkSend.created_at} /> },
               ...(bulkSend.ended_at ? [{ name: t('ended'), value: <Time at={bulkSend.ended_at} /> }] : []),
               { name: t('startedBy'), value: bulkSend.created_by },

@@ -95,10 +95,15 @@ function Charts({ statistics }: { statistics: VaultStatistics }) {
         {topTags.length === 0 ? (
           <p className="text-ink-soft">{t('tags.none')}</p>
         ) : (
-          <BarList
-            label={t('tags.title')}
-            rows={topTags.map(({ tag, count }) => ({ name: tag, value: count, href: tagHref(tag) }))}
-          />
+          <>
+            <BarList
+              label={t('tags.title')}
+              rows={topTags.map(({ tag, count }) => ({ name: tag, value: count, href: tagHref(tag) }))}
+            />
+            {statistics.archived_documents > 0 ? (
+              <p className="mt-2 text-sm text-ink-soft">{t('statistics.tagsOfArchived')}</p>
+            ) : null}
+          </>
         )}
       </Section>
     </div>

@@ -7,7 +7,7 @@ import { safePathPart } from '#lib/documents/upload/names'
 import { authorize } from '#lib/policy'
 import { findBulkSend } from './present.ts'
 
-/** The list with the status, process and error of each row, as a CSV. */
+/** The list with the status, process and error of each row, as a CSV. What was cancelled before its turn is `not_sent`. */
 export async function downloadBulkResult(ctx: Ctx, id: number) {
   authorize(ctx, 'process.read')
   const { bulkSend, rows } = await read(ctx, async (reader) => ({
@@ -19,9 +19,10 @@ export async function downloadBulkResult(ctx: Ctx, id: number) {
       .orderBy(asc(bulkSendRows.number)),
   }))
   const { columns, name } = bulkSend
+  const isCancelled = bulkSend.status === 'cancelled'
   const lines = rows.map(({ number, cells, status, processId, error }) => [
     String(number),
-    status,
+    isCancelled && status === 'pending' ? 'not_sent' : status,
     status === 'sent' ? String(processId ?? '') : '',
     error ?? '',
     ...columns.map((column) => cells[column] ?? ''),

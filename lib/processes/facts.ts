@@ -48,3 +48,8 @@ export const unsignedEnds: readonly ProcessStatus[] = ['cancelled', 'refused', '
 export function isLive(process: { status: ProcessStatus }): boolean {
   return liveStatuses.includes(process.status)
 }
+
+/** Whether the end of the time to sign matters: it is to come, or ended the process. */
+export function hasExpiry(process: { status: ProcessStatus }): boolean {
+  return process.status === 'draft' || process.status === 'expired' || isLive(process)
+}

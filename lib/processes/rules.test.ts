@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
-import { signerRoles } from './facts.ts'
+import { hasExpiry, signerRoles } from './facts.ts'
 import { isSigning, type ProcessAction, processCan, processStates, signerCan } from './rules.ts'
 import { processStatuses, signerStatuses } from './schema.ts'
+
+it('the end of the time to sign matters before it, and where it ended the process', () => {
+  expect(processStatuses.filter((status) => hasExpiry({ status }))).toEqual([
+    'draft',
+    'sent',
+    'in_progress',
+    'expired',
+  ])
+})
 
 describe('process actions by state', () => {
   const expected: Record<ProcessAction, string> = {

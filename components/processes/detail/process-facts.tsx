@@ -6,7 +6,7 @@ import { useFolderRow } from '#components/folders/move-folder.tsx'
 import { useConfirmationRow } from '#components/processes/confirmation-row.ts'
 import { Facts } from '#components/ui/card.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { isLive } from '#lib/processes/facts'
+import { hasExpiry, isLive } from '#lib/processes/facts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The folder, the dates and the options of a process. */
@@ -36,14 +36,18 @@ export function ProcessFacts({ process }: { process: ProcessRecord }) {
         ...(process.completed_at
           ? [{ name: t('completed'), value: <Time at={process.completed_at} /> }]
           : []),
-        {
-          name: t('expires'),
-          value: process.expires_at ? (
-            <Time at={process.expires_at} show="day" />
-          ) : (
-            t('expiresAfter', { days: options.expires_in_days })
-          ),
-        },
+        ...(hasExpiry(process)
+          ? [
+              {
+                name: t('expires'),
+                value: process.expires_at ? (
+                  <Time at={process.expires_at} show="day" />
+                ) : (
+                  t('expiresAfter', { days: options.expires_in_days })
+                ),
+              },
+            ]
+          : []),
         confirmationRow,
         {
           name: tKinds('title'),

@@ -7,9 +7,7 @@ import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { RowLink } from '#components/ui/table/data-table.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
-
-/** The states in which the end of the time to sign matters. */
-const hasExpiry = ['sent', 'in_progress', 'expired']
+import { hasExpiry } from '#lib/processes/facts'
 
 /** The columns of the list of processes, without what matters only while they run if they have ended. */
 export function useProcessColumns({ ended = false } = {}): Column<ProcessSummary>[] {
@@ -28,8 +26,8 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessSummary
     sort: 'expires_at',
     phone: 'hidden',
     className: 'text-sm text-ink-soft sm:w-28 @max-3xl:hidden',
-    cell: ({ status, expires_at }) =>
-      expires_at && hasExpiry.includes(status) ? <Time at={expires_at} show="day" /> : null,
+    cell: (process) =>
+      process.expires_at && hasExpiry(process) ? <Time at={process.expires_at} show="day" /> : null,
   }
   return [
     {

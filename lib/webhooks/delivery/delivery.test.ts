@@ -427,6 +427,22 @@ describe('a replay', () => {
     ])
   })
 
+  it('that brings a retry forward leaves no later time in the log, nor does a webhook that is switched off', async () => {
+    receiver.respondWith(500)
+    const { id } = await addWebhook(tenant, receiver.url)
+    await uploadAndDispatch('Lease')
+    await deliver(tenant, id)
+    const nextTimes = async () => (await loadDeliveries(tenant, id)).map(({ nextRetryAt }) => nextRetryAt)
+    const ctx = ctxNow(tenant.ctx)
+    expect((await nextTimes())[0]!.getTime()).toBeGreaterThan(ctx.now.getTime())
+    await replayDelivery(ctx, id, (await loadDeliveries(tenant, id))[0]!.id)
+    expect(await nextTimes()).toEqual([ctx.now, null])
+    await deliver(tenant, id)
+    expect((await nextTimes())[1]!.getTime()).toBeGreaterThan(ctx.now.getTime())
+    await updateWebhook(ctxNow(tenant.ctx), id, { active: false })
+    expect(await nextTimes()).toEqual([ctx.now, null, null])
+  })
+
   it('works for cancelled deliveries, also while the endpoint is disabled', async () => {
     receiver.respondWith(410)
     const { id } = await addWebhook(tenant, receiver.url)

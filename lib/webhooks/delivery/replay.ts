@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -50,6 +50,10 @@ async function nextAttempt(tx: Tx, ctx: Ctx, { url }: WebhookRow, message: Messa
     .set({ dueAt: ctx.now, manual: true })
     .where(and(isOfMessage, eq(webhookLogs.status, 'pending')))
     .returning()
+  await tx
+    .update(webhookLogs)
+    .set({ nextRetryAt: pending ? ctx.now : null })
+    .where(and(isOfMessage, gt(webhookLogs.nextRetryAt, ctx.now)))
   if (pending) return pending
   const [last] = await tx
     .select({ attempt: webhookLogs.attempt })

@@ -317,6 +317,7 @@ describe('pause, resume, cancel', () => {
     expect((await change(cancelRoute, other)).body.data).toMatchObject({ status: 'cancelled' })
     await run(other)
     expect((await get(other)).progress).toMatchObject({ sent: 0, remaining: 1 })
+    expect(await getResult(other)).toMatchObject([{ row: '1', status: 'not_sent', process_id: '' }])
     expect((await change(cancelRoute, other)).status).toBe(200)
     expect((await change<ErrorBody>(resumeRoute, other)).status).toBe(409)
   })

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -7,7 +7,7 @@ import { errorText } from '#lib/messages/errors'
 /** Cancels the pending deliveries of a disabled webhook; each can be replayed. */
 export async function cancelPendingDeliveries(
   tx: Tx,
-  ctx: Pick<Ctx, 'tenantId'>,
+  ctx: Pick<Ctx, 'tenantId' | 'now'>,
   webhookId: number,
 ): Promise<void> {
   await tx
@@ -28,6 +28,16 @@ export async function cancelPendingDeliveries(
         eq(webhookLogs.tenantId, ctx.tenantId),
         eq(webhookLogs.webhookId, webhookId),
         eq(webhookLogs.status, 'pending'),
+      ),
+    )
+  await tx
+    .update(webhookLogs)
+    .set({ nextRetryAt: null })
+    .where(
+      and(
+        eq(webhookLogs.tenantId, ctx.tenantId),
+        eq(webhookLogs.webhookId, webhookId),
+        gt(webhookLogs.nextRetryAt, ctx.now),
       ),
     )
 }
