@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { readerPreferences, Translated } from '#app/reader'
 import { ServiceWorker } from '#components/shell/frame/service-worker.tsx'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
+import { now } from '#lib/core/clock'
 import './globals.css'
 
 const sans = localFont({
@@ -59,7 +60,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <ServiceWorker />
-        <PreferencesProvider known={preferences}>
+        <PreferencesProvider known={preferences} serverTime={now().getTime()}>
           <Translated part="common">{children}</Translated>
         </PreferencesProvider>
       </body>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { RevokeButton } from '#components/api-keys/revoke.tsx'
 import { TestTag } from '#components/shell/frame/test-tag.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { type Scope, scopes } from '#lib/core/roles'
@@ -106,8 +107,9 @@ function LastUse({ of: { last_used_at, last_used_ip } }: { of: ApiKeyRecord }) {
 
 function Expiry({ of: { expires_at } }: { of: ApiKeyRecord }) {
   const t = useTranslations('apiKeys')
+  const { now } = usePreferences()
   if (!expires_at) return null
-  if (Date.parse(expires_at) <= Date.now())
+  if (Date.parse(expires_at) <= now().getTime())
     return (
       <Badge tone="warn" hollow>
         {t('expired')}

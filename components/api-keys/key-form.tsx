@@ -17,6 +17,7 @@ import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-
 import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
 
 /** The form of a new key. */
 export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) {
@@ -29,13 +30,14 @@ export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) 
     testMode: isTestMode,
     scopes: defaultScopes,
   }
+  const { now } = usePreferences()
   const create = useCreateKey()
   const form = useRecordForm({
     name: 'new key',
     saved: emptyInput,
     schema: async () => keyInput(t),
     findField: toControlName,
-    save: async (input) => onCreated((await create.mutateAsync(asNewKey(input, new Date()))).data.key),
+    save: async (input) => onCreated((await create.mutateAsync(asNewKey(input, now()))).data.key),
   })
 
   return (

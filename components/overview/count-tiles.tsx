@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { expiringProcesses } from '#components/overview/queries.ts'
 import { listHref } from '#components/shell/list/list-state.ts'
+import { usePreferences } from '#components/ui/preferences.tsx'
 import { useNumbers } from '#components/ui/time.tsx'
 import type { ProcessStatistics } from '#lib/processes/schema'
 
@@ -19,7 +20,8 @@ export function CountTiles({ statistics, expiringCount, vaultExpiringCount }: Co
   const formatNumber = useNumbers()
   const { by_status } = statistics
   const getCount = (status: string) => by_status[status] ?? 0
-  const [expiringState] = expiringProcesses(new Date())
+  const { now } = usePreferences()
+  const [expiringState] = expiringProcesses(now())
   const tiles = [
     {
       name: t('waiting'),

@@ -19,17 +19,19 @@ import { useProcesses } from '#components/processes/queries.ts'
 import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Card, Section } from '#components/ui/card.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 import { useVaultStatistics } from '#components/vault/queries.ts'
 
 /** Pending signatures and the next step. */
 export function OverviewPage() {
   const t = useTranslations()
+  const { now } = usePreferences()
   const account = useAccount()
   const liveProcesses = useProcesses(...lists.liveProcesses)
   const drafts = useProcesses(...lists.drafts)
   const ended = useProcesses(...lists.endedProcesses)
-  const expiring = useProcesses(...lists.expiringProcesses(new Date()))
+  const expiring = useProcesses(...lists.expiringProcesses(now()))
   const email = account.data?.user.email ?? ''
   const processesForUser = useProcesses(...lists.processesWaitingFor(email))
   const statistics = lists.useProcessStatistics()

@@ -10,6 +10,8 @@ import {
 import { type DashboardLocale, languageCookie } from '#lib/core/locales'
 
 interface PreferencesContextValue extends Preferences {
+  /** The time by the service's clock: that of the device may be wrong. */
+  now(): Date
   setTheme(theme: Theme): void
   /** Remembers the language; the page is in it once the server has rendered it again. */
   setLanguage(language: DashboardLocale): void
@@ -24,8 +26,16 @@ function setCookie(name: string, value: string) {
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
 }
 
+interface PreferencesProviderProps {
+  known: Preferences
+  /** The time by the service's clock when the page was rendered, as milliseconds since 1970. */
+  serverTime: number
+  children: ReactNode
+}
+
 /** Language, time zone and theme of the reader; the server knows the time zone from the second page on, by a cookie. */
-export function PreferencesProvider({ known, children }: { known: Preferences; children: ReactNode }) {
+export function PreferencesProvider({ known, serverTime, children }: PreferencesProviderProps) {
+  const [clockOffset] = useState(() => serverTime - Date.now())
   const [timeZone, setTimeZone] = useState(known.timeZone)
   const [theme, setShownTheme] = useState(known.theme)
 
@@ -44,7 +54,9 @@ export function PreferencesProvider({ known, children }: { known: Preferences; c
 
   const setLanguage = (language: DashboardLocale) => setCookie(languageCookie, language)
 
-  const preferences = { ...known, timeZone, theme, setTheme, setLanguage }
+  const now = () => new Date(Date.now() + clockOffset)
+
+  const preferences = { ...known, timeZone, theme, now, setTheme, setLanguage }
   return <PreferencesContext value={preferences}>{children}</PreferencesContext>
 }
 

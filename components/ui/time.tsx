@@ -41,8 +41,8 @@ function makeFormatters(locale: string, timeZone: string) {
 }
 
 /** A relative time such as "3 minutes ago" or "in 12 days", in the largest fitting unit. */
-function formatDistance(iso: string, now: number, format: Intl.RelativeTimeFormat): string {
-  const seconds = Math.round((Date.parse(iso) - now) / 1000)
+function formatDistance(iso: string, now: Date, format: Intl.RelativeTimeFormat): string {
+  const seconds = Math.round((Date.parse(iso) - now.getTime()) / 1000)
   for (const [unit, size] of units)
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
   return format.format(0, 'second')
@@ -50,18 +50,18 @@ function formatDistance(iso: string, now: number, format: Intl.RelativeTimeForma
 
 /** A time in the user's time zone and language. */
 export function Time({ at, show = 'moment' }: { at: string; show?: 'day' | 'moment' | 'distance' }) {
-  const { locale, timeZone } = usePreferences()
+  const { locale, timeZone, now } = usePreferences()
   const formats = getFormatters(locale, timeZone)
   const date = new Date(at)
   return (
-    // suppressHydrationWarning: the clocks of server and browser may differ.
+    // suppressHydrationWarning: time has passed since the server rendered it.
     <time
       dateTime={at}
       title={formats.full.format(date)}
       className="figures whitespace-nowrap"
       suppressHydrationWarning
     >
-      {show === 'distance' ? formatDistance(at, Date.now(), formats.distance) : formats[show].format(date)}
+      {show === 'distance' ? formatDistance(at, now(), formats.distance) : formats[show].format(date)}
     </time>
   )
 }

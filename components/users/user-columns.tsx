@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
 import { Badge, Tag } from '#components/ui/badge.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
 import type { Column } from '#components/ui/table/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { UserMenu } from '#components/users/user-menu.tsx'
@@ -58,8 +59,9 @@ export function useUserColumns(): Column<UserRecord>[] {
 /** The last login of a user, or the invitation. */
 function LastLogin({ user }: { user: UserRecord }) {
   const t = useTranslations('users')
+  const { now } = usePreferences()
   if (user.status === 'invited') {
-    const isValid = Date.parse(user.invitation_expires_at ?? '') > Date.now()
+    const isValid = Date.parse(user.invitation_expires_at ?? '') > now().getTime()
     return (
       <Badge tone={isValid ? 'accent' : 'warn'} hollow>
         {t(isValid ? 'invited' : 'invitationExpired')}

@@ -6,6 +6,7 @@ import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/lazy/menu.tsx'
 import { MoreIcon } from '#components/ui/more-icon.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
 import { useDay } from '#components/ui/time.tsx'
 import { DeleteDocument } from '#components/vault/delete-document.tsx'
 import { LegalHold } from '#components/vault/legal-hold.tsx'
@@ -17,9 +18,10 @@ export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDe
   const t = useTranslations()
   const [open, setOpen] = useState<'hold' | 'delete' | null>(null)
   const formatDay = useDay()
+  const { now } = usePreferences()
   if (!useCan('vault.delete')) return null
   const { name, expires_at, legal_hold } = document
-  const deletion = decideDeletion({ expiresAt: new Date(expires_at), onHold: legal_hold.on }, new Date())
+  const deletion = decideDeletion({ expiresAt: new Date(expires_at), onHold: legal_hold.on }, now())
   const dialogProps = (which: typeof open) => ({
     document,
     open: open === which,

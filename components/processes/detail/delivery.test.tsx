@@ -10,7 +10,7 @@ import { DeliveryText } from './delivery.tsx'
 function shown(signer: Pick<SignerRecord, 'delivery' | 'delivery_error'>): string {
   const known = { language: 'en', locale: 'en', timeZone: 'UTC', theme: 'system' } as const
   const html = renderToStaticMarkup(
-    <PreferencesProvider known={known}>
+    <PreferencesProvider known={known} serverTime={Date.now()}>
       <IntlProvider locale="en" timeZone="UTC" messages={en}>
         <DeliveryText
           signer={{ ...signer, status: 'notified', delivery_error_detail: null } as SignerRecord}
