@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from '../support/fixtures.ts'
 
+const DAY_MILLISECONDS = 86_400_000
+
 const runFile = promisify(execFile)
 
 test('a visitor finds an operation in the reference and copies its example', async ({ page, context }) => {
@@ -57,4 +59,25 @@ test('the first commands of the guide work as shown on the page', async ({
   expect((await command('Place the fields')).data).toHaveLength(1)
   expect((await command('Send it')).data.status).toBe('sent')
   await rm(folder, { recursive: true })
+})
+
+test('a key lives as long as chosen by the clock of the service, whatever that of the device says', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await page.clock.install({ time: Date.now() - 40 * DAY_MILLISECONDS })
+  await page.goto('/api-keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name').fill('Shop')
+  await page.getByLabel('Expires after').selectOption({ label: '30 days' })
+  const response = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/v1/api-keys') && answer.request().method() === 'POST',
+  )
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const { data } = await (await response).json()
+  const error = Date.parse(data.expires_at) - (Date.now() + 30 * DAY_MILLISECONDS)
+  expect(Math.abs(error)).toBeLessThan(60_000)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row', { name: /Shop/ })).toContainText('Until')
 })
