@@ -12,6 +12,7 @@ import { callbackUrl, getProviderHandle } from '#lib/identity/sso/links'
 import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
+import { setOperator } from '#lib/identity/users/operator'
 import { updateUser } from '#lib/identity/users/update-user'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/servers/oidc-provider'
@@ -236,6 +237,74 @@ describe('an administrator', () => {
     const answer = await finishProviderSignIn(await signInAtProvider(url.href, 'mine'), jar)
     expect(answer.location).toBe('/login?error=link_needs_password')
     await rogue.close()
+  })
+})
+
+describe('an administrator of the installation', () => {
+  const appoint = (person: Member) =>
+    write(tenant.ctx, (tx) => setOperator(tx, tenant.ctx, person.user.id, true))
+  const isOperator = async ({ user }: Member) => {
+    const [row] = await read(tenant.ctx, (reader) =>
+      reader.select({ operator: users.operator }).from(users).where(eq(users.id, user.id)),
+    )
+    return row!.operator
+  }
+  beforeEach(async () => {
+    await configure({ trusts_second_factor: true, enforced: true })
+    provider.accounts.member!.amr = ['mfa']
+  })
+
+  it('is linked only after the password, and proves the own second factor though the provider is trusted', async () => {
+    await appoint(member)
+    const { secret } = await addTotp(member)
+    const first = await signInThrough(handle(), 'member')
+    expect(first.location).toBe('/login?error=link_needs_password')
+    expect([first.jar[SESSION_COOKIE], await getLinks(member)]).toEqual([undefined, []])
+    const afterPassword = await submitPassword(member, first.jar)
+    const { challenge } = (await enterPassword(member.user.email, password)).body.error
+    await submit('second-factor', { challenge, code: generateCode(secret) }, afterPassword.jar)
+    expect(await getLinks(member)).toHaveLength(1)
+    const second = await signInThrough(handle(), 'member')
+    expect([second.location, second.jar[SESSION_COOKIE]]).toEqual(['/login/second-factor', undefined])
+  })
+
+  it('does not sign in through the provider of the organisation without a second factor', async () => {
+    await appoint(member)
+    await submitPassword(member, (await signInThrough(handle(), 'member')).jar)
+    expect(await getLinks(member)).toHaveLength(1)
+    const { location, jar } = await signInThrough(handle(), 'member')
+    expect([location, jar[SESSION_COOKIE]]).toEqual(['/login?error=operator_needs_factor', undefined])
+  })
+
+  it('has no link, session or pending address from before', async () => {
+    const { jar } = await signInThrough(handle(), 'member')
+    await updateUser(tenant.ctx, member.user.id, { email: 'intruder@example.com' })
+    await appoint(member)
+    const pending = await read(tenant.ctx, (reader) =>
+      reader
+        .select({ email: users.pendingEmail, hash: users.addressHash })
+        .from(users)
+        .where(eq(users.id, member.user.id)),
+    )
+    expect([await getLinks(member), await findSessionUser(jar), pending]).toEqual([
+      [],
+      null,
+      [{ email: null, hash: null }],
+    ])
+  })
+
+  it('is one no longer once somebody else changes the address', async () => {
+    await appoint(tenant)
+    await updateUser(tenant.ctx, tenant.user.id, { email: 'own@example.com' })
+    expect(await isOperator(tenant)).toBe(true)
+    const key = await tenant.addKey({ scopes: ['users', 'admins'] })
+    await updateUser(key.ctx, tenant.user.id, { email: 'key@example.com' })
+    expect(await isOperator(tenant)).toBe(false)
+    await appoint(member)
+    await updateUser(tenant.ctx, member.user.id, { email: member.user.email, name: 'Ada' })
+    expect(await isOperator(member)).toBe(true)
+    await updateUser(tenant.ctx, member.user.id, { email: 'other@example.com' })
+    expect(await isOperator(member)).toBe(false)
   })
 })
 

@@ -3722,7 +3722,7 @@ export interface components {
              */
             default_role?: "user" | "viewer";
             /**
-             * @description Does not ask for the second factor here when the ID token says that the provider did: `mfa` in `amr` (RFC 8176), or an `acr` of `phr`, `phrh` or `https://refeds.org/profile/mfa`. With SAML the authentication context says so: the REFEDS profile, `MobileTwoFactorContract`, or `multipleauthn` of Entra ID.
+             * @description Does not ask for the second factor here when the ID token says that the provider did: `mfa` in `amr` (RFC 8176), or an `acr` of `phr`, `phrh` or `https://refeds.org/profile/mfa`. With SAML the authentication context says so: the REFEDS profile, `MobileTwoFactorContract`, or `multipleauthn` of Entra ID. Administrators of the installation always prove theirs here.
              * @example false
              */
             trusts_second_factor?: boolean;

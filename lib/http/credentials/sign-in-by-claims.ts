@@ -44,6 +44,8 @@ export async function signInByClaims(
         next: `${env().appUrl}/login?error=${error.reason}`,
         cookies: [...cookies, linkCookie(error.link, requestMeta.now)],
       }
+    if (error.reason === 'operator_needs_factor')
+      return { next: `${env().appUrl}/login?error=${error.reason}`, cookies }
     return { next: getLoginPage(provider, error.reason), cookies: [] }
   }
 }

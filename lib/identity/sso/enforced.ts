@@ -4,14 +4,14 @@ import type { UserRow } from '../present.ts'
 import { findSso, type SsoRow } from './internal/providers.ts'
 import { signInUrl } from './links.ts'
 
-type SignInUser = Pick<UserRow, 'tenantId' | 'role'>
+type SignInUser = Pick<UserRow, 'tenantId' | 'role' | 'operator'>
 
 /**
- * The provider of the tenant if this user must sign in through it; else null. Administrators may always use their
- * password, so that a failing provider locks no tenant out.
+ * The provider of the tenant if this user must sign in through it; else null. Administrators, of the tenant or
+ * the installation, may always use their password, so that a failing provider locks no tenant out.
  */
-export async function findEnforcedProvider({ tenantId, role }: SignInUser): Promise<SsoRow | null> {
-  if (role === 'tenant_admin') return null
+export async function findEnforcedProvider({ tenantId, role, operator }: SignInUser): Promise<SsoRow | null> {
+  if (role === 'tenant_admin' || operator) return null
   const sso = await read({ tenantId }, (reader) => findSso(reader, tenantId))
   return sso?.enforced ? sso : null
 }

@@ -79,7 +79,7 @@ export const SsoInput = z
     default_role: z.enum(defaultRoles).meta({ description: 'The role of created users.', example: 'user' }),
     trusts_second_factor: z.boolean().meta({
       description:
-        'Does not ask for the second factor here when the ID token says that the provider did: `mfa` in `amr` (RFC 8176), or an `acr` of `phr`, `phrh` or `https://refeds.org/profile/mfa`. With SAML the authentication context says so: the REFEDS profile, `MobileTwoFactorContract`, or `multipleauthn` of Entra ID.',
+        'Does not ask for the second factor here when the ID token says that the provider did: `mfa` in `amr` (RFC 8176), or an `acr` of `phr`, `phrh` or `https://refeds.org/profile/mfa`. With SAML the authentication context says so: the REFEDS profile, `MobileTwoFactorContract`, or `multipleauthn` of Entra ID. Administrators of the installation always prove theirs here.',
       example: false,
     }),
   })

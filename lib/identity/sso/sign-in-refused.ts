@@ -8,6 +8,7 @@ const reasons = [
   'other_account',
   'sso_required',
   'link_needs_password',
+  'operator_needs_factor',
 ] as const
 export type SignInRefusal = (typeof reasons)[number]
 

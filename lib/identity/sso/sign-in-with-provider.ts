@@ -18,7 +18,8 @@ import { SignInRefused } from './sign-in-refused.ts'
  * Creates a dashboard session for a person identified by a provider; the caller has validated the claims.
  * A tenant's provider signs in users of that tenant only.
  * @throws SignInRefused, and AppError `second_factor_required` with a challenge for a user who has a second factor,
- * unless the provider has asked for one and the tenant trusts that
+ * unless the provider has asked for one and the tenant trusts that. An operator always proves the own one: the
+ * administrators of a tenant, who set its provider, must not become operators by it.
  */
 export async function signInWithProvider(
   requestMeta: RequestMeta,
@@ -47,14 +48,17 @@ async function signInPerson(
   // An error is thrown after the transaction, so that the challenge is committed.
   const outcome = await write({ tenantId }, async (tx) => {
     const user = await findLinkedUser(tx, { ...requestMeta, tenantId }, provider, identity)
-    if (user.secondFactor && !identity.hasSecondFactor) {
+    if (user.operator && provider.tenant && !user.secondFactor)
+      throw new SignInRefused('operator_needs_factor')
+    const hasProvedFactor = identity.hasSecondFactor && !user.operator
+    if (user.secondFactor && !hasProvedFactor) {
       const owner = { tenantId, userId: user.id }
       const { issuer, protocol } = provider
       const challengeUse = { purpose: 'sign_in' as const, sessionId: null, issuer, protocol }
       return factorRequired(tx, owner, challengeUse, requestMeta.now)
     }
     const data = { session: 'dashboard' as const, method: provider.protocol, issuer: provider.issuer }
-    return createLogin(tx, requestMeta, user, data, identity.hasSecondFactor)
+    return createLogin(tx, requestMeta, user, data, hasProvedFactor)
   })
   if (outcome instanceof AppError) throw outcome
   return outcome

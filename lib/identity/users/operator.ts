@@ -4,7 +4,9 @@ import { read, type Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { whereActiveUser } from './internal/users.ts'
+import { clearedAddressChange } from '../links/link-tokens.ts'
+import { unlinkProvider } from './internal/provider-links.ts'
+import { lockUsers, whereActiveUser } from './internal/users.ts'
 
 /** What the page of the installation asks of a user. */
 export interface OperatorAccess {
@@ -29,18 +31,31 @@ export async function findOperatorAccess(ctx: Ctx): Promise<OperatorAccess> {
 
 /**
  * Makes a user an administrator of the installation, or ends that. Nothing that a tenant can reach makes one: only the
- * command line and the first start call this with `true`.
+ * command line and the first start call this with `true`. What an administrator of the tenant may have prepared for that
+ * ends: links to the tenant's provider and their sessions, and a pending new address.
  */
 export async function setOperator(tx: Tx, ctx: Ctx, userId: number, isOperator: boolean): Promise<void> {
+  // Nobody is signing in through the provider meanwhile.
+  await lockUsers(tx, ctx)
   const [changed] = await tx
     .update(users)
     .set({ operator: isOperator, updatedAt: ctx.now })
     .where(and(whereActiveUser(ctx), eq(users.id, userId), ne(users.operator, isOperator)))
     .returning({ id: users.id })
   if (!changed) return
+  if (isOperator) await endPreparedAccess(tx, ctx, userId)
   await record(tx, ctx, {
     type: isOperator ? 'user.operator_granted' : 'user.operator_revoked',
     subject: { user: userId },
     data: { user_id: userId },
   })
+}
+
+async function endPreparedAccess(tx: Tx, ctx: Ctx, userId: number): Promise<void> {
+  await unlinkProvider(tx, ctx, userId)
+  await tx
+    .update(users)
+    .set(clearedAddressChange)
+    // The pending confirmation of a sign-up stays.
+    .where(and(whereActiveUser(ctx), eq(users.id, userId), ne(users.pendingEmail, users.email)))
 }

@@ -10,13 +10,13 @@ import type { UserRow } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
 import { findSso } from '../sso/internal/providers.ts'
 import { requireCanAssignRole, requireCanManage } from './internal/managed-roles.ts'
+import { unlinkProvider } from './internal/provider-links.ts'
 import { invite } from './internal/users.ts'
 import {
   authorizeEmailChange,
   type DirectoryChange,
   recordAddressChange,
   recordUserChanges,
-  unlinkProvider,
 } from './update-user.ts'
 
 /*

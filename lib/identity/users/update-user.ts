@@ -1,6 +1,5 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import { userIdentities } from '#db/schema/identity-sign-in'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
@@ -13,9 +12,10 @@ import { presentUser, type UserRow } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
 import { userStatus } from '../rules.ts'
 import type { UserChange, UserRecord } from '../schema.ts'
-import { endLogins } from '../sessions/internal/sessions.ts'
 import { requireCanAssignRole, requireCanManage } from './internal/managed-roles.ts'
+import { unlinkProvider } from './internal/provider-links.ts'
 import { assertAdminRemains, findActiveUser, invite, lockUsers, whereActiveUser } from './internal/users.ts'
+import { setOperator } from './operator.ts'
 
 /** A change by a directory also has its id of the user; null: removed. */
 export interface DirectoryChange extends UserChange {
@@ -24,7 +24,8 @@ export interface DirectoryChange extends UserChange {
 
 /**
  * Changes a user's name, email, role or language; a new role applies from the next request on. A new email applies once
- * it is confirmed: by the link sent to it or, for an invited user, by accepting the invitation.
+ * it is confirmed: by the link sent to it or, for an invited user, by accepting the invitation. An operator whose email
+ * somebody else changes is one no longer.
  */
 export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
@@ -50,6 +51,8 @@ export async function changeUser(tx: Tx, ctx: Ctx, id: number, change: Directory
   if (role !== before.role && role === 'tenant_admin') await unlinkProvider(tx, ctx, id)
   const hasNewEmail = email !== undefined && email !== before.email
   if (hasNewEmail) await authorizeEmailChange(tx, ctx, before, email)
+  // With the new mailbox the password can be chosen, and then a first second factor set up.
+  if (hasNewEmail && !isOwnChange(ctx, id)) await setOperator(tx, ctx, id, false)
   const isInvited = userStatus(before) === 'invited'
   const [after] = await tx
     .update(users)
@@ -102,29 +105,16 @@ function emailColumns(before: UserRow, email: string | undefined, isInvited: boo
   return before.pendingEmail === email ? {} : clearedAddressChange
 }
 
+/** By the user in person, not by an API key that the user has made. */
+function isOwnChange({ actor }: Ctx, userId: number): boolean {
+  return actor.type === 'user' && actor.id === userId
+}
+
 /** Users cannot change their own role, and one administrator must remain. */
 async function authorizeRoleChange(tx: Tx, ctx: Ctx, user: UserRow): Promise<void> {
   authorize(ctx, 'user.change_role')
   await assertAdminRemains(tx, ctx, user)
   if (getActingUser(ctx)?.id === user.id) throw forbidden(errorText('refusals.ownRole'))
-}
-
-/**
- * An administrator is linked to the tenant's provider only after the password: a link that a user got without it ends,
- * and so do sessions, which another administrator who changed the provider may have opened through it.
- */
-export async function unlinkProvider(tx: Tx, { tenantId, now }: Ctx, userId: number): Promise<void> {
-  const links = await tx
-    .delete(userIdentities)
-    .where(
-      and(
-        eq(userIdentities.tenantId, tenantId),
-        eq(userIdentities.userId, userId),
-        ne(userIdentities.source, 'installation'),
-      ),
-    )
-    .returning({ id: userIdentities.id })
-  if (links.length > 0) await endLogins(tx, { tenantId, userId }, now)
 }
 
 /** The owner of the new mailbox can reset the password, so a changed email passes on the rights of the user's role. */

@@ -15,8 +15,9 @@ type SignInScope = RequestMeta & { tenantId: number }
 
 /**
  * The active user of the tenant with this account at the provider. At the first sign-in the user with the verified
- * email is linked, or a new user is created if the tenant allows it. An administrator is linked only after the
- * password: an administrator who changes the provider could otherwise become any other.
+ * email is linked, or a new user is created if the tenant allows it. An administrator, of the tenant or the
+ * installation, is linked only after the password: an administrator who changes the provider could otherwise become any
+ * other.
  * @throws SignInRefused
  */
 export async function findLinkedUser(
@@ -31,7 +32,7 @@ export async function findLinkedUser(
   const link = await findLink(tx, scope, account)
   if (link?.user) return link.user
   const user = await findUserByEmail(tx, scope, identity.email)
-  if (user?.role === 'tenant_admin') {
+  if (user && (user.role === 'tenant_admin' || user.operator)) {
     const { email } = identity
     throw new LinkNeedsPassword({ tenantId: scope.tenantId, userId: user.id, email, account })
   }
