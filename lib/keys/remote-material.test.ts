@@ -21,7 +21,9 @@ const server = createServer((request, response) => {
   requested.push(path)
   const file = files.get(path)
   if (path.startsWith('/moved')) response.writeHead(302, { location: '/root.crl' }).end()
-  else if (file) response.end(file)
+  else if (path.startsWith('/upgraded')) {
+    response.writeHead(101, { upgrade: 'other', connection: 'upgrade' }).end()
+  } else if (file) response.end(file)
   else response.writeHead(404).end()
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -99,6 +101,7 @@ it('does not fetch an issuer that is known', async () => {
 it.each([
   ['is missing', '/missing.crl'],
   ['has moved', '/moved.crl'],
+  ['is behind another protocol', '/upgraded.crl'],
   ['is of another issuer', '/other.crl'],
   ['another key has signed', '/forged.crl'],
   ['has ended', '/old.crl'],

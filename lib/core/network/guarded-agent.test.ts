@@ -2,6 +2,7 @@ import { createServer, get, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { guardedAgent } from './guarded-agent.ts'
+import { requestText } from './guarded-request.ts'
 
 const server = createServer()
 let respond: RequestListener = (_, response) => response.end('ok')
@@ -49,5 +50,15 @@ describe('guardedAgent', () => {
     expect(await request(`http://127.0.0.1:${port}/`, ['127.0.0.1'])).toMatch(
       /larger than 1000000 bytes|aborted/,
     )
+  })
+
+  it('fails at once when the response switches to another protocol', async () => {
+    respond = (_, { socket }) =>
+      socket!.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n')
+    expect(await request(`http://127.0.0.1:${port}/`, ['127.0.0.1'])).toBe('Responded with 101.')
+    const url = new URL(`http://127.0.0.1:${port}/`)
+    await expect(
+      requestText(url, { method: 'POST', body: 'x', allowedHosts: ['127.0.0.1'] }),
+    ).rejects.toThrow('Responded with 101.')
   })
 })

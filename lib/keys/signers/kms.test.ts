@@ -1,5 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -73,6 +75,26 @@ describe('a key of AWS KMS', () => {
       code: 'no_signing_key',
       message: 'The signing key “City Seal” cannot be used at the moment. It will be retried.',
     })
+  })
+
+  it.each<[string, RequestListener]>([
+    ['does not respond', () => {}],
+    [
+      'switches to another protocol',
+      (_, response) => response.writeHead(101, { upgrade: 'other', connection: 'upgrade' }).end(),
+    ],
+  ])('is one to try again later where the KMS %s', async (_, listener) => {
+    const silent = createServer(listener)
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    vi.stubEnv('AWS_ENDPOINT_URL_KMS', `http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+    const signer = await useKey('P-256')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const passTime = setInterval(() => vi.advanceTimersByTime(1000), 5)
+    await expect(signer!.sign(data)).rejects.toMatchObject({ code: 'no_signing_key' })
+    clearInterval(passTime)
+    vi.useRealTimers()
+    silent.close()
+    silent.closeAllConnections()
   })
 
   it('of another certificate does not sign', async () => {

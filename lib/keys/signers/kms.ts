@@ -7,7 +7,8 @@ export interface KmsKey {
   region: string
 }
 
-const REQUEST_TIMEOUT_MILLISECONDS = 10_000
+/** Until the head of the response: without `throwOnRequestTimeout` the client only warns, and waits on. */
+const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 10_000, throwOnRequestTimeout: true }
 
 /**
  * Signs with a key of AWS KMS. Credentials and endpoint come from the environment, as for every client of AWS
@@ -22,7 +23,7 @@ export async function signWithKms(
   // Loaded on first use: few installations have a KMS.
   const { KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
   const { hash, isRsa } = getSignatureAlgorithm(certificate)
-  const client = new KMSClient({ region, requestHandler: { requestTimeout: REQUEST_TIMEOUT_MILLISECONDS } })
+  const client = new KMSClient({ region, requestHandler: TIMEOUTS })
   try {
     const { Signature } = await client.send(
       new SignCommand({

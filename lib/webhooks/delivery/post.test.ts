@@ -103,6 +103,29 @@ describe('a response', () => {
 })
 
 describe('an attempt', () => {
+  it.each([
+    [
+      '101 with another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    ],
+    ['101 without one', 'HTTP/1.1 101 Switching Protocols\r\nContent-Length: 0\r\n\r\n'],
+  ])('fails at once by %s', async (_what, response) => {
+    const server = createTcp((socket) =>
+      socket.on('error', () => {}).once('data', () => socket.write(response)),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    env().webhookAllowedHosts.push('127.0.0.1')
+    const outcome = await send(attemptTo(`http://127.0.0.1:${port}/`), neverAborts, 3)
+    expect(outcome).toMatchObject({
+      success: false,
+      status: 101,
+      error: errorText('failures.respondedWithStatus', { status: 101 }),
+    })
+    expect(outcome.durationMilliseconds).toBeLessThan(2000)
+    server.close()
+  })
+
   it('fails without a response within the timeout', async () => {
     receiver.respondWith(respondAfter(5000))
     const outcome = await send(attemptTo(receiver.url), neverAborts, 0.3)
