@@ -11,11 +11,14 @@ import { clearedRecovery } from '../links/link-tokens.ts'
 import type { ChangePassword } from '../schema.ts'
 import { countLoginAttempt } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
-import { whereActiveUser } from '../users/internal/users.ts'
+import { cancelAddressChange, whereActiveUser } from '../users/internal/users.ts'
 import { passwordMatches } from './password.ts'
 import { passwordError } from './password-rules.ts'
 
-/** Changes the user's own password. All other sessions of the user end. */
+/**
+ * Changes the user's own password. All other sessions of the user end, and so does a pending change of the address, which
+ * somebody who knew the old password may have begun.
+ */
 export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{ message: string }> {
   authorize(ctx, 'password.change')
   const { actor, tenantId } = ctx
@@ -32,6 +35,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
       .returning({ id: users.id })
     if (!updatedRow)
       throw validationError({ current_password: [errorText('identity.passwordChangedMeanwhile')] })
+    await cancelAddressChange(tx, ctx, userId)
     const [session] = await tx
       .select({ family: sessions.family })
       .from(sessions)

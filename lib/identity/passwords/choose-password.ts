@@ -24,7 +24,10 @@ type PasswordLink = Exclude<LinkKind, 'address'>
 
 const hashColumns = { invitation: users.invitationHash, recovery: users.recoveryHash }
 
-/** Sets a password by an emailed link, once. All earlier links and sessions end. */
+/**
+ * Sets a password by an emailed link, once. All earlier links and sessions end, and so does a pending change of the
+ * address, which somebody who knew the old password may have begun.
+ */
 export async function choosePassword(
   requestMeta: RequestMeta,
   kind: PasswordLink,
@@ -47,7 +50,7 @@ export async function choosePassword(
         emailConfirmedAt: user.emailConfirmedAt ?? requestMeta.now,
         ...clearedInvitation,
         ...clearedRecovery,
-        ...(user.pendingEmail === email ? clearedAddressChange : {}),
+        ...clearedAddressChange,
         updatedAt: requestMeta.now,
       })
       // The hash is compared again: of two concurrent requests only one succeeds.

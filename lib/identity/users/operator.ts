@@ -4,9 +4,8 @@ import { read, type Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { clearedAddressChange } from '../links/link-tokens.ts'
 import { unlinkProvider } from './internal/provider-links.ts'
-import { lockUsers, whereActiveUser } from './internal/users.ts'
+import { cancelAddressChange, lockUsers, whereActiveUser } from './internal/users.ts'
 
 /** What the page of the installation asks of a user. */
 export interface OperatorAccess {
@@ -43,19 +42,13 @@ export async function setOperator(tx: Tx, ctx: Ctx, userId: number, isOperator: 
     .where(and(whereActiveUser(ctx), eq(users.id, userId), ne(users.operator, isOperator)))
     .returning({ id: users.id })
   if (!changed) return
-  if (isOperator) await endPreparedAccess(tx, ctx, userId)
+  if (isOperator) {
+    await unlinkProvider(tx, ctx, userId)
+    await cancelAddressChange(tx, ctx, userId)
+  }
   await record(tx, ctx, {
     type: isOperator ? 'user.operator_granted' : 'user.operator_revoked',
     subject: { user: userId },
     data: { user_id: userId },
   })
-}
-
-async function endPreparedAccess(tx: Tx, ctx: Ctx, userId: number): Promise<void> {
-  await unlinkProvider(tx, ctx, userId)
-  await tx
-    .update(users)
-    .set(clearedAddressChange)
-    // The pending confirmation of a sign-up stays.
-    .where(and(whereActiveUser(ctx), eq(users.id, userId), ne(users.pendingEmail, users.email)))
 }

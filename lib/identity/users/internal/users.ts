@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { countTotal } from '#db/lists/counters'
 import { tenants, users } from '#db/schema/identity'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -6,7 +6,7 @@ import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser, type RequestMeta } from '#lib/core/ctx'
 import { forbidden, invalidState, notFound } from '#lib/core/errors'
 import type { Role } from '#lib/core/roles'
-import { newInvitation, newRecovery } from '#lib/identity/links/link-tokens'
+import { clearedAddressChange, newInvitation, newRecovery } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
 import { userStatus } from '#lib/identity/rules'
 import { errorText } from '#lib/messages/errors'
@@ -112,6 +112,14 @@ export async function startPasswordReset(
   const data = { user_id: id, name: row.name, email: row.email, ...disclosure(isDisclosed) }
   await record(tx, ctx, { type: 'user.password_reset_requested', subject: { user: id }, data })
   return row
+}
+
+/** Cancels a pending change of the address; the pending confirmation of a sign-up stays. */
+export async function cancelAddressChange(tx: Tx, scope: TenantScope, id: number): Promise<void> {
+  await tx
+    .update(users)
+    .set(clearedAddressChange)
+    .where(and(whereActiveUser(scope), eq(users.id, id), ne(users.pendingEmail, users.email)))
 }
 
 /** Of an event whose link is not emailed. */

@@ -1,16 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
-import { read } from '#db/tenancy/tenant'
-import { moveClock } from '#lib/core/clock'
-import { getAddressLink } from '#lib/identity/links/link-tokens'
+import { read, write } from '#db/tenancy/tenant'
+import { moveClock, now } from '#lib/core/clock'
+import { getAddressLink, getRecoveryLink, newAddressChange } from '#lib/identity/links/link-tokens'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { PUT as changePassword } from '../../user/password/route.ts'
 import { POST as sendReset } from '../../users/[id]/reset-password/route.ts'
 import { PUT as changeUser } from '../../users/[id]/route.ts'
 import { POST as login } from '../login/route.ts'
+import { POST as choosePassword } from '../reset-password/route.ts'
 import { POST } from './route.ts'
 
 const password = 'tangerine orbit 41'
@@ -28,6 +30,13 @@ beforeEach(async () => {
 
 const requestChange = (input = email) =>
   call(changeUser, { method: 'PUT', as: tenant, params: { id: member.user.id }, body: { email: input } })
+const newPassword = 'tangerine orbit 42'
+const changeOwnPassword = () =>
+  call(changePassword, {
+    method: 'PUT',
+    as: member,
+    body: { current_password: password, password: newPassword },
+  })
 const confirm = (token: string) => call(POST, { body: { token } })
 const loginStatus = async (input: string) => (await call(login, { body: { email: input, password } })).status
 
@@ -69,7 +78,39 @@ describe('200', () => {
   })
 })
 
+it('200 for the first confirmation of a sign-up, though the password was changed meanwhile', async () => {
+  const { id, email: ownEmail } = member.user
+  await write(tenant.ctx, (tx) =>
+    tx
+      .update(users)
+      .set({ emailConfirmedAt: null, ...newAddressChange(ownEmail, now()) })
+      .where(eq(users.id, id)),
+  )
+  expect((await changeOwnPassword()).status).toBe(200)
+  expect((await confirm(await linkToken())).body).toMatchObject({ outcome: 'confirmed' })
+})
+
 describe('400', () => {
+  it.each<[string, () => Promise<{ status: number }>]>([
+    ['changed', changeOwnPassword],
+    [
+      'reset',
+      async () => {
+        await call(sendReset, { method: 'POST', as: tenant, params: { id: member.user.id } })
+        const token = getRecoveryLink(await getRow())!
+          .split('/')
+          .at(-1)!
+        return call(choosePassword, { body: { token, password: newPassword } })
+      },
+    ],
+  ])('after the password was %s: who knew the old one may have asked for the change', async (_, change) => {
+    await requestChange()
+    const token = await linkToken()
+    expect((await change()).status).toBe(200)
+    expect((await confirm(token)).status).toBe(400)
+    expect(await getRow()).toMatchObject({ email: member.user.email, pendingEmail: null })
+  })
+
   it('for a used link, and for one whose change was replaced or withdrawn', async () => {
     await requestChange()
     const first = await linkToken()
