@@ -20,6 +20,8 @@ export const mails = pgTable(
     channel: text({ enum: channels }).notNull().default('email'),
     /** The address; everything else is encrypted. */
     recipient: text().notNull(),
+    /** Of a text message: the address of the person whose number it goes to. The signer may be another person later. */
+    personEmail: text(),
     /** Subject and bodies, encrypted; null once it is sent or has failed. */
     content: bytea(),
     /** `local`: there is no SMTP server; the email is shown at /mailbox. A text message is never `local`. */
@@ -36,6 +38,9 @@ export const mails = pgTable(
   (table) => [
     index('mails_tenant').on(table.tenantId, table.createdAt),
     index('mails_recipient').on(table.tenantId, sql`lower(${table.recipient})`),
+    index('mails_person')
+      .on(table.tenantId, sql`lower(${table.personEmail})`)
+      .where(isNotNull(table.personEmail)),
     index('mails_topic').on(table.tenantId, table.topic, table.id).where(isNotNull(table.topic)),
     index('mails_status').on(table.status),
     isOneOf('mails_channel_known', table.channel, channels),

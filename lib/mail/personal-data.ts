@@ -1,6 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
-import { signers } from '#db/schema/processes'
 import {
   BATCH_SIZE,
   type EraseStep,
@@ -9,11 +8,8 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 
-/** A text message is found by the signer it was for: its recipient is a phone number. */
-const isRecipient = ({ tenantId, email }: Person): SQL => sql`(lower(${mails.recipient}) = ${email}
-  or (${mails.channel} = 'sms' and ${mails.topic} in (
-    select 'signer:' || ${signers.id} from ${signers}
-    where ${signers.tenantId} = ${tenantId} and lower(${signers.email}) = ${email})))`
+const isRecipient = ({ email }: Person): SQL =>
+  sql`(lower(${mails.recipient}) = ${email} or lower(${mails.personEmail}) = ${email})`
 
 /** Emails to the person: queued ones, those of an installation without SMTP, and the records of sent ones. */
 const eraseMails: EraseStep = async (tx, { tenantId }, person) => {
@@ -40,5 +36,5 @@ export const mailData: PersonalData = {
     ),
   }),
   erase: [eraseMails],
-  erased: [mails.recipient, mails.content],
+  erased: [mails.recipient, mails.personEmail, mails.content],
 }

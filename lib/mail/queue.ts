@@ -79,16 +79,17 @@ export interface TextMessageContent {
   validSeconds: number
 }
 
-/** A text message to `to`, a number in E.164; otherwise as `queueMail`. */
+/** A text message to `to`, a number in E.164, of the person with this address; otherwise as `queueMail`. */
 export async function queueTextMessage(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId' | 'now'>,
   {
     to,
+    personEmail,
     topic,
     failureJob,
     ...content
-  }: TextMessageContent & { to: string; topic: string; failureJob: FailureJob },
+  }: TextMessageContent & { to: string; personEmail: string; topic: string; failureJob: FailureJob },
   priority: Priority,
 ): Promise<void> {
   const [row] = await tx
@@ -97,6 +98,7 @@ export async function queueTextMessage(
       tenantId: ctx.tenantId,
       channel: 'sms',
       recipient: to,
+      personEmail,
       topic,
       failureJob,
       content: encrypt('text message', Buffer.from(JSON.stringify(content)), String(ctx.tenantId)),

@@ -74,6 +74,7 @@ export async function makeCodeTextMessages(
   return [
     {
       phone,
+      personEmail: signer.email,
       text: writeCodeTextMessage(context.process, { locale: signer.locale, code }),
       validSeconds: codeLimits.validSeconds,
       signer: { processId: context.row.id, signerId: signer.id },

@@ -14,6 +14,8 @@ export interface Mail {
 export interface TextMessage {
   /** In E.164. */
   phone: string
+  /** The address of the person whose number it is. */
+  personEmail: string
   text: string
   validSeconds: number
   signer: { processId: number; signerId: number }
