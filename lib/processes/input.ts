@@ -107,7 +107,7 @@ export const SignerInput = z.object(signer)
 export const SignerPatch = z.object({
   ...signer,
   id: RecordIdInput.optional().meta({
-    description: 'Id of an existing signer, who then keeps their fields.',
+    description: 'Id of an existing signer, who then keeps their fields, and all members that are absent.',
   }),
 })
 

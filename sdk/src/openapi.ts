@@ -4369,7 +4369,7 @@ export interface components {
                  */
                 message?: string | null;
                 /**
-                 * @description Id of an existing signer, who then keeps their fields.
+                 * @description Id of an existing signer, who then keeps their fields, and all members that are absent.
                  * @example 7
                  */
                 id?: number;

@@ -11,8 +11,8 @@ import { isSigning } from '../rules.ts'
 import { type CodeInput, type CodeSettings, findCodeErrors, nextAccessCodeHash } from './code-methods.ts'
 
 /**
- * Sets the signers of a draft: entries with an id keep it and their fields, others are created, and missing ones are
- * deleted with their fields. Errors are added under `signers.N.id`; with any, nothing changes.
+ * Sets the signers of a draft: entries with an id keep it, their fields and what the entry lacks, others are created, and
+ * missing ones are deleted with their fields. Errors are added under `signers.N.id`; with any, nothing changes.
  * @param people the signers that it has
  */
 export async function setSigners(
@@ -25,9 +25,13 @@ export async function setSigners(
 ): Promise<void> {
   const existing = new Map(people.map((signer) => [signer.id, signer]))
   Object.assign(errors, findSignerErrors(existing, inputs))
+  let lastOrder = 0
   const rows = inputs.map((signer, index) => {
     const before = signer.id === undefined ? undefined : existing.get(signer.id)
-    const row = { ...newSignerRow(ctx, process, signer, index + 1, before), ...pickUnchanged(signer, before) }
+    // A new signer comes after those before, who may have kept a higher order than their position.
+    const order = Math.max(index, lastOrder) + 1
+    const row = { ...newSignerRow(ctx, process, signer, order, before), ...pickUnchanged(signer, before) }
+    if (existing.size > 0) lastOrder = row.order
     Object.assign(errors, findCodeErrors(row, signer, `signers.${index}.`))
     return { id: signer.id, row }
   })
@@ -43,7 +47,7 @@ export async function setSigners(
 
 /** The members that an existing signer keeps when the input lacks them. */
 function pickUnchanged(signer: SignerInput, before: SignerRow | undefined): Partial<SignerRow> {
-  const members = ['phone', 'locale', 'otp', 'subject', 'message'] as const
+  const members = ['phone', 'order', 'type', 'role', 'locale', 'otp', 'subject', 'message'] as const
   if (!before) return {}
   return Object.fromEntries(
     members.filter((name) => signer[name] === undefined).map((name) => [name, before[name]]),

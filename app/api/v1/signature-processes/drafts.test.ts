@@ -474,6 +474,30 @@ describe('PATCH /signature-processes/{id}', () => {
     expect((await patch(draft.id, { signers: [copyRecipient] })).body.data.fields).toEqual([])
   })
 
+  it('200 keeping what the entry of an existing signer lacks; a new one comes after those before', async () => {
+    const parallel = { type: 'parallel' as const, signature_level: 'simple' as const }
+    const draft = await addDraft(tenant, {
+      signers: [
+        { ...ada, ...parallel, order: 2, role: 'approver', otp: 'email', message: 'Please.' },
+        { ...bob, ...parallel, order: 7, role: 'cc' },
+      ],
+    })
+    const [first, second] = draft.signers
+    const entries = draft.signers.map(({ id, name, email }) => ({ id, name, email }))
+    const kept = await patch(draft.id, { signers: entries })
+    expect([kept.status, kept.body.data.signers]).toEqual([200, [first, second]])
+    const eve = { name: 'Eve', email: 'eve@example.com' }
+    const { data } = (await patch(draft.id, { signers: [...entries, eve, { ...eve, name: 'Eva' }] })).body
+    expect(data.signers.map(({ name, order }) => [name, order])).toEqual([
+      [first!.name, 2],
+      [second!.name, 7],
+      ['Eve', 8],
+      ['Eva', 9],
+    ])
+    const changed = await patch(draft.id, { signers: [{ ...entries[0]!, role: 'signer', order: 3 }] })
+    expect(changed.body.data.signers).toEqual([{ ...first, role: 'signer', order: 3 }])
+  })
+
   it('200 replacing the documents; the fields of removed ones are deleted', async () => {
     const draft = await addDraft(tenant)
     const [document] = draft.documents
