@@ -276,6 +276,23 @@ describe('errors', () => {
     ['GET', 'Users?filter=userName%20co%20%22a%22', undefined, 'invalidFilter'],
     ['GET', 'Users?filter=title%20eq%20%22a%22', undefined, 'invalidFilter'],
     ['GET', 'Users?count=many', undefined, 'invalidValue'],
+    ['GET', filter('userName eq "a\\u0000"'), undefined, 'invalidFilter'],
+    ['GET', filter('externalId eq "\\ud800"'), undefined, 'invalidFilter'],
+    ['GET', `Groups${filter('displayName eq "\\u0000"').slice(5)}`, undefined, 'invalidFilter'],
+    ['POST', 'Users/.search', { filter: 'displayName eq "\\u0000"' }, 'invalidFilter'],
+    ['POST', 'Users', { userName: 'ada@example.com', externalId: 'a\0' }, 'invalidValue'],
+    ['POST', 'Users', { userName: 'ada@example.com', externalId: '\ud800' }, 'invalidValue'],
+    ['POST', 'Users', { userName: 'a\0@example.com' }, 'invalidValue'],
+    ['POST', 'Users', { userName: 'ada@example.com', displayName: 'A\0' }, 'invalidValue'],
+    ['POST', 'Users', { userName: 'ada@example.com', name: { givenName: 'A\0' } }, 'invalidValue'],
+    ['POST', 'Users', { userName: 'ada@example.com', roles: ['user\0'] }, 'invalidValue'],
+    [
+      'PATCH',
+      'Groups/user',
+      { Operations: [{ op: 'remove', path: 'members[value eq "\\u0000"]' }] },
+      'invalidFilter',
+    ],
+    ['PUT', 'Groups/user', { displayName: 'user', members: ['7\0'] }, 'invalidValue'],
     ['PATCH', 'Groups/user', {}, 'invalidSyntax'],
     ['PATCH', 'Groups/user', { Operations: [{ op: 'move', path: 'members' }] }, 'invalidSyntax'],
     ['PATCH', 'Groups/user', { Operations: [{ op: 'remove' }] }, 'noTarget'],
@@ -298,6 +315,11 @@ describe('errors', () => {
     ['DELETE', 'Groups/user', undefined, 'mutability'],
   ] as const)('400 for %s %s %j', async (method, path, body, scimType) => {
     expectError(await scim(method, path, body), 400, scimType)
+  })
+
+  it('a language that is no text is ignored, as one that the dashboard has not', async () => {
+    const answer = await scim('POST', 'Users', { ...ada(), locale: { toString: 1 } })
+    expect([answer.status, answer.body.locale]).toEqual([201, 'en'])
   })
 
   it('429 once the key has sent too many', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textError } from '#lib/core/text/text'
 import { scimError } from './errors.ts'
 
 const MAX_COUNT = 200
@@ -50,7 +51,9 @@ export function parseSearch(body: unknown): URLSearchParams {
 export function parseFilter(text: string): Filter {
   const [, attribute, value] = EQUALITY.exec(text) ?? []
   if (!attribute || !value) throw scimError('invalidFilter', 'Filters are of the form: userName eq "value".')
-  return { attribute: withoutSchema(attribute).toLowerCase(), value: String(parseValue(value)) }
+  const filter = { attribute: withoutSchema(attribute).toLowerCase(), value: String(parseValue(value)) }
+  if (textError(filter.value)) throw scimError('invalidFilter', 'The value of the filter is not text.')
+  return filter
 }
 
 /** The name of an attribute without the URN of its schema. */

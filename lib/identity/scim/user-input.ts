@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dashboardLocales } from '#lib/core/locales'
 import type { Role } from '#lib/core/roles'
+import { textError } from '#lib/core/text/text'
 import { Email, PersonName } from '../person-schema.ts'
 import { scimError } from './errors.ts'
 import type { Change } from './patch.ts'
@@ -17,7 +18,11 @@ export interface UserInput {
   role?: Role
 }
 
-const ExternalId = z.string().min(1).max(255)
+const ExternalId = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((text) => textError(text) === null)
 /** Entra ID writes `"False"`. */
 const Active = z
   .union([
@@ -89,7 +94,7 @@ function check<Schema extends z.ZodType>(schema: Schema, path: string, value: un
 
 /** `de-AT` is `de`; a language that the dashboard has not stays what it was. */
 function readLocale(value: unknown): Pick<UserInput, 'locale'> {
-  const language = String(value).split(/[-_]/)[0]?.toLowerCase()
+  const language = typeof value === 'string' ? value.split(/[-_]/)[0]?.toLowerCase() : undefined
   const locale = dashboardLocales.find((known) => known === language)
   return locale ? { locale } : {}
 }
