@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
-import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
+import type { FilterOption, ListRules, ListState } from '#components/shell/list/list-state.ts'
+import { AUDIT_GROUP, eventTypes } from '#lib/audit/events'
 import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
 import type { Input } from '#sdk/operations.ts'
@@ -16,7 +17,7 @@ export const webhooksQuery = (state: ListState) => listQuery(['webhooks', 'list'
 
 export const webhookQuery = (id: number) => apiQuery(['webhooks', id], 'GET /webhooks/{id}', { path: { id } })
 
-export const logListRules: ListRules = {
+const makeLogListRules = (otherEvents: FilterOption[]): ListRules => ({
   filters: [
     {
       name: 'status',
@@ -35,10 +36,25 @@ export const logListRules: ListRules = {
         { value: '', label: (t) => t('webhooks.allEvents') },
         ...webhookEvents.map((event) => ({ value: event, label: event })),
         { value: TEST_EVENT, label: (t) => t('webhooks.test') },
+        ...otherEvents,
       ],
     },
   ],
-}
+})
+
+const plainLogRules = makeLogListRules([])
+/** With every type of event that a webhook can get. */
+export const auditLogRules = makeLogListRules(
+  [AUDIT_GROUP, ...eventTypes.map((type) => `audit.${type}`)].map((event) => ({
+    value: event,
+    label: event,
+    group: (t) => t('webhooks.auditEvents'),
+  })),
+)
+
+/** The filters of the log of a webhook: by the events that it can get. */
+export const logRulesOf = ({ events }: Pick<WebhookRecord, 'events'>): ListRules =>
+  events.includes(AUDIT_GROUP) ? auditLogRules : plainLogRules
 
 export const logsQuery = (id: number, state: ListState) =>
   listQuery(['webhooks', id, 'logs'], 'GET /webhooks/{id}/logs', { path: { id }, state })

@@ -46,7 +46,7 @@ export function WebhookPage({ id }: { id: number }) {
         />
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <DeliveryLog webhookId={data.id} />
+        <DeliveryLog webhook={data} />
         <Section title={t('details')} className="order-first self-start lg:order-none">
           <Details webhook={data} />
         </Section>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_GROUP } from '#lib/audit/events'
+import { eventFilters } from '#lib/audit/list/schema'
 import { Day, Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { webhookEvents } from './rules.ts'
@@ -117,7 +118,18 @@ export type WebhookLogRecord = z.infer<typeof WebhookLogShape>
 /** The query of the log, beside paging. */
 export const WebhookLogFilters = z.object({
   status: z.enum(statuses).optional(),
-  event: z.enum(['webhook.test', ...webhookEvents]).optional(),
+  event: z
+    .enum([
+      'webhook.test',
+      ...webhookEvents,
+      AUDIT_GROUP,
+      ...eventFilters.map((type) => `audit.${type}` as const),
+    ])
+    .optional()
+    .meta({
+      description:
+        'A type; with `audit.` one of the audit log, or a group of them, such as `audit.user.signed_in`, `audit.user.*` and `audit.*`.',
+    }),
   event_id: z.coerce.number().int().positive().optional(),
   date_from: Day.optional().meta({ description: 'First day (UTC).' }),
   date_to: Day.optional().meta({ description: 'Last day (UTC), inclusive.' }),

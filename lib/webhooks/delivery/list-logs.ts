@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gte, inArray, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm'
 import { dayAfter, dayStart } from '#db/lists/search'
 import { webhookLogs, webhookMessages } from '#db/schema/webhooks'
 import { readList } from '#db/tenancy/tenant'
+import { eventTypes } from '#lib/audit/events'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { authorizeAuditGroup } from '../audit-group.ts'
@@ -15,7 +16,7 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
   const { page, per_page: perPage, status, event, event_id: eventId, date_from: from, date_to: to } = query
   const matchesEvent = and(
     eq(webhookMessages.webhookId, id),
-    event ? eq(webhookMessages.event, event) : undefined,
+    event ? whereEvent(event) : undefined,
     eventId ? eq(webhookMessages.eventId, eventId) : undefined,
   )
   const order = query.sort === 'created_at' ? asc : desc
@@ -43,4 +44,14 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
     const items = rows.map(({ log, message }) => presentLog(log, message, webhook))
     return { items, total, page, perPage }
   })
+}
+
+/** @param event a type, or a group of types of the audit log such as `audit.user.*` */
+function whereEvent(event: string): SQL {
+  if (!event.endsWith('.*')) return eq(webhookMessages.event, event)
+  const types = eventTypes.map((type) => `audit.${type}`)
+  return inArray(
+    webhookMessages.event,
+    types.filter((type) => type.startsWith(event.slice(0, -1))),
+  )
 }

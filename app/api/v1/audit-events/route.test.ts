@@ -252,6 +252,19 @@ describe('a webhook with audit.*', () => {
     await deliver(streaming, id)
     await receiver.close()
     const payloads = receiver.received.map(({ payload }) => payload)
+    const log = async (event: string) => {
+      const path = `/api/v1/webhooks/${id}/logs?per_page=100&event=${event}`
+      const { body } = await call<{ data: { event: string }[] }>(logsRoute.GET, {
+        ...{ as: streaming, params: { id }, path },
+      })
+      return new Set(body.data.map((row) => row.event))
+    }
+    expect([
+      await log('audit.user.signed_out'),
+      await log('audit.user.*'),
+      await log('audit.folder.*'),
+    ]).toEqual([new Set(['audit.user.signed_out']), new Set(['audit.user.signed_out']), new Set()])
+    expect([...(await log('audit.*'))]).toContain('audit.user.signed_out')
     expect(payloads.at(-1)).toMatchObject({
       type: 'audit.user.signed_out',
       data: { type: 'user.signed_out', record: { type: 'user', id: streaming.user.id }, data_omitted: false },
