@@ -62,7 +62,7 @@ async function exportNumbers(email: string): Promise<string[]> {
   return emails.filter(({ channel }) => channel === 'sms').map(({ recipient }) => recipient)
 }
 
-it('a text message is of the person who got it, whoever is the signer now', async () => {
+it('a text message is of the person who got it, also after a handover', async () => {
   const [{ process, params, visit }, other] = await Promise.all([addTexted(ada), addTexted(linus)])
   await dispatchEvents(tenant)
   const { otpSentAt, id } = (await loadRows(tenant, process.id)).signers[0]!
