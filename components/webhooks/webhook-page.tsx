@@ -1,6 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { asError } from '#components/i18n/error-translator.ts'
 import { useCan } from '#components/shell/account.ts'
 import { TestBanner } from '#components/shell/frame/test-banner.tsx'
 import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
@@ -38,13 +40,7 @@ export function WebhookPage({ id }: { id: number }) {
       />
       <TestBanner show={data.test_mode}>{t('testMode')}</TestBanner>
       <StaleDataNotice query={webhook} />
-      {data.disabled_reason ? (
-        <ErrorAlert
-          className="mb-6"
-          title={t('disabled')}
-          message={t('disabledText', { reason: data.disabled_reason })}
-        />
-      ) : null}
+      <DisabledNotice webhook={data} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <DeliveryLog webhook={data} />
         <Section title={t('details')} className="order-first self-start lg:order-none">
@@ -53,6 +49,16 @@ export function WebhookPage({ id }: { id: number }) {
       </div>
     </PageBody>
   )
+}
+
+/** Why the service has switched the webhook off. */
+function DisabledNotice({ webhook }: { webhook: WebhookRecord }) {
+  const t = useTranslations('webhooks')
+  const { disabled_reason: reason, disabled_reason_detail: detail } = webhook
+  const translateError = useErrorTranslator(reason !== null)
+  if (reason === null) return null
+  const message = t('disabledText', { reason: translateError(asError(reason, detail)) })
+  return <ErrorAlert className="mb-6" title={t('disabled')} message={message} />
 }
 
 function Details({ webhook }: { webhook: WebhookRecord }) {

@@ -1,5 +1,7 @@
 import type { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
-import { presentError } from '#lib/messages/english'
+import { englishMessage, presentError } from '#lib/messages/english'
+import { asErrorText, type ErrorText } from '#lib/messages/errors'
+import { disabledReasons } from './rules.ts'
 import type { WebhookLogRecord, WebhookRecord } from './schema.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
@@ -19,8 +21,14 @@ export function presentWebhook(row: WebhookRow): WebhookRecord {
     last_success_at: row.lastSuccessAt?.toISOString() ?? null,
     last_failure_at: row.lastFailureAt?.toISOString() ?? null,
     consecutive_failures: row.consecutiveFailures,
-    disabled_reason: row.disabledReason,
+    ...presentError('disabled_reason', findReason(row.disabledReason)),
   }
+}
+
+/** Why a webhook was disabled, of which the English message is stored. */
+function findReason(message: string | null): ErrorText | null {
+  const reason = Object.values(disabledReasons).find((text) => englishMessage(text) === message)
+  return reason ?? (message === null ? null : asErrorText('stored', message))
 }
 
 /** The time of the next retry: not before the backoff of the webhook ends. */

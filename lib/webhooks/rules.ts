@@ -1,3 +1,5 @@
+import { errorText } from '#lib/messages/errors'
+
 /** The event types that a webhook can subscribe to. */
 export const webhookEvents = [
   'document.uploaded',
@@ -33,9 +35,9 @@ export const DISABLE_AFTER_DAYS = 5
 
 /** Why a webhook was disabled automatically. */
 export const disabledReasons = {
-  gone: 'Responded with 410 Gone.',
-  failing: `Failed for ${DISABLE_AFTER_DAYS} days.`,
-} as const
+  gone: errorText('failures.webhookGone'),
+  failing: errorText('failures.webhookFailing', { days: DISABLE_AFTER_DAYS }),
+}
 export type DisabledReason = keyof typeof disabledReasons
 
 /** What a webhook has counted before its first failure, and after a success. */

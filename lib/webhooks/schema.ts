@@ -70,6 +70,7 @@ export const WebhookShape = z
       .string()
       .nullable()
       .meta({ description: 'Why the service disabled the webhook; null if you did.' }),
+    disabled_reason_detail: makeErrorDetailShape('disabled_reason'),
   })
   .meta({ id: 'Webhook' })
 export type WebhookRecord = z.infer<typeof WebhookShape>

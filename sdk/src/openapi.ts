@@ -10405,6 +10405,11 @@ export interface components {
             consecutive_failures: number;
             /** @description Why the service disabled the webhook; null if you did. */
             disabled_reason: string | null;
+            /**
+             * @description What `disabled_reason` is made of, for translations; null without one.
+             * @example null
+             */
+            disabled_reason_detail: components["schemas"]["ErrorDetail"] | null;
         };
         /** @description A webhook with its signing secret, which is shown only here. */
         WebhookWithSecret: {
@@ -10460,6 +10465,11 @@ export interface components {
             consecutive_failures: number;
             /** @description Why the service disabled the webhook; null if you did. */
             disabled_reason: string | null;
+            /**
+             * @description What `disabled_reason` is made of, for translations; null without one.
+             * @example null
+             */
+            disabled_reason_detail: components["schemas"]["ErrorDetail"] | null;
             /**
              * @description `whsec_` followed by base64. It is shown only once.
              * @example whsec_…

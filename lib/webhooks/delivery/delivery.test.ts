@@ -304,7 +304,11 @@ describe('a failure', () => {
     }
     await uploadAndDispatch('Late')
     await deliver(tenant, id)
-    expect(await getState(id)).toMatchObject({ active: false, disabled_reason: 'Failed for 5 days.' })
+    expect(await getState(id)).toMatchObject({
+      active: false,
+      disabled_reason: 'Failed for 5 days.',
+      disabled_reason_detail: { key: 'failures.webhookFailing', values: { days: '5' } },
+    })
     expect((await loadDeliveries(tenant, id)).filter((log) => log.status === 'pending')).toEqual([])
     const [event] = await eventsOfType('webhook.disabled')
     expect(event).toMatchObject({
@@ -323,7 +327,11 @@ describe('a failure', () => {
     await uploadAndDispatch('Lease', { deleted: true })
     await deliver(tenant, id)
     expect(receiver.received).toHaveLength(1)
-    expect(await getState(id)).toMatchObject({ active: false, disabled_reason: 'Responded with 410 Gone.' })
+    expect(await getState(id)).toMatchObject({
+      active: false,
+      disabled_reason: 'Responded with 410 Gone.',
+      disabled_reason_detail: { key: 'failures.webhookGone', values: {} },
+    })
     expect((await loadDeliveries(tenant, id)).map((log) => [log.status, log.error])).toEqual([
       ['failed', errorText('failures.respondedWithStatus', { status: 410 })],
       ['failed', errorText('failures.webhookDisabled')],

@@ -1,6 +1,7 @@
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { englishMessage } from '#lib/messages/english'
 import { cancelPendingDeliveries } from '../delivery/internal/cancel-deliveries.ts'
 import { changeWebhook } from '../find.ts'
 import type { WebhookRow } from '../present.ts'
@@ -14,7 +15,7 @@ export async function disable(
   cause: DisabledReason,
 ): Promise<void> {
   if (!active) return
-  const reason = disabledReasons[cause]
+  const reason = englishMessage(disabledReasons[cause])
   await changeWebhook(tx, ctx, id, { active: false, disabledReason: reason })
   await cancelPendingDeliveries(tx, ctx, id)
   const data = { url, cause, reason, test_mode: testMode }

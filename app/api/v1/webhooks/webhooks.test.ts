@@ -68,6 +68,7 @@ describe('POST /webhooks', () => {
       last_failure_at: null,
       consecutive_failures: 0,
       disabled_reason: null,
+      disabled_reason_detail: null,
     })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(createResponse.headers.get('location')).toMatch(new RegExp(`/api/v1/webhooks/${record.id}$`))
