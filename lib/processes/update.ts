@@ -10,6 +10,7 @@ import { findDocuments } from '#lib/documents/find'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { assertDraft, findDocumentIds, setDocuments } from './documents/attach.ts'
+import { readReplacedFiles } from './documents/replace.ts'
 import { isLive } from './facts.ts'
 import { toProcessResponse } from './get.ts'
 import type { UpdateProcess } from './input.ts'
@@ -28,7 +29,7 @@ import { setSigners } from './signers/signers.ts'
  * @throws AppError `validation_error`, `invalid_state`, `precondition_failed` if the process no longer has the
  * version `ifMatch`
  */
-export function updateProcess(
+export async function updateProcess(
   ctx: Ctx,
   id: number,
   { folder_id, ...input }: UpdateProcess,
@@ -36,6 +37,7 @@ export function updateProcess(
   ifMatch: string | null = null,
 ): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
+  const replaced = await readReplacedFiles(ctx, input.documents ?? [])
   return write(ctx, async (tx) => {
     const locked = await lockProcess(tx, ctx, id)
     assertVersion(ifMatch, getProcessVersion({ updated_at: locked.updatedAt.toISOString() }))
@@ -62,6 +64,7 @@ export function updateProcess(
       (await setDocuments(tx, ctx, process, input.documents!, errors, {
         documents: await findDocuments(tx, ctx, ids),
         attached: await findDocumentIds(tx, ctx, id),
+        replaced,
       }))
     if (input.signers) {
       const people = await findSigners(tx, ctx, id)

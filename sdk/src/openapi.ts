@@ -4298,7 +4298,7 @@ export interface components {
                  */
                 order?: number;
                 /**
-                 * @description Id of a document of this draft in whose place this one comes: its fields stay, on the pages that this document has. Leave the replaced one out of `documents`.
+                 * @description Id of a document of this draft in whose place this one comes: its fields stay, on the pages that this document has. Fields imported from the file get what the new file says, without what was changed since the import; a value that is another in the new file always. Those that it lacks are removed, or are ordinary fields if they were changed, and its further ones are imported. Leave the replaced one out of `documents`.
                  * @example 7
                  */
                 replaces?: number;

@@ -199,7 +199,7 @@ export const sendingGuides: Guide[] = [
     title: 'Use a process again',
     paragraphs: [
       '`POST /signature-processes/{id}/duplicate` makes a new draft of a process in any status, with the same people, fields, message and options, and copies of the documents as they were uploaded. What signers entered, `external_id` and `metadata` are left out.',
-      'A document of a draft can be replaced by a newer file without placing the fields again: `PATCH /signature-processes/{id}` with `documents`, in which the new one has the `id` of the old one in `replaces`. Fields on pages that the new file lacks are removed; on smaller pages they are moved to fit.',
+      'A document of a draft can be replaced by a newer file without placing the fields again: `PATCH /signature-processes/{id}` with `documents`, in which the new one has the `id` of the old one in `replaces`. Fields on pages that the new file lacks are removed; on smaller pages they are moved to fit. Fields imported from the file follow the new one: they get its values, places and options, except for what was changed since; those that it lacks are removed unless they were changed, and further ones are imported.',
     ],
     calls: [
       curlExample(

@@ -33,7 +33,8 @@ export function FormDocumentRow(props: FormDocumentRowProps) {
   const { name, pageCount, replaces } = document
   const placedFields =
     storedDraft?.fields.filter(({ document_id }) => document_id === (replaces ?? document.id)) ?? []
-  const droppedCount = placedFields.filter(({ page }) => page > pageCount).length
+  const ownFields = placedFields.filter(({ imported }) => !imported)
+  const droppedCount = ownFields.filter(({ page }) => page > pageCount).length
   return (
     <li className="flex items-center gap-3 py-2 pr-2 pl-4">
       <span className="figures w-5 shrink-0 text-ink-faint">{index + 1}</span>
@@ -44,10 +45,11 @@ export function FormDocumentRow(props: FormDocumentRowProps) {
         <span className="text-sm text-ink-soft">{common('pageCount', { count: pageCount })}</span>
         {replaces !== undefined && placedFields.length > 0 ? (
           <span role="status" className="block text-sm">
-            {t('fieldsKept', { count: placedFields.length - droppedCount })}{' '}
+            {ownFields.length > 0 ? t('fieldsKept', { count: ownFields.length - droppedCount }) : null}{' '}
             {droppedCount > 0 ? (
               <span className="text-danger">{t('fieldsDropped', { count: droppedCount })}</span>
-            ) : null}
+            ) : null}{' '}
+            {ownFields.length < placedFields.length ? t('importedFieldsFollow') : null}
           </span>
         ) : null}
       </span>

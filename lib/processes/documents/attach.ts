@@ -11,6 +11,7 @@ import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { DocumentPatch } from '../input.ts'
 import type { ProcessRow } from '../present.ts'
 import { findReplacementErrors, moveFields } from './replace.ts'
+import type { ReplacedFile } from './replaced-fields.ts'
 
 /** Status of the documents that belong to another process, by member of the request: `documents.0.id`. */
 type DocumentsInUse = Map<string, string>
@@ -20,8 +21,8 @@ type DocumentsInUse = Map<string, string>
  * move to the new document. Other drafts may name the same documents.
  * Documents without a folder come into that of the process.
  * Errors are added under `documents.N.id`; with any, nothing changes.
- * @param documents those of the inputs that are visible
- * @param attached the ids of the documents of the draft
+ * @param current the documents of the inputs that are visible, the ids of those of the draft, and the files of those
+ * that others replace
  * @returns the errors that are conflicts with other processes
  */
 export async function setDocuments(
@@ -30,7 +31,7 @@ export async function setDocuments(
   { id: processId, folderId }: Pick<ProcessRow, 'id' | 'folderId'>,
   inputs: DocumentPatch[],
   errors: FieldErrors,
-  current: { documents: Map<number, DocumentRow>; attached: number[] },
+  current: { documents: Map<number, DocumentRow>; attached: number[]; replaced?: Map<number, ReplacedFile> },
 ): Promise<DocumentsInUse> {
   const knownDocuments = current.documents
   const attached = new Set(current.attached)
@@ -54,9 +55,11 @@ export async function setDocuments(
     inUse.set(`documents.${index}.id`, 'in_process')
   }
   if (inUse.size > 0) return inUse
-  for (const { id, replaces } of inputs) {
-    if (replaces !== undefined) await moveFields(tx, ctx, processId, replaces, knownDocuments.get(id)!)
+  for (const [index, { id }] of inputs.entries()) {
+    const file = current.replaced?.get(id)
+    if (file) await moveFields(tx, ctx, processId, file, index, errors)
   }
+  if (Object.keys(errors).length > 0) return inUse
   await dropDocuments(tx, processId, [...attached.difference(new Set(knownDocuments.keys()))])
   for (const [index, { id, order }] of inputs.entries()) {
     await attachAt(tx, ctx, processId, knownDocuments.get(id)!, order ?? index + 1, attached.has(id))

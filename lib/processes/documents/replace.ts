@@ -1,11 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { fields } from '#db/schema/processes'
-import type { Tx } from '#db/tenancy/tenant'
+import { read, type Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import type { FieldErrors } from '#lib/core/errors'
-import type { DocumentRow } from '#lib/documents/present'
+import { type FieldErrors, validationError } from '#lib/core/errors'
+import { readFileFields } from '#lib/documents/file-fields'
+import { findDocuments } from '#lib/documents/find'
 import { errorText } from '#lib/messages/errors'
+import { limits } from '../facts.ts'
+import { findFields, writeChanges } from '../fields/fields.ts'
 import type { DocumentPatch } from '../input.ts'
+import { planReplacedFields, type ReplacedFile } from './replaced-fields.ts'
 
 /**
  * Errors of the documents that others replace, under `documents.N.replaces`. A request may be repeated: then the new
@@ -29,40 +31,46 @@ export function findReplacementErrors(inputs: DocumentPatch[], attached: Readonl
   return errors
 }
 
+/** The files of documents that others replace, by the ids of the new ones; read before anything is locked. */
+export async function readReplacedFiles(
+  ctx: Ctx,
+  inputs: DocumentPatch[],
+): Promise<Map<number, ReplacedFile>> {
+  const replacing = inputs.filter(({ replaces }) => replaces !== undefined)
+  const ids = replacing.flatMap(({ id, replaces }) => [id, replaces!])
+  const documents = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
+  const files = new Map<number, ReplacedFile>()
+  for (const { id, replaces } of replacing) {
+    const [replaced, document] = [documents.get(replaces!), documents.get(id)]
+    if (!replaced || !document) continue
+    const before = { pages: replaced.pages, found: await readFileFields(ctx, replaced.workingSha256) }
+    const after = { pages: document.pages, found: await readFileFields(ctx, document.workingSha256) }
+    files.set(id, { replacedId: replaced.id, documentId: id, before, after })
+  }
+  return files
+}
+
 /**
- * Moves the fields of a replaced document to the new one, on the pages that it has; on smaller pages they are moved
- * and shortened to fit. The others are deleted with the replaced document.
+ * Moves the fields of a replaced document to the new one, as `planReplacedFields` says. Errors are added under
+ * `documents.N.replaces`.
  */
 export async function moveFields(
   tx: Tx,
   ctx: Ctx,
   processId: number,
-  replacedId: number,
-  document: DocumentRow,
+  file: ReplacedFile,
+  index: number,
+  errors: FieldErrors,
 ): Promise<void> {
-  const { x, y, width, height } = fields
-  const ofReplaced = and(
-    eq(fields.tenantId, ctx.tenantId),
-    eq(fields.processId, processId),
-    eq(fields.documentId, replacedId),
+  const stored = (await findFields(tx, ctx, processId)).filter(
+    ({ documentId }) => documentId === file.replacedId,
   )
-  // A field loses none of its places: one with a place on a missing page is deleted with the document.
-  const lastPage = document.pages.length
-  const onMissingPage = sql`jsonb_path_exists(${fields.layout}, '$.widgets[*] ? (@.page > $last)', jsonb_build_object('last', ${lastPage}::int))`
-  await tx.delete(fields).where(and(ofReplaced, onMissingPage))
-  const usedPages = await tx.selectDistinct({ number: fields.page }).from(fields).where(ofReplaced)
-  for (const { number } of usedPages) {
-    const page = document.pages[number - 1]
-    if (!page) continue
-    await tx
-      .update(fields)
-      .set({
-        documentId: document.id,
-        x: sql`greatest(0, least(${x}, ${page.width} - ${width}))`,
-        y: sql`greatest(0, least(${y}, ${page.height} - ${height}))`,
-        width: sql`least(${width}, ${page.width})`,
-        height: sql`least(${height}, ${page.height})`,
-      })
-      .where(and(ofReplaced, eq(fields.page, number)))
+  const { errors: found, ...changes } = planReplacedFields(stored, file)
+  if (found.length > 0) {
+    errors[`documents.${index}.replaces`] = found
+    return
   }
+  const rows = await writeChanges(tx, ctx, processId, changes)
+  if (rows.length > limits.fields)
+    throw validationError({ fields: [errorText('processes.tooManyFields', { limit: limits.fields })] })
 }

@@ -15,7 +15,7 @@ export interface ChangedField {
 }
 
 /** What a request does to the stored fields, and the fields afterwards with the places of their entries. */
-interface FieldChanges {
+export interface FieldChanges {
   /** Fields that are only at another place, and those with another content. */
   moved: ChangedField[]
   changed: ChangedField[]

@@ -17,7 +17,13 @@ import { type FieldRow, type ProcessRow, presentField } from '../present.ts'
 import { processCan } from '../rules.ts'
 import type { FieldRecord } from '../schema.ts'
 import { placeAtAnchors } from './anchors.ts'
-import { type ChangedField, combineVisits, planFieldChanges, type VisitedFields } from './field-changes.ts'
+import {
+  type ChangedField,
+  combineVisits,
+  type FieldChanges,
+  planFieldChanges,
+  type VisitedFields,
+} from './field-changes.ts'
 import type { FieldInput, PlacedField } from './input.ts'
 import { formatLogicErrors } from './logic-errors.ts'
 import { findPatternErrors, findPatternTotalErrors } from './patterns.ts'
@@ -113,12 +119,26 @@ export async function placeFields(
       result.map(({ place }) => place),
     ),
   )
+  const rows = await writeChanges(tx, ctx, processId, { moved, changed, added, removedIds })
+  if (added.length < rows.length) throwIfInvalid(findPatternTotalErrors(rows))
+  return rows
+}
+
+/**
+ * Writes changes that were validated, and records them.
+ * @returns all fields of the process
+ */
+export async function writeChanges(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  { moved, changed, added, removedIds }: Omit<FieldChanges, 'result'>,
+): Promise<FieldRow[]> {
   if (removedIds.length > 0)
     await tx.delete(fields).where(and(isOfProcess(ctx, processId), inArray(fields.id, removedIds)))
   await update(tx, ctx, processId, [...moved, ...changed])
   const addedIds = await insert(tx, ctx, processId, added)
   const rows = await findFields(tx, ctx, processId)
-  if (added.length < rows.length) throwIfInvalid(findPatternTotalErrors(rows))
   const change = { added: addedIds, moved: getIds(moved), changed: getIds(changed), removed: removedIds }
   const isChanged = Object.values(change).some((ids) => ids.length > 0)
   if (isChanged) await recordChange(tx, ctx, processId, rows.length, change)
@@ -221,6 +241,7 @@ export function selectFields(ctx: Pick<Ctx, 'tenantId'>, processId: number): Row
   return rowsOfTable(fields, isOfProcess(ctx, processId), asc(fields.id))
 }
 
-async function findFields(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {
+/** The fields of a process, in the order they were placed. */
+export async function findFields(reader: Reader, ctx: Ctx, processId: number): Promise<FieldRow[]> {
   return (await readTogether(reader, { fields: selectFields(ctx, processId) })).fields
 }

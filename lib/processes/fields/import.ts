@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { readFileFields } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
-import { errorText } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FileField, FileFields } from '#lib/pdf/import/file-field'
 import { isSigning } from '../rules.ts'
 import type { NewFieldInput } from './input.ts'
@@ -49,21 +49,25 @@ export function assignFileFields(
   const fileFields: { field: FileField; documentIndex: number }[] = []
   for (const [documentIndex, found] of fieldsOfDocuments.entries()) {
     if (!found) continue
-    const { fields, problems } = found
-    fileFields.push(...fields.map((field) => ({ field, documentIndex })))
-    const texts = problems
-      .filter(({ source, warning }) => source !== 'form' && !warning)
-      .map(({ page, text, reason }) =>
-        text ? errorText('import.problemOfTag', { page, tag: text, message: reason }) : reason,
-      )
+    fileFields.push(...found.fields.map((field) => ({ field, documentIndex })))
+    const texts = listImportErrors(found)
     if (texts.length > 0) errors[`documents.${documentIndex}`] = texts
   }
   throwIfInvalid(errors)
   const recipientIndexes = assignRoles([...new Set(fileFields.map(({ field }) => field.role))], recipients)
   const inputs = fileFields.map(({ field, documentIndex }) =>
-    toInput(field, documentIndex, recipientIndexes.get(field.role)!),
+    toFieldInput(field, documentIndex, recipientIndexes.get(field.role)!),
   )
   return tellOperandsApart(inputs, ({ document_index }) => document_index)
+}
+
+/** Why the fields of a file cannot be imported: its problems, without those of which only one form field is left out. */
+export function listImportErrors({ problems }: FileFields): ErrorText[] {
+  return problems
+    .filter(({ source, warning }) => source !== 'form' && !warning)
+    .map(({ page, text, reason }) =>
+      text ? errorText('import.problemOfTag', { page, tag: text, message: reason }) : reason,
+    )
 }
 
 /** The position of the recipient of each role; that of null is the first who signs. */
@@ -92,7 +96,8 @@ function isNamed({ roleName }: Recipient, role: string | null): boolean {
   return role !== null && roleName?.toLowerCase() === role.toLowerCase()
 }
 
-function toInput(field: FileField, documentIndex: number, signerIndex: number): ImportedField {
+/** A form field or text tag of a document as an input, for the recipient at this position. */
+export function toFieldInput(field: FileField, documentIndex: number, signerIndex: number): ImportedField {
   const { name, type, page, x, y, width, height, required, readOnly, value, maxLength } = field
   return {
     ...{ name, type, page, x, y, width, height, required, value },
