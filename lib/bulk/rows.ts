@@ -2,8 +2,7 @@ import type { FieldErrors } from '#lib/core/errors'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { formatValue } from '#lib/processes/fields/format-value'
-import type { PatternMatcher } from '#lib/processes/fields/patterns'
-import { applyPresets } from '#lib/processes/fields/presets'
+import { applyPresets, type PresetChecks } from '#lib/processes/fields/presets'
 import { readValue } from '#lib/processes/fields/read-value'
 import { findCodeErrors } from '#lib/processes/signers/code-methods'
 import { UseTemplate } from '#lib/templates/input'
@@ -21,13 +20,13 @@ type Column =
 
 /**
  * Checks every row of a list for a template; errors are added under `rows.N.COLUMN`, N from 0.
- * @param matches the patterns of the values, by `matchPresets`
+ * @param checks of the values, by `checkPresets`
  * @returns the template input of each row; an empty list if there are errors
  */
 export function checkRows(
   rows: Cells[],
   { roles, fields }: Pick<TemplateRow, 'roles' | 'fields'>,
-  matches: PatternMatcher,
+  checks: PresetChecks,
   errors: FieldErrors,
 ): UseTemplate[] {
   const roleNames = roles.map(({ name }) => name)
@@ -44,7 +43,7 @@ export function checkRows(
       // The bytes of a file that are no character of its encoding.
       if (cell.includes('\ufffd')) rowErrors[column] = [errorText('documents.cellUnreadable')]
     }
-    const input = toInput(row, columnByName, roleNames, { fields, matches }, rowErrors)
+    const input = toInput(row, columnByName, roleNames, { fields, checks }, rowErrors)
     if (input) Object.assign(rowErrors, findRowCodeErrors(input, roles))
     if (input) inputs.push(input)
     for (const [column, messages] of Object.entries(rowErrors)) errors[`rows.${index}.${column}`] = messages
@@ -96,7 +95,7 @@ function toInput(
   row: Cells,
   columnByName: ReadonlyMap<string, Column>,
   roles: string[],
-  { fields, matches }: Pick<TemplateRow, 'fields'> & { matches: PatternMatcher },
+  { fields, checks }: Pick<TemplateRow, 'fields'> & { checks: PresetChecks },
   errors: FieldErrors,
 ): UseTemplate | null {
   const signers = new Map(roles.map((role) => [role, { role } as Cells]))
@@ -110,7 +109,7 @@ function toInput(
     else values[name] = cell
   }
   const valueErrors: FieldErrors = {}
-  applyPresets(fields, values, valueErrors, matches)
+  applyPresets(fields, values, valueErrors, checks)
   for (const [path, messages] of Object.entries(valueErrors)) errors[path.slice('values.'.length)] = messages
   const parseResult = UseTemplate.safeParse(
     { signers: [...signers.values()], values, external_id: externalId },

@@ -5,6 +5,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
+import { checkedBefore } from '#lib/processes/fields/presets'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
 import { createDraft, discardDraft } from '#lib/templates/use'
@@ -128,8 +129,8 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
   }
   let { processId } = row
   if (processId === null) {
-    // Sending matches the patterns, outside of this transaction.
-    const draft = createDraft(tx, ctx, bulkSend.templateId!, parseStoredInput(row.input), () => true)
+    // Sending checks the values, outside of this transaction.
+    const draft = createDraft(tx, ctx, bulkSend.templateId!, parseStoredInput(row.input), checkedBefore)
     processId = await draft.catch((error) => {
       const refusal = toSplitRefusal(error)
       if (!(refusal instanceof AppError) || refusal.code === 'unavailable') throw error

@@ -15,6 +15,7 @@ export const signerErrors = [
   'values.atLeastCharacters',
   'values.mustHaveAtLeastCharacters',
   'values.mustHaveAtMostCharacters',
+  'values.doesNotFitField',
   'values.mustBeAtLeast',
   'values.mustBeAtMost',
   'values.mustNotBeBefore',

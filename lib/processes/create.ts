@@ -14,7 +14,7 @@ import { placeFields } from './fields/fields.ts'
 import { importFields } from './fields/import.ts'
 import type { NewFieldInput, Place } from './fields/input.ts'
 import { findPatternErrors } from './fields/patterns.ts'
-import { applyPresets, matchPresets } from './fields/presets.ts'
+import { applyPresets, checkPresets } from './fields/presets.ts'
 import { toProcessResponse } from './get.ts'
 import type { CreateProcess } from './input.ts'
 import { type LoadedProcess, loadWholeProcess } from './load.ts'
@@ -30,12 +30,13 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
   if (input.send) authorize(ctx, 'process.send')
   const errors = await findPatternErrors(input.fields)
   const newFields = await listInputFields(ctx, input, errors)
-  const matches = await matchPresets(newFields, [input.values])
+  const locale = input.options?.locale ?? 'en'
+  const checks = await checkPresets(ctx, newFields, [input.values], locale)
   const draft = await write(ctx, async (tx) => {
     const fullProcess = await insertDraft(tx, ctx, input)
     if (newFields.length === 0 && Object.keys(input.values).length === 0)
       return toProcessResponse(tx, ctx, fullProcess)
-    const fields = applyPresets(withSignerIds(newFields, fullProcess, errors), input.values, errors, matches)
+    const fields = applyPresets(withSignerIds(newFields, fullProcess, errors), input.values, errors, checks)
     // `withSignerIds` leaves out fields with errors: later errors would have wrong indexes.
     throwIfInvalid(errors)
     const placed = await placeFields(tx, ctx, fullProcess.process.id, fields, errors)

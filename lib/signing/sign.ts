@@ -4,6 +4,7 @@ import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
+import { TextFits } from '#lib/processes/fields/text-fits'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueSignature } from '#lib/processes/revision-queue'
 import { isSigning } from '#lib/processes/rules'
@@ -16,8 +17,10 @@ import { assertOpened, assertTurn, getCodeMethod, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
 import { matchPatternsOfValues } from './values/pattern-checks.ts'
 import {
+  type PreparedSubmission,
   prepareSubmission,
   storeSubmission,
+  UnmeasuredTexts,
   type ValidatedSubmission,
   validateSubmission,
 } from './values/submission.ts'
@@ -25,9 +28,28 @@ import {
 /**
  * The person of a link signs as all its signers: one transaction stores the values, the consent, the events and the
  * seal job. A concurrent request gets the same response, a later one the error that the signer has already signed.
+ * Texts that may not fit into their fields are measured between two tries, as the first one finds which they are.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
   const prepared = await prepareSubmission(input)
+  const fits = new TextFits()
+  for (;;) {
+    try {
+      return await signOnce(ctx, input, prepared, fits)
+    } catch (error) {
+      if (!(error instanceof UnmeasuredTexts)) throw error
+      await fits.measure(ctx)
+    }
+  }
+}
+
+/** @throws UnmeasuredTexts when texts have to be measured first */
+function signOnce(
+  ctx: Ctx,
+  input: SignInput,
+  prepared: PreparedSubmission,
+  fits: TextFits,
+): Promise<SigningState> {
   return write(ctx, async (tx) => {
     const matches = await matchPatternsOfValues(tx, ctx, input)
     const session = await lockSigningSession(tx, ctx)
@@ -39,7 +61,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     requireOtp(session)
     const signing = session.sharers.filter(isSigning)
     signing.forEach(assertOpened)
-    const accepted = await validateSubmission(tx, signingCtx, session, input, prepared, matches)
+    const accepted = await validateSubmission(tx, signingCtx, session, input, prepared, { matches, fits })
     const columns = await storeSubmission(tx, signingCtx, accepted)
     // The first one is `signer`.
     const signed: Pick<SigningSession, 'process' | 'signer'>[] = []

@@ -43,7 +43,9 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         : input.folder_id
     const folderId = await lockChosenFolder(tx, ctx, folder, errors)
     const documents = await lockDocuments(tx, ctx, input.documents, folderId, errors)
-    const fields = planTemplateFields(placedFields, null, { documents, roles }, errors)
+    const options = mergeOptions(await defaultOptions(tx, ctx), input.options)
+    const { locale } = options
+    const fields = await planTemplateFields(ctx, placedFields, null, { documents, roles, locale }, errors)
     throwIfInvalid(errors)
     const [template] = await tx
       .insert(templates)
@@ -53,7 +55,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         description: input.description ?? null,
         roles,
         ...fields,
-        options: mergeOptions(await defaultOptions(tx, ctx), input.options),
+        options,
         folderId,
         testMode: ctx.testMode,
         ...createdBy(ctx),

@@ -98,7 +98,9 @@ export async function fillTemplate(
     )
     const inputs = withTemplateDocuments(tags, ids, errors)
     const placed = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
-    const { fields } = planTemplateFields(placed, null, { documents: rows, roles: template.roles }, errors)
+    const { roles, options } = template
+    const context = { documents: rows, roles, locale: options.locale }
+    const { fields } = await planTemplateFields(ctx, placed, null, context, errors)
     throwIfInvalid(errors)
     return { changeCount: template.changeCount, documents: filled, fields }
   } catch (error) {

@@ -48,8 +48,10 @@ export async function updateTemplate(
       before.documents.map((document) => ({ id: document.documentId, order: document.position }))
     const roles = input.roles ? sortRoles(input.roles) : current.roles
     const documentsById = await lockDocuments(tx, ctx, documents, current.folderId, errors)
+    const options = mergeOptions(current.options, input.options)
+    const context = { documents: documentsById, roles, locale: options.locale }
     const fields = input.fields
-      ? planTemplateFields(placedFields, current, { documents: documentsById, roles }, errors)
+      ? await planTemplateFields(ctx, placedFields, current, context, errors)
       : { fields: remainingFields(current.fields, documentsById, roles) }
     throwIfInvalid(errors)
     const versionNumber = await keepIfUsed(tx, ctx, current)
@@ -61,7 +63,7 @@ export async function updateTemplate(
         description: input.description,
         roles,
         ...fields,
-        options: mergeOptions(current.options, input.options),
+        options,
         updatedAt: ctx.now,
         versionNumber,
         changeCount: current.changeCount + 1,

@@ -13,8 +13,7 @@ import { authorize } from '#lib/policy'
 import { insertDraft } from '#lib/processes/create'
 import { deleteDraft } from '#lib/processes/delete'
 import { insertFields } from '#lib/processes/fields/fields'
-import type { PatternMatcher } from '#lib/processes/fields/patterns'
-import { applyPresets, matchPresets } from '#lib/processes/fields/presets'
+import { applyPresets, checkPresets, type PresetChecks } from '#lib/processes/fields/presets'
 import { toProcessResponse } from '#lib/processes/get'
 import { findWholeProcess } from '#lib/processes/load'
 import { mergeOptions } from '#lib/processes/options/options'
@@ -70,9 +69,11 @@ async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Prom
   const filling = await fillTemplate(ctx, whole, input.values)
   try {
     const fields = [...whole.template.fields, ...filling.fields]
-    const matches = await matchPresets(fields, [listPresets(whole.documents, input.values, {})])
+    const values = listPresets(whole.documents, input.values, {})
+    const { locale } = mergeOptions(whole.template.options, input.options)
+    const checks = await checkPresets(ctx, fields, [values], locale)
     return await write(ctx, async (tx) => {
-      const processId = await createDraft(tx, ctx, id, input, matches, filling)
+      const processId = await createDraft(tx, ctx, id, input, checks, filling)
       return toProcessResponse(tx, ctx, await findWholeProcess(tx, ctx, processId))
     })
   } catch (error) {
@@ -86,7 +87,7 @@ type StoredUse = Omit<UseTemplate, 'signers'> & { signers: PersonOfRole[] }
 
 /**
  * Creates a draft from a template, within the transaction of an operation that has authorized it.
- * @param matches the patterns of the preset values, by `matchPresets`; sending checks them again
+ * @param checks of the preset values, by `checkPresets`; sending checks them again
  * @param filling the documents with variables, by `fillTemplate`
  * @returns the id of the draft
  */
@@ -95,7 +96,7 @@ export async function createDraft(
   ctx: Ctx,
   id: number,
   input: StoredUse,
-  matches: PatternMatcher,
+  checks: PresetChecks,
   filling = nothingFilled,
 ): Promise<number> {
   const fullTemplate = await loadWholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
@@ -104,7 +105,7 @@ export async function createDraft(
     throw unavailable(1, errorText('documents.templateChangedMeanwhile'))
   if (documents.some((document) => isFilledIn(document) && !filling.documents.has(document.documentId)))
     throwIfInvalid({ values: [errorText('documents.templateNeedsValues')] })
-  const draft = await insertFromTemplate(tx, ctx, fullTemplate, input, matches, filling)
+  const draft = await insertFromTemplate(tx, ctx, fullTemplate, input, checks, filling)
   await countUse(tx, ctx, id, 1)
   await record(tx, ctx, {
     type: 'template.used',
@@ -131,7 +132,7 @@ async function insertFromTemplate(
   ctx: Ctx,
   { template, documents }: WholeTemplate,
   input: StoredUse,
-  matches: PatternMatcher,
+  checks: PresetChecks,
   filling: Filling,
 ) {
   const errors: FieldErrors = {}
@@ -139,7 +140,7 @@ async function insertFromTemplate(
   const folderId = await lockChosenFolder(tx, ctx, requestedFolder, errors)
   const people = assignRoles(template.roles, input.signers, errors)
   const presets = listPresets(documents, input.values, errors)
-  const fields = applyPresets([...template.fields, ...filling.fields], presets, errors, matches)
+  const fields = applyPresets([...template.fields, ...filling.fields], presets, errors, checks)
   throwIfInvalid(errors)
   const copies = await copyDocuments(
     tx,

@@ -1,4 +1,5 @@
 import type { TemplateField, TemplateRole } from '#db/schema/templates'
+import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
 import { errorText } from '#lib/messages/errors'
@@ -7,6 +8,7 @@ import { planFieldChanges } from '#lib/processes/fields/field-changes'
 import type { ImportedField, Recipient } from '#lib/processes/fields/import'
 import type { Place } from '#lib/processes/fields/input'
 import { formatLogicErrors } from '#lib/processes/fields/logic-errors'
+import { findEnteredOverflowErrors } from '#lib/processes/fields/text-fits'
 import { type FieldContext, validateFields } from '#lib/processes/fields/zones'
 import { isSigning } from '#lib/processes/rules'
 import type { DocumentsById } from './documents.ts'
@@ -49,12 +51,13 @@ type StoredFields = Pick<TemplateRow, 'fields' | 'lastFieldId'>
  * The fields of a template after a request, validated like those of a process; errors under `fields.N.member`. An entry
  * keeps the id of the stored field that it names or equals. A new template has no stored fields, and ignores ids.
  */
-export function planTemplateFields(
+export async function planTemplateFields(
+  ctx: Ctx,
   inputs: PlacedTemplateField[],
   stored: StoredFields | null,
-  template: TemplateFieldContext & { roles: TemplateRole[] },
+  template: TemplateFieldContext & { roles: TemplateRole[]; locale: string },
   errors: FieldErrors,
-): StoredFields {
+): Promise<StoredFields> {
   const { roles } = template
   const roleNumberByName = numberRoles(roles)
   for (const [index, { document_id }] of inputs.entries()) {
@@ -66,8 +69,12 @@ export function planTemplateFields(
     toFieldContext(template),
     errors,
   )
+  const ids = inputs.map(({ id }) => id)
+  const storedFields = stored?.fields ?? []
+  const overflows = await findEnteredOverflowErrors(ctx, validated, ids, storedFields, template.locale)
+  Object.assign(errors, overflows)
   const { result } = planFieldChanges(
-    (stored?.fields ?? []).map(({ role, ...field }) => ({
+    storedFields.map(({ role, ...field }) => ({
       ...field,
       signerId: roleNumberByName.get(role) ?? 0,
     })),

@@ -16,6 +16,7 @@ import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import type { EncryptedFile } from '#lib/storage/decrypt'
 import type { PictureKind } from '#lib/storage/store'
 import type { CheckLimits, FileCheck } from '../pdf/check/check.ts'
+import type { TextInBox } from '../pdf/fields/text-in-box.ts'
 import type { TextPlace } from '../pdf/import/fields-in-file.ts'
 import type { FileFields } from '../pdf/import/file-field.ts'
 import type { ReportInput } from '../pdf/report/input.ts'
@@ -124,6 +125,11 @@ export const inThread = {
   /** A typed signature in the handwriting fonts that are offered for it. */
   outlineTyped(text: string, requester: Requester): Promise<TypedOutline[]> {
     return run('outlineTyped', () => ({ text }), requester)
+  },
+
+  /** How many characters of each text its box shows; null when it shows all. */
+  countFitting(texts: TextInBox[], requester: Requester): Promise<(number | null)[]> {
+    return run('countFitting', () => ({ texts }), requester)
   },
 
   /** The key and the certificates of a PKCS#12 file. */

@@ -22,6 +22,7 @@ import type { PictureKind } from '#lib/storage/store'
 import type { Attachment } from '../pdf/attachments.ts'
 import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
+import type { TextInBox } from '../pdf/fields/text-in-box.ts'
 import { decryptsToTooMuch } from '../pdf/file/encrypted-streams.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
 import { damagedImage, type ImagePdf, imageToPdf, isImage } from '../pdf/images/image-to-pdf.ts'
@@ -59,6 +60,7 @@ export interface ThreadTasks {
   picture: { stored: StoredFile; kind: PictureKind }
   differences: { file: Uint8Array | EncryptedFile }
   outlineTyped: { text: string }
+  countFitting: { texts: TextInBox[] }
   readPkcs12: { file: EncryptedFile; password: string; use: KeyUse }
   readTrustedList: { path: string }
 }
@@ -212,6 +214,11 @@ export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
 
 export async function outlineTyped({ text }: ThreadTasks['outlineTyped']) {
   return (await import('../pdf/text/outline.ts')).outlineTyped(text)
+}
+
+export async function countFitting({ texts }: ThreadTasks['countFitting']) {
+  const { countFitting: count } = await import('../pdf/fields/count-fitting.ts')
+  return Promise.all(texts.map(count))
 }
 
 export async function picture({ stored, kind }: ThreadTasks['picture']) {

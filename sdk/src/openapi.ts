@@ -4036,7 +4036,7 @@ export interface components {
              * @default null
              */
             placeholder?: string | null;
-            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. The value that an imported field has in the file is checked when the process is sent. */
+            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
             value?: (string | number | boolean) | null;
             /**
              * @description The choices of a `radio` or `dropdown`.
@@ -4455,7 +4455,7 @@ export interface components {
              * @default null
              */
             placeholder?: string | null;
-            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. The value that an imported field has in the file is checked when the process is sent. */
+            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
             value?: (string | number | boolean) | null;
             /**
              * @description The choices of a `radio` or `dropdown`.
@@ -4673,7 +4673,7 @@ export interface components {
                  * @default null
                  */
                 placeholder?: string | null;
-                /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. The value that an imported field has in the file is checked when the process is sent. */
+                /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
                 value?: (string | number | boolean) | null;
                 /**
                  * @description The choices of the field.
@@ -4871,7 +4871,7 @@ export interface components {
                  */
                 field_id: number;
                 /**
-                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`.
+                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the error says about how many characters do.
                  * @example Ada Lovelace
                  */
                 value: string | boolean | number | null;
@@ -5063,7 +5063,7 @@ export interface components {
                  */
                 field_id: number;
                 /**
-                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`.
+                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the error says about how many characters do.
                  * @example Ada Lovelace
                  */
                 value: string | boolean | number | null;
@@ -5383,7 +5383,7 @@ export interface components {
              * @default null
              */
             placeholder?: string | null;
-            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. The value that an imported field has in the file is checked when the process is sent. */
+            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
             value?: (string | number | boolean) | null;
             /**
              * @description The choices of a `radio` or `dropdown`.
@@ -8459,7 +8459,7 @@ export interface components {
                  */
                 field_id: number;
                 /**
-                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`.
+                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the error says about how many characters do.
                  * @example Ada Lovelace
                  */
                 value: string | boolean | number | null;

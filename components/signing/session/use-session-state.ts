@@ -45,7 +45,7 @@ export function useSigningSessionState({
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const [visited, setVisited] = useState<ReadonlySet<number>>(new Set())
-  const [rejected, setRejected] = useState<ReadonlySet<number>>(new Set())
+  const [rejected, setRejected] = useState<ReadonlyMap<number, string>>(new Map())
   // In the browser's time zone from the first effect on: the HTML of the server must be the same before.
   const { timeZone } = usePreferences()
   const today = useToday(timeZone, clockOffset)
@@ -60,8 +60,7 @@ export function useSigningSessionState({
     const open = new Set<number>()
     const errors = new Map<number, string>()
     for (const field of steps) {
-      const error =
-        findInputError(field, input, signing, today, t) ?? (rejected.has(field.id) ? t.notMatching : null)
+      const error = findInputError(field, input, signing, today, t) ?? rejected.get(field.id) ?? null
       if (error !== null || (isSignatureOrInitials(field) && field.required && !filledIds.has(field.id)))
         open.add(field.id)
       // From when the field was first left, and also while it is corrected.
@@ -99,7 +98,7 @@ export function useSigningSessionState({
     current,
     errors,
     setValue: (field, value) => {
-      if (rejected.has(field.id)) setRejected(new Set([...rejected].filter((id) => id !== field.id)))
+      if (rejected.has(field.id)) setRejected(new Map([...rejected].filter(([id]) => id !== field.id)))
       changeInput((inputBefore) => withEntry(inputBefore, field, value, signing))
     },
     enter: (field) => setCurrent(field.id),
@@ -116,12 +115,12 @@ export function useSigningSessionState({
   }
   const setMark = (kind: 'signature' | 'initials', mark: SubmittedMark) =>
     changeInput((inputBefore) => ({ ...inputBefore, [kind]: mark }))
-  /** The server rejected some values: goes back to the first of their fields. */
-  function sendBack(ids: number[]) {
-    setRejected(new Set(ids))
-    setVisited((before) => new Set([...before, ...ids]))
+  /** The service rejected some values: goes back to the first of their fields. */
+  function sendBack(messages: ReadonlyMap<number, string>) {
+    setRejected(messages)
+    setVisited((before) => new Set([...before, ...messages.keys()]))
     setDialog(null)
-    const first = steps.find((field) => ids.includes(field.id))
+    const first = steps.find((field) => messages.has(field.id))
     if (first) setTimeout(() => goTo(first), DIALOG_CLOSES_MILLISECONDS)
   }
   return { session, dialog, setDialog, setMark, forgetInput, sendBack }

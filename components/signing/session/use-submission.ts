@@ -11,8 +11,8 @@ export interface SubmissionProps {
   onSigned: () => void
   /** The page shows an earlier state: the process moved on, or one of `reasonsToReload`. */
   onConflict: () => void
-  /** The server rejected the values of these fields. */
-  onSentBack: (fieldIds: number[]) => void
+  /** The service rejected the values of these fields: why, by the id of the field. */
+  onSentBack: (messages: ReadonlyMap<number, string>) => void
 }
 
 /** The page shows an earlier state: this browser needs a new code, or the consent text changed. */
@@ -44,12 +44,15 @@ export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBac
     onError: (error, { body: { values } }) => {
       if (!(error instanceof ApiError)) return
       if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
-      const ids = Object.keys(error.fields).flatMap((key) => {
-        const [list, index] = key.split('.')
-        // Of a file that is missing, its place among the fields.
-        return (list === 'values' ? values?.[Number(index)]?.field_id : fields[Number(index)]?.id) ?? []
-      })
-      if (ids.length > 0) onSentBack(ids)
+      const messages = new Map(
+        Object.entries(error.fields).flatMap(([key, [message = '']]) => {
+          const [list, index] = key.split('.')
+          // Of a file that is missing, its place among the fields.
+          const id = list === 'values' ? values?.[Number(index)]?.field_id : fields[Number(index)]?.id
+          return id === undefined ? [] : [[id, message] as const]
+        }),
+      )
+      if (messages.size > 0) onSentBack(messages)
     },
   })
   const submit = () => submission.mutate({ body: toSubmission(session), signal: waiting.current.signal })

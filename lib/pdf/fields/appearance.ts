@@ -4,6 +4,7 @@ import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.t
 import { inDirection, inVisualOrder, isRightToLeft, needsShaping } from '../text/shaping.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
 import { drawMark, type PlacedAppearance } from './mark.ts'
+import { padding, smallestText } from './text-in-box.ts'
 
 /** Text broken into lines, and the font size at which they fit. */
 interface FittedText {
@@ -19,9 +20,7 @@ const rule: Colour = [0.72, 0.74, 0.78]
 /** Marks of direction, which have no place of their own. */
 const directionMarks = /[\u061c\u200e\u200f\u2066-\u2069]/g
 
-const padding = 2
 const largestText = 12
-const smallestText = 4
 const captionSize = 6.5
 /** Signature zones lower than this (points) show the signature without its caption. */
 const minCaptionHeight = 30
@@ -68,17 +67,43 @@ export function makeTextAppearance(
 
 /** Draws the value of a text field or choice in its box. */
 export function drawText(drawing: Drawing, box: AppearanceBox, value: string, style: TextStyle): void {
-  const shown = value.replace(directionMarks, '')
-  const characters = Array.from(graphemeSegmenter.segment(shown), ({ segment }) => segment)
-  if (style.cells && characters.length <= style.cells) {
+  const characters = readCells(value, style)
+  if (characters) {
     const align = style.align ?? (isRightToLeft(value) ? 'right' : 'left')
-    drawCells(drawing, box, inVisualOrder(characters), style.cells, { ...style, align })
+    drawCells(drawing, box, inVisualOrder(characters), style.cells!, { ...style, align })
     return
   }
-  const { align, colour = black, multiline } = style
+  const { align, colour = black } = style
+  const { size, lines, width, top } = layOutText(box, value, style)
+  lines.forEach((line, index) => {
+    const remaining = width - textWidth(line, size)
+    const share = shareBefore(align ?? (isRightToLeft(line) ? 'right' : 'left'))
+    drawing.text(line, padding + remaining * share, top - index * size * lineHeight, size, colour)
+  })
+}
+
+/** Whether a text is drawn as a whole in its box: at the smallest size, the box may still clip it. */
+export function isWholeInBox(box: AppearanceBox, value: string, style: TextStyle): boolean {
+  if (readCells(value, style)) return true
+  const { size, lines, width, top } = layOutText(box, value, style)
+  const lastBaseline = top - (lines.length - 1) * size * lineHeight
+  const isHighEnough = top + capHeight * size <= box.height && lastBaseline >= 0
+  return isHighEnough && lines.every((line) => textWidth(line, size) <= width + padding)
+}
+
+/** The characters of a text that is drawn in cells; null for any other. */
+function readCells(value: string, { cells }: TextStyle): string[] | null {
+  if (!cells) return null
+  const shown = value.replace(directionMarks, '')
+  const characters = Array.from(graphemeSegmenter.segment(shown), ({ segment }) => segment)
+  return characters.length <= cells ? characters : null
+}
+
+/** The lines of a text in its box, the width that they may have, and the baseline of the first. */
+function layOutText(box: AppearanceBox, value: string, { largest: maximum, multiline }: TextStyle) {
   const width = box.width - 2 * padding
   const height = box.height - padding
-  const largest = style.largest ?? Math.min(largestText, box.height * 0.7)
+  const largest = maximum ?? Math.min(largestText, box.height * 0.7)
   const { size, lines } =
     multiline === false
       ? fitLine(value, width, Math.min(largest, box.height))
@@ -88,11 +113,7 @@ export function drawText(drawing: Drawing, box: AppearanceBox, value: string, st
   const top = isTop
     ? box.height - padding - size
     : box.height / 2 + ((lines.length - 1) * leading - capHeight * size) / 2
-  lines.forEach((line, index) => {
-    const remaining = width - textWidth(line, size)
-    const share = shareBefore(align ?? (isRightToLeft(line) ? 'right' : 'left'))
-    drawing.text(line, padding + remaining * share, top - index * leading, size, colour)
-  })
+  return { size, lines, width, top }
 }
 
 /** The part of the free space that is before a text. */
@@ -243,7 +264,7 @@ export function stampAppearance(fonts: FontBook, box: AppearanceBox, text: strin
 /**
  * Breaks `text` into lines that fit `width` and `height` (points) at the largest size up to `largest`, in steps of
  * half a point down to 4. At 4 points the text may still be too long: the appearance clips it, the field's value
- * stays whole.
+ * stays whole. `countFitting` says so before it is entered.
  */
 export function fitText(
   text: string,

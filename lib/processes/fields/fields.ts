@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type RowsQuery, readTogether, rowsOf, rowsOfTable } from '#db/lists/rows'
 import { documents } from '#db/schema/documents'
-import { fields, processDocuments, signers } from '#db/schema/processes'
+import { fields, processDocuments, processes, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
 import { recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -27,6 +27,7 @@ import {
 import type { FieldInput, PlacedField } from './input.ts'
 import { formatLogicErrors } from './logic-errors.ts'
 import { findPatternErrors, findPatternTotalErrors } from './patterns.ts'
+import { findEnteredOverflowErrors } from './text-fits.ts'
 import { type NewField, validateFields } from './zones.ts'
 
 const ROWS_PER_INSERT = 1000
@@ -100,9 +101,11 @@ export async function placeFields(
   errors: FieldErrors,
   mode: 'add' | 'replace' = 'add',
 ): Promise<FieldRow[]> {
-  const { existing, ...context } = await findContext(tx, ctx, processId)
+  const { existing, locale, ...context } = await findContext(tx, ctx, processId)
   const validFields = validateFields(inputs, context, errors)
   throwIfInvalid(errors)
+  const ids = inputs.map(({ id }) => id)
+  throwIfInvalid(await findEnteredOverflowErrors(ctx, validFields, ids, existing, locale))
   const entries = validFields.map((field, index) => ({
     field,
     id: inputs[index]!.id,
@@ -215,6 +218,9 @@ function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number, change
 async function findContext(reader: Reader, ctx: Ctx, processId: number) {
   const found = await readTogether(reader, {
     existing: selectFields(ctx, processId),
+    process: rowsOf({ options: processes.options }, (select) =>
+      select.from(processes).where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId))),
+    ),
     signers: rowsOf({ id: signers.id, role: signers.role }, (select) =>
       select.from(signers).where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId))),
     ),
@@ -227,6 +233,7 @@ async function findContext(reader: Reader, ctx: Ctx, processId: number) {
   })
   return {
     existing: found.existing,
+    locale: found.process[0]!.options.locale,
     documents: new Map(found.documents.map((document) => [document.id, document])),
     signers: new Map(found.signers.map((signer) => [signer.id, signer])),
   }

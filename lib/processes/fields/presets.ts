@@ -1,3 +1,4 @@
+import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldRow, SignerRow } from '../present.ts'
@@ -9,6 +10,7 @@ import {
   PRESETS_LIMIT_MILLISECONDS,
 } from './patterns.ts'
 import { plainNumber } from './read-value.ts'
+import { type FindOverflow, type FittedField, TextFits } from './text-fits.ts'
 import { findValueError } from './value-error.ts'
 
 /** A field whose value the sender may set. */
@@ -49,29 +51,49 @@ export async function findStoredPresetErrors(fields: PresetField[]): Promise<Fie
   )
 }
 
+/** How preset values are checked: the patterns of their fields, matched before, and which texts fit. */
+export interface PresetChecks {
+  matches: PatternMatcher
+  findOverflow: FindOverflow<FittedField>
+}
+
+/** For values that were checked before, and are again when the process is sent. */
+export const checkedBefore: PresetChecks = { matches: () => true, findOverflow: () => null }
+
 /**
- * Matches the patterns of the fields that get these values, for `applyPresets`. Values that are not checked within the
- * limit of time are checked when the process is sent.
+ * Matches the patterns of the fields that get these values, and measures their texts, for `applyPresets`. Values that
+ * are not checked within the limit of time are checked when the process is sent.
+ * @param locale the language of the process
  */
-export async function matchPresets(
-  fields: PresetField[],
+export async function checkPresets(
+  ctx: Ctx,
+  fields: (PresetField & FittedField)[],
   lists: Record<string, string>[],
-): Promise<PatternMatcher> {
+  locale: string,
+): Promise<PresetChecks> {
   const withPattern = fields.filter(({ validation }) => validation.pattern)
   const trials = lists.flatMap((values) => listTrials(withPattern.map((field) => withValue(field, values))))
   const matches = await matchPatterns(trials, PRESETS_LIMIT_MILLISECONDS)
-  return (pattern, text) => matches(pattern, text) !== false
+  const fits = new TextFits()
+  const findOverflow = (field: FittedField, text: string) => fits.find(field, text, locale)
+  for (const values of lists)
+    for (const field of fields) {
+      const { value } = findLabel(field, values) ? withValue(field, values) : { value: null }
+      if (value !== null) findOverflow(field, value)
+    }
+  await fits.measure(ctx, PRESETS_LIMIT_MILLISECONDS)
+  return { matches: (pattern, text) => matches(pattern, text) !== false, findOverflow }
 }
 
 /**
  * Sets values by the labels of their fields, or their names in the file; errors are added under `values.LABEL`.
  * @returns the fields with their values
  */
-export function applyPresets<F extends PresetField>(
+export function applyPresets<F extends PresetField & FittedField>(
   fields: F[],
   values: Record<string, string>,
   errors: FieldErrors,
-  matches: PatternMatcher,
+  { matches, findOverflow }: PresetChecks,
 ): F[] {
   const labels = new Set(fields.flatMap(({ label, name }) => [label, name]))
   for (const label of Object.keys(values)) {
@@ -81,7 +103,10 @@ export function applyPresets<F extends PresetField>(
     const label = findLabel(field, values)
     if (!label) return field
     const preset = withValue(field, values)
-    const error = findKindError(preset) ?? findRuleError(preset, values[label]!, matches)
+    const error =
+      findKindError(preset) ??
+      findRuleError(preset, values[label]!, matches) ??
+      findOverflow(preset, preset.value ?? '')
     if (error) errors[`values.${label}`] = [error]
     return preset
   })

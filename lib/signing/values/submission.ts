@@ -13,6 +13,7 @@ import {
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { type CurrentRevision, selectRevisions } from '#lib/processes/documents/revisions'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
+import type { TextFits } from '#lib/processes/fields/text-fits'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { isSigning } from '#lib/processes/rules'
 import { selectAttachments } from '#lib/processes/signers/attachments'
@@ -54,10 +55,18 @@ export async function prepareSubmission({ signature, initials }: SignInput): Pro
   }
 }
 
+/** How values are checked: the patterns of the fields, matched before, and which texts fit. */
+interface ValueChecks {
+  matches: PatternMatcher
+  fits: TextFits
+}
+
+/** There are texts that have to be measured, which takes a thread: not while the process is locked. */
+export class UnmeasuredTexts extends Error {}
+
 /**
  * Validates a submission against the signer's fields.
- * @param matches of the patterns of these fields
- * @throws AppError `validation_error` with every error at once.
+ * @throws AppError `validation_error` with every error at once; UnmeasuredTexts
  */
 export async function validateSubmission(
   tx: Tx,
@@ -65,7 +74,7 @@ export async function validateSubmission(
   session: SigningSession,
   input: SignInput,
   prepared: PreparedSubmission,
-  matches: PatternMatcher,
+  { matches, fits }: ValueChecks,
 ): Promise<ValidatedSubmission> {
   const { process, signer, sharers } = session
   const ids = sharers.map(({ id }) => id)
@@ -82,7 +91,9 @@ export async function validateSubmission(
     toSignerData(session, input.time_zone, act.now),
     act.now,
     matches,
+    (field, text) => fits.find(field, text, process.options.locale),
   )
+  if (!fits.isComplete) throw new UnmeasuredTexts()
   const { consent, locale } = getShownConsent(consents, input.consent.version, signer.locale)
   const hasAgreed = input.consent.version === consent.version
   const fieldErrors = {

@@ -5,6 +5,7 @@ import { normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatValue } from '#lib/processes/fields/format-value'
 import type { PatternMatcher, PatternTrial } from '#lib/processes/fields/patterns'
 import { plainNumber, readValue } from '#lib/processes/fields/read-value'
+import type { FindOverflow } from '#lib/processes/fields/text-fits'
 import { findValueError } from '#lib/processes/fields/value-error'
 import type { FieldRow } from '#lib/processes/present'
 import type { SigningSession } from '../load.ts'
@@ -38,7 +39,7 @@ type Field = Pick<
   | 'condition'
   | 'formula'
 > &
-  Partial<Pick<FieldRow, 'editable'>>
+  Partial<Pick<FieldRow, 'editable' | 'imported'>>
 
 /** The data of all signers of a link. */
 export function toSignerData(
@@ -59,12 +60,13 @@ export function toSignerData(
  * @returns the values by field id, or all errors at once: of a submitted value by `values.<index>.value`, of another
  * field by `fields.<index>`, its position in `fields`, which is that in the state of the signing session.
  */
-export function fillFields(
-  fields: Field[],
+export function fillFields<F extends Field>(
+  fields: F[],
   inputs: ValueInput[],
   signers: SignerData[],
   time: Date,
   matches: PatternMatcher,
+  findOverflow: FindOverflow<F> = () => null,
 ): { filled: FilledValues; errors: FieldErrors } {
   const errors: FieldErrors = {}
   const { documentLocale } = signers[0]!
@@ -93,11 +95,17 @@ export function fillFields(
     const isUnclear = submitted.get(field.id) === null
     const error = isUnclear
       ? unclearMessage(field.type, documentLocale)
-      : findValueError(field, text, time, matches)
+      : (findValueError(field, text, time, matches) ??
+        (isFixed || isOfFile(field, text) ? null : findOverflow(field, text)))
     if (error && !isFixed) errors[errorPath(index, inputs, field)] = [error]
     else filledValues.set(field.id, text)
   }
   return { filled: filledValues, errors }
+}
+
+/** Whether the value is that which the author's file had in its form: it shows as much as it did. */
+function isOfFile({ imported, value, type }: Field, text: string): boolean {
+  return imported === true && value !== null && normalizeValue(type, value) === text
 }
 
 function errorPath(index: number, inputs: ValueInput[], field: Field): string {

@@ -4,6 +4,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, throwIfInvalid } from '#lib/core/errors'
+import { checkedBefore } from '#lib/processes/fields/presets'
 import { findSigners } from '#lib/processes/signers/invite'
 import { UseTemplate } from '../input.ts'
 import { findLinkErrors } from '../links/rules.ts'
@@ -98,5 +99,5 @@ async function makeDraft(
   if (visitor) throwIfInvalid(findLinkErrors(roles, visitor, people))
   const signers = [...people, { role: visitorRole, name, email, locale, otp: 'email' }]
   // Sending matches the patterns, outside of this transaction.
-  return createDraft(tx, ctx, id, UseTemplate.parse({ signers }), () => true)
+  return createDraft(tx, ctx, id, UseTemplate.parse({ signers }), checkedBefore)
 }

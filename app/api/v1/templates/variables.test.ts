@@ -12,6 +12,7 @@ import { purgeFile } from '#lib/documents/purge'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { officePath } from '#lib/office/convert'
 import { docx } from '#lib/office/fixtures/text-documents'
+import { checkedBefore } from '#lib/processes/fields/presets'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { readSize } from '#lib/storage/files'
 import { stagingFolder } from '#lib/storage/store'
@@ -178,7 +179,7 @@ describe.skipIf(!officePath())('a template of a DOCX with variables (needs Libre
       [400, ['role']],
     ])
     const draft = write(tenant.ctx, (tx) =>
-      createDraft(tx, tenant.ctx, template.id, UseTemplate.parse({ signers: people, values }), () => true),
+      createDraft(tx, tenant.ctx, template.id, UseTemplate.parse({ signers: people, values }), checkedBefore),
     )
     await expect(draft).rejects.toMatchObject({ code: 'validation_error' })
   })
@@ -186,7 +187,7 @@ describe.skipIf(!officePath())('a template of a DOCX with variables (needs Libre
   it('503 when the template was changed while it was filled in', async () => {
     const stale = { changeCount: 0, documents: new Map(), fields: [] }
     const draft = write(tenant.ctx, (tx) =>
-      createDraft(tx, tenant.ctx, template.id, UseTemplate.parse({ signers: people }), () => true, stale),
+      createDraft(tx, tenant.ctx, template.id, UseTemplate.parse({ signers: people }), checkedBefore, stale),
     )
     await expect(draft).rejects.toMatchObject({ code: 'unavailable' })
   })
