@@ -115,7 +115,7 @@ export const FieldShape = z
       example: null,
     }),
     options: z.array(z.string()).meta({ example: [] }),
-    read_only: z.boolean(),
+    read_only: z.boolean().meta({ description: 'Its value stays where `condition` hides it.' }),
     auto: z.boolean().meta({ description: 'A date that gets the day of signing.' }),
     imported: z.boolean().meta({ description: 'The field replaces a form field or text tag of the file.' }),
     validation: z.record(z.string(), JsonValue).meta({ example: {} }),

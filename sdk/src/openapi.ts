@@ -7932,7 +7932,7 @@ export interface components {
              * @example []
              */
             options: string[];
-            /** @description Whether the signer cannot change the value. */
+            /** @description Its value stays where `condition` hides it. */
             read_only: boolean;
             /** @description A date that gets the day of signing. */
             auto: boolean;
@@ -10046,7 +10046,7 @@ export interface components {
              * @example []
              */
             options: string[];
-            /** @description Whether the signer cannot change the value. */
+            /** @description Its value stays where `condition` hides it. */
             read_only: boolean;
             /** @description A date that gets the day of signing. */
             auto: boolean;

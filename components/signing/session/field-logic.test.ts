@@ -121,7 +121,7 @@ describe('the signing page and the server give the same values for', () => {
       const signer = { id: 7, name: 'Ada', email: 'ada@example.com', today, documentLocale: 'de' }
       const { filled, errors } = fillFields(rows, submission.values ?? [], [signer], now, () => true)
       expect(errors).toEqual({})
-      const valuesByLabel = Object.fromEntries(fields.map(({ id, label }) => [label, filled.get(id)]))
+      const valuesByLabel = Object.fromEntries(fields.map(({ id, label }) => [label, filled.get(id) ?? '']))
       expect(valuesByLabel).toEqual(values)
 
       const shownFields = page.fields.filter((shownField) => !isSignatureOrInitials(shownField))

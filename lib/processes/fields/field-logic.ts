@@ -224,6 +224,15 @@ export function applyLogic<F extends LinkedField & { id: number }>(
   return { hidden: hiddenIds, values }
 }
 
+/** The fields of a signer as the document shows them: hidden ones without the value that the sender has fixed. */
+export function withoutHiddenValues<F extends LinkedField & { id: number; value: string | null }>(
+  fields: F[],
+  locale: string,
+): F[] {
+  const { hidden } = applyLogic(fields, locale, ({ value }) => value ?? '')
+  return fields.map((field) => (hidden.has(field.id) ? { ...field, value: null } : field))
+}
+
 /**
  * The number in a value. Text is read as the document shows it, by the language of the process; an option that is no
  * number there may be one as the sender's API writes it. `NaN` when it is not a number.

@@ -4,6 +4,7 @@ import { createSignerIdentity, type SignerIdentity, storeCertificate } from '#li
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { type Confirmation, deleteConfirmations, isConfirmedFor } from '#lib/processes/confirmations'
 import { findTextLanguage, toEngineSigner, toFieldValues } from '#lib/processes/documents/engine-input'
+import { withoutHiddenValues } from '#lib/processes/fields/field-logic'
 import { lockProcess } from '#lib/processes/load'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueRemoteSignature, enqueueRevisions } from '#lib/processes/revision-queue'
@@ -59,10 +60,12 @@ export async function makeRevisions<T>(
   const { ctx, process } = step
   const appearances = await loadAppearances(ctx, signer)
   const made: T[] = []
+  const fields = withoutHiddenValues(
+    step.fields.filter(({ signerId }) => signerId === signer.id),
+    process.options.locale,
+  )
   for (const document of step.documents) {
-    const ownFields = step.fields.filter(
-      (field) => field.documentId === document.documentId && field.signerId === signer.id,
-    )
+    const ownFields = fields.filter(({ documentId }) => documentId === document.documentId)
     const values = toFieldValues(ownFields, process.options.locale)
     const language = findTextLanguage(signer.locale, process.options.locale)
     const input = { signer: toEngineSigner(signer), values, language, ...appearances, at }

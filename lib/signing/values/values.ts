@@ -56,7 +56,7 @@ export function toSignerData(
 
 /**
  * The final values of the fields of a link's signers; conditions and formulas refer to fields of the same signer. Omitted values default to the preset ones; empty date, name and email fields
- * get the day in the signer's time zone and the signer's own data. Hidden fields are empty, whatever was sent.
+ * get the day in the signer's time zone and the signer's own data. Hidden fields are empty, whatever was sent; those of which the sender has fixed the value have none.
  * @returns the values by field id, or all errors at once: of a submitted value by `values.<index>.value`, of another
  * field by `fields.<index>`, its position in `fields`, which is that in the state of the signing session.
  */
@@ -98,7 +98,8 @@ export function fillFields<F extends Field>(
       : (findValueError(field, text, time, matches) ??
         (isFixed || isOfFile(field, text) ? null : findOverflow(field, text)))
     if (error && !isFixed) errors[errorPath(index, inputs, field)] = [error]
-    else filledValues.set(field.id, text)
+    // The sender's own text stays stored for copies of the process: whether it is shown, its condition says.
+    else if (!hidden.has(field.id) || !isFixedText(field)) filledValues.set(field.id, text)
   }
   return { filled: filledValues, errors }
 }
@@ -107,6 +108,8 @@ export function fillFields<F extends Field>(
 function isOfFile({ imported, value, type }: Field, text: string): boolean {
   return imported === true && value !== null && normalizeValue(type, value) === text
 }
+
+const isFixedText = ({ readOnly, auto, formula }: Field) => readOnly && !auto && formula === null
 
 function errorPath(index: number, inputs: ValueInput[], field: Field): string {
   const inputIndex = inputs.findIndex(({ field_id }) => field_id === field.id)

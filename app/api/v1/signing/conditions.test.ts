@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { seenFields } from '#lib/pdf/fixtures/render'
+import { duplicateProcess } from '#lib/processes/duplicate'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { addOpenedLink, loadFiles, runRevisions, typedSignature } from '#lib/testing/records/signing-session'
@@ -93,7 +94,8 @@ describe('POST …/sign', () => {
     expect(stored).toEqual({
       Pet: 'false',
       'Name of the pet': null,
-      'House rules': null,
+      // Read-only: the sender's text, which a copy of the process needs.
+      'House rules': 'On a leash',
       Fee: null,
       Kind: null,
       Size: null,
@@ -104,6 +106,15 @@ describe('POST …/sign', () => {
     })
     expect(texts).toContain('11,999.88')
     expect(texts.join(' ')).not.toMatch(/Rex|leash/)
+  })
+
+  it('keeps the fixed text of a hidden field for a copy of the process, whose signer may see it', async () => {
+    const { process, post } = await addOpenedLease()
+    await post({ Rent: '1000' })
+    await runRevisions(tenant, process)
+    const { fields } = await duplicateProcess(tenant.ctx, process.id)
+    const values = Object.fromEntries(fields.map(({ label, value }) => [label, value]))
+    expect(values).toMatchObject({ 'House rules': 'On a leash', Fee: null, Rent: null })
   })
 
   it('200 with the values of fields whose condition holds', async () => {
