@@ -163,7 +163,7 @@ describe('conventions of one program', () => {
         }),
       )
       expect(problems).toEqual([])
-      expect(fields[1]!.formula).toBe('{{Größe}} * 2')
+      expect(fields[1]!.formula).toBe('SUM({{Größe}}) * 2')
     }
   })
 

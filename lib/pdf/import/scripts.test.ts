@@ -11,7 +11,7 @@ import { readFormFields } from './form-fields.ts'
 import type { ReadField } from './read-field.ts'
 import { parseFormula } from './scripts.ts'
 
-const known = ['rent', 'costs', 'form.line 1', 'a "b"']
+const known = ['rent', 'costs', 'empty', 'form.line 1', 'a "b"']
 const getOperands = (name: string) => (known.includes(name) ? [`{{${name}}}`] : null)
 
 describe('a calculation as a formula', () => {
@@ -20,9 +20,9 @@ describe('a calculation as a formula', () => {
     ['AFSimple_Calculate("PRD", ["rent", "costs"])', 'PRODUCT({{rent}}, {{costs}})'],
     ["AFSimple_Calculate('AVG', 'rent, costs')", 'AVG({{rent}}, {{costs}})'],
     ['AFSimple_Calculate("MIN", new Array ("rent", "form.line 1"));', 'MIN({{rent}}, {{form.line 1}})'],
-    ['event.value=getField("rent").value*12;', '{{rent}} * 12'],
-    ['event.value = this.getField("rent").value - 5 / 2', '{{rent}} - 5 / 2'],
-    ['event.value = (this.getField("rent").value + .5) * -2; // twice', '({{rent}} + 0.5) * -2'],
+    ['event.value=getField("rent").value*12;', 'SUM({{rent}}) * 12'],
+    ['event.value = this.getField("rent").value - 5 / 2', 'SUM({{rent}}) - 5 / 2'],
+    ['event.value = (this.getField("rent").value + .5) * -2; // twice', '(SUM({{rent}}) + 0.5) * -2'],
     [
       'event.value = AFMakeNumber(getField("rent").value) + AFMakeNumber(getField("costs").value)',
       'SUM({{rent}}, {{costs}})',
@@ -32,7 +32,11 @@ describe('a calculation as a formula', () => {
       '/** BVCALC rent*12 + costs EVCALC **/ event.value = something(else);',
       'SUM({{rent}}) * 12 + SUM({{costs}})',
     ],
+    ['event.value = getField("rent").value - getField("costs").value', 'SUM({{rent}}) - SUM({{costs}})'],
+    ['event.value = -getField("rent").value', '-SUM({{rent}})'],
+    ['event.value = AFMakeNumber(getField("rent").value)', 'SUM({{rent}})'],
     ['event.value = getField("a \\"b\\"").value', '{{a "b"}}'],
+    ['event.value = (getField("rent").value)', '({{rent}})'],
   ])('%s', (script, formula) => {
     expect(parseFormula(script, getOperands)).toBe(formula)
     expect(findFormulaError(formula)).toBeNull()
@@ -78,6 +82,8 @@ describe('a calculation as a formula', () => {
 
   test('any arithmetic of fields has the value that the script gives', () => {
     const values: Record<string, number> = { rent: 1250, costs: 7.5 }
+    // Empty in the form, and 0 in a calculation.
+    const amountOf = (name: string) => values[name] ?? 0
     interface Expression {
       script: string
       /** NaN where anything is divided by zero: that has no value for us, whatever a script makes of infinity. */
@@ -85,8 +91,8 @@ describe('a calculation as a formula', () => {
     }
     const leaf: fc.Arbitrary<Expression> = fc.oneof(
       fc
-        .constantFrom('rent', 'costs')
-        .map((name) => ({ script: `getField("${name}").value`, value: values[name]! })),
+        .constantFrom('rent', 'costs', 'empty')
+        .map((name) => ({ script: `getField("${name}").value`, value: amountOf(name) })),
       fc.integer({ min: 0, max: 99 }).map((value) => ({ script: String(value), value })),
     )
     const operations: Record<string, (left: number, right: number) => number> = {
@@ -112,7 +118,8 @@ describe('a calculation as a formula', () => {
       fc.property(expression, ({ script, value }) => {
         const formula = parseFormula(`event.value = ${script};`, getOperands)!
         const result = evaluateFormula(formula, (label) => values[label] ?? null)
-        if (!Number.isNaN(value)) expect(result).toBeCloseTo(value, 6)
+        if (formula === '{{empty}}') expect(result).toBeNull()
+        else if (!Number.isNaN(value)) expect(result).toBeCloseTo(value, 6)
       }),
     )
   })

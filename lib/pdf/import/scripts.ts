@@ -17,6 +17,8 @@ const simpleFunctions = new Map([
   ['MIN', 'MIN'],
   ['MAX', 'MAX'],
 ])
+/** A field that counts as 0 where it is empty. */
+const isSumOfField = /^SUM\(\{\{[^{}]+\}\}\)$/
 /** Deepest nesting of a calculation that is followed. */
 const maxDepth = 100
 /** Functions that make a number of a value; an empty one counts as 0. */
@@ -135,6 +137,8 @@ class CalculationParser {
   readonly #namesAreFields: boolean
   #position = 0
   #depth = 0
+  /** Whether the script calculates: then an empty field counts as 0, as in JavaScript, while a copy of one is empty. */
+  #calculates = false
 
   constructor(tokens: Token[], operandsOf: OperandsOf, namesAreFields: boolean) {
     this.#tokens = tokens
@@ -148,7 +152,7 @@ class CalculationParser {
     const formula = isCall ? this.#simple() : this.#sum()
     this.#accept(';')
     if (this.#position < this.#tokens.length) throw new UnknownScript()
-    return formula
+    return this.#calculates || this.#namesAreFields ? formula : formula.replace(/SUM\((\{\{.*\}\})\)/, '$1')
   }
 
   /** `("SUM", new Array("a", "b"))`; the fields may also be one text with commas. */
@@ -166,19 +170,20 @@ class CalculationParser {
     const fields = isList ? names : names[0]!.split(',').map((part) => part.trim())
     const operands = fields.flatMap((field) => this.#operandsOf(field) ?? [null])
     if (!name || operands.length === 0 || operands.includes(null)) throw new UnknownScript()
+    this.#calculates = true
     return `${name}(${operands.join(', ')})`
   }
 
   #sum(): string {
     let formula = this.#product()
-    for (let sign = this.#acceptOne('+', '-'); sign; sign = this.#acceptOne('+', '-'))
+    for (let sign = this.#acceptOperator('+', '-'); sign; sign = this.#acceptOperator('+', '-'))
       formula = `${formula} ${sign} ${this.#product()}`
     return formula
   }
 
   #product(): string {
     let formula = this.#factor()
-    for (let sign = this.#acceptOne('*', '/'); sign; sign = this.#acceptOne('*', '/'))
+    for (let sign = this.#acceptOperator('*', '/'); sign; sign = this.#acceptOperator('*', '/'))
       formula = `${formula} ${sign} ${this.#factor()}`
     return formula
   }
@@ -192,7 +197,7 @@ class CalculationParser {
   }
 
   #signedFactor(): string {
-    if (this.#accept('-')) return `-${this.#factor()}`
+    if (this.#acceptOperator('-')) return `-${this.#factor()}`
     if (this.#accept('(')) {
       const formula = this.#sum()
       this.#expect(')')
@@ -206,7 +211,8 @@ class CalculationParser {
       this.#expect('(')
       const formula = this.#sum()
       this.#expect(')')
-      return `SUM(${formula})`
+      this.#calculates = true
+      return isSumOfField.test(formula) ? formula : `SUM(${formula})`
     }
     if (token.text === 'this') this.#expect('.')
     if (token.text === 'this') this.#expect('getField')
@@ -214,7 +220,7 @@ class CalculationParser {
     this.#expect('(')
     const name = this.#text()
     for (const part of [')', '.', 'value']) this.#expect(part)
-    return this.#operand(name)
+    return `SUM(${this.#operand(name)})`
   }
 
   #operand(name: string): string {
@@ -236,8 +242,11 @@ class CalculationParser {
     return true
   }
 
-  #acceptOne(...texts: string[]): string | null {
-    return texts.find((text) => this.#accept(text)) ?? null
+  /** Accepts an operator. */
+  #acceptOperator(...signs: string[]): string | null {
+    const sign = signs.find((text) => this.#accept(text)) ?? null
+    if (sign !== null) this.#calculates = true
+    return sign
   }
 
   #expect(text: string): void {
