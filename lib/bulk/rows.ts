@@ -8,6 +8,7 @@ import { findCodeErrors } from '#lib/processes/signers/code-methods'
 import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRow } from '#lib/templates/present'
 import { type Cells, personColumns } from './columns.ts'
+import { readSpreadsheetWord } from './spreadsheet-words.ts'
 
 /** Checking stops here: so many errors probably have one cause, such as a wrong header. */
 const MAX_ERRORS = 200
@@ -52,8 +53,8 @@ export function checkRows(
 }
 
 /**
- * The rows of a CSV with numbers and dates in their plain form: people write them in a spreadsheet as their language
- * does, which is that of the template. Errors are added under `rows.N.COLUMN`.
+ * The rows of a CSV with numbers, dates and ticks in their plain form: people write them in a spreadsheet as their
+ * language does, which is that of the template. Errors are added under `rows.N.COLUMN`.
  */
 export function readLocalRows(
   rows: Cells[],
@@ -62,12 +63,15 @@ export function readLocalRows(
 ): Cells[] {
   const typeByColumn = new Map(
     fields.flatMap(({ label, type }) =>
-      label !== null && (type === 'number' || type === 'date') ? [[label, type] as const] : [],
+      label !== null && (type === 'number' || type === 'date' || type === 'checkbox')
+        ? [[label, type] as const]
+        : [],
     ),
   )
   return rows.map((row, index) => {
     const plainCells = Object.entries(row).map(([column, cell]) => {
       const type = typeByColumn.get(column)
+      if (type === 'checkbox') return [column, readSpreadsheetWord(cell, locale)]
       const plain = type ? readValue(type, cell, locale) : cell
       if (type && plain === null) errors[`rows.${index}.${column}`] = [formMessage(type, locale)]
       return [column, plain ?? '']

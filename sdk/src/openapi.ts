@@ -4036,7 +4036,7 @@ export interface components {
              * @default null
              */
             placeholder?: string | null;
-            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
+            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A check box: `true` or `false`, also `1`, `yes`, `on`, `0`, `no`, `off`, in any case. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
             value?: (string | number | boolean) | null;
             /**
              * @description The choices of a `radio` or `dropdown`.
@@ -4455,7 +4455,7 @@ export interface components {
              * @default null
              */
             placeholder?: string | null;
-            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
+            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A check box: `true` or `false`, also `1`, `yes`, `on`, `0`, `no`, `off`, in any case. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
             value?: (string | number | boolean) | null;
             /**
              * @description The choices of a `radio` or `dropdown`.
@@ -4673,7 +4673,7 @@ export interface components {
                  * @default null
                  */
                 placeholder?: string | null;
-                /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
+                /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A check box: `true` or `false`, also `1`, `yes`, `on`, `0`, `no`, `off`, in any case. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
                 value?: (string | number | boolean) | null;
                 /**
                  * @description The choices of the field.
@@ -5163,7 +5163,7 @@ export interface components {
             rows?: {
                 [key: string]: string | number | boolean;
             }[];
-            /** @description In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`), other than in `rows`, where a number has a decimal point. */
+            /** @description In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point. */
             csv?: string;
             /**
              * Format: base64
@@ -5383,7 +5383,7 @@ export interface components {
              * @default null
              */
             placeholder?: string | null;
-            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
+            /** @description Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A check box: `true` or `false`, also `1`, `yes`, `on`, `0`, `no`, `off`, in any case. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent. */
             value?: (string | number | boolean) | null;
             /**
              * @description The choices of a `radio` or `dropdown`.

@@ -115,7 +115,7 @@ export const fieldMembers = z.object({
   placeholder: singleLine(255).nullable().default(null),
   value: presetValue.nullable().default(null).meta({
     description:
-      'Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent.',
+      'Must keep to the rules of the field. A number: JSON, or text with a decimal point and without grouping (`1250.5`). A date: `2026-12-01`. Both are printed in the language of the process. A check box: `true` or `false`, also `1`, `yes`, `on`, `0`, `no`, `off`, in any case. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the value that an imported field has in the file may be longer. That value is held to the rules of the field when the process is sent.',
   }),
   options: z.array(optionText).max(200).default([]),
   read_only: z.boolean().default(false),

@@ -142,8 +142,6 @@ function findRuleError(field: PresetField, value: string, matches: PatternMatche
   if (value.trim() === '') return null
   // Without options the field itself is refused.
   if ((field.type === 'radio' || field.type === 'dropdown') && field.options.length === 0) return null
-  if (field.type === 'checkbox' && value !== 'true' && value !== 'false')
-    return errorText('values.mustBeTrueOrFalse')
   if (field.type === 'number' && plainNumber(value) === null)
     return errorText('values.mustBeNumberLike', { example: '1250.5' })
   const text = toStoredPreset({ type: field.type, value })!

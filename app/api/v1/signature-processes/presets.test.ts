@@ -101,3 +101,44 @@ describe('a preset value that breaks the rule of its field', () => {
     expect((await post(bulkSendsRoute, { template_id: template.id, rows })).status).toBe(201)
   })
 })
+
+describe('a preset check box', () => {
+  beforeAll(async () => {
+    documentId = (await addDocument(tenant)).id
+  })
+  const tick = { ...code, type: 'checkbox', label: 'Pets', validation: {} }
+
+  it.each([
+    ['TRUE', 'true'],
+    ['yes', 'true'],
+    ['1', 'true'],
+    ['Off', 'false'],
+    ['FALSE', 'false'],
+  ])('201 for %s, in its field and by its label', async (given, value) => {
+    const own = await create([{ ...tick, value: given }])
+    const byLabel = await create([tick], { values: { Pets: given } })
+    for (const { status, body } of [own, byLabel])
+      expect([status, body.data.fields[0]!.value]).toEqual([201, value])
+  })
+
+  it('400 for another word', async () => {
+    expect((await create([{ ...tick, value: 'maybe' }])).status).toBe(400)
+    expect((await create([tick], { values: { Pets: 'WAHR' } })).status).toBe(400)
+  })
+
+  it('201 in rows, and in a CSV of a spreadsheet in the language of the template', async () => {
+    const template = await addTemplate(tenant, {
+      options: { locale: 'de' },
+      roles: [{ name: 'Client' }],
+      documents: [{ id: documentId }],
+      fields: [{ ...tick, document_id: documentId, role: 'Client' }],
+    } as object)
+    const send = (list: object) => post(bulkSendsRoute, { template_id: template.id, ...list })
+    const csv = (cell: string) => `name;email;Pets\nAda;ada@example.com;${cell}`
+    for (const cell of ['WAHR', 'falsch', 'TRUE', '0', ''])
+      expect((await send({ csv: csv(cell) })).status).toBe(201)
+    expect((await send({ rows: [{ ...ada, Pets: 'TRUE' }] })).status).toBe(201)
+    const refused = await send({ csv: csv('VRAI') })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['rows.0.Pets']])
+  })
+})
