@@ -1,3 +1,4 @@
+import { listValueColumns } from '#lib/bulk/columns'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** An error in a cell of the list. */
@@ -21,15 +22,15 @@ export function exampleCsv({ roles, fields }: Pick<TemplateRecord, 'roles' | 'fi
     ]
     return roles.length === 1 ? members : members.map((member) => `${name}.${member}`)
   })
-  const presetFieldLabels = fields
-    .filter(({ type, read_only, auto }) => !['signature', 'initials'].includes(type) && !read_only && !auto)
-    .flatMap(({ label }) => label ?? [])
-  const header = [...personColumns, ...new Set(presetFieldLabels)]
+  // What the sender has fixed in the template is seldom another value in each row.
+  const filledIn = new Set(fields.flatMap(({ label, read_only }) => (read_only ? [] : [label])))
+  const valueColumns = listValueColumns({ roles, fields }).filter((label) => filledIn.has(label))
+  const header = [...personColumns, ...valueColumns]
   return `${header.map(quoted).join(',')}\r\n${header.map(() => '').join(',')}\r\n`
 }
 
 function quoted(text: string): string {
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** The errors of a response that belong to a cell, in the order of the rows. */

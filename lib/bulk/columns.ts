@@ -1,4 +1,5 @@
 import { type ErrorText, errorText } from '#lib/messages/errors'
+import { findKindError, type PresetKind } from '#lib/processes/fields/preset-kinds'
 import type { TemplateRow } from '#lib/templates/present'
 
 export const personColumns = [
@@ -15,7 +16,16 @@ export const personColumns = [
 export type Cells = Record<string, string>
 
 /** A template, as far as it names columns. */
-type Named = Pick<TemplateRow, 'roles' | 'fields'>
+interface Named {
+  roles: Pick<TemplateRow['roles'][number], 'name'>[]
+  fields: { label: string | null }[]
+}
+
+/** The kind of a column of the list. */
+export type Column =
+  | { kind: 'person'; role: string; member: (typeof personColumns)[number] }
+  | { kind: 'external_id' }
+  | { kind: 'value' }
 
 /**
  * The rows with the columns named as the template names them: the header of a list may differ in case.
@@ -51,6 +61,33 @@ function mapNames({ roles, fields }: Named): Map<string, string> {
   )
   const labels = fields.flatMap(({ label }) => (label === null ? [] : [[label, label] as const]))
   return new Map([...labels, ['external_id', 'external_id'], ...people])
+}
+
+/** What a column is for: a person, the id of the process elsewhere, or the value of a field. */
+export function columnKind(column: string, roles: string[]): Column {
+  const dot = column.lastIndexOf('.')
+  const isWithoutRole = dot === -1 && roles.length === 1
+  const role = isWithoutRole ? roles[0] : roles.find((name) => name === column.slice(0, Math.max(0, dot)))
+  const member = personColumns.find((name) => name === column.slice(dot + 1))
+  if (role !== undefined && member) return { kind: 'person', role, member }
+  return column === 'external_id' ? { kind: 'external_id' } : { kind: 'value' }
+}
+
+/**
+ * The labels of fields that can be columns of a list: the check refuses those of fields that have no preset value, and
+ * takes a name that people have, such as `email`, for theirs.
+ */
+export function listValueColumns({
+  roles,
+  fields,
+}: Pick<Named, 'roles'> & { fields: (Named['fields'][number] & PresetKind)[] }): string[] {
+  const roleNames = roles.map(({ name }) => name)
+  const refused = new Set(fields.flatMap((field) => (findKindError(field) ? [field.label] : [])))
+  const labels = new Set(fields.flatMap(({ label }) => (label?.trim() ? [label] : [])))
+  return [...labels].filter((label) => {
+    const named = nameColumns([{ [label]: '' }], { roles, fields })
+    return !refused.has(label) && Array.isArray(named) && columnKind(label, roleNames).kind === 'value'
+  })
 }
 
 const folded = (name: string) => name.trim().normalize('NFC').toLowerCase()

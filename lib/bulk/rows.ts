@@ -7,17 +7,11 @@ import { readValue } from '#lib/processes/fields/read-value'
 import { findCodeErrors } from '#lib/processes/signers/code-methods'
 import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRow } from '#lib/templates/present'
-import { type Cells, personColumns } from './columns.ts'
+import { type Cells, type Column, columnKind } from './columns.ts'
 import { readSpreadsheetWord } from './spreadsheet-words.ts'
 
 /** Checking stops here: so many errors probably have one cause, such as a wrong header. */
 const MAX_ERRORS = 200
-
-/** The kind of a column of the list. */
-type Column =
-  | { kind: 'person'; role: string; member: (typeof personColumns)[number] }
-  | { kind: 'external_id' }
-  | { kind: 'value' }
 
 /**
  * Checks every row of a list for a template; errors are added under `rows.N.COLUMN`, N from 0.
@@ -58,12 +52,15 @@ export function checkRows(
  */
 export function readLocalRows(
   rows: Cells[],
-  { fields, options: { locale } }: Pick<TemplateRow, 'fields' | 'options'>,
+  { roles, fields, options: { locale } }: Pick<TemplateRow, 'roles' | 'fields' | 'options'>,
   errors: FieldErrors,
 ): Cells[] {
+  const roleNames = roles.map(({ name }) => name)
   const typeByColumn = new Map(
     fields.flatMap(({ label, type }) =>
-      label !== null && (type === 'number' || type === 'date' || type === 'checkbox')
+      label !== null &&
+      columnKind(label, roleNames).kind === 'value' &&
+      (type === 'number' || type === 'date' || type === 'checkbox')
         ? [[label, type] as const]
         : [],
     ),
@@ -84,15 +81,6 @@ function formMessage(type: 'number' | 'date', locale: string): ErrorText {
   return type === 'number'
     ? errorText('values.mustBeNumberLike', { example: formatValue(type, '12345.67', locale) })
     : errorText('values.mustBeDateLike', { example: formatValue(type, '2026-03-31', locale) })
-}
-
-function columnKind(column: string, roles: string[]): Column {
-  const dot = column.lastIndexOf('.')
-  const isWithoutRole = dot === -1 && roles.length === 1
-  const role = isWithoutRole ? roles[0] : roles.find((name) => name === column.slice(0, Math.max(0, dot)))
-  const member = personColumns.find((name) => name === column.slice(dot + 1))
-  if (role !== undefined && member) return { kind: 'person', role, member }
-  return column === 'external_id' ? { kind: 'external_id' } : { kind: 'value' }
 }
 
 function toInput(

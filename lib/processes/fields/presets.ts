@@ -9,6 +9,7 @@ import {
   type PatternTrial,
   PRESETS_LIMIT_MILLISECONDS,
 } from './patterns.ts'
+import { findKindError } from './preset-kinds.ts'
 import { plainNumber } from './read-value.ts'
 import { type FindOverflow, type FittedField, TextFits } from './text-fits.ts'
 import { findValueError } from './value-error.ts'
@@ -126,15 +127,6 @@ function withValue<F extends PresetField>(field: F, values: Record<string, strin
 
 function findLabel({ name, label }: PresetField, values: Record<string, string>): string | null {
   return [name, label].find((key) => key && Object.hasOwn(values, key)) ?? null
-}
-
-/** Why a field of this kind cannot have a preset value at all. */
-function findKindError({ type, auto, formula }: PresetField): ErrorText | null {
-  if (formula) return errorText('processes.calculated')
-  if (auto) return errorText('processes.filledAutomatically')
-  if (type === 'signature' || type === 'initials') return errorText('processes.cannotBePreset')
-  if (type === 'attachment') return errorText('api.attachmentNotPreset')
-  return null
 }
 
 /** Why a value breaks the rule of its field. An empty one is none: the signer fills the field. */
