@@ -5,7 +5,6 @@ import { isIP } from 'node:net'
 import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { pinnedLookup, resolveTarget } from '#lib/core/network/outbound-guard'
-import { refuseUpgrade } from '#lib/core/network/refuse-upgrade'
 import { dotted, readChildren } from '#lib/pades/cms/asn1'
 import { isSignedBy, listUris, readCertificate, readExtension } from '#lib/pades/cms/certificate'
 import { crlDistributionPoints } from '#lib/pades/cms/certificate-facts'
@@ -117,7 +116,6 @@ async function fetchBytes(uri: string): Promise<Uint8Array> {
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     })
     request.on('error', reject)
-    refuseUpgrade(request)
     request.on('response', (response) => {
       readResponse(response)
         .then(resolve, reject)

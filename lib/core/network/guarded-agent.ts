@@ -1,22 +1,16 @@
-import http, { type ClientRequest } from 'node:http'
+import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { TextError } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { pinnedLookup, resolveTarget } from './outbound-guard.ts'
-import { refuseUpgrade } from './refuse-upgrade.ts'
 
 const DEFAULT_MAX_SECONDS = 10
 const MAX_BYTES = 1_000_000
 
-/** How a request comes to its agent; the types of Node do not have it. */
-interface RequestQueue {
-  addRequest(request: ClientRequest, options: http.RequestOptions): void
-}
-
 /**
  * An agent for one request to `url` by a client library: it connects to the checked addresses only, for at most
- * `maxSeconds` and `MAX_BYTES` received. The request fails when the response switches to another protocol.
+ * `maxSeconds` and `MAX_BYTES` received.
  */
 export function guardedAgent(
   url: URL,
@@ -33,12 +27,6 @@ export function guardedAgent(
       })
       .catch((error: Error) => callback?.(error, null as never))
     return undefined
-  }
-  const queue = agent as unknown as RequestQueue
-  const addRequest = queue.addRequest.bind(agent)
-  queue.addRequest = (request, options) => {
-    refuseUpgrade(request)
-    addRequest(request, options)
   }
   return agent
 }

@@ -4,6 +4,7 @@ import { domainToASCII } from 'node:url'
 import { TextError } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { isPublicAddress } from './public-addresses.ts'
+import './refuse-upgrade.ts'
 
 const RESOLVE_SECONDS = 5
 const HTTPS_PORT = 443

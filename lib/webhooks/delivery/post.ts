@@ -43,7 +43,6 @@ export function post(
         resolve({ status, retryAfter: responseHeaders['retry-after'], body: text })
       })
     })
-    // Without a listener Node would emit nothing.
     request.on('upgrade', ({ statusCode: status = 101 }, socket) => {
       socket.destroy()
       resolve({ status, retryAfter: undefined, body: '' })
