@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { draftProcess, placeZone, savedProcess, send, showPage } from '../support/sender.ts'
 import { adopt, openEmail, phone, sign, signingLink } from '../support/signer.ts'
@@ -79,4 +80,41 @@ test('a field is shown when another is ticked, and a number is calculated while 
     '100.5',
     '1206',
   ])
+})
+
+test('a text that its field cannot show is refused at the field, and signed when it is shorter', async ({
+  browser,
+  baseURL,
+}) => {
+  const client = await Client.signUp(baseURL!)
+  const { id: documentId } = await client.upload(buildPdf(), 'Lease.pdf')
+  const zone = { signer: 0, page: 1, x: 40, width: 120 }
+  const { id, signers } = await client.send(documentId, ['Iris Quist'], {
+    zones: [
+      { ...zone, y: 60, height: 20, type: 'text', label: 'Remarks' },
+      { ...zone, y: 200, height: 36, type: 'signature' },
+    ],
+  })
+  phoneContext = await phone(browser)
+  const signerPage = await phoneContext.newPage()
+  await signerPage.goto(await client.findLink(id, signers[0]!.id))
+  const remarks = signerPage.getByRole('textbox', { name: 'Remarks' })
+  await remarks.fill('A remark that is far too long for so small a field. '.repeat(14))
+  await signerPage.getByRole('button', { name: 'Next field' }).tap()
+  await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
+  await adopt(signerPage, { text: 'Iris Quist' })
+  const dialog = signerPage.getByRole('dialog')
+  const agreeAndSign = async () => {
+    await signerPage.getByRole('button', { name: 'Review and sign' }).tap()
+    await dialog.getByRole('checkbox', { name: 'I agree' }).check()
+    await dialog.getByRole('button', { name: 'Sign', exact: true }).tap()
+    await expect(dialog).toBeHidden()
+  }
+  await agreeAndSign()
+  await expect(signerPage.getByText(/does not fit into its field: about \d+ characters fit/)).toBeVisible()
+  await remarks.fill('A remark that fits.')
+  await agreeAndSign()
+  await expect(signerPage.getByRole('heading', { name: /You have signed/ })).toBeVisible()
+  const completed = await client.completed(id)
+  expect(completed.status).toBe('completed')
 })

@@ -41,21 +41,24 @@ export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBac
     retry: (_, error) => isUnreachable(error),
     retryDelay: SEND_AGAIN_MILLISECONDS,
     onSuccess: onSigned,
-    onError: (error, { body: { values } }) => {
+    onError: (error) => {
       if (!(error instanceof ApiError)) return
       if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
-      const messages = new Map(
-        Object.entries(error.fields).flatMap(([key, [message = '']]) => {
-          const [list, index] = key.split('.')
-          // Of a file that is missing, its place among the fields.
-          const id = list === 'values' ? values?.[Number(index)]?.field_id : fields[Number(index)]?.id
-          return id === undefined ? [] : [[id, message] as const]
-        }),
-      )
-      if (messages.size > 0) onSentBack(messages)
     },
   })
-  const submit = () => submission.mutate({ body: toSubmission(session), signal: waiting.current.signal })
+  const submit = () =>
+    submission.mutate(
+      { body: toSubmission(session), signal: waiting.current.signal },
+      {
+        onError: (error, { body }) => {
+          const messages = listRejected(error, body, fields)
+          if (messages.size === 0) return
+          // It is said at the fields, until they are changed.
+          submission.reset()
+          onSentBack(messages)
+        },
+      },
+    )
   function withdraw() {
     waiting.current.abort()
     waiting.current = new AbortController()
@@ -64,4 +67,21 @@ export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBac
     submission.reset()
   }
   return { submission, submit, withdraw }
+}
+
+/** Why the service rejected values, by the ids of their fields. */
+function listRejected(
+  error: Error,
+  { values = [] }: SignBody,
+  fields: { id: number }[],
+): ReadonlyMap<number, string> {
+  if (!(error instanceof ApiError)) return new Map()
+  return new Map(
+    Object.entries(error.fields).flatMap(([key, [message = '']]) => {
+      const [list, index] = key.split('.')
+      // Of a file that is missing, its place among the fields.
+      const id = list === 'values' ? values[Number(index)]?.field_id : fields[Number(index)]?.id
+      return id === undefined ? [] : [[id, message] as const]
+    }),
+  )
 }
