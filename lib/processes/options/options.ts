@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import type { ProcessOptions } from '#db/schema/processes-options'
@@ -101,10 +102,18 @@ function listChanges({ options: before }: ProcessRow, { message, reminder_days }
   }
 }
 
+/** A record may be sent back whole: what is as it was is no change. */
 function refuseFixedMembers(process: ProcessRow, { options = {}, ...others }: UpdateProcess): void {
+  const { documents, signers, ...members } = others
   const fixed = [
-    ...listNames(others),
-    ...listNames(options)
+    ...listNames({ documents, signers }),
+    ...listChanged(members, {
+      name: process.name,
+      description: process.description,
+      external_id: process.externalId,
+      metadata: process.metadata,
+    }),
+    ...listChanged(options, process.options)
       .filter((name) => !correctableOptions.includes(name))
       .map((name) => `options.${name}`),
   ]
@@ -114,6 +123,13 @@ function refuseFixedMembers(process: ProcessRow, { options = {}, ...others }: Up
     fixed.map((name) => [name, [errorText('processes.fixedAfterSending')]]),
   )
   throw invalidState(message, process.status, errors)
+}
+
+function listChanged(members: object, before: object): string[] {
+  const valuesBefore = new Map(Object.entries(before))
+  return Object.entries(members).flatMap(([name, value]) =>
+    value === undefined || isDeepStrictEqual(value, valuesBefore.get(name)) ? [] : [name],
+  )
 }
 
 function listNames(members: object): string[] {

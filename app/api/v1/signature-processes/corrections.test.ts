@@ -423,6 +423,17 @@ describe('PATCH of a process that was sent', () => {
     expect((await reload(sentProcess)).options.message).toBeNull()
   })
 
+  it('200 for the record that was read, with another message', async () => {
+    const sentProcess = await addSent(tenant)
+    const changed = async (process: ProcessRecord, options: object) =>
+      patch(process, { ...process, options: { ...process.options, ...options } })
+    const corrected = await changed(sentProcess, { message: 'Hello' })
+    expect([corrected.status, corrected.body.data.options.message]).toEqual([200, 'Hello'])
+    const [first] = corrected.body.data.signers
+    const renamed = { ...corrected.body.data, signers: [{ ...first, name: 'Other' }] }
+    expect((await patch(corrected.body.data, renamed)).status).toBe(409)
+  })
+
   it('400 for an expiry that would have passed', async () => {
     const sentProcess = await addSent({ ctx: { ...tenant.ctx, now: addDays(tenant.ctx.now, -20) } })
     const { status, body } = await patch<ErrorBody>(sentProcess, { options: { expires_in_days: 10 } })

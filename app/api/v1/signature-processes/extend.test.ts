@@ -90,7 +90,27 @@ describe('PATCH /signature-processes/{id} of an expired process', () => {
     })
   })
 
-  it('200: nobody had signed, so that it is sent again', async () => {
+  it('200: nobody had signed, so that it is sent again; the record may be sent back whole', async () => {
+    const { id } = await addSent(tenant, oneDay)
+    await whenExpired(async () => {
+      const process = await getProcess({ ...tenant.ctx, now: now() }, id)
+      const options = { ...process.options, expires_in_days: 10 }
+      const body = { ...process, options }
+      const patch = (record: object) =>
+        call<{ data: ProcessRecord }>(processRoute.PATCH, {
+          method: 'PATCH',
+          params: { id },
+          body: record,
+          as: key,
+        })
+      const refused = await patch({ ...body, name: 'Other' })
+      expect([refused.status, Object.keys(errorOf(refused).errors as object)]).toEqual([409, ['name']])
+      const whole = await patch(body)
+      expect([whole.status, whole.body.data.status]).toEqual([200, 'sent'])
+    })
+  })
+
+  it('200: nobody had signed, so that its signers are invited again', async () => {
     const process = await addSent(tenant, oneDay)
     await whenExpired(async () => {
       expect((await extend(process)).body.data).toMatchObject({
