@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
 import { createUser } from '#lib/identity/users/create-user'
 import { updateUser } from '#lib/identity/users/update-user'
@@ -48,6 +49,23 @@ describe('a new administrator', () => {
   it('is not reported for a user or viewer', async () => {
     await createUser(tenant.ctx, { ...input, email: `v.${tenant.tenantId}@example.com`, role: 'viewer' })
     expect(await newEmails()).toEqual([])
+  })
+})
+
+describe('a changed address', () => {
+  it('that counts at once is not said to wait for a confirmation', async () => {
+    const [from, to] = [secondAdmin.user.email, `new.${tenant.tenantId}@example.com`]
+    await write(tenant.ctx, (tx) =>
+      record(tx, tenant.ctx, {
+        type: 'user.address_change_requested',
+        subject: { user: secondAdmin.user.id },
+        data: { user_id: secondAdmin.user.id, name: 'Grace', from, to, immediate: true },
+      }),
+    )
+    const [email, ...others] = await newEmails()
+    expect([email?.to, others]).toEqual([from, []])
+    expect(withoutJoiners(email?.text)).toContain(`was changed from ${from} to ${to}`)
+    expect(email?.text).not.toMatch(/stays valid|confirmed/)
   })
 })
 

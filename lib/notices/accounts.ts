@@ -52,7 +52,7 @@ async function makeReplacedAddressMails(reader: Reader, ctx: Ctx, event: Recorde
   const [from, to] = [String(event.data.from), String(event.data.to)]
   const details = { from: safeName(from), to: safeName(to), ...circumstances(event) }
   const recipient = { locale: user.locale, tenant: safeName(user.tenant) }
-  return [{ to: from, body: writeAddressChangedEmail({ ...recipient, ...details }) }]
+  return [{ to: from, body: writeAddressChangedEmail({ ...recipient, ...details, immediate: true }) }]
 }
 
 /** To an address that shall get copies, for confirmation. */

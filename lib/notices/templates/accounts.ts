@@ -60,9 +60,12 @@ export function writeConfirmSignUpEmail(
   }
 }
 
-/** To the old address of a change. */
-export function writeAddressChangedEmail(details: AddressChange & Circumstances): EmailBody {
-  const text = getUserTexts(details.locale).texts.addressChange
+/** To the old address of a change: it counts until the new one is confirmed or, with `immediate`, no longer. */
+export function writeAddressChangedEmail(
+  details: AddressChange & Circumstances & { immediate?: boolean },
+): EmailBody {
+  const { addressChange, addressReplaced } = getUserTexts(details.locale).texts
+  const text = details.immediate ? addressReplaced : addressChange
   return {
     ...writeUserEmail(details, text, { from: details.from, to: details.to }),
     facts: listFacts(details),
