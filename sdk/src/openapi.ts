@@ -651,7 +651,7 @@ export interface paths {
         delete: operations["deleteSignatureProcessesByIdSignersBySigner"];
         /**
          * Correct a signer
-         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. A person whose invitation ends is notified by email.
+         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. An invited person whose address changes is notified by email at the old one.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */

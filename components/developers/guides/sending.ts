@@ -154,7 +154,7 @@ export const sendingGuides: Guide[] = [
     title: 'Signers hand over, ask and report',
     paragraphs: [
       'With `options.allow_delegation: true`, a signer or approver may name someone else on the signing page or with `POST /signing/{token}/delegate` `{name, email, reason}`. The link ends at once (404 with `reason: link_delegated`), and the new person is invited to sign the same fields in the same turn; without `enable_notifications` you give them their `signing_url`. You get an email and the event `signature.delegated`; `delegated_by` of the signer, the audit trail and the certificate name who handed over, and why.',
-      'Nobody hands over to another signer of the process, to themselves, or back; a signature is handed over three times at most. Preset names and addresses become those of the new person. A name on an added signature page that others have signed stays as it was printed.',
+      'Nobody hands over to another signer of the process, to themselves, or back; a signature is handed over three times at most. Preset names and addresses become those of the new person. Once others have signed an added signature page with the signer’s name, the signer cannot hand over (409).',
       '`POST /signing/{token}/question` `{text}` sends you an email whose reply goes to the signer. `POST /signing/{token}/report` `{reason}` tells the administrator of the installation. `POST /signing/{token}/renew` is for links that have ended: you are told that the signer of an expired process asks for more time (`PATCH` it with `options.expires_in_days`, which then counts from now, and it is open again where it was), and after a correction the current link is sent to the signer’s own address.',
     ],
   },

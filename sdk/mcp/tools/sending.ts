@@ -5,10 +5,17 @@ import type { Files } from '../files.ts'
 import { Document, Process, TemplateList } from '../shapes.ts'
 import { answer, creates, id, mails, PER_PAGE, page, reads, toList } from '../tool.ts'
 
+const presetValue = z.union([z.string(), z.number(), z.boolean()])
 const values = z
-  .record(z.string(), z.string())
+  .record(z.string(), presetValue)
   .optional()
   .describe('Preset values by the label of their field: a number as JSON, a date as 2026-12-01.')
+const templateValues = z
+  .record(z.string(), z.union([presetValue, z.array(z.record(z.string(), presetValue))]))
+  .optional()
+  .describe(
+    'Values by the name of their variable of the template (a list has rows), and preset values by the label of their field: a number as JSON, a date as 2026-12-01.',
+  )
 
 const Point = z.number().describe('In points of 1/72 inch.')
 const Field = z.object({
@@ -61,7 +68,7 @@ export function addSendingTools<T>(server: McpServer, paraph: Paraph, files: Fil
       inputSchema: {
         template_id: id,
         signers: z.array(z.object({ role: z.string(), name: z.string(), email: z.string() })),
-        values,
+        values: templateValues,
         send: z.boolean().default(false),
       },
       outputSchema: Process,
