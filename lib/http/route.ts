@@ -261,11 +261,17 @@ function toBodySchema(body: unknown): z.ZodType {
 }
 
 /** The schema of the record that a PUT or PATCH changes. */
-function getRecordSchema({ response }: Pick<ErasedDeclaration, 'response'>, { method }: Request) {
+function getRecordSchema(
+  { response, body }: Pick<ErasedDeclaration, 'response' | 'body'>,
+  { method }: Request,
+): z.ZodType | undefined {
   if (method !== 'PUT' && method !== 'PATCH') return undefined
   const { bodySchema } = response
   if (!(bodySchema instanceof z.ZodObject)) return undefined
-  return (bodySchema.shape.data ?? bodySchema) as z.ZodType
+  const record = (bodySchema.shape.data ?? bodySchema) as z.ZodType
+  if (!(record instanceof z.ZodArray) || !(body instanceof z.ZodObject)) return record
+  // A list is under `data` in the response, and under a name of its own in the body.
+  return z.object(Object.fromEntries(Object.keys(body.shape).map((name) => [name, record])))
 }
 
 function isMultipart(body: unknown): body is MultipartBody {

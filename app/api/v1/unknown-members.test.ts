@@ -76,6 +76,18 @@ describe('200 for a record that is sent back whole', () => {
     expect((await send(signerRoute.PATCH, 'PATCH', signer!, { id, signer: signer!.id })).status).toBe(200)
     const fields = await call<{ data: object[] }>(fieldsRoute.GET, { params: { id }, as: tenant })
     expect((await send(fieldsRoute.PUT, 'PUT', { fields: fields.body.data }, { id })).status).toBe(200)
+    const [document] = body.data.documents as { id: number }[]
+    const ids = { document_id: document!.id, signer_id: signer!.id }
+    const passport = { ...box, ...ids, type: 'attachment', label: 'Passport' }
+    expect((await send(fieldsRoute.PUT, 'PUT', { fields: [passport] }, { id })).status).toBe(200)
+    const { fields: read } = (await call<Answer>(processRoute.GET, { params: { id }, as: tenant })).body.data
+    expect(read).toContainEqual(expect.objectContaining({ type: 'attachment', attachment: null }))
+    expect((await send(fieldsRoute.PUT, 'PUT', { fields: read }, { id })).status).toBe(200)
+    const mistyped = { fields: [{ ...(read as object[])[0], requird: true }] }
+    expect(await getPaths(send(fieldsRoute.PUT, 'PUT', mistyped, { id }))).toEqual([
+      400,
+      ['fields.0.requird'],
+    ])
     const changed = { ...body.data, signers: [{ ...signer, emial: 'x' }] }
     expect(await getPaths(send(processRoute.PATCH, 'PATCH', changed, { id }))).toEqual([
       400,
