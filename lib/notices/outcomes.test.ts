@@ -1,14 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
+import { mails } from '#db/schema/mail'
 import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import { newRequestId } from '#lib/core/ids'
 import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
+import { getProcess } from '#lib/processes/get'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
+import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { markSealError } from '#lib/processes/transitions'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
@@ -48,6 +51,28 @@ const summaries = (emails: { to: string; subject: string }[]) =>
 const getPath = (process: { id: number }) => `http://localhost:3000/processes/${process.id}`
 
 describe('process.completed', () => {
+  it('reports a copy that could not be delivered to the sender, and at its recipient', async () => {
+    const process = await addCompleted(tenant, { name: 'Lease', signers: [{}, { role: 'cc', name: 'Cleo' }] })
+    await newEmails()
+    const { tenantId } = tenant.ctx
+    const copy = await write(tenant.ctx, async (tx) => {
+      const found = and(eq(mails.tenantId, tenantId), eq(mails.recipient, process.signers[1]!.email))
+      const failed = { status: 'failed' as const, error: asErrorText('smtp', '550 No such user') }
+      const [mail] = await tx.update(mails).set(failed).where(found).returning()
+      return mail!
+    })
+    expect(copy.failureJob?.data).toEqual({ processId: process.id, signerId: process.signers[1]!.id })
+    await recordDeliveryFailure({
+      ...{ tenantId, processId: process.id, signerId: process.signers[1]!.id, mailId: copy.id },
+    })
+    const [email, ...others] = await newEmails()
+    expect([email?.to, email?.subject, others]).toEqual([tenant.user.email, 'Not delivered: Lease', []])
+    expect(email?.text).toContain('The signed document could not be sent to Cleo')
+    expect(email?.text).toContain('It is not sent again')
+    const { signers } = await getProcess(tenant.ctx, process.id)
+    expect(signers[1]).toMatchObject({ delivery_error: '550 No such user', role: 'cc' })
+  })
+
   it('sends the document to all recipients, and notifies the sender', async () => {
     const process = await addCompleted(tenant, {
       name: 'Lease',

@@ -34,13 +34,14 @@ import {
 export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
-  const { process, signers } = context
+  const { process, signers, row } = context
   const signerNames = signers.filter(isSigning).map(({ name }) => name)
   return [
-    ...onePerLink(listNotifiableSigners(context)).flatMap((signer) => {
-      const { email: to, locale, role } = signer
-      const link = signingUrl(signer)
-      return link ? [{ to, body: writeCompletedEmail(process, { locale, role, link }) }] : []
+    ...onePerLink(listNotifiableSigners(context)).flatMap((recipient) => {
+      const { id: signerId, email: to, locale, role } = recipient
+      const link = signingUrl(recipient)
+      const signer = { processId: row.id, signerId }
+      return link ? [{ to, body: writeCompletedEmail(process, { locale, role, link }), signer }] : []
     }),
     ...(await makeSenderMails(reader, ctx, context, 'completed', (to) =>
       writeCompletedSenderEmail(process, { ...to, signers: signerNames }),
@@ -147,7 +148,8 @@ export async function makeDeliveryFailedMails(
   event: RecordedEvent,
 ): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [])
-  if (!context || !processCan.sign(context.row).allowed) return []
+  const isCompleted = context?.row.status === 'completed'
+  if (!context || !(isCompleted || processCan.sign(context.row).allowed)) return []
   const { name, email, phone, reason } = event.data
   if (typeof phone === 'string') {
     const failure = { signer: { name: String(name), phone }, reason: String(reason) }
@@ -157,7 +159,7 @@ export async function makeDeliveryFailedMails(
   }
   const failure = { signer: { name: String(name), email: String(email) }, reason: String(reason) }
   return makeSenderMails(reader, ctx, context, 'delivery_failed', (to) =>
-    writeDeliveryFailedEmail(context.process, { ...to, ...failure }),
+    writeDeliveryFailedEmail(context.process, { ...to, ...failure, isCompleted }),
   )
 }
 

@@ -111,14 +111,21 @@ export function writeSealBlockedEmail(
 /** An email to a signer could not be delivered, for the sender. */
 export function writeDeliveryFailedEmail(
   process: MailProcess,
-  { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
+  {
+    locale,
+    link,
+    signer,
+    reason,
+    isCompleted,
+  }: WithLink & { signer: { name: string; email: string }; reason: string; isCompleted?: boolean },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
   const signerText = { signer: safeName(signer.name), email: safeName(signer.email) }
+  const pick = ({ copyFailed, deliveryFailed }: typeof texts) => (isCompleted ? copyFailed : deliveryFailed)
   return {
-    ...toSender(process, locale, (texts) => texts.deliveryFailed, signerText),
+    ...toSender(process, locale, pick, signerText),
     quote: { label: texts.serverResponse, lines: toLines(reason).map(withoutLinks) },
-    action: { label: texts.deliveryFailed.button, href: link },
+    action: { label: pick(texts).button, href: link },
   }
 }
 
