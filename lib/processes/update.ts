@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { type Tx, write } from '#db/tenancy/tenant'
+import { write } from '#db/tenancy/tenant'
 import { changedMembers, recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
@@ -19,7 +18,6 @@ import { loadWholeProcess, lockProcess } from './load.ts'
 import { moveProcess } from './move.ts'
 import { extendExpired } from './options/extend.ts'
 import { correctOptions, mergeOptions } from './options/options.ts'
-import type { ProcessRow } from './present.ts'
 import { processCan } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
 import { findSigners } from './signers/invite.ts'
@@ -49,14 +47,12 @@ export async function updateProcess(
     if (isOnlyMoved) return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
     if (isLive(process)) {
       authorize(ctx, 'process.send')
-      const changes = await withoutUnchangedLists(tx, ctx, process, input)
-      const corrected = await correctOptions(tx, ctx, process, changes)
+      const corrected = await correctOptions(tx, ctx, process, input)
       return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, corrected))
     }
     if (process.status === 'expired' && input.options?.expires_in_days !== undefined) {
       authorize(ctx, 'process.send')
-      const changes = await withoutUnchangedLists(tx, ctx, process, input)
-      const extended = await extendExpired(tx, ctx, process, changes)
+      const extended = await extendExpired(tx, ctx, process, input)
       return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, extended))
     }
     assertAllowed(processCan.edit(process), process)
@@ -98,33 +94,4 @@ export async function updateProcess(
     })
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, updatedRow!))
   })
-}
-
-/** Without the documents and signers if they are those of the process: a record may be sent back whole. */
-async function withoutUnchangedLists(
-  tx: Tx,
-  ctx: Ctx,
-  process: ProcessRow,
-  { documents, signers, ...changes }: UpdateProcess,
-): Promise<UpdateProcess> {
-  if (!documents && !signers) return changes
-  const record = await toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
-  return {
-    ...changes,
-    ...(documents && !isUnchanged(documents, record.documents) && { documents }),
-    ...(signers && !isUnchanged(signers, record.signers) && { signers }),
-  }
-}
-
-/** Whether the entries have the members of these records, as far as they have any. */
-function isUnchanged(entries: object[], records: object[]): boolean {
-  return (
-    entries.length === records.length &&
-    entries.every((entry, index) => {
-      const before = new Map(Object.entries(records[index]!))
-      return Object.entries(entry).every(
-        ([name, value]) => value === undefined || isDeepStrictEqual(value, before.get(name)),
-      )
-    })
-  )
 }

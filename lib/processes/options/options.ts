@@ -8,7 +8,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import type { OptionsInput, UpdateProcess } from '../input.ts'
-import type { ProcessRow } from '../present.ts'
+import { loadWholeProcess } from '../load.ts'
+import { type ProcessRow, presentProcess } from '../present.ts'
 import { markCorrected } from '../transitions.ts'
 
 /** The options that can be changed after a process was sent. */
@@ -47,7 +48,7 @@ export function mergeOptions(options: ProcessOptions, input: OptionsInput = {}):
 /**
  * Changes options of a live process. The expiry counts from the day of sending, or from that on which an expired
  * process was opened again.
- * @throws AppError `invalid_state` for other members, `validation_error` for an expiry that has passed
+ * @throws AppError `invalid_state` for changes of other members, `validation_error` for an expiry that has passed
  */
 export async function correctOptions(
   tx: Tx,
@@ -55,7 +56,7 @@ export async function correctOptions(
   process: ProcessRow,
   input: UpdateProcess,
 ): Promise<ProcessRow> {
-  refuseFixedMembers(process, input)
+  await refuseFixedMembers(tx, ctx, process, input)
   const options = mergeOptions(process.options, input.options)
   const addedDays = options.expires_in_days - process.options.expires_in_days
   const expiresAt = addDays(process.expiresAt!, addedDays)
@@ -73,16 +74,16 @@ export async function correctOptions(
 
 /**
  * Opens an expired process again, with the options of `input`; its days to sign count from now.
- * @throws AppError `invalid_state` for members that are fixed after sending
+ * @throws AppError `invalid_state` for changes of members that are fixed after sending
  */
-export function openAgain(
+export async function openAgain(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
   input: UpdateProcess,
   status: 'sent' | 'in_progress',
 ): Promise<ProcessRow> {
-  refuseFixedMembers(process, input)
+  await refuseFixedMembers(tx, ctx, process, input)
   const options = mergeOptions(process.options, input.options)
   const expiresAt = addDays(ctx.now, options.expires_in_days)
   return markCorrected(
@@ -102,18 +103,19 @@ function listChanges({ options: before }: ProcessRow, { message, reminder_days }
   }
 }
 
-/** A record may be sent back whole: what is as it was is no change. */
-function refuseFixedMembers(process: ProcessRow, { options = {}, ...others }: UpdateProcess): void {
-  const { documents, signers, ...members } = others
+/** Refuses what cannot be changed after sending; members with the values of the record may be sent back with it. */
+async function refuseFixedMembers(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  { options = {}, documents, signers, ...others }: UpdateProcess,
+): Promise<void> {
+  const record = presentProcess(await loadWholeProcess(tx, ctx, process))
   const fixed = [
-    ...listNames({ documents, signers }),
-    ...listChanged(members, {
-      name: process.name,
-      description: process.description,
-      external_id: process.externalId,
-      metadata: process.metadata,
-    }),
-    ...listChanged(options, process.options)
+    ...listChanged(others, record),
+    ...(documents && isListChanged(documents, record.documents) ? ['documents'] : []),
+    ...(signers && isListChanged(signers, record.signers) ? ['signers'] : []),
+    ...listChanged(options, record.options)
       .filter((name) => !correctableOptions.includes(name))
       .map((name) => `options.${name}`),
   ]
@@ -125,13 +127,15 @@ function refuseFixedMembers(process: ProcessRow, { options = {}, ...others }: Up
   throw invalidState(message, process.status, errors)
 }
 
-function listChanged(members: object, before: object): string[] {
-  const valuesBefore = new Map(Object.entries(before))
-  return Object.entries(members).flatMap(([name, value]) =>
-    value === undefined || isDeepStrictEqual(value, valuesBefore.get(name)) ? [] : [name],
+/** The names of the members of an input whose values differ from those of the record. */
+function listChanged(input: object, record: object): string[] {
+  const values = new Map<string, unknown>(Object.entries(record))
+  return Object.entries(input).flatMap(([name, value]) =>
+    value === undefined || isDeepStrictEqual(value, values.get(name)) ? [] : [name],
   )
 }
 
-function listNames(members: object): string[] {
-  return Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+function isListChanged(inputs: object[], records: object[]): boolean {
+  if (inputs.length !== records.length) return true
+  return inputs.some((input, index) => listChanged(input, records[index]!).length > 0)
 }
