@@ -76,6 +76,9 @@ const TemplateSummary = z.object({
   description: z.string().nullable(),
   roles: z.array(z.object({ name: z.string(), order: z.int() })),
   fields: z.array(z.object({ type: z.string(), label: z.string().nullable(), role: z.string() })),
+  variables: z
+    .array(z.object({ name: z.string(), type: z.string(), members: z.array(z.object({ name: z.string() })) }))
+    .describe('What `values` of a use fill in; `members` are in the rows of a list.'),
 })
 
 const VaultSummary = z.object({

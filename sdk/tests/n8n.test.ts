@@ -83,7 +83,12 @@ const common = {
 
 const used = new Set<string>()
 
-async function run(resource: string, operation: string, input: object = {}): Promise<Item[]> {
+async function run(
+  resource: string,
+  operation: string,
+  input: object = {},
+  helpers: object = common.helpers,
+): Promise<Item[]> {
   used.add(`${resource} ${operation}`)
   const parameters = new Map<string, unknown>(
     Object.entries({
@@ -93,11 +98,14 @@ async function run(resource: string, operation: string, input: object = {}): Pro
       search: '',
       reason: '',
       more: '{}',
+      returnAll: false,
+      limit: 50,
       ...input,
     }),
   )
   const context = {
     ...common,
+    helpers,
     getInputData: () => [{ json: {} }],
     getNodeParameter: (name: string) => parameters.get(name),
     continueOnFail: () => false,
@@ -107,6 +115,24 @@ async function run(resource: string, operation: string, input: object = {}): Pro
 }
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
+
+it('the n8n node lists as many records as its limit says, or all pages of them', async () => {
+  const asked: unknown[] = []
+  const httpRequestWithAuthentication = async (_credential: string, { qs }: { qs: { page: number } }) => {
+    asked.push(qs)
+    const data = Array.from({ length: qs.page < 3 ? 100 : 5 }, (_, index) => ({ id: qs.page * 100 + index }))
+    return { data }
+  }
+  const list = async (input: object) => {
+    asked.length = 0
+    const items = await run('document', 'list', input, { ...common.helpers, httpRequestWithAuthentication })
+    return [new Set(items.map(({ json }) => json.id)).size, asked.length]
+  }
+  expect(await list({ returnAll: true })).toEqual([205, 3])
+  expect(await list({ limit: 50 })).toEqual([50, 1])
+  expect(await list({ limit: 150 })).toEqual([150, 2])
+  expect(asked).toEqual([1, 2].map((page) => ({ page, per_page: 100 })))
+})
 
 it('the n8n node carries out every operation', async () => {
   const [uploaded] = await run('document', 'upload')

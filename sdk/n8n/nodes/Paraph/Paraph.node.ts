@@ -50,11 +50,33 @@ async function runOperation(node: IExecuteFunctions, item: number): Promise<INod
   if (kind === 'download') return download(node, item, { method, path })
   if (kind === 'file') return upload(node, item, { method, path })
   const inputs = readInputs(node, item, operation)
+  if (kind === 'list') return (await list(node, item, path, inputs)).map((json) => ({ json }))
   const options = method === 'GET' ? { qs: inputs } : method === 'POST' ? { body: inputs } : {}
   const response = await request(node, { method, path, ...options })
   if (method === 'DELETE') return [{ json: { deleted: true } }]
-  const { data } = response
-  return (kind === 'list' ? (data as IDataObject[]) : [data as IDataObject]).map((json) => ({ json }))
+  return [{ json: response.data as IDataObject }]
+}
+
+const RECORDS_OF_PAGE = 100
+
+/** All records, or as many as the limit says. */
+async function list(
+  node: IExecuteFunctions,
+  item: number,
+  path: string,
+  inputs: IDataObject,
+): Promise<IDataObject[]> {
+  const returnsAll = node.getNodeParameter('returnAll', item)
+  const limit = returnsAll ? Number.POSITIVE_INFINITY : Number(node.getNodeParameter('limit', item))
+  const records: IDataObject[] = []
+  for (let page = 1; records.length < limit; page++) {
+    const qs = { ...inputs, page, per_page: RECORDS_OF_PAGE }
+    const { data } = await request(node, { method: 'GET', path, qs })
+    const found = data as IDataObject[]
+    records.push(...found)
+    if (found.length < RECORDS_OF_PAGE) break
+  }
+  return records.slice(0, limit)
 }
 
 /** The properties of the operation as members of its request. */

@@ -105,9 +105,14 @@ function shownFor(needs: (operation: Operation) => boolean): INodeProperties['di
 
 /** A property for each resource with an operation that needs it: n8n shows a property for one combination. */
 function propertyFor(property: INodeProperties, needs: (operation: Operation) => boolean): INodeProperties[] {
-  return shownFor(needs).map((displayOptions) => ({ ...property, displayOptions }))
+  const { show } = property.displayOptions ?? {}
+  return shownFor(needs).map((shown) => ({
+    ...property,
+    displayOptions: { show: { ...shown?.show, ...show } },
+  }))
 }
 
+const isList = ({ kind }: Operation) => kind === 'list'
 const takes = (name: string) => (operation: Operation) => operation.inputs?.includes(name) ?? false
 
 export const properties: INodeProperties[] = [
@@ -197,6 +202,28 @@ export const properties: INodeProperties[] = [
   ),
   ...propertyFor({ displayName: 'Reason', name: 'reason', type: 'string', default: '' }, takes('reason')),
   ...propertyFor({ displayName: 'Search', name: 'search', type: 'string', default: '' }, takes('search')),
+  ...propertyFor(
+    {
+      displayName: 'Return All',
+      name: 'returnAll',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to return all results or only up to a given limit',
+    },
+    isList,
+  ),
+  ...propertyFor(
+    {
+      displayName: 'Limit',
+      name: 'limit',
+      type: 'number',
+      typeOptions: { minValue: 1 },
+      default: 50,
+      description: 'Max number of results to return',
+      displayOptions: { show: { returnAll: [false] } },
+    },
+    isList,
+  ),
   ...propertyFor(
     {
       displayName: 'Binary Field',
