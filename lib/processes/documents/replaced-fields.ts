@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
-import type { ErrorText } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import type { FileField, FileFields } from '#lib/pdf/import/file-field'
 import type { FieldLayout } from '#lib/pdf/zones'
@@ -27,6 +27,8 @@ interface FileContent {
 /** A field of a file as an import makes it; `key` is the same for its counterpart in another version of the file. */
 interface FileEntry {
   key: string
+  /** The same for fields of another type; null for a tag without a name. */
+  nameKey: string | null
   role: string | null
   field: NewField
 }
@@ -42,15 +44,17 @@ const TOLERANCE_POINTS = 0.01
  * on smaller pages they are moved and shortened to fit. Those imported from the file follow the new file: a field with
  * the same name and type gets what differs from the old file where the sender has not changed it, and a value that is
  * another in the new file always. One that the new file lacks is removed; if the sender changed it, it is an ordinary
- * one from then on. Further fields of the new file are imported, as sending removes all of them from the file.
+ * one from then on, unless the new file has it with another type. Further fields of the new file are imported, as
+ * sending removes all of them from the file; nobody gets those of a role for which no imported field tells the signer.
  */
 export function planReplacedFields(stored: FieldRow[], file: ReplacedFile): Replacement {
   const imported = stored.filter((field) => field.imported)
   const errors: ErrorText[] = []
-  const before = imported.length > 0 ? listEntries(file.before, file.replacedId, []) : []
+  const before = imported.length > 0 ? listEntries(file.before, file.replacedId, errors) : []
   const after = imported.length > 0 ? listEntries(file.after, file.documentId, errors) : []
   const sources = matchSources(imported, before)
   const afterByKey = new Map(after.map((entry) => [entry.key, entry]))
+  const namesAfter = new Set(after.map(({ nameKey }) => nameKey))
   const rename = renamer(
     [...sources].map(([{ label }, { key }]) => [afterByKey.get(key)?.field.label, label]),
   )
@@ -65,8 +69,9 @@ export function planReplacedFields(stored: FieldRow[], file: ReplacedFile): Repl
     const source = sources.get(row)
     const old = source && withNames(source.field, renameBefore)
     const counterpart = source && afterByKey.get(source.key)
+    const hasOtherType = source && source.nameKey !== null && namesAfter.has(source.nameKey)
     const field =
-      !old || counterpart || isChanged(row, old)
+      !old || counterpart || (isChanged(row, old) && !hasOtherType)
         ? old && counterpart
           ? follow(row, old, withNames(counterpart.field, rename))
           : { ...row, ...(old && { imported: false }) }
@@ -79,10 +84,12 @@ export function planReplacedFields(stored: FieldRow[], file: ReplacedFile): Repl
   const signerByRole = new Map([...sources].reverse().map(([{ signerId }, { role }]) => [role, signerId]))
   const added = after
     .filter(({ key }) => !oldKeys.has(key))
-    .map(({ field, role }) => ({
-      ...withNames(field, rename),
-      signerId: signerByRole.get(role) ?? imported[0]!.signerId,
-    }))
+    .map(({ field, role }) => {
+      const signerId = signerByRole.get(role)
+      if (signerId === undefined && role !== null)
+        errors.push(errorText('processes.noSignerForTagRole', { role }))
+      return { ...withNames(field, rename), signerId: signerId ?? imported[0]!.signerId }
+    })
   return { ...splitMoved(kept), added, removedIds, errors }
 }
 
@@ -109,7 +116,9 @@ function listEntries({ pages, found }: FileContent, documentId: number, errors: 
       fieldErrors,
     )
     errors.push(...Object.values(fieldErrors).flat())
-    return newField ? [{ key: numberedKey(field, counts), role: field.role, field: newField }] : []
+    const { source, name, role } = field
+    const nameKey = name === null ? null : JSON.stringify([source, name, role])
+    return newField ? [{ key: numberedKey(field, counts), nameKey, role, field: newField }] : []
   })
 }
 

@@ -155,4 +155,15 @@ describe('a document of a draft that a corrected file replaces', () => {
     const [field] = (await replace(draft, smaller)).body.data.fields
     expect(field!.x + field!.layout.widgets![0]!.dx).toBe(400)
   })
+
+  it('400 where it has text tags of a role that has no signer', async () => {
+    const tag = (role: string) => form({}, `BT /F1 10 Tf 72 700 Td ({{City;role=${role};type=text}}) Tj ET`)
+    const draft = await makeDraft(tag('Tenant'))
+    const { status, body } = await replace(draft, tag('Lessee'))
+    expect([status, body.error.errors]).toEqual([
+      400,
+      { 'documents.0.replaces': ['No signer is left for the role “Lessee” of the text tags.'] },
+    ])
+    expect((await replace(draft, tag('Tenant'))).status).toBe(200)
+  })
 })
