@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
+import { signers } from '#db/schema/processes'
 import {
   BATCH_SIZE,
   type EraseStep,
@@ -8,8 +9,12 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 
-const isRecipient = ({ email }: Person): SQL =>
-  sql`(lower(${mails.recipient}) = ${email} or lower(${mails.personEmail}) = ${email})`
+/** A text message that an earlier version queued during an upgrade is found by the signer it was for. */
+const isRecipient = ({ tenantId, email }: Person): SQL => sql`(lower(${mails.recipient}) = ${email}
+  or lower(${mails.personEmail}) = ${email}
+  or (${mails.channel} = 'sms' and ${mails.personEmail} is null and ${mails.topic} in (
+    select 'signer:' || ${signers.id} from ${signers}
+    where ${signers.tenantId} = ${tenantId} and lower(${signers.email}) = ${email})))`
 
 /** Emails to the person: queued ones, those of an installation without SMTP, and the records of sent ones. */
 const eraseMails: EraseStep = async (tx, { tenantId }, person) => {
