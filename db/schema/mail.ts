@@ -8,7 +8,7 @@ const emailStatuses = ['local', 'queued', 'sent', 'failed'] as const
 
 export interface FailureJob {
   queue: string
-  data: Record<string, string | number>
+  data: Record<string, string | number | boolean>
 }
 
 export const mails = pgTable(

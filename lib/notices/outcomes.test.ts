@@ -61,9 +61,13 @@ describe('process.completed', () => {
       const [mail] = await tx.update(mails).set(failed).where(found).returning()
       return mail!
     })
-    expect(copy.failureJob?.data).toEqual({ processId: process.id, signerId: process.signers[1]!.id })
+    expect(copy.failureJob?.data).toEqual({
+      processId: process.id,
+      signerId: process.signers[1]!.id,
+      copy: true,
+    })
     await recordDeliveryFailure({
-      ...{ tenantId, processId: process.id, signerId: process.signers[1]!.id, mailId: copy.id },
+      ...{ tenantId, processId: process.id, signerId: process.signers[1]!.id, mailId: copy.id, copy: true },
     })
     const [email, ...others] = await newEmails()
     expect([email?.to, email?.subject, others]).toEqual([tenant.user.email, 'Not delivered: Lease', []])

@@ -40,7 +40,7 @@ export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: Record
     ...onePerLink(listNotifiableSigners(context)).flatMap((recipient) => {
       const { id: signerId, email: to, locale, role } = recipient
       const link = signingUrl(recipient)
-      const signer = { processId: row.id, signerId }
+      const signer = { processId: row.id, signerId, copy: true as const }
       return link ? [{ to, body: writeCompletedEmail(process, { locale, role, link }), signer }] : []
     }),
     ...(await makeSenderMails(reader, ctx, context, 'completed', (to) =>
@@ -148,8 +148,8 @@ export async function makeDeliveryFailedMails(
   event: RecordedEvent,
 ): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [])
-  const isCompleted = context?.row.status === 'completed'
-  if (!context || !(isCompleted || processCan.sign(context.row).allowed)) return []
+  const isCopy = event.data.copy === true
+  if (!context || !(isCopy || processCan.sign(context.row).allowed)) return []
   const { name, email, phone, reason } = event.data
   if (typeof phone === 'string') {
     const failure = { signer: { name: String(name), phone }, reason: String(reason) }
@@ -159,7 +159,7 @@ export async function makeDeliveryFailedMails(
   }
   const failure = { signer: { name: String(name), email: String(email) }, reason: String(reason) }
   return makeSenderMails(reader, ctx, context, 'delivery_failed', (to) =>
-    writeDeliveryFailedEmail(context.process, { ...to, ...failure, isCompleted }),
+    writeDeliveryFailedEmail(context.process, { ...to, ...failure, isCopy }),
   )
 }
 

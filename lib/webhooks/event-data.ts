@@ -139,6 +139,10 @@ export const eventData: Record<WebhookEvent, EventData> = {
         .string()
         .nullable()
         .meta({ description: 'The number, masked. Null for an email.', example: '+33 … 78' }),
+      copy: z
+        .boolean()
+        .nullable()
+        .meta({ description: 'True for the email with the signed document.', example: null }),
       reason: z.string().nullable().meta({
         description: 'The response of the mail server or the provider.',
         example: '550 No such user here',

@@ -2689,6 +2689,11 @@ export interface webhooks {
                              */
                             phone: string | null;
                             /**
+                             * @description True for the email with the signed document.
+                             * @example null
+                             */
+                            copy: boolean | null;
+                            /**
                              * @description The response of the mail server or the provider.
                              * @example 550 No such user here
                              */

@@ -116,12 +116,12 @@ export function writeDeliveryFailedEmail(
     link,
     signer,
     reason,
-    isCompleted,
-  }: WithLink & { signer: { name: string; email: string }; reason: string; isCompleted?: boolean },
+    isCopy,
+  }: WithLink & { signer: { name: string; email: string }; reason: string; isCopy?: boolean },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
   const signerText = { signer: safeName(signer.name), email: safeName(signer.email) }
-  const pick = ({ copyFailed, deliveryFailed }: typeof texts) => (isCompleted ? copyFailed : deliveryFailed)
+  const pick = ({ copyFailed, deliveryFailed }: typeof texts) => (isCopy ? copyFailed : deliveryFailed)
   return {
     ...toSender(process, locale, pick, signerText),
     quote: { label: texts.serverResponse, lines: toLines(reason).map(withoutLinks) },

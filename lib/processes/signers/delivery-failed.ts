@@ -20,11 +20,13 @@ export const DELIVERY_FAILED_QUEUE = 'processes.delivery-failed'
 export interface DeliveryFailure extends SendJob {
   processId: number
   signerId: number
+  /** The message had the signed document. */
+  copy?: true
 }
 
 /** Stores the failure for the sender to see, unless messages to the signer go elsewhere meanwhile. */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
-  const { tenantId, processId, signerId } = failure
+  const { tenantId, processId, signerId, copy } = failure
   const ctx = makeSystemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
@@ -49,6 +51,7 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
         signer_id: signerId,
         name: signer.name,
         email: signer.email,
+        ...(copy && { copy }),
         ...(channel === 'sms' && { phone: maskPhoneNumber(recipient) }),
         ...presentError('reason', reason),
         test_mode: process.testMode,
