@@ -9,7 +9,6 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { checkPresets, findStoredPresetErrors } from '#lib/processes/fields/presets'
-import { findStoredOverflowErrors } from '#lib/processes/fields/text-fits'
 import { loadWholeTemplate, lockTemplate } from '#lib/templates/load'
 import type { TemplateRow } from '#lib/templates/present'
 import { isFilledIn } from '#lib/templates/zones'
@@ -43,7 +42,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const plainRows = member === 'rows' ? rows : readLocalRows(rows, template, errors)
   const checks = await checkPresets(ctx, template.fields, plainRows, template.options.locale)
   const inputs = checkRows(plainRows, template, checks, errors)
-  await checkTemplatePresets(ctx, template, rows, errors)
+  await checkTemplatePresets(template, rows, errors)
   throwIfInvalid(errors)
   const warnings = findRepeatedPeople(inputs)
   if (input.repeated_people === 'refuse' && warnings.length > 0) throwIfInvalid({ repeated_people: warnings })
@@ -105,17 +104,12 @@ async function findTemplate(ctx: Ctx, id: number): Promise<TemplateRow> {
 
 /** The template's own preset values, unless the list has a column for them. */
 async function checkTemplatePresets(
-  ctx: Ctx,
-  { fields, options }: TemplateRow,
+  { fields }: TemplateRow,
   [row = {}]: Record<string, string>[],
   errors: FieldErrors,
 ): Promise<void> {
   const kept = fields.filter(({ label }) => label === null || !Object.hasOwn(row, label))
-  const errorsOfFields = {
-    ...(await findStoredOverflowErrors(ctx, kept, options.locale)),
-    ...(await findStoredPresetErrors(kept)),
-  }
-  const messages = Object.values(errorsOfFields).flat()
+  const messages = Object.values(await findStoredPresetErrors(kept)).flat()
   if (messages.length > 0) errors.template_id = messages
 }
 

@@ -11,7 +11,6 @@ import { attachOrRefuse } from './documents/attach.ts'
 import { assertSendable, type SendableDraft } from './documents/sendable.ts'
 import { assertSealable } from './documents/trial-sealing.ts'
 import { findStoredPresetErrors } from './fields/presets.ts'
-import { findStoredOverflowErrors } from './fields/text-fits.ts'
 import { toProcessResponse } from './get.ts'
 import type { SendInput } from './input.ts'
 import { findWholeProcess, loadWholeProcess, lockProcess } from './load.ts'
@@ -34,11 +33,7 @@ export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {
     const checked = await read(ctx, async (reader) =>
       assertSendable(reader, ctx, await findWholeProcess(reader, ctx, id)),
     )
-    const { process, fields } = checked.whole
-    throwIfInvalid({
-      ...(await findStoredOverflowErrors(ctx, fields, process.options.locale)),
-      ...(await findStoredPresetErrors(fields)),
-    })
+    throwIfInvalid(await findStoredPresetErrors(checked.whole.fields))
     await assertSealable(ctx, checked.trialDocuments)
     const sentProcess = await sendIfUnchanged(ctx, id, checked, shown)
     if (sentProcess) return sentProcess

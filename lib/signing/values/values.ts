@@ -86,6 +86,11 @@ export function fillFields<F extends Field>(
       },
     ),
   )
+  const isOwn = (field: Field, text: string) =>
+    signers.some(
+      (signer) =>
+        signer.id === field.signerId && normalizeValue(field.type, ownValue(field, signer)) === text,
+    )
   const hidden = new Set(logic.flatMap((ofSigner) => [...ofSigner.hidden]))
   const values = new Map(logic.flatMap((ofSigner) => [...ofSigner.values]))
   for (const [index, field] of fields.entries()) {
@@ -96,12 +101,19 @@ export function fillFields<F extends Field>(
     const error = isUnclear
       ? unclearMessage(field.type, documentLocale)
       : (findValueError(field, text, time, matches) ??
-        (isFixed || isOfFile(field, text) ? null : findOverflow(field, text)))
+        (isFixed || isOfFile(field, text) || isOwn(field, text) || isShortest(field, text)
+          ? null
+          : findOverflow(field, text)))
     if (error && !isFixed) errors[errorPath(index, inputs, field)] = [error]
     // The sender's own text stays stored for copies of the process: whether it is shown, its condition says.
     else if (!hidden.has(field.id) || !isFixedText(field)) filledValues.set(field.id, text)
   }
   return { filled: filledValues, errors }
+}
+
+/** Whether the sender asks for as many characters. */
+function isShortest({ validation }: Field, text: string): boolean {
+  return Array.from(text).length <= Number(validation.min_length ?? 0)
 }
 
 /** Whether the value is that which the author's file had in its form: it shows as much as it did. */

@@ -46,7 +46,7 @@ describe('a preset text that does not fit into its field', () => {
     expect((await create([tall])).status).toBe(201)
   })
 
-  it('400 when the fields of a draft are replaced, and when an older draft is sent', async () => {
+  it('400 when the fields of a draft are replaced; an older draft can be sent', async () => {
     const { id, fields, signers } = (await create([reason])).body.data
     const field = { ...reason, document_id: documentId, signer_id: signers[0]!.id }
     const put = (value: string) =>
@@ -57,11 +57,10 @@ describe('a preset text that does not fit into its field', () => {
         as: tenant,
       })
     expect(refusal(await put(long))).toEqual([400, ['fields.0.value']])
+    expect((await put('Short')).status).toBe(200)
     await write(tenant.ctx, (tx) =>
       tx.update(fieldsTable).set({ value: long }).where(eq(fieldsTable.id, fields[0]!.id)),
     )
-    expect(refusal(await post(sendRoute, {}, id))).toEqual([400, ['fields.0.value']])
-    expect((await put('Short')).status).toBe(200)
     expect((await post(sendRoute, {}, id)).status).toBe(200)
   })
 

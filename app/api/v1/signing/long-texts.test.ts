@@ -79,6 +79,15 @@ describe('POST /signing/{token}/sign with a text that does not fit into its fiel
     expect((await sign()).status).toBe(200)
   })
 
+  it('200 for the signer’s own address, and for as many characters as the sender asks for', async () => {
+    const { sign: signEmail } = await open([{ type: 'email', label: 'Email', width: 30, height: 8 }])
+    expect((await signEmail()).status).toBe(200)
+    const validation = { min_length: long.length }
+    const { sign } = await open([{ type: 'text', label: 'Reason', ...line, validation }])
+    expect((await sign(`${long}!`)).status).toBe(400)
+    expect((await sign(long)).status).toBe(200)
+  })
+
   it('200 in cells, in tall fields and in rich ones', async () => {
     const cells = { layout: { comb: true }, validation: { max_length: 20 }, width: 100, height: 10 }
     const { sign } = await open([{ type: 'text', label: 'Number', ...cells }])
