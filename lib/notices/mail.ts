@@ -6,7 +6,10 @@ export interface Mail {
   body: EmailBody
   /** Who gets a reply; by default the tenant's reply address, for emails about processes. */
   replyTo?: string
-  /** The signer, for emails with a signing link or code: a failed delivery is reported at this signer. `copy`: with the signed document. */
+  /**
+   * The signer, for emails with a signing link or code: a failed delivery is reported at this signer. `copy`: the email
+   * has the signed document.
+   */
   signer?: { processId: number; signerId: number; copy?: true }
 }
 

@@ -58,12 +58,12 @@ export interface PresetChecks {
   findOverflow: FindOverflow<FittedField>
 }
 
-/** For values that were checked before, and are again when the process is sent. */
+/** For values that were checked before; their patterns are matched again when the process is sent. */
 export const checkedBefore: PresetChecks = { matches: () => true, findOverflow: () => null }
 
 /**
- * Matches the patterns of the fields that get these values, and measures their texts, for `applyPresets`. Values that
- * are not checked within the limit of time are checked when the process is sent.
+ * Matches the patterns of the fields that get these values, and measures their texts, for `applyPresets`. What is not
+ * matched within the limit of time is matched when the process is sent; what is not measured is accepted.
  * @param locale the language of the process
  */
 export async function checkPresets(
