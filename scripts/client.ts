@@ -193,11 +193,14 @@ function patientFetch(): typeof fetch {
   }
 }
 
-function valueFor({ type, options }: SigningPage['fields'][number], name: string): string | boolean | null {
+function valueFor(
+  { type, options, width }: SigningPage['fields'][number],
+  name: string,
+): string | boolean | null {
   switch (type) {
     case 'text':
     case 'company':
-      return `${name}: Ελληνικά, кириллица, 中文`
+      return width < 120 ? '中' : `${name}: Ελληνικά, кириллица, 中文`
     case 'number':
       return '42'
     case 'checkbox':

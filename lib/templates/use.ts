@@ -87,7 +87,7 @@ type StoredUse = Omit<UseTemplate, 'signers'> & { signers: PersonOfRole[] }
 
 /**
  * Creates a draft from a template, within the transaction of an operation that has authorized it.
- * @param checks of the preset values, by `checkPresets`; sending checks them again
+ * @param checks of the preset values, by `checkPresets`; sending matches their patterns again
  * @param filling the documents with variables, by `fillTemplate`
  * @returns the id of the draft
  */
