@@ -6,6 +6,8 @@ const alikeCharacters = [' \u00a0\u2009\u202f', "'\u2019", '-\u2212']
 /** Invisible marks of the direction of text, which `Intl` puts around minus signs. */
 const directionMarks = /[\u061c\u200e\u200f]/g
 
+const allDigits = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
+
 /**
  * The plain form of a number that a program sends: a JSON number, or text with a decimal point.
  * @returns null when it is none, or cannot be written exactly
@@ -18,7 +20,7 @@ export function plainNumber(value: string | number): string | null {
 /** `1e-7` as `0.0000001`; empty for an integer that JSON has rounded, and for a number with too many digits. */
 function textOfNumber(value: number): string {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return ''
-  const text = value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 })
+  const text = allDigits.format(value)
   return Number(text) === value ? text : ''
 }
 

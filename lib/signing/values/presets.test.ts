@@ -83,12 +83,9 @@ it('a process that can be sent can be signed with no more than its empty require
       async (members, documentLocale) => {
         const place = { document_id: 1, signer_id: 1, page: 1, x: 0, y: 0, width: 9, height: 9 }
         const field = FieldInput.parse({ ...place, ...members }) as PlacedField
-        const errors = [
-          ...findDefaultErrors(field),
-          ...Object.entries(await findPatternErrors([field])),
-          ...Object.entries(await findStoredPresetErrors([field])),
-        ]
-        fc.pre(errors.length === 0)
+        fc.pre(findDefaultErrors(field).length === 0)
+        const errors = { ...(await findPatternErrors([field])), ...(await findStoredPresetErrors([field])) }
+        fc.pre(Object.keys(errors).length === 0)
         const row = { ...field, id: 1, signerId: 1, value: toStoredPreset(field), readOnly: field.read_only }
         // As the signing page compares it with the options.
         if ((field.type === 'radio' || field.type === 'dropdown') && row.value)
@@ -99,6 +96,6 @@ it('a process that can be sent can be signed with no more than its empty require
         if (messages.length > 0) expect(field.required).toBe(true)
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   )
 })
