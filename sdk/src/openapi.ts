@@ -8823,11 +8823,11 @@ export interface components {
         /** @description What a visitor of a reusable link sees first. */
         LinkVisit: {
             /**
-             * @description The state of the record.
+             * @description `unavailable` while its maker may send nothing, such as after their organisation was suspended.
              * @example active
              * @enum {string}
              */
-            status: "active" | "used_up" | "expired" | "ended";
+            status: "active" | "used_up" | "expired" | "ended" | "unavailable";
             /**
              * @description The name of the template.
              * @example Lease
@@ -8891,7 +8891,7 @@ export interface components {
              * @example active
              * @enum {string}
              */
-            status: "active" | "used_up" | "expired" | "ended";
+            status: "active" | "used_up" | "expired" | "ended" | "unavailable";
         };
         /** @description A signed document in the vault. */
         VaultDocument: {

@@ -29,7 +29,7 @@ interface VisitorPageProps {
 export function VisitorPage({ token, status, link, language: initial, textsUrl }: VisitorPageProps) {
   const { language, setLanguage } = useSigningLanguage(initial, 'signing')
   const t = useTexts<SigningTexts>(language === initial ? textsUrl : latestTextsUrl(language, 'signing'))
-  const [refusal, setRefusal] = useState<Refusal | null>(link && link.status !== 'active' ? 'closed' : null)
+  const [refusal, setRefusal] = useState(findFirstRefusal(link))
   if (!link)
     return (
       <Frame t={t} onLanguage={setLanguage}>
@@ -62,6 +62,11 @@ export function VisitorPage({ token, status, link, language: initial, textsUrl }
   )
 }
 
+function findFirstRefusal(link: LinkVisitRecord | null): Refusal | null {
+  if (!link || link.status === 'active') return null
+  return link.status === 'unavailable' ? 'unavailable' : 'closed'
+}
+
 function Refused({
   refusal,
   link,
@@ -88,7 +93,7 @@ function Refused({
       title={title}
       contact={sender}
       below={
-        refusal === 'closed' ? (
+        refusal === 'closed' || link.status === 'unavailable' ? (
           <Button size="lg" onClick={onBegun}>
             {t.linkBegun}
           </Button>

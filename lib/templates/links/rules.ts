@@ -7,6 +7,9 @@ import { findRoleErrors } from '../rules.ts'
 
 export const linkStatuses = ['active', 'used_up', 'expired', 'ended'] as const
 export type LinkStatus = (typeof linkStatuses)[number]
+/** Those that visitors are told. */
+export const visitStatuses = [...linkStatuses, 'unavailable'] as const
+export type VisitStatus = (typeof visitStatuses)[number]
 
 /** Whether a link makes processes now, or why not. */
 export function getLinkStatus(

@@ -18,7 +18,7 @@ import { makeSenderCtx } from '../sender.ts'
 import { deleteUse } from '../use.ts'
 import { claimDraft, LinkProblem, throwAsProblem } from './claim.ts'
 import { isCodeOpen, visitorCodeHash } from './code.ts'
-import { findLinkById, findLinkRef, linkClosed, makeVisitCtx } from './find.ts'
+import { findLinkById, findLinkRef, linkClosed, makeVisitCtx, setProblem } from './find.ts'
 import { countVisitorAttempt } from './limits.ts'
 import type { VisitorInput } from './schema.ts'
 
@@ -56,7 +56,7 @@ export async function beginByLink(meta: RequestMeta, token: string, visitor: Vis
     return await write(visit.job, (tx) => openProcess(tx, visit))
   } catch (error) {
     if (!(error instanceof LinkProblem)) throw error
-    await write({ tenantId: ref.tenantId }, (tx) => setProblem(tx, ref, error.cause))
+    await write({ tenantId: ref.tenantId }, (tx) => setProblem(tx, ref, ref.id, error.cause.text))
     throw linkClosed('unavailable')
   }
 }
@@ -141,13 +141,6 @@ async function discard(tx: Tx, { job, link, visit }: Visit): Promise<boolean> {
     .set({ uses: sql`${templateLinks.uses} - 1` })
     .where(and(eq(templateLinks.tenantId, job.tenantId), eq(templateLinks.id, link.id)))
   return true
-}
-
-function setProblem(tx: Tx, ref: { tenantId: number; id: number }, { text }: AppError) {
-  return tx
-    .update(templateLinks)
-    .set({ problem: text })
-    .where(and(eq(templateLinks.tenantId, ref.tenantId), eq(templateLinks.id, ref.id)))
 }
 
 /** The signing link of the visitor, with a session for which the code counts. */

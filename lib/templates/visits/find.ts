@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { type TemplateLinkRow, templateLinks } from '#db/schema/templates'
 import { findTemplateLink, type TenantRef } from '#db/tenancy/cross-tenant'
-import type { Reader } from '#db/tenancy/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
-import { getLinkStatus, type LinkStatus } from '../links/rules.ts'
+import type { ErrorText } from '#lib/messages/errors'
+import { getLinkStatus, type VisitStatus } from '../links/rules.ts'
+import { makeSenderCtx } from '../sender.ts'
 
 /** The context in which a visitor's request works on the records of the link's tenant. */
 export function makeVisitCtx(meta: RequestMeta, { tenantId }: TenantRef, testMode = false): Ctx {
@@ -33,6 +35,31 @@ export async function findLinkById(
   return link
 }
 
+/**
+ * What a visitor who has not begun can do by a link: `unavailable` when its maker may send nothing now, such as while the
+ * organisation is suspended, with the reason for the sender.
+ * @param folderId the folder of the template
+ */
+export async function findVisitStatus(
+  reader: Reader,
+  job: Ctx,
+  link: TemplateLinkRow,
+  folderId: number | null,
+): Promise<{ status: VisitStatus; problem?: ErrorText }> {
+  const status = getLinkStatus(link, job.now)
+  if (status !== 'active') return { status }
+  const ctx = await makeSenderCtx(reader, { ...job, userAgent: null }, link, folderId)
+  return 'key' in ctx ? { status: 'unavailable', problem: ctx } : { status }
+}
+
+/** Stores for the sender why nobody can begin. */
+export function setProblem(tx: Tx, { tenantId }: TenantRef, linkId: number, problem: ErrorText) {
+  return tx
+    .update(templateLinks)
+    .set({ problem })
+    .where(and(eq(templateLinks.tenantId, tenantId), eq(templateLinks.id, linkId)))
+}
+
 /** @throws AppError `invalid_state` for a link that makes no processes any more */
 export function assertActive(link: TemplateLinkRow, now: Date): void {
   const status = getLinkStatus(link, now)
@@ -40,7 +67,7 @@ export function assertActive(link: TemplateLinkRow, now: Date): void {
 }
 
 /** The page says it in the visitor's language, by the status. */
-export function linkClosed(status: LinkStatus | 'unavailable' | 'handed_over'): AppError {
+export function linkClosed(status: VisitStatus | 'handed_over'): AppError {
   const texts = {
     active: 'This link makes no process at the moment.',
     ended: 'The sender has ended this link.',

@@ -3,14 +3,14 @@ import { type LinkVisitRow, linkVisits } from '#db/schema/templates'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
-import { getLinkStatus } from '../links/rules.ts'
+import { findTemplate } from '../load.ts'
 import { isCodeRepeated, visitorCode, visitorCodeHash } from './code.ts'
-import { findLinkById, findLinkRef, makeVisitCtx } from './find.ts'
+import { findLinkById, findLinkRef, findVisitStatus, makeVisitCtx, setProblem } from './find.ts'
 import { countVisitorCode } from './limits.ts'
 import type { CodeSent, VisitorAddressInput } from './schema.ts'
 
 /**
- * Sends a code to the address of a visitor. By a closed link only someone whose process was made already gets one; the
+ * Sends a code to the address of a visitor. By a link that makes no processes only someone whose process was made already gets one; the
  * answer and what is stored are the same for every address, so that nobody learns who has begun.
  * @throws AppError `not_found`, `rate_limited`
  */
@@ -24,9 +24,11 @@ export async function sendVisitorCode(
   await countVisitorCode(meta, { tenantId: ref.tenantId, linkId: ref.id, email })
   return write(makeVisitCtx(meta, ref), async (tx) => {
     const link = await findLinkById(tx, ref, ref.id)
-    const status = getLinkStatus(link, meta.now)
     const ctx = makeVisitCtx(meta, ref, link.testMode)
+    const { folderId } = await findTemplate(tx, ctx, link.templateId)
+    const { status, problem } = await findVisitStatus(tx, ctx, link, folderId)
     const visit = await prepareVisit(tx, ctx, link.id, input)
+    if (problem) await setProblem(tx, ref, link.id, problem)
     if (status === 'active' || visit.processId !== null)
       await record(tx, ctx, {
         type: 'template.link_code_sent',
@@ -47,7 +49,7 @@ export async function sendVisitorCode(
 function describe(isActive: boolean, email: string): string {
   return isActive
     ? `A code is on its way to ${email}.`
-    : `This link is closed. If a process was begun by it with ${email}, a code is on its way there.`
+    : `This link begins no new processes. If one was begun by it with ${email}, a code is on its way there.`
 }
 
 /** The visit of the address with its code: a new one, unless one was mailed just now and still opens the visit. */

@@ -1,9 +1,8 @@
 import { read } from '#db/tenancy/tenant'
 import { getActingUser, type RequestMeta } from '#lib/core/ctx'
 import { findSender } from '#lib/signing/load'
-import { getLinkStatus } from '../links/rules.ts'
 import { findTemplate } from '../load.ts'
-import { findLinkById, findLinkRef, makeVisitCtx } from './find.ts'
+import { findLinkById, findLinkRef, findVisitStatus, makeVisitCtx } from './find.ts'
 import type { LinkVisitRecord } from './schema.ts'
 
 /** What a visitor of a reusable link sees first. @throws AppError `not_found` */
@@ -11,13 +10,15 @@ export async function viewLink(meta: RequestMeta, token: string): Promise<LinkVi
   const ref = await findLinkRef(token)
   return read(makeVisitCtx(meta, ref), async (reader) => {
     const link = await findLinkById(reader, ref, ref.id)
-    const template = await findTemplate(reader, makeVisitCtx(meta, ref, link.testMode), link.templateId)
+    const job = makeVisitCtx(meta, ref, link.testMode)
+    const template = await findTemplate(reader, job, link.templateId)
+    const { status } = await findVisitStatus(reader, job, link, template.folderId)
     const { tenant, email } = await findSender(reader, {
       tenantId: ref.tenantId,
       createdById: getActingUser(link)!.id,
     })
     return {
-      status: getLinkStatus(link, meta.now),
+      status,
       name: template.name,
       sender: { name: link.createdByName, email },
       tenant,

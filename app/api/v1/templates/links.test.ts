@@ -454,6 +454,34 @@ describe('a link whose sender’s side fails', () => {
     expect((await getLink(link)).problem_detail!.key).toBe('failures.starterDeleted')
   })
 
+  it('because its organisation is suspended: only who has begun gets a code, and the answers are the same', async () => {
+    const { id } = await addTemplate(tenant)
+    const link = await makeLink({}, { id })
+    await begin(link)
+    const suspend = (suspendedAt: Date | null) =>
+      write(tenant.ctx, (tx) =>
+        tx.update(tenants).set({ suspendedAt }).where(eq(tenants.id, tenant.tenantId)),
+      )
+    await suspend(now())
+    await passPause()
+    const page = await callFromNewIp(visitRoute.GET, { params: { token: getToken(link) } })
+    expect(page.body).toMatchObject({ data: { status: 'unavailable' } })
+    const stranger = { ...ada, email: `not.${visitorOf(link).email}` }
+    const answers = []
+    for (const visitor of [visitorOf(link), stranger]) {
+      const { body } = await requestCode(link, visitor)
+      answers.push(JSON.parse(JSON.stringify(body).replaceAll(visitor.email, '')))
+    }
+    await suspend(null)
+    expect(answers[0]).toMatchObject({ status: 'unavailable' })
+    expect(answers[1]).toEqual(answers[0])
+    const trail = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { template: id }))
+    const mailed = trail.filter(({ type }) => type === 'template.link_code_sent')
+    const visit = await findVisit(link)
+    expect(mailed.map(({ data }) => data.visit_id)).toEqual([visit.id, visit.id])
+    expect((await getLink(link)).problem_detail).toMatchObject({ key: expect.stringContaining('failures.') })
+  })
+
   it('because its role is gone; with the template the link goes, too', async () => {
     const own = await addTemplate(tenant)
     const link = await makeLink({}, { id: own.id })
