@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { sessions, tenants, users } from '#db/schema/identity'
+import { findLogin } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -24,9 +25,13 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   const { id: userId, sessionId } = actor
-  const { currentHash, errors } = await validate(ctx, input)
+  const { currentHash, isConfirmed, errors } = await validate(ctx, input)
   throwIfInvalid(errors)
   const passwordHash = await hashForAddress(actor.email, input.password)
+  // Only the owner of the address may learn of other accounts and their passwords.
+  const matching = isConfirmed ? await findLogin(actor.email, [passwordHash]) : null
+  if (matching && matching.id !== userId)
+    throw validationError({ password: [errorText('identity.passwordOfOtherAccount')] })
   await write(ctx, async (tx) => {
     const [updatedRow] = await tx
       .update(users)
@@ -50,14 +55,14 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
 async function validate(ctx: Ctx, { current_password: currentPassword, password }: ChangePassword) {
   if (ctx.actor.type !== 'user') throw forbidden()
   const { id, name, email } = ctx.actor
-  const { passwordHash: currentHash, tenantName } = await readPasswordHash(ctx, id)
+  const { passwordHash: currentHash, isConfirmed, tenantName } = await readPasswordHash(ctx, id)
   const isWrong = !(await isCurrentPassword(ctx, ctx.actor, currentPassword, currentHash))
   const error = await passwordError(password, { email, name, tenantName })
   const errors: FieldErrors = {
     ...(isWrong ? { current_password: [errorText('identity.incorrectPassword')] } : {}),
     ...(error ? { password: [error] } : {}),
   }
-  return { currentHash, errors }
+  return { currentHash, isConfirmed, errors }
 }
 
 async function isCurrentPassword(
@@ -76,11 +81,15 @@ async function isCurrentPassword(
 async function readPasswordHash(ctx: Ctx, userId: number) {
   const [row] = await read(ctx, (reader) =>
     reader
-      .select({ passwordHash: users.passwordHash, tenantName: tenants.name })
+      .select({
+        passwordHash: users.passwordHash,
+        confirmedAt: users.emailConfirmedAt,
+        tenantName: tenants.name,
+      })
       .from(users)
       .innerJoin(tenants, eq(tenants.id, users.tenantId))
       .where(and(whereActiveUser(ctx), eq(users.id, userId))),
   )
   if (!row) throw notFound()
-  return row
+  return { ...row, isConfirmed: row.confirmedAt !== null }
 }

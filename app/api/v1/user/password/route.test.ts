@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { users } from '#db/schema/identity'
+import { write } from '#db/tenancy/tenant'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
@@ -70,6 +73,25 @@ describe('400', () => {
     const errorResponse = await change(body)
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
     expect(Object.keys(errorResponse.body.error.errors)).toEqual(fields)
+  })
+
+  it.each([
+    ['refuses the password of another account with the same address, which signing in would open', true, 400],
+    ['tells nothing of other accounts to who has not confirmed the address', false, 200],
+  ])('%s', async (_, isConfirmed, status) => {
+    const otherTenant = await makeTenant()
+    const other = await otherTenant.addMember('user', hash)
+    const set = ({ ctx }: TestTenant, { user }: Member, values: Partial<typeof users.$inferInsert>) =>
+      write(ctx, (tx) => tx.update(users).set(values).where(eq(users.id, user.id)))
+    await set(otherTenant, other, { email: person.user.email })
+    await set(tenant, person, { emailConfirmedAt: isConfirmed ? new Date() : null })
+    const body = { current_password: currentPassword, password: newPassword }
+    expect((await change(body, other)).status).toBe(200)
+    const response = await change(body)
+    expect([response.status, Object.keys(response.body.error?.errors ?? {})]).toEqual([
+      status,
+      isConfirmed ? ['password'] : [],
+    ])
   })
 
   it('refuses a user without a password', async () => {
