@@ -2,6 +2,7 @@
 
 import { type InputHTMLAttributes, useDeferredValue, useId, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { findOther } from '#components/processes/form/contacts.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
@@ -15,7 +16,7 @@ const loadList = () =>
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
 
-/** The name or email of a signer; choosing a person of earlier processes fills in both. */
+/** The name or email of a signer; choosing a person of earlier processes fills in both, unless several have the name. */
 export function ContactInput({
   index,
   member,
@@ -30,14 +31,12 @@ export function ContactInput({
   const [isUsed, setUsed] = useState(false)
   const ContactList = useLoaded(isUsed && isSearching, loadList)
   const contacts = useRef<ContactRecord[]>([])
-  const otherMember = member === 'name' ? 'email' : 'name'
-  const otherPath = `signers.${index}.${otherMember}` as const
+  const otherPath = `signers.${index}.${member === 'name' ? 'email' : 'name'}` as const
   const { onChange, ...registered } = withValue(form)(`signers.${index}.${member}`)
 
   function fillOther(chosen: string) {
-    const contact = contacts.current.find((candidate) => candidate[member] === chosen)
-    if (contact && !form.getValues(otherPath))
-      setValue(otherPath, contact[otherMember], { shouldDirty: true })
+    const other = findOther(contacts.current, member, chosen)
+    if (other !== null && !form.getValues(otherPath)) setValue(otherPath, other, { shouldDirty: true })
   }
 
   return (

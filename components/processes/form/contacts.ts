@@ -14,3 +14,9 @@ export function useContacts(search: string): ContactRecord[] {
   })
   return search === '' ? [] : (contacts.data?.data ?? [])
 }
+
+/** The email of a name, or the name of an email; null if the list has no such person, or several. */
+export function findOther(contacts: ContactRecord[], member: 'name' | 'email', value: string): string | null {
+  const [contact, ...more] = contacts.filter((candidate) => candidate[member] === value)
+  return contact && more.length === 0 ? contact[member === 'name' ? 'email' : 'name'] : null
+}
