@@ -92,7 +92,7 @@ const signer = {
     .optional()
     .meta({
       description:
-        'Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.',
+        'Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.',
       example: 'blue heron 1848',
       writeOnly: true,
     }),

@@ -3932,7 +3932,7 @@ export interface components {
                  */
                 signature_level?: "simple" | "advanced" | "qualified";
                 /**
-                 * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
+                 * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
                  * @example blue heron 1848
                  */
                 access_code?: string;
@@ -4359,7 +4359,7 @@ export interface components {
                  */
                 signature_level?: "simple" | "advanced" | "qualified";
                 /**
-                 * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
+                 * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
                  * @example blue heron 1848
                  */
                 access_code?: string;
@@ -4604,7 +4604,7 @@ export interface components {
              */
             signature_level?: "simple" | "advanced" | "qualified";
             /**
-             * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
+             * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
              * @example blue heron 1848
              */
             access_code?: string;
@@ -4792,7 +4792,7 @@ export interface components {
              */
             signature_level?: "simple" | "advanced" | "qualified";
             /**
-             * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
+             * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
              * @example blue heron 1848
              */
             access_code?: string;
@@ -5947,7 +5947,7 @@ export interface components {
                  */
                 signature_level?: "simple" | "advanced" | "qualified";
                 /**
-                 * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces and case do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
+                 * @description Required with `otp` `access_code`: a text that you have agreed with this person by another way than email. Spaces, case and the script of digits do not count. Only a hash is stored, and no response shows it. A new one replaces the old one, and ends a lock after five incorrect attempts.
                  * @example blue heron 1848
                  */
                 access_code?: string;

@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
+import { withLatinDigits } from '#lib/core/text/digits'
 
 const positions = [0, 1, 2, 3, 4, 5]
 const LENGTH = positions.length
@@ -43,7 +44,7 @@ export function CodeBoxes({ input, id, value, onChange, describedBy, isInvalid, 
         ref={input}
         id={id}
         value={value}
-        onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, LENGTH))}
+        onChange={(event) => onChange(readDigits(event.target.value))}
         onFocus={() => setFocus(true)}
         onBlur={() => setFocus(false)}
         onSelect={({ currentTarget }) => moveCaretToEnd(currentTarget)}
@@ -56,6 +57,11 @@ export function CodeBoxes({ input, id, value, onChange, describedBy, isInvalid, 
       />
     </div>
   )
+}
+
+/** The first six digits of a text, as Latin ones. */
+export function readDigits(text: string): string {
+  return withLatinDigits(text).replace(/\D/g, '').slice(0, LENGTH)
 }
 
 /** The boxes show the caret after the last digit, where typing goes on. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
+import { withLatinDigits } from '#lib/core/text/digits'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { CHALLENGE_SECONDS, factorMethods } from './rules.ts'
@@ -23,13 +24,13 @@ const Challenge = ChallengeToken.meta({
 export const TotpCode = z
   .string()
   .max(20)
-  .transform((code) => code.replaceAll(/\s/g, ''))
+  .transform((code) => withLatinDigits(code.replaceAll(/\s/g, '')))
   .pipe(z.string().regex(/^\d{6}$/, issueMessage('identity.codeHasSixDigits')))
 
 const RecoveryCode = z
   .string()
   .max(40)
-  .transform((code) => code.toLowerCase().replaceAll(/[\s-]/g, ''))
+  .transform((code) => withLatinDigits(code.toLowerCase().replaceAll(/[\s-]/g, '')))
   .pipe(z.string().min(1, issueMessage('identity.enterRecoveryCode')))
 
 const AssertionInput = z

@@ -143,6 +143,7 @@ describe('readDay', () => {
     ['2026-12-01', 'de'],
     ['1/12/2026', 'th'],
     ['1 ธ.ค. 2026', 'th'],
+    ['๑/๑๒/๒๐๒๖', 'th'],
     ['۲۰۲۶/۱۲/۱', 'fa'],
   ])('reads %j in %s', (text, locale) => expect(readDay(text, locale)).toBe('2026-12-01'))
 

@@ -1,3 +1,4 @@
+import { withLatinDigits } from '#lib/core/text/digits'
 import type { FieldType } from '#lib/pdf/zones'
 import { gregorian, listLocales, numberingSystems, plainNumberPattern } from './format-value.ts'
 
@@ -39,29 +40,28 @@ export function readValue(type: FieldType, text: string, locale: string): string
  */
 export function readNumber(text: string, locale: string): string | null {
   const typed = text.replace(directionMarks, '').trim()
-  const zero = findZero(/\p{Nd}/u.exec(typed)?.[0])
-  if (zero === null) return null
-  const { group, decimal, minus, secondary, primary } = findSeparators(locale, numberingSystems.get(zero)!)
+  const numberingSystem = findNumberingSystem(typed)
+  if (!numberingSystem) return null
+  const { group, decimal, minus, secondary, primary } = findSeparators(locale, numberingSystem)
   const grouped = group && `[1-9]\\d{0,${secondary - 1}}(?:${group}\\d{${secondary}})*${group}\\d{${primary}}`
   const whole = grouped ? `\\d+|${grouped}` : '\\d+'
   const form = new RegExp(`^(\\+|${minus})?(${whole}|(?=${decimal}))(?:${decimal}(\\d+))?$`)
-  const [, sign, integer, decimals] = form.exec(withLatinDigits(typed, zero)) ?? []
+  const [, sign, integer, decimals] = form.exec(withLatinDigits(typed)) ?? []
   if (integer === undefined) return null
   const digits = integer.replace(/\D/g, '') || '0'
   const plain = `${sign && sign !== '+' ? '-' : ''}${digits}${decimals ? `.${decimals}` : ''}`
   return plainNumberPattern.test(plain) ? withoutNegativeZero(plain) : null
 }
 
-/** The code point of the zero that belongs to a digit; null for a digit of another numbering system. */
-function findZero(digit: string | undefined): number | null {
-  const code = digit?.codePointAt(0) ?? -1
-  return [...numberingSystems.keys()].find((zero) => code >= zero && code < zero + 10) ?? null
+/** The numbering system of the digits of a text; undefined without one, with several, and for one that is not read. */
+function findNumberingSystem(text: string): string | undefined {
+  const [system, ...others] = new Set(text.match(/\p{Nd}/gu)?.map(numberingSystemOf))
+  return others.length === 0 ? system : undefined
 }
 
-function withLatinDigits(text: string, zero: number): string {
-  return text.replace(/\p{Nd}/gu, (digit) =>
-    findZero(digit) === zero ? String(digit.codePointAt(0)! - zero) : digit,
-  )
+function numberingSystemOf(digit: string): string | undefined {
+  const code = digit.codePointAt(0)!
+  return [...numberingSystems].find(([zero]) => code >= zero && code < zero + 10)?.[1]
 }
 
 function withoutNegativeZero(plain: string): string {
@@ -127,11 +127,9 @@ function parseDays(text: string, numeric: Intl.DateTimeFormat): string[] {
   return Array.from({ length: 12 }, (_, month) => isoDay(year, String(month + 1), day))
 }
 
-/** A date without what people write differently: spaces, leading zeros, case. */
+/** A date without what people write differently: digits, spaces, leading zeros, case. */
 function comparable(text: string): string {
-  const zero = findZero(/\p{Nd}/u.exec(text)?.[0])
-  const latin = zero === null ? text : withLatinDigits(text, zero)
-  return latin
+  return withLatinDigits(text)
     .replace(directionMarks, '')
     .replace(/\s/g, '')
     .toLowerCase()

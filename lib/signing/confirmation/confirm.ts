@@ -1,5 +1,6 @@
 import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
+import { withLatinDigits } from '#lib/core/text/digits'
 import { openSession } from '#lib/keys/signing-service/client'
 import { loadService } from '#lib/keys/signing-service/remote-identity'
 import { authorizeAndSign } from '#lib/keys/signing-service/sign-hashes'
@@ -53,6 +54,11 @@ function checkValues({ credential }: Pending, values: ConfirmInput['values']) {
   const missing = inputs.filter(({ id }) => !entered.some((value) => value.id === id))
   if (entered.length === 0 || (!isAnyInput && missing.length > 0))
     throw validationError({ values: [errorText('api.credentialNeedsInput')] })
+  const numeric = new Set(inputs.filter(({ isNumeric }) => isNumeric).map(({ id }) => id))
+  const plain = entered.map(({ id, value }) => ({
+    id,
+    value: numeric.has(id) ? withLatinDigits(value) : value,
+  }))
   // With more, the service would compare all of them, or refuse.
-  return isAnyInput ? entered.slice(0, 1) : entered
+  return isAnyInput ? plain.slice(0, 1) : plain
 }

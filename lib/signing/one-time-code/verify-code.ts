@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, rateLimited, throwIfInvalid } from '#lib/core/errors'
 import { randomToken, sameSecret } from '#lib/core/ids'
+import { withLatinDigits } from '#lib/core/text/digits'
 import { errorText } from '#lib/messages/errors'
 import { limitRequests } from '../help/limits.ts'
 import { getActingSigner, lockSigningSession, type SigningSession } from '../load.ts'
@@ -88,9 +89,9 @@ function incorrectCode(attemptsLeft: number): AppError {
   return new AppError('invalid_code', errorText('refusals.incorrectCode'), { attempts_left: attemptsLeft })
 }
 
-/** The digits of a code, which may be entered in groups. @throws AppError `validation_error` */
+/** The digits of a code as Latin ones; it may be entered in groups. @throws AppError `validation_error` */
 export function readDigits(code: string): string {
-  const digits = code.replace(/\s/g, '')
+  const digits = withLatinDigits(code.replace(/\s/g, ''))
   if (!/^\d{6}$/.test(digits)) throwIfInvalid({ code: [errorText('identity.codeHasSixDigits')] })
   return digits
 }

@@ -218,6 +218,13 @@ describe('an access code', () => {
     ])
   })
 
+  it('is the same in the digits of every script', async () => {
+    const latin = await addCodeLink(byAccessCode)
+    expect((await latin.submitCode('blue heron ١٨٤٨')).status).toBe(200)
+    const arabic = await addCodeLink({ ...byAccessCode, access_code: '٤٧١١٠٨' })
+    expect((await arabic.submitCode('471108')).status).toBe(200)
+  })
+
   it('is locked after five incorrect attempts; the sender is told and sets a new one', async () => {
     const { process, submitCode, otp } = await addCodeLink(byAccessCode)
     const attempts = await Promise.all(Array.from({ length: 5 }, () => submitCode('wrong code')))

@@ -249,6 +249,12 @@ describe('a signature confirmed with PIN and code', () => {
     expect(await statusOf(process)).toBe('completed')
   })
 
+  it('takes a code in the digits of another script', async () => {
+    const { params } = await addWaiting('ada@example.com')
+    await requestCode(params)
+    expect((await confirm(params, [right[0]!, { id: 'OTP', value: '١٢٣٤٥٦' }])).status).toBe(200)
+  })
+
   it('with a PIN in place of another device, which is not asked then', async () => {
     const { process, params } = await addWaiting('pin-or-app@example.com')
     expect((await confirm(params, [right[0]!])).status).toBe(200)

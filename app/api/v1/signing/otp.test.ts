@@ -174,6 +174,14 @@ describe('the one-time code of a signer', () => {
 })
 
 describe('POST /signing/{token}/otp/verify', () => {
+  it('200 for the correct code in the digits of another script', async () => {
+    const { process, requestCode, submitCode } = await addLinkWithCode()
+    await requestCode()
+    const { code } = await findCode(tenant, process)
+    const typed = code.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))
+    expect((await submitCode(typed)).status).toBe(200)
+  })
+
   it('200 for the correct code; then the signer may view and sign', async () => {
     const { process, params, call, requestCode, submitCode } = await addLinkWithCode()
     await requestCode()

@@ -82,6 +82,12 @@ describe('200', () => {
     expect((await call(getUser, { as: done.body.data.access_token })).status).toBe(200)
   })
 
+  it('for a code in the digits of another script', async () => {
+    const { secret } = await addTotp(tenant)
+    const code = generateCode(secret).replace(/\d/g, (digit) => String.fromCodePoint(0x6f0 + Number(digit)))
+    expect((await enterFactor(await getChallenge(), { code })).status).toBe(200)
+  })
+
   it('for a code with a space, and for a code of the next time step', async () => {
     const { secret } = await addTotp(tenant)
     const code = generateCode(secret)
