@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery, listQuery } from '#components/api/api-query.ts'
-import { api } from '#components/api/client.ts'
+import { ApiError, api, readVersioned, saveOnLeaving } from '#components/api/client.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { VaultStatus } from '#lib/vault/rules'
 
@@ -96,16 +96,25 @@ export function useVerification(id: number) {
 
 export type VaultChange = 'archive' | 'unarchive' | { addTag: string } | { removeTag: string }
 
+/** How often tags are read and saved again while other people change them. */
+const TAG_ATTEMPTS = 5
+
 /** Archives or tags a vault document, or undoes that. @throws ApiError */
-export async function changeVaultDocument(id: number, change: VaultChange) {
-  if (typeof change === 'string') return api(`POST /vault/documents/{id}/${change}`, { path: { id } })
-  const { data } = await api('GET /vault/documents/{id}', { path: { id } })
+export async function changeVaultDocument(id: number, change: VaultChange, attempts = TAG_ATTEMPTS) {
+  const path = { id }
+  if (typeof change === 'string') return api(`POST /vault/documents/{id}/${change}`, { path })
+  const { body, etag } = await readVersioned('GET /vault/documents/{id}', { path })
+  const { data } = body
   const tag = 'addTag' in change ? change.addTag : change.removeTag
   const others = data.tags.filter((other) => other !== tag)
-  return api('PUT /vault/documents/{id}/tags', {
-    path: { id },
-    body: { tags: 'addTag' in change ? [...others, tag] : others },
-  })
+  const tags = 'addTag' in change ? [...others, tag] : others
+  try {
+    return (await saveOnLeaving('PUT /vault/documents/{id}/tags', { path, body: { tags } }, etag)).body
+  } catch (error) {
+    const isChangedMeanwhile = error instanceof ApiError && error.status === 412
+    if (!isChangedMeanwhile || attempts <= 1) throw error
+    return changeVaultDocument(id, change, attempts - 1)
+  }
 }
 
 export function useVaultChange(id: number) {

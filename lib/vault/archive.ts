@@ -3,9 +3,10 @@ import { vaultDocuments } from '#db/schema/vault'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { assertVersion } from '#lib/core/precondition'
 import { authorize } from '#lib/policy'
 import { lockVaultDocument } from './find.ts'
-import type { VaultRow } from './present.ts'
+import { getTagsVersion, type VaultRow } from './present.ts'
 import { toVaultRecord } from './records.ts'
 import type { VaultRecord } from './schema.ts'
 
@@ -33,11 +34,17 @@ export function unarchiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecor
   })
 }
 
-/** Replaces the tags. */
-export function tagVaultDocument(ctx: Ctx, id: number, tags: string[]): Promise<VaultRecord> {
+/** Replaces the tags, if they still have the version in `ifMatch`. */
+export function tagVaultDocument(
+  ctx: Ctx,
+  id: number,
+  tags: string[],
+  ifMatch: string | null,
+): Promise<VaultRecord> {
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
+    assertVersion(ifMatch, getTagsVersion(row))
     const tagged = await changeVaultDocument(tx, ctx, id, { tags })
     const event = vaultEvent('vault.tagged', row)
     await record(tx, ctx, { ...event, data: { ...event.data, tags } })

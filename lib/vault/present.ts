@@ -1,5 +1,6 @@
 import type { vaultDocuments } from '#db/schema/vault'
 import { env } from '#lib/core/env'
+import { sha256Hex } from '#lib/core/ids'
 import { formatSize } from '#lib/documents/format-size'
 import { vaultStatus } from './rules.ts'
 import type { VaultRecord } from './schema.ts'
@@ -11,6 +12,11 @@ interface VaultSource {
   name: string
   voidedAt: Date | null
   voidReason: string | null
+}
+
+/** What `If-Match` names when tags are replaced: their version. */
+export function getTagsVersion({ tags }: { tags: string[] }): string {
+  return sha256Hex(JSON.stringify(tags))
 }
 
 /** The API representation of a vault document, with its status at `now`. */

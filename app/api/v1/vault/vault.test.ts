@@ -312,14 +312,27 @@ describe('POST archive and unarchive', () => {
 })
 
 describe('PUT tags', () => {
-  const put = <B = ItemBody>(id: number, body: unknown) =>
-    call<B>(tagsRoute.PUT, { method: 'PUT', params: { id }, body, as: tenant })
+  const put = <B = ItemBody>(id: number, body: unknown, headers = {}) =>
+    call<B>(tagsRoute.PUT, { method: 'PUT', params: { id }, body, headers, as: tenant })
 
   it('200 replaces them, trimmed and without duplicates in another case; [] removes all', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const set = await put(id, { tags: [' HR ', 'hr', 'Été', '2026'] })
     expect([set.status, set.body.success, set.body.data.tags]).toEqual([200, true, ['HR', 'Été', '2026']])
     expect((await put(id, { tags: [] })).body.data.tags).toEqual([])
+  })
+
+  it('412 with the ETag of earlier tags, which then stay', async () => {
+    const [{ id }] = (await vaultRows(single)) as [VaultRecord]
+    const ifMatch = { 'if-match': (await get(vaultDocumentRoute.GET, id)).headers.get('etag')! }
+    const changed = await put(id, { tags: ['2026'] }, ifMatch)
+    expect(changed.status).toBe(200)
+    const refused = await put<{ error: { code: string } }>(id, { tags: ['HR'] }, ifMatch)
+    expect([refused.status, refused.body.error.code]).toEqual([412, 'precondition_failed'])
+    const current = await get<ItemBody>(vaultDocumentRoute.GET, id)
+    expect(current.body.data.tags).toEqual(['2026'])
+    expect(current.headers.get('etag')).toBe(changed.headers.get('etag'))
+    await put(id, { tags: [] })
   })
 
   it('200 up to the limit, 400 beyond', async () => {

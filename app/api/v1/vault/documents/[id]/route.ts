@@ -1,9 +1,10 @@
 import { documentReferences } from '#lib/document-references'
 import { IdParams } from '#lib/http/request/body'
-import { item, noContent } from '#lib/http/response/response'
+import { item, noContent, versioned } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { deleteVaultDocument } from '#lib/vault/delete'
 import { getVaultDocument } from '#lib/vault/get'
+import { getTagsVersion } from '#lib/vault/present'
 import { VaultDocumentDetailShape } from '#lib/vault/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -12,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     permission: 'vault.read',
     params: IdParams,
-    response: item(VaultDocumentDetailShape, { success: true }),
+    response: versioned(item(VaultDocumentDetailShape, { success: true }), getTagsVersion),
     handler: (ctx, { params }) => getVaultDocument(ctx, params.id),
   }),
   DELETE: route({

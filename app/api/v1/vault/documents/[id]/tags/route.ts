@@ -1,7 +1,8 @@
 import { IdParams } from '#lib/http/request/body'
-import { item } from '#lib/http/response/response'
+import { item, versioned } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { tagVaultDocument } from '#lib/vault/archive'
+import { getTagsVersion } from '#lib/vault/present'
 import { TagsInput, VaultDocumentShape } from '#lib/vault/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -9,9 +10,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Replace the tags of a vault document',
     tag: 'Vault',
     permission: 'vault.write',
+    conditional: true,
     params: IdParams,
     body: TagsInput,
-    response: item(VaultDocumentShape, { success: true }),
-    handler: (ctx, { params, body }) => tagVaultDocument(ctx, params.id, body.tags),
+    response: versioned(item(VaultDocumentShape, { success: true }), getTagsVersion),
+    handler: (ctx, { params, body, ifMatch }) => tagVaultDocument(ctx, params.id, body.tags, ifMatch),
   }),
 })

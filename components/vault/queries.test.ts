@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { changeVaultDocument } from './queries.ts'
+
+let stored: string[]
+/** The changes of a colleague, each made between a read and the change that follows it. */
+let meanwhile: string[][]
+beforeEach(() => {
+  stored = ['lease']
+  meanwhile = []
+  vi.stubGlobal('fetch', async (_path: string, { method, headers, body }: RequestInit) => {
+    const version = () => `"${stored.join()}"`
+    if (method === 'GET') {
+      const response = Response.json({ data: { tags: stored } }, { headers: { etag: version() } })
+      stored = meanwhile.shift() ?? stored
+      return response
+    }
+    if (new Headers(headers).get('if-match') !== version())
+      return Response.json({ error: { code: 'precondition_failed', message: 'Changed.' } }, { status: 412 })
+    stored = JSON.parse(String(body)).tags
+    return Response.json({ data: { tags: stored } })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('adds and removes a tag', async () => {
+  await changeVaultDocument(7, { addTag: '2026' })
+  expect(stored).toEqual(['lease', '2026'])
+  await changeVaultDocument(7, { removeTag: 'lease' })
+  expect(stored).toEqual(['2026'])
+})
+
+it('keeps the tags that a colleague changes at the same time', async () => {
+  meanwhile = [
+    ['lease', 'hr'],
+    ['lease', 'hr', 'urgent'],
+  ]
+  await changeVaultDocument(7, { addTag: '2026' })
+  expect(stored).toEqual(['lease', 'hr', 'urgent', '2026'])
+  meanwhile = [['hr', '2026']]
+  await changeVaultDocument(7, { removeTag: 'hr' })
+  expect(stored).toEqual(['2026'])
+})
+
+it('fails when the tags change all the time', async () => {
+  meanwhile = Array.from({ length: 10 }, (_, index) => [`tag ${index}`])
+  await expect(changeVaultDocument(7, { addTag: '2026' })).rejects.toMatchObject({ status: 412 })
+})
