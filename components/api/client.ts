@@ -93,7 +93,8 @@ interface SessionHandler {
   /** The session has ended: offers to sign in again. */
   onEnded(): void
   /**
-   * The session has ended before a change: asks to sign in again. True once it is done, false when the user gave up.
+   * The session has ended before a change: asks to sign in again. True once the session is as before, false when the
+   * user gave up or the new session is another one.
    */
   signInAgain(): Promise<boolean>
 }
@@ -109,10 +110,10 @@ export function handleSession(handler: SessionHandler): () => void {
 }
 
 /** Requests that fail while `work` runs do not ask the user for a password or to sign in. */
-export async function withoutAsking(work: () => Promise<void>): Promise<void> {
+export function withoutAsking<T>(work: () => Promise<T>): Promise<T> {
   const handler = sessionHandler
   sessionHandler = null
-  await work().finally(() => {
+  return work().finally(() => {
     sessionHandler = handler
   })
 }

@@ -3,10 +3,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { handleSession } from '#components/api/client.ts'
+import { handleSession, withoutAsking } from '#components/api/client.ts'
+import type { ItemResponse } from '#components/api/records.ts'
+import { resumeSession } from '#components/session/resume.ts'
+import { accountQuery } from '#components/shell/account.ts'
 import { forgetInputOnSignOutElsewhere } from '#components/shell/input/kept-input.ts'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
+import type { AccountRecord } from '#lib/identity/schema'
 
 // Loaded when they are first needed.
 const ReauthenticationForm = loadedLater(() =>
@@ -37,7 +41,7 @@ function useDialog() {
 
 /**
  * Two dialogs that any API request may open: the first asks for the password again, the second to sign in again. Then
- * the request is repeated. Behind them the page stays as it is.
+ * the request is repeated. Behind them the page stays as it is, unless another user has signed in.
  */
 export function SessionDialogs() {
   const t = useTranslations('api')
@@ -45,26 +49,43 @@ export function SessionDialogs() {
   const signIn = useDialog()
   const isDismissed = useRef(false)
   const client = useQueryClient()
-  const dialogs = useRef({ password, signIn })
-  dialogs.current = { password, signIn }
+  // The account of the page when its session ended: a sign-in in another tab may replace the loaded one.
+  const [account, setAccount] = useState<AccountRecord>()
+  const dialogs = useRef({ password, signIn, openSignIn })
+  dialogs.current = { password, signIn, openSignIn }
 
   useEffect(
     () =>
       handleSession({
         askPassword: () => dialogs.current.password.open(),
         // Pages refetch regularly: once dismissed, the dialog comes again for changes only.
-        onEnded: () => void (isDismissed.current || dialogs.current.signIn.open()),
-        signInAgain: () => dialogs.current.signIn.open(),
+        onEnded: () => void (isDismissed.current || dialogs.current.openSignIn()),
+        signInAgain: () => dialogs.current.openSignIn(),
       }),
     [],
   )
 
   useEffect(() => forgetInputOnSignOutElsewhere(), [])
 
-  function closeSignIn(wasAccepted: boolean) {
-    isDismissed.current = !wasAccepted
-    signIn.close(wasAccepted)
-    if (wasAccepted) void client.invalidateQueries()
+  function openSignIn() {
+    if (!signIn.isOpen)
+      setAccount(client.getQueryData<ItemResponse<AccountRecord>>(accountQuery.queryKey)?.data)
+    return signIn.open()
+  }
+
+  function dismissSignIn() {
+    isDismissed.current = true
+    signIn.close(false)
+  }
+
+  async function resume() {
+    // The requests of a sign-in that is not complete must not ask for another one.
+    const isResumed = await withoutAsking(async () => account && resumeSession(account)).catch(() => null)
+    // The change is not repeated for another user, who gets a page of their own.
+    if (isResumed === false) return location.reload()
+    isDismissed.current = false
+    signIn.close(isResumed === true)
+    void client.invalidateQueries()
   }
 
   return (
@@ -79,11 +100,11 @@ export function SessionDialogs() {
       </Dialog>
       <Dialog
         open={signIn.isOpen}
-        onOpenChange={() => closeSignIn(false)}
+        onOpenChange={dismissSignIn}
         title={t('ended.title')}
         description={t('ended.text')}
       >
-        <SignInAgainForm onAccepted={() => closeSignIn(true)} onCancel={() => closeSignIn(false)} />
+        <SignInAgainForm email={account?.user.email ?? ''} onAccepted={resume} onCancel={dismissSignIn} />
       </Dialog>
     </>
   )

@@ -1,29 +1,25 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { loginPath } from '#components/api/login-path.ts'
-import type { ItemResponse } from '#components/api/records.ts'
 import { type SignInError, signInWithFactor, startSignIn } from '#components/auth/sign-in.ts'
 import { FactorForm } from '#components/second-factor/factor-form.tsx'
 import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
-import { accountQuery } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import type { AccountRecord } from '#lib/identity/schema'
 
 interface SignInAgainFormProps {
-  onAccepted: () => void
+  email: string
+  /** The form stays busy until it is done. */
+  onAccepted: () => Promise<void>
   onCancel: () => void
 }
 
 /** Signs the user of the page in again: with the password here, or at the sign-in page for other ways. */
-export function SignInAgainForm({ onAccepted, onCancel }: SignInAgainFormProps) {
+export function SignInAgainForm({ email, onAccepted, onCancel }: SignInAgainFormProps) {
   const t = useTranslations()
-  const account = useQueryClient().getQueryData<ItemResponse<AccountRecord>>(accountQuery.queryKey)
-  const email = account?.data.user.email ?? ''
   const [password, setPassword] = useState('')
   const [request, setRequest] = useState<FactorRequest | null>(null)
   const [state, setState] = useState<{ busy?: true; error?: SignInError }>({})
@@ -39,7 +35,7 @@ export function SignInAgainForm({ onAccepted, onCancel }: SignInAgainFormProps) 
 
   async function sendFactor(challenge: string, proof: FactorProof): Promise<string | null> {
     const error = await signInWithFactor(challenge, proof)
-    if (error === null) onAccepted()
+    if (error === null) await onAccepted()
     return error && t(`auth.signInErrors.${error}`)
   }
 

@@ -1,7 +1,8 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { connectToApi, create, fillInSignUp } from '../support/records.ts'
+import { connectToApi, create, fillInSignUp, signUp as signUpWithApi } from '../support/records.ts'
 
 test('the password is required again before a key is created', async ({ page, signUp }) => {
   const { password } = await signUp(page)
@@ -52,6 +53,58 @@ test('a user whose session ended signs in again and returns to the page', async 
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Sign in again' }).click()
   await expect(page.getByRole('row').filter({ hasText: `grace.${email}` })).toContainText('invited')
+})
+
+/** Sends an invitation after the session has ended, and signs in again in the dialog. */
+async function inviteAfterEnd(page: Page, email: string, password: string) {
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+}
+
+test('a user in test mode whose session ended is still in test mode after signing in again', async ({
+  page,
+  signUp,
+}) => {
+  const { email, password } = await signUp(page)
+  await page.request.put('/api/v1/account/test-mode', {
+    data: { test_mode: true },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  await page.goto('/users')
+  await inviteAfterEnd(page, `grace.${email}`, password)
+  await expect(page.getByRole('row').filter({ hasText: `grace.${email}` })).toContainText('invited')
+  await expect(page.getByText('TEST', { exact: true })).toBeVisible()
+  const account = await (await page.request.get('/api/v1/account')).json()
+  expect(account.data.test_mode).toBe(true)
+})
+
+test('a change is not repeated for the user of another organisation who signs in', async ({
+  page,
+  baseURL,
+  browser,
+  signUp,
+}) => {
+  const member = await signUp(page)
+  const context = await browser.newContext()
+  const owner = { ...member, email: `owner.${member.email}` }
+  await signUpWithApi(baseURL!, context, 'Lys', owner)
+  await context.close()
+  const other = { name: 'Ada of Lys', email: member.email, password: 'another long secret 8' }
+  await create(await connectToApi(baseURL, owner), '/users', { ...other, role: 'tenant_admin' })
+  await page.goto('/users')
+  await inviteAfterEnd(page, `grace.${member.email}`, other.password)
+  await expect(page.getByRole('row').filter({ hasText: other.name })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const { data: users } = await (await page.request.get('/api/v1/users')).json()
+  expect(users.map(({ name }: { name: string }) => name).toSorted()).toEqual(
+    [other.name, owner.name].toSorted(),
+  )
 })
 
 test('a user whose session ended signs out without being asked to sign in', async ({
