@@ -14,8 +14,12 @@ test.afterEach(async () => {
   server?.close()
 })
 
-/** A product of another site, each of whose pages shows the frame of the link in its address. @returns its port */
-async function startProduct(baseURL: string): Promise<number> {
+/**
+ * A product of another site, each of whose pages shows the frame of the link in its address.
+ * @param policy its Cross-Origin-Embedder-Policy
+ * @returns its port
+ */
+async function startProduct(baseURL: string, policy: 'require-corp' | 'unsafe-none'): Promise<number> {
   server = createServer((request, response) => {
     const { searchParams } = new URL(request.url!, 'http://localhost')
     const show = (element: string, links: string[]) =>
@@ -23,6 +27,7 @@ async function startProduct(baseURL: string): Promise<number> {
     const frames =
       show('paraph-sign', searchParams.getAll('link')) + show('paraph-editor', searchParams.getAll('editor'))
     response.setHeader('content-type', 'text/html')
+    response.setHeader('cross-origin-embedder-policy', policy)
     response.end(`<!doctype html><title>Product</title><script src="${baseURL}/embed.js"></script>${frames}
       <script>
         window.received = []
@@ -40,7 +45,7 @@ test('two documents are signed in frames of another product, without cookies; no
   playwright,
   launchOptions,
 }) => {
-  const port = await startProduct(baseURL!)
+  const port = await startProduct(baseURL!, 'require-corp')
   const login = makeLogin()
   const client = await Client.signUp(baseURL!, login)
   const api = await connectToApi(baseURL, { ...login, name: 'Script' })
@@ -113,7 +118,7 @@ test('a draft is prepared and sent in a frame of another product, without cookie
   playwright,
   launchOptions,
 }) => {
-  const port = await startProduct(baseURL!)
+  const port = await startProduct(baseURL!, 'unsafe-none')
   const login = makeLogin()
   const client = await Client.signUp(baseURL!, login)
   const api = await connectToApi(baseURL, { ...login, name: 'Script' })

@@ -131,6 +131,7 @@ it('forbids content sniffing, and requires https where APP_URL is https', async 
   expect((await getHeaders()).get('x-content-type-options')).toBe('nosniff')
   expect((await getHeaders()).get('cross-origin-opener-policy')).toBe('same-origin')
   expect((await getHeaders()).get('cross-origin-resource-policy')).toBe('same-origin')
+  expect((await getHeaders()).get('cross-origin-embedder-policy')).toBe('require-corp')
   expect((await getHeaders()).get('strict-transport-security')).toBeNull()
   const { appUrl } = env()
   env().appUrl = 'https://sign.example.com'

@@ -5,13 +5,14 @@ const HSTS_SECONDS = 365 * 86_400
 
 /**
  * The headers of every response, pages and files included: no MIME sniffing, no access for pages of other sites to ours
- * as an opened window (COOP) or as a resource (CORP), and HSTS (HTTP Strict Transport Security) where `APP_URL` is
- * https.
+ * as an opened window (COOP) or as a resource (CORP), no resources of other sites in ours (COEP), without which a page
+ * that isolates itself shows none of our frames, and HSTS (HTTP Strict Transport Security) where `APP_URL` is https.
  */
 export function securityHeaders(): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Resource-Policy': 'same-origin',
     ...(isSecure() ? { 'Strict-Transport-Security': `max-age=${HSTS_SECONDS}` } : {}),
   }
