@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -9,7 +10,8 @@ const STOP_TIMEOUT_MILLISECONDS = 40_000
 
 /**
  * Locks the data folder for this process, or throws AlreadyRunning. A lock is stale when its process is dead or its
- * process id was reused; a process that is stopping is waited for.
+ * process id was reused; a process that is stopping is waited for. Processes of another container on the same folder
+ * cannot be seen, but their PostgreSQL accepts connections: a second one would damage the data.
  */
 export async function acquireLock(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -24,6 +26,10 @@ export async function acquireLock(dataDir) {
     }
     const holder = readLock(dataDir)
     if (!holder) {
+      if (readInfo(path)?.namespace !== pidNamespace() && (await isDatabaseRunning(dataDir)))
+        throw new AlreadyRunning(
+          `Paraph already runs on ${dataDir}, in another container: stop that one first.`,
+        )
       rmSync(path, { force: true })
       continue
     }
@@ -40,12 +46,8 @@ export async function acquireLock(dataDir) {
 
 /** The live holder of the lock, or null. */
 export function readLock(dataDir) {
-  try {
-    const holder = JSON.parse(readFileSync(lockPath(dataDir), 'utf8'))
-    return startTimeOf(holder.pid) === holder.born ? holder : null
-  } catch {
-    return null
-  }
+  const holder = readInfo(lockPath(dataDir))
+  return holder && startTimeOf(holder.pid) === holder.born ? holder : null
 }
 
 /** Replaces the information in this process's lock, as a whole: others read it at any time, and the disk may be full. */
@@ -65,7 +67,38 @@ function lockPath(dataDir) {
 }
 
 function describe(info) {
-  return JSON.stringify({ pid: process.pid, born: startTimeOf(process.pid), ...info })
+  const { pid } = process
+  return JSON.stringify({ pid, born: startTimeOf(pid), namespace: pidNamespace(), ...info })
+}
+
+/** What a lock says of its process; null when there is none. */
+function readInfo(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** The namespace of process ids, which each container has of its own; null elsewhere than on Linux. */
+function pidNamespace() {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return null
+  }
+}
+
+/** Whether the PostgreSQL of the folder accepts connections. */
+function isDatabaseRunning(dataDir) {
+  return new Promise((resolve) => {
+    const connection = createConnection(join(dataDir, 'run', '.s.PGSQL.5432'))
+    connection.once('error', () => resolve(false))
+    connection.once('connect', () => {
+      connection.destroy()
+      resolve(true)
+    })
+  })
 }
 
 /** When a process started, which identifies it together with its id. Null when it does not run or is a zombie. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -62,6 +63,30 @@ describe('the lock on a data folder', () => {
       await acquireLock(dataDir)
       expect(readLock(dataDir)?.pid).toBe(process.pid)
       await holder.kill()
+    },
+  )
+
+  test.runIf(process.platform === 'linux')(
+    'is not taken while another container runs PostgreSQL in the folder',
+    async () => {
+      await acquireLock(dataDir)
+      const lock = JSON.parse(readFileSync(lockFile(), 'utf8'))
+      const ofOtherContainer = JSON.stringify({ ...lock, born: '1', namespace: 'pid:[1]' })
+      writeFileSync(lockFile(), ofOtherContainer)
+      mkdirSync(join(dataDir, 'run'))
+      const database = createServer()
+      await new Promise<void>((resolve) =>
+        database.listen(join(dataDir, 'run', '.s.PGSQL.5432'), () => resolve()),
+      )
+      await expect(acquireLock(dataDir)).rejects.toThrow('in another container')
+      expect(readFileSync(lockFile(), 'utf8')).toBe(ofOtherContainer)
+      // Left by a killed service of the same container, whose processes are seen and stopped.
+      writeFileSync(lockFile(), JSON.stringify({ ...lock, born: '1' }))
+      await acquireLock(dataDir)
+      writeFileSync(lockFile(), ofOtherContainer)
+      await new Promise((resolve) => database.close(resolve))
+      await acquireLock(dataDir)
+      expect(readLock(dataDir)?.pid).toBe(process.pid)
     },
   )
 
