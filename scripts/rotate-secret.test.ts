@@ -92,7 +92,11 @@ describe('npm run rotate-secret', { timeout: 120_000 }, () => {
     await owner.end()
     writeFileSync(path, thirdSecret)
     const settings = { APP_SECRET: '', APP_SECRET_NEXT: '' }
-    expect(await rotate(settings)).toMatchObject({ status: 0, output: expect.stringContaining(path) })
+    const { status, output } = await rotate(settings)
+    expect([status, output]).toEqual([0, expect.stringContaining(path)])
+    // Backups that were made before need the old one.
+    const [oldPath] = /\S+app-secret\.before-[\w.-]+Z/.exec(output)!
+    expect([readFileSync(oldPath, 'utf8'), statSync(oldPath).mode & 0o777]).toEqual([thirdSecret, 0o600])
     const newSecret = readFileSync(path, 'utf8')
     expect(newSecret).not.toBe(thirdSecret)
     expect(newSecret.length).toBeGreaterThanOrEqual(43)

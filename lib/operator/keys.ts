@@ -79,11 +79,8 @@ async function renew(
   return summarize(tenantId, { purpose, testMode: false, certificate, notAfter: notAfter(certificate) })
 }
 
-/** What `addAppSecret` has done; `secret` is null where the data folder keeps it. */
-export interface AddedSecret {
-  secret: string | null
-  isGiven: boolean
-}
+/** What `addAppSecret` has done; where the data folder keeps the secret, `oldPath` is that of the old one. */
+export type AddedSecret = { secret: string; isGiven: boolean } | { oldPath: string }
 
 /** Makes the installation key accessible with a second secret: APP_SECRET_NEXT, or a new one. Both work then. */
 export async function addAppSecret(): Promise<AddedSecret> {
@@ -92,8 +89,7 @@ export async function addAppSecret(): Promise<AddedSecret> {
   if (next === appSecret) throw refusal('APP_SECRET_NEXT is the present secret: give another one, or none.')
   await withOwner((client) => addSecret(client, next))
   if (appSecretConfigured) return { secret: next, isGiven: nextAppSecret !== null }
-  replaceInstallationSecret(dataDir, next)
-  return { secret: null, isGiven: nextAppSecret !== null }
+  return { oldPath: replaceInstallationSecret(dataDir, next) }
 }
 
 /** Leaves access to the installation key with APP_SECRET only. @returns how many secrets no longer work */

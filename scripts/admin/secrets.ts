@@ -1,13 +1,15 @@
 import type { AddedSecret } from '#lib/operator/keys'
 
 /** What to do after a secret was added. */
-export function describeAdded({ secret, isGiven }: AddedSecret, dataDir: string): string {
-  if (secret === null)
+export function describeAdded(added: AddedSecret, dataDir: string): string {
+  if ('oldPath' in added)
     return `The new secret is in ${dataDir}/app-secret; keep a copy of it apart from the rest.
-The old one works too until you run: npm run rotate-secret -- --finish`
+The old one works too until you run: npm run rotate-secret -- --finish
+Backups that were made before need the old one, also then. It is in ${added.oldPath}: keep it with them.`
   return `Both secrets work now. On one machine after the other, set APP_SECRET to
-${isGiven ? 'APP_SECRET_NEXT' : secret}
-and restart. Then retire the old one, with the new one as APP_SECRET: npm run rotate-secret -- --finish`
+${added.isGiven ? 'APP_SECRET_NEXT' : added.secret}
+and restart. Then retire the old one, with the new one as APP_SECRET: npm run rotate-secret -- --finish
+Backups that were made before need the old one, also then: keep it with them.`
 }
 
 export function describeRetired(count: number): string {

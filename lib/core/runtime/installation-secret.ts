@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** The file in the data folder with the generated secret, used without `APP_SECRET`. */
@@ -34,9 +42,16 @@ export function readInstallationSecret(dataDir: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Replaces the secret in the data folder atomically. */
-export function replaceInstallationSecret(dataDir: string, secret: string): void {
+/**
+ * Replaces the secret in the data folder atomically.
+ * @returns the path of the old one, which opens the backups that were made with it
+ */
+export function replaceInstallationSecret(dataDir: string, secret: string): string {
   const path = join(dataDir, SECRET_FILE)
+  const oldPath = `${path}.before-${new Date().toISOString().replaceAll(':', '-')}`
+  copyFileSync(path, oldPath)
+  chmodSync(oldPath, 0o600)
   writeFileSync(`${path}.new`, secret, { mode: 0o600, flush: true })
   renameSync(`${path}.new`, path)
+  return oldPath
 }
