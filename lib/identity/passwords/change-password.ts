@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { sessions, tenants, users } from '#db/schema/identity'
-import { findLogin } from '#db/tenancy/cross-tenant'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, notFound, throwIfInvalid, validationError } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { hashForAddress } from '../account/internal/accounts.ts'
+import { findAccount, hashForAddress } from '../account/internal/accounts.ts'
 import { clearedRecovery } from '../links/link-tokens.ts'
 import type { ChangePassword } from '../schema.ts'
 import { countLoginAttempt } from '../sessions/internal/login-limits.ts'
@@ -29,8 +28,8 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   throwIfInvalid(errors)
   const passwordHash = await hashForAddress(actor.email, input.password)
   // Only the owner of the address may learn of other accounts and their passwords.
-  const matching = isConfirmed ? await findLogin(actor.email, [passwordHash]) : null
-  if (matching && matching.id !== userId)
+  const { account } = isConfirmed ? await findAccount(actor.email, input.password) : { account: null }
+  if (account && account.id !== userId)
     throw validationError({ password: [errorText('identity.passwordOfOtherAccount')] })
   await write(ctx, async (tx) => {
     const [updatedRow] = await tx

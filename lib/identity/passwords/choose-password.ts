@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import { findLogin } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { RequestMeta } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
-import { hashForAddress } from '../account/internal/accounts.ts'
+import { findAccount, hashForAddress } from '../account/internal/accounts.ts'
 import { confirmTenant } from '../links/internal/confirmation.ts'
 import { findLinkOwner, type LinkKind } from '../links/internal/link-owner.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
@@ -39,8 +38,8 @@ export async function choosePassword(
   const { user } = owner
   const email = user.email ?? ''
   const passwordHash = await hashForAddress(email, password)
-  const matching = await findLogin(email, [passwordHash])
-  if (matching && matching.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
+  const { account } = await findAccount(email, password)
+  if (account && account.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
   const ctx = makeUserCtx(requestMeta, user)
   await write(ctx, async (tx) => {
     const [updatedRow] = await tx
