@@ -49,8 +49,10 @@ export async function findUnused(
   references: DocumentReferences[],
 ): Promise<string[]> {
   const files = await findFilesInUse(reader, tenantId, hashes, references)
-  const images = await imagesInUse(reader, tenantId, hashes, references)
-  return hashes.filter((sha256) => !files.has(sha256) && !images.has(sha256))
+  const others = hashes.filter((sha256) => !files.has(sha256))
+  // Reads all signers of the tenant, and most files are found before.
+  const images = others.length > 0 ? await imagesInUse(reader, tenantId, others, references) : new Set()
+  return others.filter((sha256) => !images.has(sha256))
 }
 
 async function removeUnused(
