@@ -80,7 +80,8 @@ export async function loadRevocationList(
     const made = await makeNext(keyId, authority, stored, now)
     return made ?? (await loadRevocationList(keyId, now, madeSince))
   } catch (error) {
-    if (!stored || madeSince || now >= stored.nextUpdate) throw error
+    const isTooOld = stored && madeSince && stored.thisUpdate < madeSince
+    if (!stored || isTooOld || now >= stored.nextUpdate) throw error
     log().warn({ err: error, key: keyId }, 'no new revocation list could be made: the stored one is served')
     return stored
   }

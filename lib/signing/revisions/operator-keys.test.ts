@@ -238,6 +238,7 @@ describe('with keys that the operator brings as PKCS#12', () => {
     const first = (await loadRevocationList(keyId, now()))!
     kms.failWith('KMSInternalException')
     expect(await loadRevocationList(keyId, addDays(now(), 3))).toEqual(first)
+    expect(await loadRevocationList(keyId, addDays(now(), 3), first.thisUpdate)).toEqual(first)
     await expect(loadRevocationList(keyId, now(), addDays(now(), 1))).rejects.toThrow('cannot be used')
     await expect(loadRevocationList(keyId, addDays(now(), 8))).rejects.toThrow('cannot be used')
     kms.failWith()
