@@ -10,8 +10,8 @@ const STOP_TIMEOUT_MILLISECONDS = 40_000
 
 /**
  * Locks the data folder for this process, or throws AlreadyRunning. A lock is stale when its process is dead or its
- * process id was reused; a process that is stopping is waited for. Processes of another container on the same folder
- * cannot be seen, but their PostgreSQL accepts connections: a second one would damage the data.
+ * process id was reused, unless another container has it: its processes cannot be seen, but its PostgreSQL accepts
+ * connections, and a second one would damage the data. A process that is stopping is waited for.
  */
 export async function acquireLock(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -26,7 +26,9 @@ export async function acquireLock(dataDir) {
     }
     const holder = readLock(dataDir)
     if (!holder) {
-      if (readInfo(path)?.namespace !== pidNamespace() && (await isDatabaseRunning(dataDir)))
+      const namespace = pidNamespace()
+      const isFromHere = namespace === null || readInfo(path)?.namespace === namespace
+      if (!isFromHere && (await isDatabaseRunning(dataDir)))
         throw new AlreadyRunning(
           `Paraph already runs on ${dataDir}, in another container: stop that one first.`,
         )
