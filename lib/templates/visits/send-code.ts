@@ -10,8 +10,8 @@ import { countVisitorCode } from './limits.ts'
 import type { CodeSent, VisitorAddressInput } from './schema.ts'
 
 /**
- * Sends a code to the address of a visitor. By a link that makes no processes only someone whose process was made already gets one; the
- * answer and what is stored are the same for every address, so that nobody learns who has begun.
+ * Sends a code to the address of a visitor. By a link that makes no processes only someone whose process was made
+ * already gets one; the answer and the visit are the same for every address, so that nobody learns who has begun.
  * @throws AppError `not_found`, `rate_limited`
  */
 export async function sendVisitorCode(
@@ -28,7 +28,7 @@ export async function sendVisitorCode(
     const { folderId } = await findTemplate(tx, ctx, link.templateId)
     const { status, problem } = await findVisitStatus(tx, ctx, link, folderId)
     const visit = await prepareVisit(tx, ctx, link.id, input)
-    if (problem) await setProblem(tx, ref, link.id, problem)
+    if (problem && visit.processId === null) await setProblem(tx, ref, link.id, problem)
     if (status === 'active' || visit.processId !== null)
       await record(tx, ctx, {
         type: 'template.link_code_sent',
