@@ -3,7 +3,10 @@ import { withLatinDigits } from './text/digits.ts'
 /** The longest prefix and the last digits that a masked number shows. */
 const SHOWN = { first: 3, last: 2 }
 
-/** The number in E.164, in Latin digits and without the spaces, hyphens and parentheses that people write in it; null if it is none. */
+/**
+ * The number in E.164, in Latin digits and without the spaces, hyphens and parentheses that people write in it; null if
+ * it is none.
+ */
 export function toPhoneNumber(text: string): string | null {
   const number = withLatinDigits(text.replace(/[\s().\-/]/g, ''))
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : null
