@@ -154,10 +154,13 @@ export async function deleteJobsOfTenant(owner: TransactionSql, tenantId: number
   await owner`delete from pgboss.job_common where data ->> 'tenantId' = ${String(tenantId)}`
 }
 
-/** Delays the next retry of a running job. */
-export async function delayRetry({ id }: JobWithMetadata<object>, seconds: number): Promise<void> {
+/** Sets the delays, in seconds, before the retries of a running job, from now on. */
+export async function setRetryDelay(
+  { id }: JobWithMetadata<object>,
+  { first, longest }: { first: number; longest: number },
+): Promise<void> {
   await database().execute(sql`
-    update pgboss.job_common set retry_delay = ${seconds}, retry_delay_max = ${seconds}
+    update pgboss.job_common set retry_delay = ${first}, retry_delay_max = ${longest}
     where id = ${id} and state = 'active'`)
 }
 

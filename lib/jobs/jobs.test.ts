@@ -165,9 +165,8 @@ describe('a worker', () => {
     return path
   }
 
-  /** Enqueues a job during which two processes ended, and runs it with a program for lone jobs. */
+  /** Says that two processes ended during the queue's job, and runs it with a program for lone jobs. */
   async function runAfterTwoDeaths(queue: string, entry: string, parked: unknown[] = []) {
-    await enqueueNow(queue, { n: 7 })
     await asOwner(`insert into job_runs (key, job_id, process, deaths, at)
       select name || ' ' || id, id, 'ended', 1, now() from pgboss.job where name = '${queue}'`)
     const jobs = {
@@ -180,6 +179,7 @@ describe('a worker', () => {
   }
 
   test('runs a job during which two processes ended in a process of its own', async () => {
+    await enqueueNow('heavy.alone', { n: 7 })
     const done = "process.send({ error: job.data.n === 7 ? null : 'data' }, () => process.exit())"
     await runAfterTwoDeaths('heavy.alone', await jobEntry(done))
     await expect.poll(() => getStates('heavy.alone'), { timeout: 20_000 }).toEqual(['completed'])
@@ -189,6 +189,7 @@ describe('a worker', () => {
   test('parks a job that ends that process, too, and says so', async () => {
     const logError = vi.spyOn(log(), 'error')
     const parked: unknown[] = []
+    await enqueueNow('heavy.parked', { n: 7 })
     await runAfterTwoDeaths('heavy.parked', await jobEntry("process.kill(process.pid, 'SIGKILL')"), parked)
     await expect.poll(() => getStates('heavy.parked'), { timeout: 20_000 }).toEqual(['retry'])
     expect(parked).toEqual([7])
@@ -202,6 +203,20 @@ describe('a worker', () => {
     )
     expect([deaths, process]).toEqual([3, null])
     logError.mockRestore()
+  })
+
+  test('retries a job as usual that was parked and then fails without ending its process', async () => {
+    const entry = await jobEntry("process.send({ error: 'TypeError' }, () => process.exit(1))")
+    await enqueueNow('heavy.failing', { n: 7 })
+    await asOwner(
+      `update pgboss.job set retry_delay = 3600, retry_delay_max = 3600 where name = 'heavy.failing'`,
+    )
+    await runAfterTwoDeaths('heavy.failing', entry)
+    await expect.poll(() => getStates('heavy.failing'), { timeout: 20_000 }).toEqual(['retry'])
+    const [row] = await asOwner<{ seconds: number }>(
+      `select extract(epoch from start_after - now()) as seconds from pgboss.job where name = 'heavy.failing'`,
+    )
+    expect(Number(row!.seconds)).toBeLessThan(300)
   })
 
   test('runs a job after one death as usual, and forgets the death when it succeeds', async () => {

@@ -9,7 +9,7 @@ import { counter, histogram } from '#lib/core/runtime/metrics'
 import { addTraceparent, inSpan, type SpanOptions, splitTraceparent } from '#lib/core/runtime/tracing'
 import { ProcessEnded, runAlone } from './alone.ts'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
-import { delayRetry, fetchAfterwards, hasLostWorker } from './boss-internals.ts'
+import { fetchAfterwards, hasLostWorker, setRetryDelay } from './boss-internals.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 import { DueJobs } from './due-jobs.ts'
 import { reportProcess } from './heartbeat.ts'
@@ -177,6 +177,7 @@ async function run(job: JobWithMetadata<object>, definition: JobDefinition, jobE
   } catch (error) {
     logFailure(error, 'a job failed', { queue, job: id, attempt })
     if (error instanceof ProcessEnded && !signal.aborted) await park(job, definition)
+    else if (job.retryDelay === PARKED_SECONDS) await retryAsUsual(job, definition)
     // Jobs of all tenants share one table, in which pg-boss stores the error: it names no address or parameter.
     throw new Error(`The job failed (${nameFailure(error)}); the log has the reason.`)
   } finally {
@@ -203,5 +204,11 @@ async function park(job: JobWithMetadata<object>, definition: JobDefinition): Pr
   reportFault('job_parked', { subject: id, queue })
   await countDeath(job)
   await definition.onParked?.(job.data)
-  await delayRetry(job, PARKED_SECONDS)
+  await setRetryDelay(job, { first: PARKED_SECONDS, longest: PARKED_SECONDS })
+}
+
+/** A job that was parked has failed without ending its process. */
+function retryAsUsual(job: JobWithMetadata<object>, { retryDelayMaxSeconds }: JobDefinition): Promise<void> {
+  const { retryDelay, retryDelayMax } = queueDefaults
+  return setRetryDelay(job, { first: retryDelay, longest: retryDelayMaxSeconds ?? retryDelayMax })
 }
