@@ -1,3 +1,4 @@
+import { assertClockIsRight } from '#db/clock'
 import { closeDatabase, openDatabase } from '#db/connection/client'
 import { explainStartError } from '#db/connection/requirements'
 import { embeddedUrl } from '#db/embedded/embedded'
@@ -20,6 +21,7 @@ try {
   if (!databaseUrl) process.env.DATABASE_URL = embeddedUrl(dataDir)
   await loadInstallationKey()
   await openDatabase()
+  await assertClockIsRight()
   const { renewed, failures } = await renewTimeStamps(now(), args.length > 0 ? null : now())
   await closeDatabase()
   console.log(`\n${renewed} files have a new time stamp.\n`)

@@ -5,8 +5,7 @@ import { extendRevision, hasStamps } from './extend.ts'
 import { type PreparedRevision, type PrepareInput, prepareRevision } from './prepare.ts'
 import { type SealInput, sealRevision } from './seal.ts'
 import { type SignInput, signRevision } from './sign.ts'
-import type { SignatureReport } from './verify.ts'
-import { verifyRevision } from './verify-revision.ts'
+import { type AddedSignature, verifyRevision } from './verify-revision.ts'
 
 /**
  * One step of a process: its fields are prepared, one signer signs, or the platform seals (and extends the file, where
@@ -47,16 +46,16 @@ export async function makeRevision(
 
 /**
  * Verifies what `makeRevision` has made.
- * @returns the signature that it adds, not a time stamp after it; null where a file that was signed before is prepared
+ * @returns null where a file that was signed before is prepared
  * @throws PadesError `invalid_revision`
  */
 export async function verifyMade(
   bytesBefore: Uint8Array,
   bytes: Uint8Array,
   { step }: RevisionStep,
-): Promise<SignatureReport | null> {
-  const signature = await verifyRevision(bytesBefore, bytes)
-  if (step !== 'prepare' && !signature)
+): Promise<AddedSignature | null> {
+  const added = await verifyRevision(bytesBefore, bytes)
+  if (step !== 'prepare' && !added)
     throw new PadesError('invalid_revision', errorText('failures.revisionWithoutSignature'))
-  return signature
+  return added
 }

@@ -32,8 +32,8 @@ it.each([
   expect(await verifyRevision(uploadedFile(), prepared.bytes)).toBeNull()
   const signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones)
   expect(await verifyRevision(prepared.bytes, signedFile)).toMatchObject({
-    signerName: ada.name,
-    valid: true,
+    signature: { signerName: ada.name, valid: true },
+    documentTimeStamp: null,
   })
 })
 

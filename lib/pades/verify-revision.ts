@@ -6,16 +6,22 @@ import { type IncrementReport, type SignatureReport, verifyIncrement, verifyPdf 
 
 const MAX_FAULT_CHARACTERS = 450
 
+/** What a revision adds: the signature, or the document time stamp where it is alone; and its last document time stamp. */
+export interface AddedSignature {
+  signature: SignatureReport
+  documentTimeStamp: SignatureReport | null
+}
+
 /**
  * Verifies a new revision: it extends the previous one, its last signature covers the file, all its signatures are
  * valid, and every signature that was valid stays valid. Faults of the uploaded file do not count.
- * @returns the new signature, or the document time stamp where it is alone; null when none was added
+ * @returns null when no signature was added
  * @throws PadesError `invalid_revision` or `not_extended`
  */
 export async function verifyRevision(
   bytesBefore: Uint8Array,
   bytesAfter: Uint8Array,
-): Promise<SignatureReport | null> {
+): Promise<AddedSignature | null> {
   assertExtends(bytesBefore, bytesAfter)
   const { added, invalidated, faults } = await verifyIncrement(bytesAfter, bytesBefore.length)
   const invalid = added.find(({ valid }) => !valid)
@@ -25,8 +31,10 @@ export async function verifyRevision(
       'invalid_revision',
       errorText('failures.revisionNotValid', { reason: fault.slice(0, MAX_FAULT_CHARACTERS) }),
     )
-  if (!added.at(-1)?.coversWholeFile) return null
-  return added.findLast(({ subFilter }) => !isTimeStampFilter(subFilter)) ?? added.at(-1)!
+  const last = added.at(-1)
+  if (!last?.coversWholeFile) return null
+  const signature = added.findLast(({ subFilter }) => !isTimeStampFilter(subFilter)) ?? last
+  return { signature, documentTimeStamp: isTimeStampFilter(last.subFilter) ? last : null }
 }
 
 /** Why a signature that was valid before no longer is. */

@@ -1,4 +1,3 @@
-import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { REMOTE_QUEUE, REVISION_QUEUE } from '#lib/processes/revision-queue'
 import type { RevisionJob } from './revisions/context.ts'
@@ -9,7 +8,7 @@ export const signingJobs: Jobs = {
   [RENEWAL_QUEUE]: defineJob({
     schedule: '17 2 * * *',
     timeoutSeconds: 4 * 3600,
-    handle: () => runRenewalJob(now()),
+    handle: (_, run) => runRenewalJob(run),
   }),
   [REVISION_QUEUE]: defineJob<RevisionJob>({
     inOrder: true,

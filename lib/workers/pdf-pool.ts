@@ -32,6 +32,8 @@ import type { ConversionResult, EmbeddedFile, FilledDocx, StoredFile, ThreadTask
 export interface StagedRevision extends Omit<MadeRevision, 'bytes'> {
   /** The signature that it adds; null where a file that was signed before is prepared. */
   signature: SignatureReport | null
+  /** The document time stamp at its end; null without one. */
+  documentTimeStamp: SignatureReport | null
   file: EncryptedFile
 }
 

@@ -143,10 +143,11 @@ export async function revise({ stored, step, signerPort }: ThreadTasks['revise']
       makeRevision(bytesBefore, step, identity),
     )
     // The identity cannot be used any more while the untrusted file is read again.
-    const signature = await verifyMade(bytesBefore, bytes, step)
+    const made = await verifyMade(bytesBefore, bytes, step)
     const file = await stageBytes(tenantId, bytes)
     detachBuffer(bytes)
-    return { signature, added, file }
+    const { signature = null, documentTimeStamp = null } = made ?? {}
+    return { signature, documentTimeStamp, added, file }
   })
 }
 

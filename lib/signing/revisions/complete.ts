@@ -102,9 +102,9 @@ export async function completeProcess(step: StepContext): Promise<void> {
       throw new StaleRevision('The process has ended otherwise.')
   })
   logStep('completed')
-  for (const { seal, signature } of revisions) {
-    seals.inc({ level: seal.level })
-    lastStampEnd = getStampEnd(signature!)
+  for (const revision of revisions) {
+    seals.inc({ level: revision.seal.level })
+    lastStampEnd = getEndOfLastStamp(revision)
   }
   const lastSignedAt = Math.max(...step.signers.map(({ signedAt }) => signedAt?.getTime() ?? 0))
   completions.observe(Math.max(0, now().getTime() - lastSignedAt) / 1000)
@@ -171,9 +171,10 @@ function storeDocuments(
   tx: Tx,
   ctx: Ctx,
   { process, signers }: StepContext,
-  { document, sha256, size, seal, signature }: SealedRevision,
+  revision: SealedRevision,
   evidence: Evidence,
 ): Promise<void> {
+  const { document, sha256, size, seal, signature } = revision
   return storeInVault(tx, ctx, {
     process,
     document: { id: document.documentId, name: document.name, sha256, size, pageCount: document.pageCount },
@@ -185,10 +186,15 @@ function storeDocuments(
     renewAt: getRenewalTime({
       isFirst: true,
       level: signature!.level,
-      stampEnd: getStampEnd(signature!),
+      stampEnd: getEndOfLastStamp(revision),
       now: ctx.now,
     }),
   })
+}
+
+/** The document time stamp protects that of the seal, and may be of another authority. */
+function getEndOfLastStamp({ documentTimeStamp, signature }: SealedRevision): Date | null {
+  return getStampEnd(documentTimeStamp ?? signature!)
 }
 
 /** The level is that of EN 319 142-1, 6.1. */

@@ -51,7 +51,7 @@ export interface StepContext {
 }
 
 /** A new revision of a document: verified and stored, but not current yet. */
-export interface Revision extends Pick<StagedRevision, 'signature' | 'added'> {
+export interface Revision extends Pick<StagedRevision, 'signature' | 'documentTimeStamp' | 'added'> {
   document: CurrentRevision
   sha256: string
   size: number

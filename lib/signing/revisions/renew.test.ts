@@ -6,15 +6,16 @@ import { addDays, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { registry } from '#lib/core/runtime/metrics'
 import { testAuthority } from '#lib/pades/fixtures/authority'
+import type { BaselineLevel } from '#lib/pades/level'
 import { verifyPdf } from '#lib/pades/verify'
 import { getBytes } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/records/completed'
 import { loadEvents, loadFiles, loadRows, loadVaultRows } from '#lib/testing/records/signing-session'
 import { withStampers } from '#lib/testing/servers/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { closeThreads } from '#lib/workers/pdf-pool'
-import { registerRenewalMetrics, renewTimeStamps } from './renew.ts'
-import { getRenewalTime, getStampEnd } from './stamp-end.ts'
+import { closeThreads, inThread } from '#lib/workers/pdf-pool'
+import { registerRenewalMetrics, renewTimeStamps, runRenewalJob } from './renew.ts'
+import { getRenewalTime, getStampEnd, isGain } from './stamp-end.ts'
 
 vi.mock('./stamp-end.ts', { spy: true })
 
@@ -72,6 +73,32 @@ describe('the renewal of time stamps', () => {
     expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
     const tried = await loadRow()
     expect([tried.sha256, tried.renewAt]).toEqual([before.sha256, before.renewAt])
+  })
+
+  it('keeps the file when its level would be lower, by command too, until the last days', async () => {
+    const before = await loadRow()
+    const verifyStored = inThread.verifyStored.bind(inThread)
+    const renewAs = async (level: BaselineLevel, dueAt: Date | null) => {
+      const spy = vi.spyOn(inThread, 'verifyStored').mockImplementation(async (...args) => {
+        const verification = await verifyStored(...args)
+        const signatures = verification.signatures.map((signature) => ({ ...signature, level }))
+        return { ...verification, signatures }
+      })
+      await withStampers('internal', () => renewTimeStamps(now(), dueAt)).finally(() => spy.mockRestore())
+    }
+    await renewAs('T', null)
+    expect(await loadRow()).toMatchObject({ sha256: before.sha256, seal: { level: 'B-LTA' } })
+    await renewAs('LTA', null)
+    expect((await loadRow()).sha256).not.toBe(before.sha256)
+  })
+
+  it('stops when its time has passed', async () => {
+    await setRenewAt(now())
+    const revise = vi.spyOn(inThread, 'revise')
+    const run = withStampers('internal', () => runRenewalJob({ signal: AbortSignal.abort() }))
+    await expect(run.finally(() => revise.mockRestore())).rejects.toThrow(/not renewed/)
+    expect(revise).not.toHaveBeenCalled()
+    await setRenewAt(null)
   })
 
   it('of concurrent runs one replaces the file', async () => {
@@ -151,6 +178,23 @@ describe('the renewal of time stamps', () => {
       data: { document_id: after.documentId, previous_sha256: before.sha256, sha256: after.sha256 },
     })
     expect(await withStampers('internal', () => renewTimeStamps(now()))).toEqual({ renewed: 0, failures: [] })
+  })
+})
+
+describe('isGain', () => {
+  const time = new Date('2026-03-01T12:00:00Z')
+  const inDays = (days: number) => addDays(time, days)
+  it.each([
+    ['at the same level for longer', 'LTA', 90, 'LTA', 91, [true, true]],
+    ['at the same level for as long', 'LTA', 90, 'LTA', 90, [false, true]],
+    ['at a higher level for less long', 'T', 90, 'LTA', 80, [true, true]],
+    ['at a lower level', 'LTA', 90, 'T', 900, [false, false]],
+    ['at a lower level in the last week', 'LTA', 7, 'T', 900, [true, true]],
+    ['at a lower level for as long in the last week', 'LTA', 7, 'T', 7, [false, true]],
+  ] as const)('%s', (_what, level, days, newLevel, newDays, expected) => {
+    const before = { level, stampEnd: inDays(days) }
+    const after = { level: newLevel, stampEnd: inDays(newDays) }
+    expect([false, true].map((isForced) => isGain(before, after, { now: time, isForced }))).toEqual(expected)
   })
 })
 

@@ -1,11 +1,12 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { assertClockIsRight } from '#db/clock'
 import { processDocuments } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { countDueStamps } from '#db/tenancy/cross-tenant-stamps'
 import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { addDays, getDatabaseTime } from '#lib/core/clock'
+import { addDays, getDatabaseTime, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { gauge } from '#lib/core/runtime/metrics'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
@@ -16,7 +17,7 @@ import type { BaselineLevel } from '#lib/pades/level'
 import { lockProcess } from '#lib/processes/load'
 import { putStaged } from '#lib/storage/stage'
 import { inThread } from '#lib/workers/pdf-pool'
-import { getRenewalTime, getStampEnd } from './stamp-end.ts'
+import { getRenewalTime, getStampEnd, isGain } from './stamp-end.ts'
 
 export const RENEWAL_QUEUE = 'signing.renew-time-stamps'
 const BATCH_SIZE = 50
@@ -45,18 +46,24 @@ type DueDocument = Pick<
  * Adds validation data and a new document time stamp to the files whose last one loses its worth soon, in all tenants.
  * @param dueAt files that are due then; those of all time with `null`
  */
-export async function renewTimeStamps(now: Date, dueAt: Date | null = now): Promise<Renewal> {
+export async function renewTimeStamps(
+  now: Date,
+  dueAt: Date | null = now,
+  signal?: AbortSignal,
+): Promise<Renewal> {
   const renewal: Renewal = { renewed: 0, failures: [] }
   for (const tenantId of await listTenantIds())
-    await renewOfTenant(makeSystemCtx(tenantId, RENEWAL_QUEUE, now), dueAt, renewal).catch((error: unknown) =>
-      renewal.failures.push(error),
+    await renewOfTenant(makeSystemCtx(tenantId, RENEWAL_QUEUE, now), dueAt, renewal, signal).catch(
+      (error: unknown) => renewal.failures.push(error),
     )
   return renewal
 }
 
 /** The job: @throws AggregateError when files could not be renewed, so that it is retried */
-export async function runRenewalJob(now: Date): Promise<void> {
-  const { failures } = await renewTimeStamps(now)
+export async function runRenewalJob({ signal }: { signal: AbortSignal }): Promise<void> {
+  await assertClockIsRight()
+  const time = now()
+  const { failures } = await renewTimeStamps(time, time, signal)
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} time stamps not renewed.`)
 }
 
@@ -71,19 +78,26 @@ export function registerRenewalMetrics(): void {
   )
 }
 
-async function renewOfTenant(ctx: Ctx, dueAt: Date | null, renewal: Renewal): Promise<void> {
+async function renewOfTenant(
+  ctx: Ctx,
+  dueAt: Date | null,
+  renewal: Renewal,
+  signal?: AbortSignal,
+): Promise<void> {
   let batch = await findDue(ctx, dueAt, 0)
   if (batch.length === 0) return
   const identity = { ...withoutKey, ...(await loadStamping(false)) }
   // Time stamps were switched off: nothing can be renewed.
   if (!identity.stamp) return
   for (; batch.length > 0; batch = await findDue(ctx, dueAt, batch.at(-1)!.id))
-    for (const document of batch)
+    for (const document of batch) {
+      signal?.throwIfAborted()
       try {
         if (await renewDocument(ctx, document, identity, dueAt === null)) renewal.renewed++
       } catch (error) {
         renewal.failures.push(error)
       }
+    }
 }
 
 function findDue({ tenantId }: Ctx, dueAt: Date | null, afterId: number): Promise<DueDocument[]> {
@@ -100,8 +114,7 @@ function findDue({ tenantId }: Ctx, dueAt: Date | null, afterId: number): Promis
 }
 
 /**
- * Replaces the file by one whose beginning it is. A time stamp that ends no later than the last one is discarded,
- * unless it is `isForced`.
+ * Replaces the file by one whose beginning it is, where that `isGain`.
  * @returns whether the file was replaced
  */
 async function renewDocument(
@@ -122,14 +135,15 @@ async function renewDocument(
   const seal = signatures.findLast(({ subFilter }) => !isTimeStampFilter(subFilter))
   if (seal?.isJudged && !seal.level) throw new Error('The seal of the renewed file is not valid.')
   // Of very many signatures some are not judged in time: the file keeps its level then.
-  const level = seal?.isJudged ? seal.level : (document.seal.level.slice('B-'.length) as BaselineLevel)
-  const [stampEnd, previousEnd] = [signature!, signatures.at(-2)!].map(getStampEnd)
-  const isGain = isForced || document.seal.level !== `B-${level}` || stampEnd! > previousEnd!
-  const keptEnd = isGain ? stampEnd! : previousEnd!
-  const renewAt = getRenewalTime({ isFirst: false, level, stampEnd: keptEnd, now: ctx.now })
+  const previousLevel = document.seal.level.slice('B-'.length) as BaselineLevel
+  const after = { level: seal?.isJudged ? seal.level! : previousLevel, stampEnd: getStampEnd(signature!)! }
+  const before = { level: previousLevel, stampEnd: getStampEnd(signatures.at(-2)!)! }
+  const isKept = isGain(before, after, { now: ctx.now, isForced })
+  const { level, stampEnd } = isKept ? after : before
+  const renewAt = getRenewalTime({ isFirst: false, level, stampEnd, now: ctx.now })
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, { ...ctx, testMode: false }, document.processId)
-    const columns = isGain ? { sha256, size, seal: { ...document.seal, level: `B-${level}` } } : {}
+    const columns = isKept ? { sha256, size, seal: { ...document.seal, level: `B-${level}` } } : {}
     const updated = await tx
       .update(vaultDocuments)
       .set({ ...columns, renewAt })
@@ -142,7 +156,7 @@ async function renewDocument(
       )
       .returning({ id: vaultDocuments.id })
     // Deleted, or renewed by another worker.
-    const isReplaced = isGain && updated.length > 0
+    const isReplaced = isKept && updated.length > 0
     await enqueuePurge(tx, ctx, [isReplaced ? document.sha256 : sha256], {
       graceSeconds: REVISION_GRACE_SECONDS,
     })

@@ -29,6 +29,30 @@ export function getStampEnd({ subFilter, certificate, timestampCertificates }: S
   return isRsa && RSA_END < validToDate ? RSA_END : validToDate
 }
 
+/** From the lowest. */
+const LEVELS: BaselineLevel[] = ['B', 'T', 'LT', 'LTA']
+
+interface Worth {
+  level: BaselineLevel
+  stampEnd: Date
+}
+
+/**
+ * Whether a file is to be replaced by its renewal: at a higher level, or the same for longer. At a lower level (the data
+ * for the last time stamp could not be had) only in the last days of that.
+ * @param isForced even if it is not valid for longer
+ */
+export function isGain(
+  before: Worth,
+  after: Worth,
+  { now, isForced }: { now: Date; isForced: boolean },
+): boolean {
+  const raise = LEVELS.indexOf(after.level) - LEVELS.indexOf(before.level)
+  if (raise > 0) return true
+  const isLastChance = addDays(before.stampEnd, -LAST_DAYS) <= now
+  return (raise === 0 || isLastChance) && (isForced || after.stampEnd > before.stampEnd)
+}
+
 /** When the last time stamp of a file is to be renewed; null without one. */
 export function getRenewalTime({
   isFirst,
