@@ -111,7 +111,7 @@ function postmaster(): number {
 async function orphansAfterSweep(): Promise<number> {
   await loadInstallationKey()
   const before = await countFiles(service.dataDir)
-  await sweepFiles(new Date(), documentReferences, 1)
+  await sweepFiles(new Date(), documentReferences, { unusedSeconds: 1 })
   const after = await countFiles(service.dataDir)
   console.log(
     `Files that no record names: ${before.orphans} of ${before.files}; after the sweep ${after.orphans} of ${after.files}`,

@@ -6,7 +6,12 @@ import { sweepFiles } from './sweep.ts'
 
 export function documentJobs(references: DocumentReferences[]): Jobs {
   return {
-    'documents.sweep': defineJob({ schedule: '23 2 * * *', handle: () => sweepFiles(now(), references) }),
+    'documents.sweep': defineJob({
+      schedule: '23 2 * * *',
+      // Each run asks about all stored files.
+      timeoutSeconds: 20 * 3600,
+      handle: (_, { signal }) => sweepFiles(now(), references, { signal }),
+    }),
     'documents.purge': defineJob<PurgeJob>({ handle: (job) => purgeFiles(job, references) }),
   }
 }

@@ -16,12 +16,14 @@ const BATCH_SIZE = 500
 export async function sweepFiles(
   time: Date,
   references: DocumentReferences[],
-  unusedSeconds = UNUSED_SECONDS,
+  { unusedSeconds = UNUSED_SECONDS, signal }: { unusedSeconds?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const olderThan = addSeconds(time, -unusedSeconds)
   let removed = 0
-  for await (const batch of listInBatches(listFiles(olderThan, { removesIncomplete: true })))
+  for await (const batch of listInBatches(listFiles(olderThan, { removesIncomplete: true }))) {
+    signal?.throwIfAborted()
     removed += await removeUnused(batch, olderThan, references)
+  }
   if (removed > 0) log().info({ removed }, 'stored files without a record were removed')
 }
 

@@ -42,11 +42,17 @@ export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentRe
  * Deletes the documents whose retention has ended, in all tenants that enabled this deletion; failures are thrown
  * together at the end.
  */
-export async function deleteEnded(now: Date, references: DocumentReferences[]): Promise<void> {
+export async function deleteEnded(
+  now: Date,
+  references: DocumentReferences[],
+  signal?: AbortSignal,
+): Promise<void> {
   const failures: unknown[] = []
   for (const tenantId of await listTenantIds()) {
     const ctx = makeSystemCtx(tenantId, 'vault.delete-ended', now)
-    await deleteEndedDocuments(ctx, references, failures).catch((error: unknown) => failures.push(error))
+    await deleteEndedDocuments(ctx, references, failures, signal).catch((error: unknown) =>
+      failures.push(error),
+    )
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deletions failed.`)
 }
@@ -55,9 +61,11 @@ async function deleteEndedDocuments(
   ctx: Ctx,
   references: DocumentReferences[],
   failures: unknown[],
+  signal?: AbortSignal,
 ): Promise<void> {
   for (let batch = await findEnded(ctx); batch.length > 0; batch = await findEnded(ctx, batch.at(-1))) {
     for (const { id, testMode } of batch) {
+      signal?.throwIfAborted()
       await deleteVaultDocument({ ...ctx, testMode }, id, references).catch((error: unknown) => {
         if (!isNoLongerDue(error)) failures.push(error)
       })

@@ -9,7 +9,7 @@ export function vaultJobs(references: DocumentReferences[]): Jobs {
     'vault.announce-ends': defineJob({ schedule: '17 5 * * *', handle: () => announceEnds(now()) }),
     'vault.delete-ended': defineJob({
       schedule: '47 1 * * *',
-      handle: () => deleteEnded(now(), references),
+      handle: (_, { signal }) => deleteEnded(now(), references, signal),
     }),
   }
 }

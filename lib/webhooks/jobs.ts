@@ -12,5 +12,8 @@ export const webhookJobs: Jobs = {
     timeoutSeconds: 120,
     handle: (job, run) => deliverDue(job, run.signal),
   }),
-  'webhooks.purge': defineJob({ schedule: '41 3 * * *', handle: () => purgeLogs(now()) }),
+  'webhooks.purge': defineJob({
+    schedule: '41 3 * * *',
+    handle: (_, { signal }) => purgeLogs(now(), signal),
+  }),
 }

@@ -6,9 +6,10 @@ import { addDays } from '#lib/core/clock'
 import { LOG_DAYS } from '../rules.ts'
 
 /** Deletes old deliveries of all tenants, and messages without deliveries. */
-export async function purgeLogs(now: Date): Promise<void> {
+export async function purgeLogs(now: Date, signal?: AbortSignal): Promise<void> {
   const before = addDays(now, -LOG_DAYS)
   for (const tenantId of await listTenantIds()) {
+    signal?.throwIfAborted()
     await write({ tenantId }, async (tx) => {
       const isOfTenant = eq(webhookLogs.tenantId, tenantId)
       await tx
