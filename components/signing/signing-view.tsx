@@ -107,7 +107,7 @@ export function SigningView({
           <Documents viewControls={viewControls} onShown={onShown} />
         ) : (
           <div>
-            <Otp onVerified={onChanged} />
+            <Otp token={token} signing={signing} t={t} onVerified={onChanged} />
             <ReportLink onReport={() => setHelpDialog('report')} />
           </div>
         )}

@@ -110,3 +110,12 @@ export function assertCanView(session: Omit<SigningSession, 'sessionId'>, now: D
     throw invalidState(errorText('refusals.notYourTurnYet'), signer.status)
   }
 }
+
+/**
+ * Requires that the signer may confirm who they are: to see the documents, or to download them once they are signed, also
+ * after the sender has declared them void.
+ * @throws AppError `invalid_state`
+ */
+export function assertCanConfirm(session: Omit<SigningSession, 'sessionId'>, now: Date): void {
+  if (!processCan.download(session.process).allowed) assertCanView(session, now)
+}

@@ -7,12 +7,11 @@ import type { SigningTexts } from '#lib/messages/signing'
 import { fill, fillPlural, joinSentences } from '../fill.ts'
 import { formatError } from '../notice.tsx'
 import { verifyCode } from '../session/calls.ts'
-import { useSigningSession } from '../session/context.ts'
 import { CodeError, CodePanel } from './code-panel.tsx'
+import type { CodeProps } from './otp.tsx'
 
 /** The access code that was agreed on with the sender, and what to do once it is locked. */
-export function AccessCode({ onVerified }: { onVerified: () => Promise<unknown> }) {
-  const { token, signing, t } = useSigningSession()
+export function AccessCode({ token, signing, t, onVerified }: CodeProps) {
   const { sender } = signing.process
   const { locked } = signing.otp
   const [isLocked, setLocked] = useState(locked)

@@ -1,5 +1,5 @@
+import type { SigningTexts } from '#lib/messages/signing'
 import { fillPlural } from '../fill.ts'
-import { useSigningSession } from '../session/context.ts'
 
 /** The attempts that a new code has. */
 const ALL_ATTEMPTS = 5
@@ -10,8 +10,7 @@ export function getAttemptsId(left: number | null): string | undefined {
 }
 
 /** How many attempts are left. */
-export function Attempts({ left }: { left: number | null }) {
-  const { t } = useSigningSession()
+export function Attempts({ left, t }: { left: number | null; t: SigningTexts }) {
   const id = getAttemptsId(left)
   if (left === null || !id) return null
   return (

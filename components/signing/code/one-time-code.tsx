@@ -5,18 +5,17 @@ import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import { fill } from '../fill.ts'
 import { sendCode, verifyCode } from '../session/calls.ts'
-import { useSigningSession } from '../session/context.ts'
 import { waitText } from '../wait-text.ts'
 import { Attempts, getAttemptsId } from './attempts.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { CodeError, CodePanel } from './code-panel.tsx'
 import { describeFailure, describeSending } from './code-texts.ts'
+import type { CodeProps } from './otp.tsx'
 
 const SECONDS_BETWEEN_SENDS = 30
 
 /** Sends and confirms a one-time code. */
-export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown> }) {
-  const { token, signing, t } = useSigningSession()
+export function OneTimeCode({ token, signing, t, onVerified }: CodeProps) {
   const { otp } = signing
   const [isSent, setSent] = useState(otp.code_sent)
   /** Seconds until another code can be sent. */
@@ -108,7 +107,7 @@ export function OneTimeCode({ onVerified }: { onVerified: () => Promise<unknown>
             isBusy={pending === 'verify'}
           />
           <CodeError message={fieldError} />
-          {fieldError === null ? <Attempts left={attemptsLeft} /> : null}
+          {fieldError === null ? <Attempts left={attemptsLeft} t={t} /> : null}
           <div className="mt-6 flex flex-col gap-3 sm:flex-row sideways:mt-2 sideways:flex-row">
             <Button type="submit" variant="primary" size="lg" busy={pending === 'verify'}>
               {t.otpConfirm}

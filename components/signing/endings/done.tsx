@@ -2,11 +2,13 @@
 
 import { ArrowDownToLine, Check, Circle, CircleSlash } from 'lucide-react'
 import { useState } from 'react'
+import { ApiError } from '#components/api/client.ts'
 import { DownloadLink } from '#components/api/download-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Mark } from '#components/ui/logo.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
+import { Otp } from '../code/otp.tsx'
 import { fill, joinSentences } from '../fill.ts'
 import { MessageFrame } from '../frame.tsx'
 import { formatError } from '../notice.tsx'
@@ -18,10 +20,13 @@ interface DoneProps {
   token: string
   signing: Signing
   t: SigningTexts
+  /** Loads the state again. */
+  onChanged: () => Promise<unknown>
 }
 
 /** The confirmation after signing: what happens next, and the file once everyone has signed. */
-export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDoneElsewhere: boolean }) {
+export function Done(props: DoneProps & { isDoneElsewhere: boolean }) {
+  const { token, signing, t, isDoneElsewhere } = props
   const { process, signer } = signing
   const isComplete = process.status === 'completed'
   const hasSigned = signer.status === 'signed'
@@ -43,11 +48,7 @@ export function Done({ token, signing, t, isDoneElsewhere }: DoneProps & { isDon
           <p>{whatFollows(process, t)}</p>
         )}
       </div>
-      {isComplete ? (
-        <DownloadButton token={token} signing={signing} t={t} />
-      ) : (
-        <NextSteps signing={signing} t={t} />
-      )}
+      {isComplete ? <Download {...props} /> : <NextSteps signing={signing} t={t} />}
       {hasSigned && process.redirect_url ? (
         <p className="mt-6">
           <a
@@ -77,7 +78,8 @@ export function whatFollows(
 }
 
 /** A completed document that the sender declared void; it can still be downloaded. */
-export function Voided({ token, signing, t }: DoneProps) {
+export function Voided(props: DoneProps) {
+  const { signing, t } = props
   const { name, sender } = signing.process
   return (
     <EndingMessage
@@ -86,22 +88,34 @@ export function Voided({ token, signing, t }: DoneProps) {
       title={t.voidedTitle}
       contact={sender}
       t={t}
-      below={<DownloadButton token={token} signing={signing} t={t} />}
+      below={<Download {...props} />}
     >
       {fill(t.voidedWhy, { sender: sender.name })}
     </EndingMessage>
   )
 }
 
-function DownloadButton({ token, signing, t }: DoneProps) {
+/** The button, in a browser in which the signer has confirmed who they are. */
+function Download({ token, signing, t, onChanged }: DoneProps) {
   const [error, setError] = useState<unknown>(null)
+  if (signing.otp.required && !signing.otp.verified)
+    return (
+      <div className="mt-8 first:mt-0">
+        <Otp token={token} signing={signing} t={t} onVerified={onChanged} />
+      </div>
+    )
+  const onFailure = (failure: unknown) => {
+    setError(failure)
+    // The code counts for some hours only.
+    if (failure instanceof ApiError && failure.reason === 'otp_required') void onChanged()
+  }
   return (
     <>
       <Button asChild variant="primary" size="lg" className="mt-8 w-full first:mt-0 sm:w-auto">
         <DownloadLink
           href={downloadPath(token)}
           icon={<ArrowDownToLine className="size-4" aria-hidden="true" />}
-          onFailure={setError}
+          onFailure={onFailure}
         >
           {signing.documents.length > 1 ? t.downloadAll : t.download}
         </DownloadLink>

@@ -57,8 +57,10 @@ export function Ending({ token, signing, t, isDoneElsewhere, onChanged }: Ending
   if (ending === 'confirm')
     return <Confirmation token={token} signing={signing} t={t} onChanged={onChanged} />
   if (ending === 'done')
-    return <Done token={token} signing={signing} t={t} isDoneElsewhere={isDoneElsewhere} />
-  if (ending === 'voided') return <Voided token={token} signing={signing} t={t} />
+    return (
+      <Done token={token} signing={signing} t={t} isDoneElsewhere={isDoneElsewhere} onChanged={onChanged} />
+    )
+  if (ending === 'voided') return <Voided token={token} signing={signing} t={t} onChanged={onChanged} />
   const sender = process.sender.name
   const isEmailed = process.enable_notifications
   const canAskForTime = ending === 'expired' && isSigning(signer) && signer.status !== 'signed'

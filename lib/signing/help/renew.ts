@@ -8,6 +8,7 @@ import { invalidState } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
 import { lockProcess } from '#lib/processes/load'
+import { findSigners } from '#lib/processes/signers/invite'
 import { resendWhereAllowed } from '#lib/processes/signers/resend'
 import { enterSigning } from '../enter.ts'
 import { lockSigningSession } from '../load.ts'
@@ -62,6 +63,9 @@ async function sendCurrentLink(
     // Who has handed over may not have emails sent to the person they named.
     if (!link?.signerId || link.handedOver) return
     const isExpired = effectiveStatus({ process, allSigned: false }, now) === 'expired'
-    if (!isExpired) await resendWhereAllowed(tx, ctx, process, link.signerId)
+    if (isExpired) return
+    const people = await findSigners(tx, ctx, processId)
+    const chosen = people.filter(({ id }) => id === link.signerId)
+    await resendWhereAllowed(tx, ctx, process, people, chosen)
   })
 }

@@ -8,7 +8,7 @@ import { AppError, invalidState, rateLimited } from '#lib/core/errors'
 import { maskPhoneNumber, toPhoneNumber } from '#lib/core/phone-number'
 import { errorText } from '#lib/messages/errors'
 import { loadSigningSession, lockSigningSession, type SigningSession } from '../load.ts'
-import { assertCanView, getCodeMethod } from '../rules.ts'
+import { assertCanConfirm, getCodeMethod } from '../rules.ts'
 import { findLastMessageId, waitForOutcome } from './code-message.ts'
 import { describeCode } from './describe-code.ts'
 import { findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
@@ -64,7 +64,7 @@ async function recordCode(tx: Tx, ctx: Ctx): Promise<number> {
 /** @throws AppError `invalid_state` for signers who get no codes */
 function requireSentCodes(session: SigningSession, now: Date) {
   const { process, signer } = session
-  assertCanView(session, now)
+  assertCanConfirm(session, now)
   const method = getCodeMethod(session)
   if (method === null) throw invalidState(errorText('refusals.noOneTimeCodes'), process.status)
   if (method === 'access_code') throw invalidState(errorText('refusals.accessCodeNotSent'), process.status)

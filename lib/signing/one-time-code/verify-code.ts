@@ -9,7 +9,7 @@ import { withLatinDigits } from '#lib/core/text/digits'
 import { errorText } from '#lib/messages/errors'
 import { limitRequests } from '../help/limits.ts'
 import { getActingSigner, lockSigningSession, type SigningSession } from '../load.ts'
-import { assertCanView, getCodeMethod } from '../rules.ts'
+import { assertCanConfirm, getCodeMethod } from '../rules.ts'
 import { tryAccessCode } from './access-code.ts'
 import { describeCode } from './describe-code.ts'
 import { findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
@@ -46,7 +46,7 @@ export async function verifyCode(
     // As reminders and others do, before the row of the signer.
     const session = await lockSigningSession(tx, ctx)
     const { process, signer } = session
-    assertCanView(session, ctx.now)
+    assertCanConfirm(session, ctx.now)
     const method = getCodeMethod(session)
     if (method === null) throw invalidState(errorText('refusals.noOneTimeCodes'), process.status)
     const outcome =

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { startWorker } from '#lib/jobs/worker'
+import { voidProcess } from '#lib/processes/void'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import {
   addCodeLink,
@@ -8,6 +9,7 @@ import {
   findCode,
   loadEvents,
   recordLater,
+  runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
 import { openMailServer } from '#lib/testing/servers/mail-server'
@@ -17,6 +19,7 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { jobs } from '#lib/worker'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
+import * as downloadRoute from './[token]/download/route.ts'
 import * as openRoute from './[token]/open/route.ts'
 import * as otpRoute from './[token]/otp/route.ts'
 import * as verifyRoute from './[token]/otp/verify/route.ts'
@@ -309,6 +312,26 @@ describe('POST /signing/{token}/otp/verify', () => {
     await submitCode(code)
     await call(refuseRoute.POST, { params, body: { reason: 'No' } })
     expect((await submitCode(code)).status).toBe(409)
+  })
+
+  it('200 after the end, also of a void process: the signed file can be downloaded', async () => {
+    const { process, params, call, requestCode, submitCode } = await addLinkWithCode()
+    const confirm = async () => {
+      await requestCode()
+      expect((await submitCode((await findCode(tenant, process)).code)).status).toBe(200)
+    }
+    const download = async () => (await call(downloadRoute.GET, { params })).status
+    await confirm()
+    await call(openRoute.POST, { method: 'POST', params })
+    expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
+    await runRevisions(tenant, process)
+    for (const end of [() => {}, () => voidProcess(tenant.ctx, process.id, { reason: 'Wrong rent' })]) {
+      await end()
+      advanceClock(13 * 3600)
+      expect(await download()).toBe(403)
+      await confirm()
+      expect(await download()).toBe(200)
+    }
   })
 
   it('200 opens a session of twelve hours', async () => {
