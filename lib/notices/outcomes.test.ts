@@ -13,6 +13,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { markSealError } from '#lib/processes/transitions'
+import { updateProcess } from '#lib/processes/update'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { addCompleted } from '#lib/testing/records/completed'
@@ -217,6 +218,14 @@ describe('process.expired', () => {
     expect(emails[2]?.text).toContain(getPath(process))
     await expireDue(addDays(new Date(), 91))
     expect(summaries(await newEmails())).toEqual([[tenant.user.email, `Expired: ${quietProcess.name}`]])
+  })
+
+  it('notifies no one once there is more time', async () => {
+    const process = await addSentProcess(tenant, { options: { expires_in_days: 3 } })
+    await newEmails()
+    await expireDue(addDays(new Date(), 4))
+    await updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 10 } })
+    expect(summaries(await newEmails()).map(([, subject]) => subject)).not.toContain('Expired: Agreement')
   })
 })
 

@@ -181,7 +181,8 @@ export async function makeAccessCodeLockedMails(
 export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event)
   const until = context?.row.expiresAt
-  if (!context || !until) return []
+  // It may have been extended since.
+  if (!context || !until || context.row.status !== 'expired') return []
   const { process, row, signers } = context
   const pendingSigners = signers.filter(
     (signer) => isSigning(signer) && (signer.status !== 'signed' || awaitsProvider(row, signer)),

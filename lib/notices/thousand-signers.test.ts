@@ -5,11 +5,14 @@ import { mails } from '#db/schema/mail'
 import { webhookMessages } from '#db/schema/webhooks'
 import { read } from '#db/tenancy/tenant'
 import { isChainIntact } from '#lib/audit/chain'
+import { addDays, now } from '#lib/core/clock'
 import { startWorker } from '#lib/jobs/worker'
 import { getProcess } from '#lib/processes/get'
 import { listProcesses } from '#lib/processes/list/list'
+import { expireDue } from '#lib/processes/scheduled'
 import { ProcessFilters } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
+import { updateProcess } from '#lib/processes/update'
 import { addDraft } from '#lib/testing/records/records'
 import { loadEvents } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -47,10 +50,14 @@ async function runProcess(count: number) {
   const listed = await countStatements(() => listProcesses(tenant.ctx, query))
   const fetched = await countStatements(() => getProcess(tenant.ctx, created.result.id))
   expect(fetched.result.signers.filter(({ status }) => status === 'notified')).toHaveLength(count)
+  await expireDue(addDays(now(), 91))
+  const extended = await countStatements(() =>
+    updateProcess(tenant.ctx, created.result.id, { options: { expires_in_days: 30 } }),
+  )
   return {
     tenant,
     id: created.result.id,
-    counts: [created.count, counted.count, listed.count, fetched.count],
+    counts: [created.count, counted.count, listed.count, fetched.count, extended.count],
   }
 }
 

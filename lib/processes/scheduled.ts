@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
-import { processes } from '#db/schema/processes'
+import { processes, signers } from '#db/schema/processes'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds, latest, now } from '#lib/core/clock'
@@ -7,7 +7,7 @@ import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { enqueue } from '#lib/jobs/enqueue'
 import { findAwaited, lacksSignatures } from './confirmations.ts'
 import { lockProcess } from './load.ts'
-import type { SignerRow } from './present.ts'
+import type { ProcessRow, SignerRow } from './present.ts'
 import { awaitsProvider, processCan, processStates } from './rules.ts'
 import { findSigners } from './signers/invite.ts'
 import { remind, withSharers } from './signers/remind.ts'
@@ -17,7 +17,8 @@ import { markExpired } from './transitions.ts'
 export function expireDue(now: Date): Promise<void> {
   return forEachLive(now, 'expire', lte(processes.expiresAt, now), async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
-    if (!processCan.expire(process).allowed) return
+    // Its sender may have extended it since the list was read.
+    if (!processCan.expire(process).allowed || !isOver(process, now)) return
     // When everyone has signed and only the seal is missing, the process does not expire.
     const [found] = await tx.execute<{ lacks: boolean }>(
       sql`select ${lacksSignatures(tx, ctx, process)} as lacks`,
@@ -28,11 +29,16 @@ export function expireDue(now: Date): Promise<void> {
 
 /** Sends the automatic reminders that are due, in all tenants. */
 export function remindDue(now: Date): Promise<void> {
-  const remindable = sql`${processes.options} ->> 'reminder_days' is not null and (${processes.options} ->> 'enable_notifications')::boolean`
+  const remindable = sql`${processes.options} ->> 'reminder_days' is not null
+    and (${processes.options} ->> 'enable_notifications')::boolean and exists (
+      select from ${signers} where ${signers.tenantId} = ${processes.tenantId} and ${signers.processId} = ${processes.id}
+        and ${signers.status} in ('notified', 'viewed', 'signed')
+        and greatest(coalesce(${signers.remindedAt}, ${signers.invitedAt}), ${signers.signedAt})
+          + make_interval(days => (${processes.options} ->> 'reminder_days')::integer) <= ${now.toISOString()}::timestamptz)`
   return forEachLive(now, 'remind', remindable, async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
     const days = process.options.reminder_days
-    if (days === null || !processCan.remind(process).allowed) return
+    if (days === null || !processCan.remind(process).allowed || isOver(process, now)) return
     const awaited = await findAwaited(tx, ctx, process, await findSigners(tx, ctx, id))
     const due = awaited.filter(({ signedAt, remindedAt, invitedAt }) => {
       const asked = remindedAt ?? invitedAt
@@ -40,6 +46,10 @@ export function remindDue(now: Date): Promise<void> {
     })
     await remind(tx, ctx, process, withSharers(awaited, due))
   })
+}
+
+function isOver({ expiresAt }: Pick<ProcessRow, 'expiresAt'>, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now
 }
 
 /** Its jobs remind signers who have left the page before they confirmed their signature. */

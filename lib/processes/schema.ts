@@ -264,7 +264,7 @@ export const ProcessFilters = z.object({
   status: listSchema(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
   date_from: Day.optional().meta({ description: 'Created on this day (UTC) or later.' }),
   date_to: Day.optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
-  expires_before: Day.optional().meta({ description: 'Expires before this day (UTC).' }),
+  expires_before: Day.optional().meta({ description: 'Expires, or was to expire, before this day (UTC).' }),
   signer: searchParameter('the name or email of a signer'),
   signer_status: listSchema(signerStatuses).optional().meta({
     description:

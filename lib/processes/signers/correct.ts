@@ -92,11 +92,10 @@ export function changeSigner(
     const { process, people } = await lockForCorrection(tx, ctx, processId)
     const signer = findCorrectableSigner(people, signerId)
     const locale = input.locale && signerLocale(input.locale, process.options.locale)
-    const patch = {
-      ...findChanges(signer, { ...input, locale }),
-      ...(input.signature_level &&
-        input.signature_level !== signer.signatureLevel && { signatureLevel: input.signature_level }),
-    }
+    const members = findChanges(signer, { ...input, locale })
+    const signature_level =
+      input.signature_level === signer.signatureLevel ? undefined : input.signature_level
+    const patch = { ...members, ...(signature_level && { signatureLevel: signature_level }) }
     const changedMembers = Object.keys(patch)
     const changed = { ...signer, ...patch, accessCodeHash: nextAccessCodeHash(input, signer) }
     throwIfInvalid({ ...findCodeErrors(changed, input), ...(await findLevelErrors(tx, ctx, [changed])) })
@@ -127,7 +126,8 @@ export function changeSigner(
     await recordCorrection(tx, ctx, process, {
       change: 'changed',
       ...pickIdentity(signer),
-      ...Object.fromEntries(Object.entries(patch).map(([name, value]) => [`new_${name}`, value])),
+      ...Object.fromEntries(Object.entries(members).map(([name, value]) => [`new_${name}`, value])),
+      ...(signature_level && { new_signature_level: signature_level }),
       ...(input.access_code && { access_code_changed: true }),
     })
     await continueProcess(tx, ctx, process)

@@ -14,8 +14,7 @@ import type { ProcessRow, SignerRow } from '../present.ts'
 import { isOnTurn, processCan, signerCan } from '../rules.ts'
 import type { ProcessRecord, SignerRecord } from '../schema.ts'
 import { findSigners } from './invite.ts'
-import { REMINDER_PAUSE_SECONDS } from './remind.ts'
-import { listSharers } from './shared-links.ts'
+import { REMINDER_PAUSE_SECONDS, withSharers } from './remind.ts'
 
 /**
  * Sends the invitation of a signer whose turn it is again.
@@ -61,8 +60,14 @@ async function resend(
   if (!process.options.enable_notifications)
     throw invalidState(errorText('refusals.emailsDisabled'), process.status)
   assertPauseIsOver(signer, ctx.now)
-  const sharers = listSharers(people, signer).filter((sharer) => signerCan.remind(sharer).allowed)
-  const ids = sharers.map(({ id }) => id)
+  await sendAgain(tx, ctx, process, withSharers(people, [signer]))
+}
+
+/** Those of these signers who are invited get their invitation again. */
+async function sendAgain(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRow[]): Promise<void> {
+  const invited = people.filter((signer) => signerCan.remind(signer).allowed)
+  if (invited.length === 0) return
+  const ids = invited.map(({ id }) => id)
   await tx
     .update(signers)
     .set({ remindedAt: ctx.now, deliveryError: null })
@@ -71,29 +76,29 @@ async function resend(
     tx,
     ctx,
     { process: process.id },
-    sharers.map(({ id, name, email }) => ({
+    invited.map(({ id, name, email }) => ({
       type: 'signature.resent',
       data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
     })),
   )
 }
 
-/** Sends the invitation of a signer again if a sender could do so now; otherwise nothing happens. */
+/**
+ * Sends the invitations of the chosen signers again, as far as a sender could do so now.
+ * @param people everyone of the process
+ */
 export async function resendWhereAllowed(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
-  signerId: number,
+  people: SignerRow[],
+  chosen: SignerRow[],
 ): Promise<void> {
-  const people = await findSigners(tx, ctx, process.id)
-  const signer = people.find(({ id }) => id === signerId)
-  const isAllowed =
-    processCan.remind(process).allowed &&
-    process.options.enable_notifications &&
-    signer !== undefined &&
-    signerCan.remind(signer).allowed &&
-    getPauseSeconds(signer, ctx.now) === 0
-  if (isAllowed) await resend(tx, ctx, process, people, signer)
+  if (!processCan.remind(process).allowed || !process.options.enable_notifications) return
+  const allowed = chosen.filter(
+    (signer) => signerCan.remind(signer).allowed && getPauseSeconds(signer, ctx.now) === 0,
+  )
+  await sendAgain(tx, ctx, process, withSharers(people, allowed))
 }
 
 function assertPauseIsOver(signer: SignerRow, now: Date): void {

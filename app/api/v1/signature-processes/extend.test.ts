@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { read } from '#db/tenancy/tenant'
-import { moveClock, now } from '#lib/core/clock'
+import { processes } from '#db/schema/processes'
+import { read, write } from '#db/tenancy/tenant'
+import { addDays, moveClock, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { getUsage } from '#lib/identity/account/get-usage'
@@ -9,11 +11,13 @@ import { cancelProcess } from '#lib/processes/cancel'
 import { limits } from '#lib/processes/facts'
 import { getProcess } from '#lib/processes/get'
 import { AddSigner } from '#lib/processes/input'
+import { lockProcess } from '#lib/processes/load'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 import { addSigner, removeSigner } from '#lib/processes/signers/correct'
 import { updateProcess } from '#lib/processes/update'
+import { untilOtherWaits } from '#lib/testing/database/locks'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { addDraft, addSent } from '#lib/testing/records/records'
 import {
@@ -118,6 +122,36 @@ describe('PATCH /signature-processes/{id} of an expired process', () => {
         status: 'sent',
         signers: [{ status: 'notified' }],
       })
+    })
+  })
+
+  it('200 before the job that found it expired had its turn: it stays open', async () => {
+    const { id } = await addSent(tenant, oneDay)
+    let job: Promise<void> | undefined
+    await write(tenant.ctx, async (tx) => {
+      await lockProcess(tx, tenant.ctx, id)
+      job = expireDue(addDays(now(), 2))
+      await untilOtherWaits(tx)
+      await tx
+        .update(processes)
+        .set({ expiresAt: addDays(now(), 10) })
+        .where(eq(processes.id, id))
+    })
+    await job
+    expect(await getProcess(tenant.ctx, id)).toMatchObject({ status: 'sent' })
+    expect((await loadEvents(tenant, id)).map(({ type }) => type)).not.toContain('process.expired')
+  })
+
+  it('200: each person whose turn it is gets one email', async () => {
+    const signers = [{}, {}, {}].map(() => ({ type: 'parallel' as const }))
+    const process = await addSent(tenant, { ...oneDay, signers })
+    const newEmails = watchEmails(tenant)
+    await whenExpired(async () => {
+      await newEmails()
+      expect((await extend(process)).status).toBe(200)
+      expect((await newEmails()).map(({ subject }) => subject)).toEqual(
+        signers.map(() => `Please sign: ${process.name}`),
+      )
     })
   })
 

@@ -6,7 +6,9 @@ import { setSigningService } from '#lib/keys/signing-service/set-signing-service
 import { restartConfirmations } from '#lib/processes/confirmations'
 import { getProcess } from '#lib/processes/get'
 import { expireDue, remindDue } from '#lib/processes/scheduled'
+import { changeSigner } from '#lib/processes/signers/correct'
 import { remindProcess } from '#lib/processes/signers/remind'
+import { updateProcess } from '#lib/processes/update'
 import { runRemoteJob } from '#lib/signing/revisions/run'
 import type { SigningRecord } from '#lib/signing/schema'
 import { watchEmails } from '#lib/testing/records/mailbox'
@@ -14,6 +16,7 @@ import {
   addSentProcess,
   findCode,
   findToken,
+  loadEvents,
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
@@ -146,6 +149,15 @@ describe('a signature that is not confirmed while all have signed', () => {
     expect(toSender.text).not.toContain('Grace Hopper')
   })
 
+  it('is asked for by email when the sender gives more time', async () => {
+    const { process } = await addUnconfirmed({ expires_in_days: 1 })
+    await expireDue(addDays(now(), 2))
+    const newEmails = watchEmails(tenant)
+    await newEmails()
+    await updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 10 } })
+    expect((await newEmails()).map(({ to }) => to)).toEqual(['ada@example.com'])
+  })
+
   it('is given once it is confirmed: the process no longer expires', async () => {
     const { process, ada } = await addUnconfirmed({ expires_in_days: 1 })
     expect(await confirm(callFromNewIp, ada)).toBe(200)
@@ -181,6 +193,16 @@ describe('a signature that is not confirmed while all have signed', () => {
     expect(await countAt(addDays(signedAt, 3))).toEqual([1, 0])
     expect(await countAt(addDays(signedAt, 4))).toEqual([2, 0])
   })
+})
+
+it('the trail has the level that a correction gives, as the API names it', async () => {
+  const { id, signers } = await addSentProcess(tenant, {
+    signers: [{ name: 'Ada Lovelace', email: 'ada@example.com', signature_level: 'advanced' }],
+  })
+  await changeSigner(tenant.ctx, id, signers[0]!.id, { signature_level: 'simple' })
+  const { data } = (await loadEvents(tenant, id)).findLast(({ type }) => type === 'process.corrected')!
+  expect(data).toMatchObject({ change: 'changed', new_signature_level: 'simple' })
+  expect(Object.keys(data).filter((member) => /[A-Z]/.test(member))).toEqual([])
 })
 
 it('429 for more tries of one link than allowed, also with other addresses', async () => {
