@@ -12765,7 +12765,7 @@ export interface operations {
                 date_from?: string;
                 /** @description Created on this day (UTC) or earlier. */
                 date_to?: string;
-                /** @description Expires before this day (UTC). */
+                /** @description Expires, or was to expire, before this day (UTC). */
                 expires_before?: string;
                 /** @description Text in the name or email of a signer. Ignores case and accents; terms of one or two letters match only at the start of a word. */
                 signer?: string;
