@@ -1,17 +1,21 @@
 import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createConnection } from 'node:net'
+import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 
 /** Another service runs on the same data folder. */
 export class AlreadyRunning extends Error {}
 
 const STOP_TIMEOUT_MILLISECONDS = 40_000
 
+/** Accepts connections while this process has the lock, for other containers: they cannot see it. */
+let listener = null
+
 /**
  * Locks the data folder for this process, or throws AlreadyRunning. A lock is stale when its process is dead or its
- * process id was reused, unless another container has it: its processes cannot be seen, but its PostgreSQL accepts
- * connections, and a second one would damage the data. A process that is stopping is waited for.
+ * process id was reused, unless it is of another container, and its holder accepts connections: a second PostgreSQL
+ * would damage the data. A process of this container that is stopping is waited for.
  */
 export async function acquireLock(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -20,19 +24,22 @@ export async function acquireLock(dataDir) {
   for (let announced = false; ; ) {
     try {
       writeFileSync(path, describe({}), { flag: 'wx', mode: 0o600 })
+      listen(dataDir)
       return
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
     const holder = readLock(dataDir)
     if (!holder) {
+      const stale = readInfo(path)
       const namespace = pidNamespace()
-      const isFromHere = namespace === null || readInfo(path)?.namespace === namespace
-      if (!isFromHere && (await isDatabaseRunning(dataDir)))
+      const isFromHere = namespace === null || stale?.namespace === namespace
+      if (!isFromHere && (await isHolderListening(dataDir)))
         throw new AlreadyRunning(
           `Paraph already runs on ${dataDir}, in another container: stop that one first.`,
         )
-      rmSync(path, { force: true })
+      // Another process may have found it meanwhile, and taken its place.
+      if (isDeepStrictEqual(readInfo(path), stale)) rmSync(path, { force: true })
       continue
     }
     if (holder.pid === process.pid) return
@@ -61,6 +68,8 @@ export function updateLock(dataDir, info) {
 
 /** Removes the lock if this process still holds it. */
 export function releaseLock(dataDir) {
+  listener?.close()
+  listener = null
   if (readLock(dataDir)?.pid === process.pid) rmSync(lockPath(dataDir), { force: true })
 }
 
@@ -91,10 +100,24 @@ function pidNamespace() {
   }
 }
 
-/** Whether the PostgreSQL of the folder accepts connections. */
-function isDatabaseRunning(dataDir) {
+function socketPath(dataDir) {
+  return join(dataDir, 'paraph.sock')
+}
+
+function listen(dataDir) {
+  const path = socketPath(dataDir)
+  rmSync(path, { force: true })
+  listener?.close()
+  listener = createServer((connection) => connection.destroy())
+  // Where the path is too long for a socket, the lock holds among the processes that see each other.
+  listener.on('error', () => {})
+  listener.listen(path).unref()
+}
+
+/** Whether the holder of the lock accepts connections. */
+function isHolderListening(dataDir) {
   return new Promise((resolve) => {
-    const connection = createConnection(join(dataDir, 'run', '.s.PGSQL.5432'))
+    const connection = createConnection(socketPath(dataDir))
     connection.once('error', () => resolve(false))
     connection.once('connect', () => {
       connection.destroy()

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +10,10 @@ let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'paraph-lock-'))
 })
-afterEach(() => rm(dataDir, { recursive: true, force: true }))
+afterEach(() => {
+  releaseLock(dataDir)
+  return rm(dataDir, { recursive: true, force: true })
+})
 
 const lockFile = () => join(dataDir, 'paraph.lock')
 
@@ -67,24 +69,19 @@ describe('the lock on a data folder', () => {
   )
 
   test.runIf(process.platform === 'linux')(
-    'is not taken while another container runs PostgreSQL in the folder',
+    'is not taken from a process in another container that runs, from its start on',
     async () => {
-      await acquireLock(dataDir)
+      const holder = await startHolder()
       const lock = JSON.parse(readFileSync(lockFile(), 'utf8'))
       const ofOtherContainer = JSON.stringify({ ...lock, born: '1', namespace: 'pid:[1]' })
       writeFileSync(lockFile(), ofOtherContainer)
-      mkdirSync(join(dataDir, 'run'))
-      const database = createServer()
-      await new Promise<void>((resolve) =>
-        database.listen(join(dataDir, 'run', '.s.PGSQL.5432'), () => resolve()),
-      )
       await expect(acquireLock(dataDir)).rejects.toThrow('in another container')
       expect(readFileSync(lockFile(), 'utf8')).toBe(ofOtherContainer)
-      // Left by a killed service of the same container, whose processes are seen and stopped.
-      writeFileSync(lockFile(), JSON.stringify({ ...lock, born: '1' }))
+      await holder.kill()
       await acquireLock(dataDir)
-      writeFileSync(lockFile(), ofOtherContainer)
-      await new Promise((resolve) => database.close(resolve))
+      expect(readLock(dataDir)?.pid).toBe(process.pid)
+      // Of this container, whose processes are seen.
+      writeFileSync(lockFile(), JSON.stringify({ ...lock, born: '1' }))
       await acquireLock(dataDir)
       expect(readLock(dataDir)?.pid).toBe(process.pid)
     },
