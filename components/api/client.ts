@@ -100,6 +100,9 @@ interface SessionHandler {
 }
 
 let sessionHandler: SessionHandler | null = null
+/** How much work runs for which the handler is not asked. */
+let quietWork = 0
+const getSessionHandler = () => (quietWork === 0 ? sessionHandler : null)
 
 /** Sets the handler of errors that the user can resolve; returns a function that removes it. */
 export function handleSession(handler: SessionHandler): () => void {
@@ -111,10 +114,9 @@ export function handleSession(handler: SessionHandler): () => void {
 
 /** Requests that fail while `work` runs do not ask the user for a password or to sign in. */
 export function withoutAsking<T>(work: () => Promise<T>): Promise<T> {
-  const handler = sessionHandler
-  sessionHandler = null
+  quietWork++
   return work().finally(() => {
-    sessionHandler = handler
+    quietWork--
   })
 }
 
@@ -125,7 +127,7 @@ export function withoutAsking<T>(work: () => Promise<T>): Promise<T> {
 export async function toApiError(status: number, text: string, headers: ErrorHeaders): Promise<ApiError> {
   const body = parseBody(text)
   const error = new ApiError(status, body && translated(body, await loadPageErrorTexts()), headers)
-  if (status === 401 && error.code !== 'second_factor_required') sessionHandler?.onEnded()
+  if (status === 401 && error.code !== 'second_factor_required') getSessionHandler()?.onEnded()
   return error
 }
 
@@ -212,10 +214,10 @@ export function formatPath(name: OperationName, { path = {}, query = {} }: AnyIn
 
 /** Whether the user has resolved the error in a dialog, so that the request can be repeated. */
 async function isResolvedByUser(error: ApiError, name: string): Promise<boolean> {
-  if (error.code === 'reauthentication_required') return (await sessionHandler?.askPassword()) ?? false
+  if (error.code === 'reauthentication_required') return (await getSessionHandler()?.askPassword()) ?? false
   // Data is loaded again by its page; the requests of the sign-in itself must not wait for it.
   const isChangeWithoutSession = error.status === 401 && !/^GET | \/auth\//.test(name)
-  return isChangeWithoutSession && ((await sessionHandler?.signInAgain()) ?? false)
+  return isChangeWithoutSession && ((await getSessionHandler()?.signInAgain()) ?? false)
 }
 
 interface SendOptions extends AnyInput {

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { handleSession, withoutAsking } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
+import type { SignInError } from '#components/auth/sign-in.ts'
 import { resumeSession } from '#components/session/resume.ts'
 import { accountQuery } from '#components/shell/account.ts'
 import { forgetInputOnSignOutElsewhere } from '#components/shell/input/kept-input.ts'
@@ -48,11 +49,13 @@ export function SessionDialogs() {
   const password = useDialog()
   const signIn = useDialog()
   const isDismissed = useRef(false)
+  /** The session of the page has ended, and it is not known yet whether it can go on with another one. */
+  const hasEnded = useRef(false)
   const client = useQueryClient()
   // The account of the page when its session ended: a sign-in in another tab may replace the loaded one.
   const [account, setAccount] = useState<AccountRecord>()
-  const dialogs = useRef({ password, signIn, openSignIn })
-  dialogs.current = { password, signIn, openSignIn }
+  const dialogs = useRef({ password, signIn, openSignIn, resume })
+  dialogs.current = { password, signIn, openSignIn, resume }
 
   useEffect(
     () =>
@@ -67,7 +70,21 @@ export function SessionDialogs() {
 
   useEffect(() => forgetInputOnSignOutElsewhere(), [])
 
+  // The user may have signed in in another tab or window.
+  useEffect(() => {
+    const onReturn = () => {
+      if (hasEnded.current && document.visibilityState === 'visible') void dialogs.current.resume()
+    }
+    window.addEventListener('focus', onReturn)
+    document.addEventListener('visibilitychange', onReturn)
+    return () => {
+      window.removeEventListener('focus', onReturn)
+      document.removeEventListener('visibilitychange', onReturn)
+    }
+  }, [])
+
   function openSignIn() {
+    hasEnded.current = true
     if (!signIn.isOpen)
       setAccount(client.getQueryData<ItemResponse<AccountRecord>>(accountQuery.queryKey)?.data)
     return signIn.open()
@@ -78,14 +95,20 @@ export function SessionDialogs() {
     signIn.close(false)
   }
 
-  async function resume() {
+  /** Goes on with the new session where it is one of the page's user. @returns why it is not known; null: it is */
+  async function resume(): Promise<SignInError | null> {
     // The requests of a sign-in that is not complete must not ask for another one.
-    const isResumed = await withoutAsking(async () => account && resumeSession(account)).catch(() => null)
+    const isResumed = await withoutAsking(async () => !!account && resumeSession(account)).catch(() => null)
+    if (isResumed === null) return 'unreachable'
     // The change is not repeated for another user, who gets a page of their own.
-    if (isResumed === false) return location.reload()
-    isDismissed.current = false
-    signIn.close(isResumed === true)
-    void client.invalidateQueries()
+    if (!isResumed) location.reload()
+    else {
+      hasEnded.current = false
+      isDismissed.current = false
+      signIn.close(true)
+      void client.invalidateQueries()
+    }
+    return null
   }
 
   return (

@@ -12,8 +12,8 @@ import { Input } from '#components/ui/form/input.tsx'
 
 interface SignInAgainFormProps {
   email: string
-  /** The form stays busy until it is done. */
-  onAccepted: () => Promise<void>
+  /** The form stays busy until it is done. @returns why the page cannot go on yet; null when it does */
+  onAccepted: () => Promise<SignInError | null>
   onCancel: () => void
 }
 
@@ -28,14 +28,13 @@ export function SignInAgainForm({ email, onAccepted, onCancel }: SignInAgainForm
     event.preventDefault()
     setState({ busy: true })
     const result = await startSignIn(email, password)
-    if (result === null) return onAccepted()
-    if ('request' in result) return setRequest(result.request)
-    setState({ error: result.error })
+    if (result && 'request' in result) return setRequest(result.request)
+    const error = result ? result.error : await onAccepted()
+    if (error) setState({ error })
   }
 
   async function sendFactor(challenge: string, proof: FactorProof): Promise<string | null> {
-    const error = await signInWithFactor(challenge, proof)
-    if (error === null) await onAccepted()
+    const error = (await signInWithFactor(challenge, proof)) ?? (await onAccepted())
     return error && t(`auth.signInErrors.${error}`)
   }
 

@@ -55,27 +55,68 @@ test('a user whose session ended signs in again and returns to the page', async 
   await expect(page.getByRole('row').filter({ hasText: `grace.${email}` })).toContainText('invited')
 })
 
-/** Sends an invitation after the session has ended, and signs in again in the dialog. */
-async function inviteAfterEnd(page: Page, email: string, password: string) {
+/** Sends an invitation after the session has ended. @returns the dialog that asks to sign in again */
+async function inviteWithoutSession(page: Page, email: string) {
   await page.getByRole('button', { name: 'Invite user' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Send invitation' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  return page.getByRole('dialog', { name: 'Your session has ended' })
+}
+
+async function inviteAfterEnd(page: Page, email: string, password: string) {
+  const dialog = await inviteWithoutSession(page, email)
   await dialog.getByLabel('Password').fill(password)
   await dialog.getByRole('button', { name: 'Sign in again' }).click()
 }
+
+/** Signs in by the link of the dialog, in another tab, and returns to the page. */
+async function signInInTab(page: Page, { email, password }: { email: string; password: string }) {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Sign-in page' }).click()
+  const tab = await opened
+  await tab.getByLabel('Email').fill(email)
+  await tab.getByLabel('Password').fill(password)
+  await tab.getByRole('button', { name: 'Sign in' }).click()
+  await expect(tab.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await tab.close()
+  // All pages of a browser without windows have the focus.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+}
+
+const turnTestModeOn = (page: Page) =>
+  page.request.put('/api/v1/account/test-mode', {
+    data: { test_mode: true },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+
+for (const stays of [false, true])
+  test(`a user in test mode who signs in again in another tab is still in test mode${stays ? ' after staying on the page' : ''}`, async ({
+    page,
+    signUp,
+  }) => {
+    const user = await signUp(page)
+    await turnTestModeOn(page)
+    await page.goto('/users')
+    const dialog = await inviteWithoutSession(page, `grace.${user.email}`)
+    if (stays) {
+      await dialog.getByRole('button', { name: 'Stay on this page' }).click()
+      await page.getByRole('button', { name: 'Send invitation' }).click()
+    }
+    await signInInTab(page, user)
+    await expect(page.getByRole('row').filter({ hasText: `grace.${user.email}` })).toContainText('invited')
+    await expect(dialog).toHaveCount(0)
+    const account = await (await page.request.get('/api/v1/account')).json()
+    expect(account.data.test_mode).toBe(true)
+  })
 
 test('a user in test mode whose session ended is still in test mode after signing in again', async ({
   page,
   signUp,
 }) => {
   const { email, password } = await signUp(page)
-  await page.request.put('/api/v1/account/test-mode', {
-    data: { test_mode: true },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
+  await turnTestModeOn(page)
   await page.goto('/users')
   await inviteAfterEnd(page, `grace.${email}`, password)
   await expect(page.getByRole('row').filter({ hasText: `grace.${email}` })).toContainText('invited')
