@@ -72,7 +72,7 @@ export async function confirmAddress(
   }
 }
 
-/** Whether another tenant has an account with this email and password, which the login would choose. */
+/** Whether another tenant has an account with this email, password and salt, which the login would choose. */
 async function isPasswordShared({ id, passwordHash }: UserRow, email: string): Promise<boolean> {
   const login = passwordHash ? await findLogin(email, [passwordHash]) : null
   return login !== null && login.id !== id

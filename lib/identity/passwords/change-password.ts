@@ -27,6 +27,8 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   const { currentHash, isConfirmed, errors } = await validate(ctx, input)
   throwIfInvalid(errors)
   const passwordHash = await hashForAddress(actor.email, input.password)
+  // Each change is a guess at the passwords of other accounts, also one that succeeds: it stays counted.
+  if (isConfirmed) await countLoginAttempt(ctx, actor.email, `new password of user ${userId}`)
   // Only the owner of the address may learn of other accounts and their passwords.
   const { account } = isConfirmed ? await findAccount(actor.email, input.password) : { account: null }
   if (account && account.id !== userId)

@@ -122,6 +122,20 @@ describe('403', () => {
 })
 
 describe('429', () => {
+  it('limits successful changes, each of which is a guess at other accounts of the address', async () => {
+    await write(tenant.ctx, (tx) =>
+      tx.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, person.user.id)),
+    )
+    const passwords = Array.from({ length: 11 }, (_, number) => `${newPassword} ${number}`)
+    const statuses: number[] = []
+    let current_password = currentPassword
+    for (const password of passwords) {
+      statuses.push((await change({ current_password, password })).status)
+      current_password = password
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429])
+  })
+
   it('limits attempts per user', async () => {
     for (let attempt = 0; attempt < 10; attempt++)
       await change({ current_password: `wrong wrong ${attempt}`, password: newPassword })
