@@ -129,7 +129,7 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
   }
   let { processId } = row
   if (processId === null) {
-    // They were checked when the list was taken; sending matches the patterns, outside of this transaction.
+    // The values were checked when the list was taken; sending matches the patterns, outside of this transaction.
     const draft = createDraft(tx, ctx, bulkSend.templateId!, parseStoredInput(row.input), checkedBefore)
     processId = await draft.catch((error) => {
       const refusal = toSplitRefusal(error)

@@ -93,7 +93,7 @@ function Refused({
       title={title}
       contact={sender}
       below={
-        refusal === 'closed' || link.status === 'unavailable' ? (
+        refusal === 'closed' || (refusal === 'unavailable' && link.status === 'unavailable') ? (
           <Button size="lg" onClick={onBegun}>
             {t.linkBegun}
           </Button>

@@ -1,13 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The file in the data folder with the generated secret, used without `APP_SECRET`. */
@@ -49,8 +41,7 @@ export function readInstallationSecret(dataDir: string): string {
 export function replaceInstallationSecret(dataDir: string, secret: string): string {
   const path = join(dataDir, SECRET_FILE)
   const oldPath = `${path}.before-${new Date().toISOString().replaceAll(':', '-')}`
-  copyFileSync(path, oldPath)
-  chmodSync(oldPath, 0o600)
+  writeFileSync(oldPath, readFileSync(path), { mode: 0o600, flag: 'wx', flush: true })
   writeFileSync(`${path}.new`, secret, { mode: 0o600, flush: true })
   renameSync(`${path}.new`, path)
   return oldPath
