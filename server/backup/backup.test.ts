@@ -92,7 +92,9 @@ describe('a backup of a service that works', () => {
     })()
     await sleep(200)
     const path = join(folder, 'a.backup')
-    const { files } = await createBackup({ dataDir, url: server.url, secret, path })
+    const namesPerManifest = 100
+    const { files } = await createBackup({ dataDir, url: server.url, secret, path, namesPerManifest })
+    expect(files).toBeGreaterThan(namesPerManifest)
     writing = false
     await writer
 

@@ -8,8 +8,10 @@ import { BACKUP_LOCK } from '#db/backup-lock'
 import { connect } from '#db/connection/client'
 import { encryptBackup } from './encryption.ts'
 
-/** The last entry of the archive: the SHA-256 of every other file in it, by its name. */
+/** The last entries of the archive: together they have the SHA-256 of every other file in it, by its name. */
 export const MANIFEST = 'manifest.json'
+/** A string of V8 has at most 512 MB. */
+const NAMES_PER_MANIFEST = 100_000
 const DATABASE = 'postgres'
 const FILES = 'files'
 const OTHER_FILES = ['postgres-password']
@@ -35,6 +37,7 @@ export interface Backup {
  * @param url of the superuser
  * @param secret APP_SECRET, which is not in the backup and is needed to restore it
  * @param path of the new file; it has this name once it is complete
+ * @param namesPerManifest how many files are listed in one JSON text
  */
 export async function createBackup({
   dataDir,
@@ -42,12 +45,14 @@ export async function createBackup({
   secret,
   path,
   signal,
+  namesPerManifest = NAMES_PER_MANIFEST,
 }: {
   dataDir: string
   url: string
   secret: string
   path: string
   signal?: AbortSignal
+  namesPerManifest?: number
 }): Promise<Backup> {
   const partial = `${path}.${process.pid}.part`
   const archive = new Archive(dataDir)
@@ -61,7 +66,7 @@ export async function createBackup({
     const file = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
     await Promise.all([
       pipeline(archive.tar, (tar: AsyncIterable<Uint8Array>) => encryptBackup(tar, secret), file, { signal }),
-      fill(archive, session).catch((error: Error) => archive.tar.destroy(error)),
+      fill(archive, session, namesPerManifest).catch((error: Error) => archive.tar.destroy(error)),
     ])
     await rename(partial, path)
   } catch (error) {
@@ -73,14 +78,14 @@ export async function createBackup({
   return { files: archive.hashes.size, bytes: archive.bytes }
 }
 
-async function fill(archive: Archive, session: Session): Promise<void> {
+async function fill(archive: Archive, session: Session, namesPerManifest: number): Promise<void> {
   await session`select pg_advisory_lock(${BACKUP_LOCK})`
   await archive.addFolder(FILES)
   await addDatabase(archive, session)
   // Those stored meanwhile: the copy of the database may refer to them.
   await archive.addFolder(FILES)
   for (const name of OTHER_FILES) await archive.addFile(name)
-  await archive.finish()
+  archive.finish(namesPerManifest)
 }
 
 /** A base backup: the files as they are while they change, and the write-ahead log that makes them consistent. */
@@ -146,8 +151,12 @@ class Archive {
     this.hashes.set(name, createHash('sha256').update(text).digest('hex'))
   }
 
-  async finish(): Promise<void> {
-    this.tar.entry({ name: MANIFEST, mode: 0o600 }, JSON.stringify(Object.fromEntries(this.hashes)))
+  finish(namesPerManifest: number): void {
+    const hashes = [...this.hashes]
+    for (let first = 0; first < hashes.length; first += namesPerManifest) {
+      const manifest = Object.fromEntries(hashes.slice(first, first + namesPerManifest))
+      this.tar.entry({ name: MANIFEST, mode: 0o600 }, JSON.stringify(manifest))
+    }
     this.tar.finalize()
   }
 }

@@ -54,14 +54,16 @@ export async function restoreBackup({
 async function unpack(path: string, folder: string, secret: string): Promise<Backup> {
   const hashes = new Map<string, string>()
   let bytes = 0
-  let manifest: Record<string, string> | undefined
+  const manifest = new Map<string, string>()
   const archive = extract()
   const unpacked = ignoreUnhandled(pipeline(Readable.from(readBackup(path, secret)), archive))
   for await (const entry of archive) {
     const { name, type, size = 0 } = entry.header
     const target = resolve(folder, name)
     if (!target.startsWith(folder + sep)) throw new BackupError(`The backup has a file outside: ${name}.`)
-    if (name === MANIFEST) manifest = JSON.parse(await text(entry))
+    if (name === MANIFEST)
+      for (const [file, sha256] of Object.entries<string>(JSON.parse(await text(entry))))
+        manifest.set(file, sha256)
     else if (type === 'directory') {
       await mkdir(target, { recursive: true, mode: 0o700 })
       entry.resume()
@@ -88,11 +90,10 @@ function hashInto(hash: ReturnType<typeof createHash>) {
   }
 }
 
-function check(hashes: Map<string, string>, manifest: Record<string, string> = {}): void {
-  const names = Object.keys(manifest)
-  const wrong = names.filter((name) => hashes.get(name) !== manifest[name])
-  if (names.length === 0 || names.length !== hashes.size || wrong.length > 0)
-    throw new BackupError(`The backup is damaged: ${wrong[0] ?? 'its list of files'} is not as it was.`)
+function check(hashes: Map<string, string>, manifest: Map<string, string>): void {
+  const wrong = [...manifest.keys()].find((name) => hashes.get(name) !== manifest.get(name))
+  if (manifest.size === 0 || manifest.size !== hashes.size || wrong !== undefined)
+    throw new BackupError(`The backup is damaged: ${wrong ?? 'its list of files'} is not as it was.`)
 }
 
 async function* readBackup(path: string, secret: string): AsyncGenerator<Buffer> {
