@@ -2,10 +2,11 @@ import { desc, eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
-import { read } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { moveClock, now } from '#lib/core/clock'
 import { getInvitationLink, getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { viewLink } from '#lib/identity/links/view-link'
+import { hashPassword } from '#lib/identity/passwords/password'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -139,6 +140,16 @@ describe.each([
   })
 
   describe('400', () => {
+    it('refuses the password of another account of the address, whose salt is another', async () => {
+      const otherTenant = await makeTenant()
+      const other = await otherTenant.addMember('user', await hashPassword(password))
+      const ofOther = eq(users.id, other.user.id)
+      await write(otherTenant.ctx, (tx) => tx.update(users).set({ email: person.email }).where(ofOther))
+      const response = await setPassword(person.token)
+      expect([response.status, Object.keys(response.body.error.errors)]).toEqual([400, ['password']])
+      expect((await setPassword(person.token, otherPassword)).status).toBe(200)
+    })
+
     it('refuses an invalid password and keeps the link valid', async () => {
       for (const invalidPassword of ['short', 'password1234', 'Lin Wei 123456', person.email, null]) {
         const errorResponse = await setPassword(person.token, invalidPassword)
