@@ -9,7 +9,7 @@ export function hasEndedUnsigned({ status }: Pick<ProcessRecord, 'status'>): boo
 
 /**
  * The form of another process with the same signers and options. It has the same documents if they are free, and none
- * of them if one cannot be signed.
+ * of them if one cannot be signed. Access codes stay with the signers of the process.
  */
 export function formToStartAgain(
   process: Prepared & Pick<ProcessRecord, 'seal_blocked' | 'status'>,
@@ -18,6 +18,6 @@ export function formToStartAgain(
   return {
     ...form,
     documents: hasEndedUnsigned(process) && !process.seal_blocked ? form.documents : [],
-    signers: form.signers.map((signer) => ({ ...signer, id: null })),
+    signers: form.signers.map((signer) => ({ ...signer, id: null, hasAccessCode: false })),
   }
 }

@@ -132,6 +132,15 @@ describe('the form of a process', () => {
     expect(formAgain('completed')).toMatchObject({ documents: [], signers: [{ id: null }] })
   })
 
+  it('starts a process again without the access codes of its signers', () => {
+    const process = {
+      ...{ name: 'Lease', status: 'cancelled', documents: [], options: {} },
+      signers: [{ id: 9, order: 1, otp: 'access_code' }],
+    } as unknown as ProcessRecord
+    expect(toForm(process).signers).toMatchObject([{ code: 'access_code', hasAccessCode: true }])
+    expect(formToStartAgain(process).signers).toMatchObject([{ code: 'access_code', hasAccessCode: false }])
+  })
+
   it('finds the control of an API error by the name of the field', () => {
     expect(toControlName('options.expires_in_days')).toBe('expiresInDays')
     expect(toControlName('signers.0.email')).toBe('signers.0.email')
@@ -145,6 +154,16 @@ describe('input from before the record changed', () => {
     const typed = [signerRow('Ada', { id: 4 }), signerRow('Ben', { id: 5 }), signerRow('Cy')]
     const existing = [signerRow('Ada', { id: 4 })]
     expect(getIds(withExistingIds(typed, existing, 'process'))).toEqual([4, null, null])
+  })
+
+  it('leaves the access code with the signer of the record', () => {
+    const withCode: Partial<ProcessForm['signers'][number]> = { code: 'access_code', hasAccessCode: true }
+    const typed = [signerRow('Ada', { id: 4, ...withCode }), signerRow('Ben', { id: 5, ...withCode })]
+    const existing = [signerRow('Ada', { id: 4, ...withCode })]
+    const rows = withExistingIds(typed, existing, 'process')
+    expect(rows.map(({ hasAccessCode }) => hasAccessCode)).toEqual([true, false])
+    const withoutCode = withExistingIds(typed, [signerRow('Ada', { id: 4 })], 'process')
+    expect(withoutCode[0]?.hasAccessCode).toBe(false)
   })
 
   it('finds a role by its name, and a renamed one by its position', () => {

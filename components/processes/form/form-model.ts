@@ -134,7 +134,7 @@ export function toInput(form: ProcessForm) {
 type SignerRow = ProcessForm['signers'][number]
 
 /**
- * Signers of earlier input with the ids that exist in the record now; the others are new. The ids of roles are their
+ * Signers of earlier input with the ids and access codes that exist in the record now; the others are new. The ids of roles are their
  * positions, which may have changed: a role is recognised by its name, and a renamed one by its position.
  */
 export function withExistingIds(
@@ -146,7 +146,8 @@ export function withExistingIds(
   return rows.map((row) => {
     const sameName = of === 'template' ? existing.find(({ name }) => name === row.name) : undefined
     const sameId = existing.find(({ id, name }) => id === row.id && (of === 'process' || !names.has(name)))
-    return { ...emptySigner, ...row, id: (sameName ?? sameId)?.id ?? null }
+    const { id, hasAccessCode } = sameName ?? sameId ?? emptySigner
+    return { ...emptySigner, ...row, id, hasAccessCode }
   })
 }
 
