@@ -8,16 +8,17 @@ export function hasEndedUnsigned({ status }: Pick<ProcessRecord, 'status'>): boo
 }
 
 /**
- * The form of another process with the same signers and options. It has the same documents if they are free, and none
- * of them if one cannot be signed. Access codes stay with the signers of the process.
+ * The form of another process with the same signers and options. It has the same documents if they are free, without
+ * deleted ones, and none of them if one cannot be signed. Access codes stay with the signers of the process.
  */
 export function formToStartAgain(
   process: Prepared & Pick<ProcessRecord, 'seal_blocked' | 'status'>,
 ): ProcessForm {
-  const form = toForm(process)
+  const areFree = hasEndedUnsigned(process) && !process.seal_blocked
+  const documents = areFree ? process.documents.filter((document) => !document.deleted_at) : []
+  const form = toForm({ ...process, documents })
   return {
     ...form,
-    documents: hasEndedUnsigned(process) && !process.seal_blocked ? form.documents : [],
     signers: form.signers.map((signer) => ({ ...signer, id: null, hasAccessCode: false })),
   }
 }

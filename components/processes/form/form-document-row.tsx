@@ -18,15 +18,21 @@ interface FormDocumentRowProps {
   count: number
   /** Null for a new draft, and for templates. */
   storedDraft: StoredDraft | null
+  /** Why the service refused the document. */
+  error: string | undefined
+  /** Whether the error gets the focus when it appears. */
+  takesFocus: boolean
   /** Uploads a file in the place of the document; absent where that is not possible. */
   onReplace?: ((file: File) => void) | undefined
   onMove: (target: number) => void
   onTakeOut: () => void
 }
 
+const focus = (element: HTMLElement | null) => element?.focus()
+
 /** A document of the form. Taking out one with fields asks first. */
 export function FormDocumentRow(props: FormDocumentRowProps) {
-  const { document, index, count, storedDraft, onReplace, onMove, onTakeOut } = props
+  const { document, index, count, storedDraft, error, takesFocus, onReplace, onMove, onTakeOut } = props
   const t = useTranslations('processes.form')
   const common = useTranslations('common')
   const [isConfirming, setConfirming] = useState(false)
@@ -50,6 +56,16 @@ export function FormDocumentRow(props: FormDocumentRowProps) {
               <span className="text-danger">{t('fieldsDropped', { count: droppedCount })}</span>
             ) : null}{' '}
             {ownFields.length < placedFields.length ? t('importedFieldsFollow') : null}
+          </span>
+        ) : null}
+        {error ? (
+          <span
+            ref={takesFocus ? focus : undefined}
+            role="alert"
+            tabIndex={-1}
+            className="block text-sm text-danger outline-none"
+          >
+            {error}
           </span>
         ) : null}
       </span>

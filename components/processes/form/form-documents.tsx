@@ -42,7 +42,9 @@ export function FormDocuments({ anyState, storedDraft }: FormDocumentsProps) {
   const page = usePageUrl()
   const form = { page, replacedId: null }
   const [isOpen, setOpen] = useState(false)
-  const error = formState.errors.documents
+  const errors = formState.errors.documents
+  const listError = errors?.message ?? errors?.root?.message
+  const firstRefused = fields.findIndex((_, index) => errors?.[index])
   const storedIds = useMemo(
     () => new Set(storedDraft?.documents.map(({ id }) => id)),
     [storedDraft?.documents],
@@ -84,6 +86,8 @@ export function FormDocuments({ anyState, storedDraft }: FormDocumentsProps) {
                 index={index}
                 count={fields.length}
                 storedDraft={storedDraft}
+                error={errors?.[index]?.message}
+                takesFocus={index === firstRefused}
                 onReplace={anyState ? undefined : (file) => add([file], '', { page, replacedId: field.id })}
                 onMove={(target) => move(index, target)}
                 onTakeOut={() => remove(index)}
@@ -96,9 +100,9 @@ export function FormDocuments({ anyState, storedDraft }: FormDocumentsProps) {
           {t('form.dropHere')}
         </p>
       )}
-      {error ? (
+      {listError ? (
         <p role="alert" className="mb-3 text-sm text-danger">
-          {error.message ?? error.root?.message}
+          {listError}
         </p>
       ) : null}
       <div className="flex flex-wrap gap-3">

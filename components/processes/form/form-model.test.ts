@@ -132,6 +132,16 @@ describe('the form of a process', () => {
     expect(formAgain('completed')).toMatchObject({ documents: [], signers: [{ id: null }] })
   })
 
+  it('starts a process again without documents that were deleted', () => {
+    const document = { id: 4, name: 'Lease', order: 1, page_count: 2, deleted_at: null }
+    const deleted = { ...document, id: 5, deleted_at: '2026-05-01T10:00:00.000Z' }
+    const process = {
+      ...{ name: 'Lease', status: 'expired', signers: [], options: {} },
+      documents: [document, deleted],
+    } as unknown as ProcessRecord
+    expect(formToStartAgain(process).documents).toEqual([lease])
+  })
+
   it('starts a process again without the access codes of its signers', () => {
     const process = {
       ...{ name: 'Lease', status: 'cancelled', documents: [], options: {} },
@@ -144,6 +154,10 @@ describe('the form of a process', () => {
   it('finds the control of an API error by the name of the field', () => {
     expect(toControlName('options.expires_in_days')).toBe('expiresInDays')
     expect(toControlName('signers.0.email')).toBe('signers.0.email')
+    expect(['id', 'replaces'].map((member) => toControlName(`documents.1.${member}`))).toEqual([
+      'documents.1',
+      'documents.1',
+    ])
   })
 })
 

@@ -184,6 +184,7 @@ export function toControlName(field: string): string {
     renamed[field] ??
     field
       .replace(/^roles\./, 'signers.')
+      .replace(/^(documents\.\d+)\..*/, '$1')
       .replace(/\.access_code$/, '.accessCode')
       .replace(/\.otp$/, '.code')
       .replace(/\.signature_level$/, '.level')
