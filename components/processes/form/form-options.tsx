@@ -14,8 +14,13 @@ import { signerLocales } from '#lib/core/locales'
 import { signatureKinds } from '#lib/core/signature-kinds'
 import { DEFAULT_REMINDER_DAYS, limits } from '#lib/processes/facts'
 
+interface FormOptionsProps {
+  /** Whether the language may be the default of the organisation: only a new process or template takes it. */
+  hasDefaultLanguage: boolean
+}
+
 /** The message and the options of a process. */
-export function FormOptions() {
+export function FormOptions({ hasDefaultLanguage }: FormOptionsProps) {
   const t = useTranslations('processes.options')
   const { formState, watch, setValue, ...form } = useFormContext<ProcessForm>()
   const register = withValue(form)
@@ -37,7 +42,7 @@ export function FormOptions() {
       </Field>
       <Field label={t('language')} hint={t('languageHint')} className="max-w-md">
         <Select {...register('language')}>
-          <option value="">{t('languageOfAccount')}</option>
+          {hasDefaultLanguage ? <option value="">{t('languageOfAccount')}</option> : null}
           <LanguageOptions locales={signerLocales} />
         </Select>
       </Field>

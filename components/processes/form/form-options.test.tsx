@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { FormProvider, useForm } from 'react-hook-form'
+import { IntlProvider } from 'use-intl'
+import { expect, it } from 'vitest'
+import en from '#messages/en/dashboard.json'
+import { emptyForm } from './form-model.ts'
+import { FormOptions } from './form-options.tsx'
+import type { ProcessForm } from './form-rules.ts'
+
+function Options({ language }: Pick<ProcessForm, 'language'>) {
+  const form = useForm<ProcessForm>({ values: { ...emptyForm([]), language } })
+  return (
+    <FormProvider {...form}>
+      <FormOptions hasDefaultLanguage={language === ''} />
+    </FormProvider>
+  )
+}
+
+/** The languages that the form offers when it starts with this one; the chosen one has a star. */
+function offeredLanguages(language: string): string[] {
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <IntlProvider locale="en" timeZone="UTC" messages={en}>
+        <Options language={language} />
+      </IntlProvider>
+    </QueryClientProvider>,
+  )
+  return [...html.matchAll(/<option value="(\w*)"[^>]*?( selected="")?>/g)].map(
+    ([, value, selected]) => `${value}${selected ? '*' : ''}`,
+  )
+}
+
+it('offers the default of the organisation as language only where it is taken', () => {
+  expect(offeredLanguages('').slice(0, 3)).toEqual(['*', 'en', 'fr'])
+  expect(offeredLanguages('fr').slice(0, 3)).toEqual(['en', 'fr*', 'de'])
+})
