@@ -2,7 +2,9 @@
 
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { emptyForm } from '#components/processes/form/form-model.ts'
+import { useAccount } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
 
@@ -19,7 +21,7 @@ export function NewTemplatePage({ processId }: { processId: number | null }) {
     <PageBody narrow>
       <PageHead title={t('new')} up={{ href: '/templates', label: t('title') }} />
       {processId === null ? (
-        <TemplateFormView start={emptyForm([])} fields={[]} stored={null} />
+        <WithDefaults />
       ) : (
         <Suspense>
           <FromProcess id={processId} />
@@ -27,4 +29,11 @@ export function NewTemplatePage({ processId }: { processId: number | null }) {
       )}
     </PageBody>
   )
+}
+
+/** The form of a template without documents, with the defaults of the organisation. */
+function WithDefaults() {
+  const account = useAccount()
+  if (!account.data) return <QueryErrorMessage error={account.error} onRetry={() => account.refetch()} />
+  return <TemplateFormView start={emptyForm([], account.data.tenant)} fields={[]} stored={null} />
 }

@@ -20,7 +20,7 @@ function stubResponses(...responses: [status: number, body: object][]) {
   return requests
 }
 
-const form = { ...emptyForm([]), name: 'Lease' }
+const form = { ...emptyForm([], { expires_in_days: 90, reminder_days: null }), name: 'Lease' }
 const draft = { id: 7, updated_at: '2026-05-01T10:00:00.000Z' } as ProcessRecord
 const changed = { ...draft, name: 'Changed', updated_at: '2026-05-01T11:00:00.000Z' }
 const error = (code: string): object => ({ error: { code, message: 'The record was changed.' } })

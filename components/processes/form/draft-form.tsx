@@ -95,7 +95,7 @@ export function DraftForm({ start, storedDraft = null, schema, of, save }: Draft
           <FormSigners ofTemplate={ofTemplate} />
         </Part>
         <Part number="3" title={t('options')}>
-          <FormOptions hasDefaultLanguage={start.language === ''} />
+          <FormOptions start={start} />
         </Part>
         <div className="flex flex-col gap-4 border-t border-rule pt-6">
           <QueryErrorMessage

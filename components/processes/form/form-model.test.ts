@@ -22,11 +22,21 @@ const signerRow = (name: string, change: Partial<ProcessForm['signers'][number]>
   ...change,
 })
 
-const formWith = (change: Partial<ProcessForm>): ProcessForm => ({ ...emptyForm([lease]), ...change })
+const defaults = { expires_in_days: 90, reminder_days: null }
+const formWith = (change: Partial<ProcessForm>): ProcessForm => ({
+  ...emptyForm([lease], defaults),
+  ...change,
+})
 
 describe('the form of a process', () => {
   it('is named after its first document', () => {
-    expect(emptyForm([lease]).name).toBe('Lease')
+    expect(emptyForm([lease], defaults).name).toBe('Lease')
+  })
+
+  it('starts with the expiry and the reminders of the organisation', () => {
+    const { options } = toInput(emptyForm([lease], { expires_in_days: 14, reminder_days: 3 }))
+    expect(options).toMatchObject({ expires_in_days: 14, reminder_days: 3 })
+    expect(toInput(emptyForm([lease], defaults)).options).toMatchObject(defaults)
   })
 
   it('shows every error at its control', () => {

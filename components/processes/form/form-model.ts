@@ -1,4 +1,5 @@
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
+import type { AccountRecord } from '#lib/identity/schema'
 import { DEFAULT_REMINDER_DAYS } from '#lib/processes/facts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -18,7 +19,11 @@ export const emptySigner: ProcessForm['signers'][number] = {
   message: '',
 }
 
-export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
+/** The form of a new process or template with these documents and the defaults of the organisation. */
+export function emptyForm(
+  documents: ProcessForm['documents'],
+  defaults: Pick<AccountRecord['tenant'], 'expires_in_days' | 'reminder_days'>,
+): ProcessForm {
   return {
     name: documents[0]?.name ?? '',
     description: '',
@@ -33,9 +38,9 @@ export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
     delegation: false,
     downloadFirst: true,
     embedEvidence: false,
-    expiresInDays: 90,
-    reminders: false,
-    reminderDays: DEFAULT_REMINDER_DAYS,
+    expiresInDays: defaults.expires_in_days,
+    reminders: defaults.reminder_days !== null,
+    reminderDays: defaults.reminder_days ?? DEFAULT_REMINDER_DAYS,
     signatureKinds: [],
   }
 }

@@ -9,10 +9,11 @@ import { FormOptions } from './form-options.tsx'
 import type { ProcessForm } from './form-rules.ts'
 
 function Options({ language }: Pick<ProcessForm, 'language'>) {
-  const form = useForm<ProcessForm>({ values: { ...emptyForm([]), language } })
+  const start = { ...emptyForm([], { expires_in_days: 90, reminder_days: null }), language }
+  const form = useForm<ProcessForm>({ values: start })
   return (
     <FormProvider {...form}>
-      <FormOptions hasDefaultLanguage={language === ''} />
+      <FormOptions start={start} />
     </FormProvider>
   )
 }

@@ -12,15 +12,15 @@ import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
 import { signerLocales } from '#lib/core/locales'
 import { signatureKinds } from '#lib/core/signature-kinds'
-import { DEFAULT_REMINDER_DAYS, limits } from '#lib/processes/facts'
+import { limits } from '#lib/processes/facts'
 
 interface FormOptionsProps {
-  /** Whether the language may be the default of the organisation: only a new process or template takes it. */
-  hasDefaultLanguage: boolean
+  /** The values that the form starts with. Only of a new process or template the language is empty: the default. */
+  start: Pick<ProcessForm, 'language' | 'reminderDays'>
 }
 
 /** The message and the options of a process. */
-export function FormOptions({ hasDefaultLanguage }: FormOptionsProps) {
+export function FormOptions({ start }: FormOptionsProps) {
   const t = useTranslations('processes.options')
   const { formState, watch, setValue, ...form } = useFormContext<ProcessForm>()
   const register = withValue(form)
@@ -42,7 +42,7 @@ export function FormOptions({ hasDefaultLanguage }: FormOptionsProps) {
       </Field>
       <Field label={t('language')} hint={t('languageHint')} className="max-w-md">
         <Select {...register('language')}>
-          {hasDefaultLanguage ? <option value="">{t('languageOfAccount')}</option> : null}
+          {start.language === '' ? <option value="">{t('languageOfAccount')}</option> : null}
           <LanguageOptions locales={signerLocales} />
         </Select>
       </Field>
@@ -56,7 +56,7 @@ export function FormOptions({ hasDefaultLanguage }: FormOptionsProps) {
             onChange={(isOn) => {
               setValue(name, isOn, { shouldDirty: true })
               // The number is hidden then, and must be valid.
-              if (name === 'reminders' && !isOn) setValue('reminderDays', DEFAULT_REMINDER_DAYS)
+              if (name === 'reminders' && !isOn) setValue('reminderDays', start.reminderDays)
             }}
           />
         ))}

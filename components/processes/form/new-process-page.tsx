@@ -5,8 +5,10 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useDocument } from '#components/documents/document-query.ts'
 import { formToStartAgain } from '#components/processes/detail/start-again.ts'
 import { emptyForm } from '#components/processes/form/form-model.ts'
+import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { ProcessFormView } from '#components/processes/form/process-form.tsx'
 import { useProcess } from '#components/processes/process-query.ts'
+import { useAccount } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 
 interface NewProcessPageProps {
@@ -27,7 +29,7 @@ export function NewProcessPage({ documentId, processId }: NewProcessPageProps) {
       ) : processId ? (
         <FromProcess id={processId} />
       ) : (
-        <ProcessFormView start={emptyForm([])} storedDraft={null} />
+        <WithDefaults documents={[]} />
       )}
     </PageBody>
   )
@@ -44,5 +46,12 @@ function FromDocument({ id }: { id: number }) {
   if (!document.data) return <QueryErrorMessage error={document.error} onRetry={() => document.refetch()} />
   const { name, page_count, status } = document.data
   const chosen = status === 'uploaded' ? [{ id, name, pageCount: page_count }] : []
-  return <ProcessFormView start={emptyForm(chosen)} storedDraft={null} />
+  return <WithDefaults documents={chosen} />
+}
+
+/** The form of a process with these documents and the defaults of the organisation. */
+function WithDefaults({ documents }: Pick<ProcessForm, 'documents'>) {
+  const account = useAccount()
+  if (!account.data) return <QueryErrorMessage error={account.error} onRetry={() => account.refetch()} />
+  return <ProcessFormView start={emptyForm(documents, account.data.tenant)} storedDraft={null} />
 }
