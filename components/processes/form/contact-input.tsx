@@ -2,7 +2,7 @@
 
 import { type InputHTMLAttributes, useDeferredValue, useId, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { findOther } from '#components/processes/form/contacts.ts'
+import { findOther, replaceFilled } from '#components/processes/form/contacts.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
 import { Input } from '#components/ui/form/input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
@@ -16,7 +16,10 @@ const loadList = () =>
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
 
-/** The name or email of a signer; choosing a person of earlier processes fills in both, unless several have the name. */
+/**
+ * The name or email of a signer; choosing a person of earlier processes fills in both, unless several have the name.
+ * Another text takes back what was filled in.
+ */
 export function ContactInput({
   index,
   member,
@@ -31,12 +34,16 @@ export function ContactInput({
   const [isUsed, setUsed] = useState(false)
   const ContactList = useLoaded(isUsed && isSearching, loadList)
   const contacts = useRef<ContactRecord[]>([])
+  const filled = useRef<string | null>(null)
   const otherPath = `signers.${index}.${member === 'name' ? 'email' : 'name'}` as const
   const { onChange, ...registered } = withValue(form)(`signers.${index}.${member}`)
 
   function fillOther(chosen: string) {
-    const other = findOther(contacts.current, member, chosen)
-    if (other !== null && !form.getValues(otherPath)) setValue(otherPath, other, { shouldDirty: true })
+    const current = form.getValues(otherPath)
+    const other = replaceFilled(current, filled.current, findOther(contacts.current, member, chosen))
+    if (other === current) return
+    filled.current = other
+    setValue(otherPath, other, { shouldDirty: true })
   }
 
   return (
@@ -50,7 +57,7 @@ export function ContactInput({
         {...registered}
         onFocus={() => setUsed(true)}
         onChange={(event) => {
-          fillOther(event.target.value)
+          fillOther(event.target.value.trim())
           return onChange(event)
         }}
       />

@@ -20,3 +20,12 @@ export function findOther(contacts: ContactRecord[], member: 'name' | 'email', v
   const [contact, ...more] = contacts.filter((candidate) => candidate[member] === value)
   return contact && more.length === 0 ? contact[member === 'name' ? 'email' : 'name'] : null
 }
+
+/**
+ * The text of the other field once a person was found, or nobody: what the user typed there stays, what was filled in
+ * for an earlier text goes.
+ * @param filled what was filled in last; null if nothing was
+ */
+export function replaceFilled(current: string, filled: string | null, found: string | null): string {
+  return current === '' || current === filled ? (found ?? '') : current
+}
