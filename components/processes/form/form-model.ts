@@ -139,8 +139,8 @@ export function toInput(form: ProcessForm) {
 type SignerRow = ProcessForm['signers'][number]
 
 /**
- * Signers of earlier input with the ids and access codes that exist in the record now; the others are new. The ids of roles are their
- * positions, which may have changed: a role is recognised by its name, and a renamed one by its position.
+ * Signers of earlier input with the ids and access codes that exist in the record now; the others are new. The ids of
+ * roles are their positions, which may have changed: a role is recognised by its name, and a renamed one by its position.
  */
 export function withExistingIds(
   rows: SignerRow[],
