@@ -7,6 +7,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useDownloadFailure } from '#components/api/use-download-failure.ts'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { BulkStatus } from '#components/bulk/bulk-status.tsx'
+import { CancelListButton } from '#components/bulk/cancel-list.tsx'
 import { RowWarnings } from '#components/bulk/list-errors.tsx'
 import { useBulkSend, useBulkSendAction } from '#components/bulk/queries.ts'
 import { asError } from '#components/i18n/error-translator.ts'
@@ -113,16 +114,13 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
 
 function Actions({ bulkSend: { id, status } }: { bulkSend: BulkSendRecord }) {
   const t = useTranslations('bulk.list')
-  const tCommon = useTranslations('common')
   const action = useBulkSendAction(id)
   const maySend = useCan('process.send')
   if (!maySend || status === 'completed' || status === 'cancelled') return null
   return (
     <>
       <QueryErrorMessage error={action.error} />
-      <Button variant="danger-line" onClick={() => action.mutate('cancel')}>
-        {tCommon('cancel')}
-      </Button>
+      <CancelListButton id={id} />
       {status === 'running' ? (
         <Button busy={action.isPending} onClick={() => action.mutate('pause')}>
           {t('pause')}

@@ -50,3 +50,45 @@ test('a template is sent to a list: errors are shown by cell, then all rows are 
   await page.goto('/templates/lists')
   await expect(page.getByRole('row', { name: /Lease/ }).getByText('3 of 3')).toBeVisible()
 })
+
+test('a list that is being sent is cancelled after a confirmation', async ({ page, signUp, baseURL }) => {
+  const member = await signUp(page)
+  const api = await connectToApi(baseURL, member)
+  const document = await upload(api, 'lease')
+  const template = await create(api, '/templates', {
+    name: 'Lease',
+    documents: [{ id: document.id }],
+    roles: [{ name: 'Tenant' }],
+    fields: [
+      {
+        type: 'signature',
+        document_id: document.id,
+        role: 'Tenant',
+        page: 1,
+        x: 40,
+        y: 40,
+        width: 160,
+        height: 40,
+      },
+    ],
+  })
+  // So many that they are not all sent before it is paused.
+  const rows = Array.from({ length: 200 }, (_, number) => `Ada ${number},ada.${number}.${member.email}`)
+  const list = await create(api, '/bulk-sends', {
+    template_id: template.id,
+    csv: ['name,email', ...rows].join('\n'),
+  })
+  await create(api, `/bulk-sends/${list.id}/pause`, {})
+
+  await page.goto(`/templates/lists/${list.id}`)
+  const cancel = page.getByRole('button', { name: 'Cancel list' })
+  const confirmation = page.getByRole('alertdialog', { name: 'Cancel this list?' })
+  await cancel.click()
+  await confirmation.getByRole('button', { name: 'Keep it' }).click()
+  await expect(confirmation).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+  await cancel.click()
+  await confirmation.getByRole('button', { name: 'Cancel list' }).click()
+  await expect(page.getByText('Not sent', { exact: true })).toBeVisible()
+  await expect(cancel).toHaveCount(0)
+})
