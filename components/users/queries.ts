@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { listQuery } from '#components/api/api-query.ts'
+import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
 import { type Role, roles } from '#lib/core/roles'
+import type { UserRecord } from '#lib/identity/schema'
 
 export const userListRules: ListRules = {
   filters: [
@@ -24,6 +25,12 @@ export const usersQuery = (state: ListState, rows?: number) =>
 
 export function useUsers(state: ListState, rows?: number) {
   return useQuery(usersQuery(state, rows))
+}
+
+/** One user; undefined while loading, and without an id. */
+export function useUser(id: number | null): UserRecord | undefined {
+  const query = apiQuery(['users', id], 'GET /users/{id}', { path: { id: id ?? 0 } })
+  return useQuery({ ...query, enabled: id !== null }).data?.data
 }
 
 interface NewPerson {
