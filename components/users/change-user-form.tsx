@@ -17,7 +17,7 @@ export function ChangeUserForm({
   onDone,
 }: Pick<UserDialogProps, 'user'> & { isSelf: boolean; onDone: () => void }) {
   const t = useTranslations()
-  const update = useUpdateUser(user.id)
+  const update = useUpdateUser(user.id, isSelf)
   const showToast = useToast()
   const form = useRecordForm({
     name: `user ${user.id}`,

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
+import { accountQuery } from '#components/shell/account.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
 import { type Role, roles } from '#lib/core/roles'
 import type { UserRecord } from '#lib/identity/schema'
@@ -47,10 +48,15 @@ export function useInvite() {
   )
 }
 
-export function useUpdateUser(id: number) {
-  return useInvalidatingMutation(KEY, (change: { name?: string; email?: string; role?: Role }) =>
-    api('PUT /users/{id}', { path: { id }, body: change }),
-  )
+/** @param isSelf whether it is the user of the session, whose name every page shows */
+export function useUpdateUser(id: number, isSelf: boolean) {
+  const client = useQueryClient()
+  const queryKeys = [KEY, ...(isSelf ? [accountQuery.queryKey] : [])]
+  return useMutation({
+    mutationFn: (change: { name?: string; email?: string; role?: Role }) =>
+      api('PUT /users/{id}', { path: { id }, body: change }),
+    onSuccess: () => Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
 }
 
 /** Removes a user; the successor is the id of a user, or empty. */
