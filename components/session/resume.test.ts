@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { onTestModeSetElsewhere } from '#components/shell/set-test-mode.ts'
 import type { AccountRecord } from '#lib/identity/schema'
 import { resumeSession } from './resume.ts'
 
@@ -27,11 +28,22 @@ it('goes on as the same user', async () => {
   expect(requests).toEqual([read])
 })
 
-it.each([true, false])('gives the new session the mode of the page: test mode %s', async (test_mode) => {
-  const requests = stubSession(account(7, !test_mode))
-  expect(await resumeSession(account(7, test_mode))).toBe(true)
-  expect(requests).toEqual([read, ['PUT', '/api/v1/account/test-mode', { test_mode }]])
-})
+it.each([true, false])(
+  'gives the new session the mode of the page, and tells the other tabs: test mode %s',
+  async (test_mode) => {
+    const requests = stubSession(account(7, !test_mode))
+    const stop = onTestModeSetElsewhere(() => {})
+    const otherTab = new BroadcastChannel('paraph.test-mode')
+    const told = new Promise((resolve) => {
+      otherTab.onmessage = resolve
+    })
+    expect(await resumeSession(account(7, test_mode))).toBe(true)
+    await told
+    stop()
+    otherTab.close()
+    expect(requests).toEqual([read, ['PUT', '/api/v1/account/test-mode', { test_mode }]])
+  },
+)
 
 it('does not go on as another user', async () => {
   const requests = stubSession(account(8, false))

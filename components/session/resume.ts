@@ -1,4 +1,5 @@
 import { api } from '#components/api/client.ts'
+import { setTestMode } from '#components/shell/set-test-mode.ts'
 import type { AccountRecord } from '#lib/identity/schema'
 
 /**
@@ -9,6 +10,6 @@ import type { AccountRecord } from '#lib/identity/schema'
 export async function resumeSession({ user, test_mode }: AccountRecord): Promise<boolean> {
   const { data: current } = await api('GET /account')
   if (current.user.id !== user.id) return false
-  if (current.test_mode !== test_mode) await api('PUT /account/test-mode', { body: { test_mode } })
+  if (current.test_mode !== test_mode) await setTestMode(test_mode)
   return true
 }

@@ -9,6 +9,7 @@ import type { SignInError } from '#components/auth/sign-in.ts'
 import { resumeSession } from '#components/session/resume.ts'
 import { accountQuery } from '#components/shell/account.ts'
 import { forgetInputOnSignOutElsewhere } from '#components/shell/input/kept-input.ts'
+import { onTestModeSetElsewhere } from '#components/shell/set-test-mode.ts'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
@@ -82,6 +83,8 @@ export function SessionDialogs() {
       document.removeEventListener('visibilitychange', onReturn)
     }
   }, [])
+
+  useEffect(() => onTestModeSetElsewhere(() => void client.invalidateQueries()), [client])
 
   function openSignIn() {
     hasEnded.current = true

@@ -125,6 +125,22 @@ test('a user in test mode whose session ended is still in test mode after signin
   expect(account.data.test_mode).toBe(true)
 })
 
+test('the mode is shown in all tabs of the session when it is switched in one', async ({
+  page,
+  context,
+  signUp,
+}) => {
+  await signUp(page)
+  const other = await context.newPage()
+  await other.goto('/users')
+  await page.goto('/users')
+  const mode = page.getByRole('switch', { name: 'Test mode' })
+  await mode.click()
+  await expect(other.getByText('TEST', { exact: true })).toBeVisible()
+  await mode.click()
+  await expect(other.getByText('TEST', { exact: true })).toHaveCount(0)
+})
+
 test('a change is not repeated for the user of another organisation who signs in', async ({
   page,
   baseURL,

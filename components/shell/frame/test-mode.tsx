@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#components/api/client.ts'
 import { useAccount, useCan } from '#components/shell/account.ts'
+import { setTestMode } from '#components/shell/set-test-mode.ts'
 import { SavedSwitch } from '#components/ui/form/saved-switch.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 
@@ -15,7 +15,7 @@ export function TestModeSwitch() {
   const showToast = useToast()
   const mayWrite = useCan('process.write')
   const setMode = useMutation({
-    mutationFn: (enabled: boolean) => api('PUT /account/test-mode', { body: { test_mode: enabled } }),
+    mutationFn: setTestMode,
     onSuccess: () => client.invalidateQueries(),
     onError: () => showToast(t('error'), 'danger'),
   })
