@@ -11,15 +11,22 @@ import { useAddWebhook, type WebhookInput } from '#components/webhooks/queries.t
 
 const emptyInput: WebhookInput = { url: '', events: ['*'], description: '' }
 
-export function NewWebhookButton() {
+/**
+ * The button that opens the dialog.
+ * @param isFull whether there can be no more: then there is no button, but the dialog stays until it is closed, as it
+ *   shows the secret of the last one
+ */
+export function NewWebhook({ isFull }: { isFull: boolean }) {
   const t = useTranslations('webhooks.new')
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="primary" onClick={() => setOpen(true)}>
-        <Plus className="size-4" aria-hidden="true" />
-        {t('button')}
-      </Button>
+      {isFull ? null : (
+        <Button variant="primary" onClick={() => setOpen(true)}>
+          <Plus className="size-4" aria-hidden="true" />
+          {t('button')}
+        </Button>
+      )}
       {open ? <NewWebhookDialog onClose={() => setOpen(false)} /> : null}
     </>
   )

@@ -6,7 +6,7 @@ import { ListTable } from '#components/shell/list/listing.tsx'
 import { useListing } from '#components/shell/list/use-listing.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Empty } from '#components/ui/states.tsx'
-import { NewWebhookButton } from '#components/webhooks/new-webhook.tsx'
+import { NewWebhook } from '#components/webhooks/new-webhook.tsx'
 import { useWebhooks, webhookListRules } from '#components/webhooks/queries.ts'
 import { useWebhookColumns } from '#components/webhooks/webhook-columns.tsx'
 import { MAX_WEBHOOKS } from '#lib/webhooks/rules'
@@ -24,7 +24,7 @@ export function WebhooksPage() {
         compact
         title={t('title')}
         intro={isFull ? t('full', { count: MAX_WEBHOOKS }) : t('intro')}
-        actions={mayManage && !isFull ? <NewWebhookButton /> : null}
+        actions={mayManage ? <NewWebhook isFull={isFull} /> : null}
       />
       <ListTable
         listing={listing}

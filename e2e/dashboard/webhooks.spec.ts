@@ -1,7 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
+import { MAX_WEBHOOKS } from '#lib/webhooks/rules'
 import { expect, test } from '../support/fixtures.ts'
+import { connectToApi, create } from '../support/records.ts'
 
 interface ReceivedRequest {
   headers: IncomingHttpHeaders
@@ -73,4 +75,29 @@ test('a webhook is added, fails, is replayed, verifies with its secret, and is d
   await expect(page.getByText('No webhooks yet')).toBeVisible()
   server.closeAllConnections()
   server.close()
+})
+
+test('the secret of the last possible webhook is shown, and one more is refused in test mode too', async ({
+  page,
+  signUp,
+  baseURL,
+}) => {
+  const api = await connectToApi(baseURL, await signUp(page))
+  const url = 'http://127.0.0.1:9/hooks'
+  for (let count = 1; count < MAX_WEBHOOKS; count++) await create(api, '/webhooks', { url, events: ['*'] })
+  await page.goto('/webhooks')
+  const add = page.getByRole('button', { name: 'New webhook' })
+  await add.click()
+  await page.getByLabel('URL').fill(url)
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/)
+  await page.getByRole('button', { name: 'I have saved it' }).click()
+  await expect(page.getByText('There are 10, as many as there can be.')).toBeVisible()
+  await expect(add).toHaveCount(0)
+
+  await page.getByRole('switch', { name: 'Test mode' }).click()
+  await add.click()
+  await page.getByLabel('URL').fill(url)
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByText('Webhook limit reached: 10, test mode included.')).toBeVisible()
 })
