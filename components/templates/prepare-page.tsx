@@ -4,23 +4,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { readVersioned, saveOnLeaving, type VersionedResponse } from '#components/api/client.ts'
-import type { ItemResponse } from '#components/api/records.ts'
+import { readVersioned, type VersionedResponse } from '#components/api/client.ts'
 import { PageError } from '#components/shell/page-error.tsx'
-import { templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { useTemplate } from '#components/templates/template-query.ts'
-import { editorZonesToInput } from '#components/templates/template-zones.ts'
+import { type TemplateResponse, templateStorage, toStored } from '#components/templates/template-storage.ts'
+import { editorSigners, formatRoles } from '#components/templates/template-zones.ts'
+import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import type { EditorDocument } from '#components/zones/model/editor-state.ts'
-import { storedZones } from '#components/zones/model/merge.ts'
 import { FinishAfterSave } from '#components/zones/saving/finish-after-save.tsx'
 import { useStored } from '#components/zones/saving/use-stored.ts'
-import type { ZoneStorage } from '#components/zones/saving/zone-saver.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
 import { ZoneEditor } from '#components/zones/zone-editor.tsx'
 import { isSigning } from '#lib/processes/rules'
-import type { TemplateRecord } from '#lib/templates/schema'
-
-type TemplateResponse = ItemResponse<TemplateRecord>
 
 /** The editor for the fields of a template's roles. */
 export function TemplatePreparePage({ id }: { id: number }) {
@@ -40,55 +35,72 @@ export function TemplatePreparePage({ id }: { id: number }) {
         up={{ href: '/templates', label: t('title') }}
       />
     )
-  return <Preparation stored={stored.data} documents={documents.loaded} />
+  return (
+    <Preparation
+      key={formatRoles(stored.data.body.data)}
+      stored={stored.data}
+      documents={documents.loaded}
+      reload={() => Promise.all([template.refetch(), stored.refetch()])}
+    />
+  )
 }
 
-const toStored = ({ body, etag }: VersionedResponse<TemplateResponse>) =>
-  storedZones(templateDataFromTemplate(body.data).fields, etag)
-
-function Preparation({
-  stored,
-  documents,
-}: {
+interface PreparationProps {
   stored: VersionedResponse<TemplateResponse>
   documents: EditorDocument[]
-}) {
+  reload: () => Promise<unknown>
+}
+
+function Preparation({ stored, documents, reload }: PreparationProps) {
   const t = useTranslations('templates.editor')
   const client = useQueryClient()
   const template = stored.body.data
-  // Fields refer to the roles by position, so the first loaded version is kept.
   const router = useRouter()
-  const [data] = useState(() => templateDataFromTemplate(template))
-  const path = { id: template.id }
-  const storage: ZoneStorage = {
-    read: async () => toStored(await readVersioned('GET /templates/{id}', { path })),
-    readEditor: () => Promise.resolve(null),
-    async save(edited, etag) {
-      const fields = editorZonesToInput(edited, data)
-      const saved = await saveOnLeaving('PATCH /templates/{id}', { path, body: { fields } }, etag)
-      client.setQueryData(['templates', template.id], saved.body)
+  const [hasOtherRoles, setOtherRoles] = useState(false)
+  const [isReloading, setReloading] = useState(false)
+  const storage = templateStorage(template, {
+    onOtherRoles: () => setOtherRoles(true),
+    onSaved(saved) {
+      client.setQueryData(['templates', template.id], saved)
       void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })
-      return toStored(saved)
     },
-  }
+    texts: { otherRoles: t('rolesChanged.title'), roleGone: t('roleGone') },
+  })
   const leave = useCallback(() => router.push(`/templates/${template.id}`), [router, template.id])
+  async function loadAgain() {
+    setReloading(true)
+    await reload()
+    setReloading(false)
+    setOtherRoles(false)
+  }
   return (
-    <ZoneEditor
-      id={`templates/${template.id}`}
-      name={template.name}
-      test={template.test_mode}
-      texts={{
-        person: t('role'),
-        noSigners: t('noSigners'),
-        back: { href: `/templates/${template.id}/edit`, label: t('back') },
-        finish: t('finish'),
-      }}
-      documents={documents}
-      locale={template.options.locale}
-      signers={data.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
-      stored={() => toStored(stored)}
-      storage={storage}
-      finish={(finishing) => <FinishAfterSave {...finishing} onSaved={leave} />}
-    />
+    <>
+      <ZoneEditor
+        id={`templates/${template.id}`}
+        name={template.name}
+        test={template.test_mode}
+        texts={{
+          person: t('role'),
+          noSigners: t('noSigners'),
+          back: { href: `/templates/${template.id}/edit`, label: t('back') },
+          finish: t('finish'),
+        }}
+        documents={documents}
+        locale={template.options.locale}
+        signers={editorSigners(template)}
+        stored={() => toStored(stored)}
+        storage={storage}
+        finish={(finishing) => <FinishAfterSave {...finishing} onSaved={leave} />}
+      />
+      <Confirm
+        open={hasOtherRoles}
+        onOpenChange={setOtherRoles}
+        title={t('rolesChanged.title')}
+        description={t('rolesChanged.text')}
+        confirmLabel={t('rolesChanged.load')}
+        busy={isReloading}
+        onConfirm={() => void loadAgain()}
+      />
+    </>
   )
 }

@@ -5,8 +5,12 @@ import { templateDataFromProcess } from '#components/templates/template-from-pro
 import { describeTemplate, templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { templateForm } from '#components/templates/template-rules.ts'
 import { toSigners } from '#components/templates/template-use.ts'
-import { assignRoles, editorZonesToInput, recordsToInput } from '#components/templates/template-zones.ts'
-import { storedZones } from '#components/zones/model/merge.ts'
+import {
+  assignRoles,
+  editorZonesToInput,
+  recordsToInput,
+  templateZones,
+} from '#components/templates/template-zones.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -102,7 +106,7 @@ describe('templateDataFromTemplate', () => {
   })
 
   it('loses nothing on the way back, such as a validation that the editor does not show', () => {
-    const fields = editorZonesToInput(storedZones(data.fields, null), data)
+    const fields = editorZonesToInput(templateZones(lease, null), lease)
     expect(fields).toMatchObject([
       { id: 1, role: 'Landlord', y: 2, validation: { max_length: 20 } },
       { id: 2, role: 'Tenant', y: 50 },

@@ -3,7 +3,7 @@ import type { Prepared } from '#components/processes/form/form-model.ts'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-/** The data of the form and the editor, from a template or from the process that it is created from. */
+/** The data of the form, from a template or from the process that it is created from. */
 export type TemplateData = Prepared & { fields: FieldRecord[] }
 
 /** A template as a process whose signers are its roles: the position of a role, from 1, is its signer id. */

@@ -165,3 +165,32 @@ test('the form of a template asks before it overwrites the fields of someone els
     [data.fields[1].id, 'Owner'],
   ])
 })
+
+test('the editor of a template is loaded again when its roles were changed elsewhere', async ({
+  page,
+  baseURL,
+  signUp,
+}) => {
+  const api = await connectToApi(baseURL, await signUp(page))
+  const { id: document } = await upload(api, 'Lease')
+  const roles = [{ name: 'Tenant' }, { name: 'Landlord' }]
+  const template = await create(api, '/templates', { name: 'Rental', documents: [{ id: document }], roles })
+  const path = `/api/v1/templates/${template.id}`
+  await page.goto(`/templates/${template.id}/prepare`)
+  await expect(page.getByRole('region', { name: 'Page 1 of 1' }).locator('canvas')).toBeVisible()
+  const place = { document_id: document, type: 'date', role: 'Broker', page: 1, width: 120, height: 24 }
+  const changed = { roles: [{ name: 'Broker' }, ...roles], fields: [{ ...place, x: 72, y: 400 }] }
+  expect((await api.patch(path, { data: changed })).ok()).toBe(true)
+  await placeField(page, 'Text')
+  await page
+    .getByRole('alertdialog', { name: 'The roles were changed elsewhere' })
+    .getByRole('button', { name: 'Load again' })
+    .click()
+  await expect(getZones(page)).toHaveCount(2)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const { data } = await (await api.get(path)).json()
+  expect(data.fields.map(({ type, role }: { type: string; role: string }) => [type, role])).toEqual([
+    ['date', 'Broker'],
+    ['text', 'Tenant'],
+  ])
+})

@@ -22,11 +22,17 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
   const change = (part: Partial<DraftZone>, undoGroup?: string) => editor.change(zone, part, undoGroup)
   const isCalculated = zone.formula.trim() !== ''
   const isFreeText = freeTextTypes.includes(zone.type) && !isCalculated
+  // The role of the field may have been removed elsewhere.
+  const hasSigner = editor.signers.some(({ id }) => id === zone.signerId)
   const isSignature = zone.type === 'signature' || zone.type === 'initials'
   return (
     <div className="flex flex-col gap-4">
       <Field label={t('signer')}>
-        <Select value={zone.signerId} onChange={(event) => change({ signerId: Number(event.target.value) })}>
+        <Select
+          value={hasSigner ? zone.signerId : ''}
+          onChange={(event) => change({ signerId: Number(event.target.value) })}
+        >
+          {hasSigner ? null : <option value="" disabled />}
           {editor.signers.map((signer) => (
             <option key={signer.id} value={signer.id}>
               {signer.name}
