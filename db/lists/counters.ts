@@ -134,13 +134,15 @@ export async function countTags(
   { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
   most: number,
 ): Promise<{ tag: string; count: number }[]> {
+  // A small sigma has another form at the end of a word.
+  const folded = sql`translate(lower(key), 'ς', 'σ')`
   const rows = await reader.execute<{ tag: string; count: string }>(sql`
     select (array_agg(key order by count desc, key))[1] as tag, sum(count) as count
     from (
       select key, sum(count) as count from counters
       where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode} and kind = 'tag'
       group by key having sum(count) > 0) spelled
-    group by lower(key) order by sum(count) desc, lower(key) limit ${most}`)
+    group by ${folded} order by sum(count) desc, ${folded} limit ${most}`)
   return rows.map(({ tag, count }) => ({ tag, count: Number(count) }))
 }
 

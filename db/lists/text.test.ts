@@ -35,7 +35,31 @@ it('folds text of small ASCII letters like the database', async () => {
   )
 })
 
+it('is blind to the case of every letter up to U+1C7F', async () => {
+  const letters = Array.from({ length: 0x1c80 }, (_, code) => String.fromCodePoint(code)).filter(
+    (character) => /\p{L}/u.test(character) && character.toUpperCase() !== character.toLowerCase(),
+  )
+  const folded = await fold(reader, letters)
+  expect(
+    await fold(
+      reader,
+      letters.map((letter) => letter.toUpperCase()),
+    ),
+  ).toEqual(folded)
+  expect(
+    await fold(
+      reader,
+      letters.map((letter) => letter.toLowerCase()),
+    ),
+  ).toEqual(folded)
+})
+
 describe('a search for a text', () => {
+  it('finds a Greek name in capitals by the one in small letters, and the other way round', async () => {
+    const names = ['ΓΙΩΡΓΟΣ ΠΑΠΑΔΟΠΟΥΛΟΣ', 'Γιώργος Παπαδόπουλος']
+    for (const name of names) expect(await search(names, name)).toEqual(names)
+  })
+
   const texts = [
     'Ratification of Kraków, the last 100%_sure copy',
     'C:\\contracts\\lease (2nd) 2024/2025.pdf',
