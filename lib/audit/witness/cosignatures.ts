@@ -1,4 +1,4 @@
-import { asc, desc, eq, exists, gt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { logCheckpoints, logCosignatures } from '#db/schema/audit'
 import type { Reader } from '#db/tenancy/tenant'
 import { addSeconds } from '#lib/core/clock'
@@ -8,7 +8,7 @@ import { parseNote } from '#lib/core/transparency/note'
 
 /** For so long a checkpoint that no witness has cosigned is not published. */
 const WAIT_SECONDS = 600
-/** Later checkpoints are not searched for more cosignatures. */
+/** How many cosignatures are searched for the proof of an entry: those that follow it, and the newest of each witness. */
 const MAX_SEARCHED = 100
 
 /** The signed checkpoint of a size of the log. */
@@ -65,23 +65,24 @@ export async function findPublishedCheckpoint(reader: Reader, now: Date): Promis
 }
 
 /**
- * The checkpoint that proves an entry: of those with most cosignatures the first one, else the first one that has the
- * entry; null where that was deleted.
+ * The checkpoint that proves an entry: of those with cosignatures of most witnesses of the configuration, and then of most
+ * others, the first one; else the first one that has the entry; null where that was deleted.
  */
 export async function findProvingCheckpoint(reader: Reader, index: number): Promise<StoredCheckpoint | null> {
-  const later = reader
-    .select({ size: logCosignatures.size })
-    .from(logCosignatures)
-    .where(gt(logCosignatures.size, index))
-    .orderBy(asc(logCosignatures.size))
-    .limit(MAX_SEARCHED)
-    .as('later')
-  const best = reader
-    .select({ size: later.size })
-    .from(later)
-    .groupBy(later.size)
-    .orderBy(desc(sql`count(*)`), asc(later.size))
-    .limit(1)
+  const { size, witness } = logCosignatures
+  const search = (order: SQL, condition?: SQL) =>
+    reader
+      .select({ size, witness })
+      .from(logCosignatures)
+      .where(and(gt(size, index), condition))
+      .orderBy(order)
+      .limit(MAX_SEARCHED)
+  const keys = env().witnesses.map(({ verifierKey }) => verifierKey)
+  // Whoever became a witness later, or was away, has cosigned only trees of that time.
+  const searched = keys.map((key) => sql`union (${search(desc(size), eq(witness, key))})`)
+  const best = sql`
+    select size from ((${search(asc(size))}) ${sql.join(searched, sql` `)}) as later group by size
+    order by count(*) filter (where witness = any(${sql.param(keys)}::text[])) desc, count(*) desc, size limit 1`
   const first = reader
     .select({ size: logCheckpoints.size })
     .from(logCheckpoints)

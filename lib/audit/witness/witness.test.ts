@@ -174,6 +174,25 @@ describe('a witness of this installation’s log', () => {
     expect(await publishedSize(later())).toBe(size + 2)
   })
 
+  it('proves an entry too that very many cosignatures of an earlier witness follow', async () => {
+    const id = await append()
+    const { size: first } = (await prove(id))!
+    const ofEarlier = Array.from({ length: 101 }, (_, number) => ({
+      size: first + number,
+      witness: 'earlier.example',
+      line: '— earlier.example AAAA\n',
+      cosignedAt: now(),
+    }))
+    await write(installation, (tx) => tx.insert(logCosignatures).values(ofEarlier))
+    for (let count = 0; count < 101; count++) await append()
+    await ask()
+    const proof = (await prove(id))!
+    expect([proof.size, listCosigners(parseLogProof(proof.proof).checkpoint)]).toEqual([
+      first + 101,
+      [expect.anything()],
+    ])
+  })
+
   it('never makes the published checkpoint an earlier one by cosigning late, or with others', async () => {
     await ask()
     const size = await publishedSize()
