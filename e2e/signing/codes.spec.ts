@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { BrowserContext, Page } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
 import { expectAccessible, phone, signingLink } from '../support/signer.ts'
@@ -94,6 +96,61 @@ test('an access code is locked after five incorrect ones, until the sender gives
   await code.fill('Red Kite 1902 ')
   await open.tap()
   await expect(signer.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
+})
+
+test('a recipient of a copy enters the access code before the download, also once the document is void', async ({
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const client = await Client.signUp(baseURL!)
+  const { id: documentId } = await client.upload(buildPdf(), 'Lease.pdf')
+  const { data: process } = await client.request('POST /signature-processes', {
+    body: {
+      name: 'Lease',
+      documents: [{ id: documentId }],
+      signers: [
+        { name: 'Iris Quist', email: 'iris@example.com' },
+        {
+          name: 'Ola Berg',
+          email: 'ola@example.com',
+          role: 'cc',
+          otp: 'access_code',
+          access_code: 'blue heron 1848',
+        },
+      ],
+      options: { enable_otp: false, enable_notifications: false },
+      send: true,
+    },
+  })
+  await client.sign(await client.findLink(process.id, process.signers[0]!.id), 'Iris Quist')
+  const params = { id: process.id }
+  const readStatus = async () =>
+    (await client.request('GET /signature-processes/{id}', { path: params })).data.status
+  await expect.poll(readStatus, { timeout: 30_000 }).toBe('completed')
+  const link = await client.findLink(process.id, process.signers[1]!.id)
+
+  const download = async (state: string) => {
+    phoneContext = await phone(browser)
+    const recipient = await phoneContext.newPage()
+    await recipient.goto(link)
+    await expect(recipient.getByRole('button', { name: 'Open the document' })).toBeVisible()
+    await expectFits(recipient, state)
+    await recipient.getByLabel('Access code', { exact: true }).fill('blue heron 1848')
+    await recipient.getByRole('button', { name: 'Open the document' }).tap()
+    const button = recipient.getByRole('link', { name: /^Download/ })
+    await expect(button).toBeVisible()
+    await expectFits(recipient, `${state}-entered`)
+    const [file] = await Promise.all([recipient.waitForEvent('download'), button.tap()])
+    expect(file.suggestedFilename()).toMatch(/\.pdf$/)
+    await phoneContext.close()
+  }
+  await download('code-completed')
+  await client.request('POST /signature-processes/{id}/void', {
+    path: params,
+    body: { reason: 'Wrong rent' },
+  })
+  await download('code-void')
 })
 
 test('a code by SMS is pasted; an incorrect one counts, and another can be sent after the wait', async ({
