@@ -9653,7 +9653,7 @@ export interface components {
              */
             total_documents: number;
             /**
-             * @description Documents of the status `active`.
+             * @description Documents of the status `active` that are not void.
              * @example 10
              */
             active_documents: number;
@@ -9663,7 +9663,7 @@ export interface components {
              */
             archived_documents: number;
             /**
-             * @description Documents of the status `expiring`.
+             * @description Documents of the status `expiring` that are not void.
              * @example 0
              */
             expiring_soon: number;
