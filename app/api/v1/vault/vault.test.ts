@@ -466,8 +466,8 @@ describe('GET /vault/statistics', () => {
     const [third] = (await vaultRows(single)) as [VaultRecord]
     const now = new Date()
     await setRow(first.id, { tags: ['BÉ', 'only once'] })
-    await setRow(first.id, { tags: ['HR', 'bé', 'be'], archivedAt: now })
-    await setRow(second.id, { tags: ['hr'], expiresAt: addDays(now, 5) })
+    await setRow(first.id, { tags: ['HR', 'bé', 'be', 'ορος'], archivedAt: now })
+    await setRow(second.id, { tags: ['hr', 'ΟΡΟΣ'], expiresAt: addDays(now, 5) })
     await setRow(third.id, { tags: ['HR', 'BÉ', 'Bé'], signedAt: addDays(now, -800) })
     await setRow(third.id, { tags: ['HR', 'bé'] })
     const { status, body } = await call<{ success: true; data: VaultStatistics }>(statisticsRoute.GET, {
@@ -485,6 +485,7 @@ describe('GET /vault/statistics', () => {
       top_tags: [
         { tag: 'HR', count: 3 },
         { tag: 'bé', count: 2 },
+        { tag: 'ΟΡΟΣ', count: 2 },
         { tag: 'be', count: 1 },
       ],
     })
