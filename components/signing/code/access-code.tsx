@@ -8,7 +8,7 @@ import { fill, fillPlural, joinSentences } from '../fill.ts'
 import { formatError } from '../notice.tsx'
 import { verifyCode } from '../session/calls.ts'
 import { CodeError, CodePanel } from './code-panel.tsx'
-import type { CodeProps } from './otp.tsx'
+import type { CodeProps } from './code-props.ts'
 
 /** The access code that was agreed on with the sender, and what to do once it is locked. */
 export function AccessCode({ token, signing, t, onVerified }: CodeProps) {

@@ -9,8 +9,8 @@ import { waitText } from '../wait-text.ts'
 import { Attempts, getAttemptsId } from './attempts.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { CodeError, CodePanel } from './code-panel.tsx'
+import type { CodeProps } from './code-props.ts'
 import { describeFailure, describeSending } from './code-texts.ts'
-import type { CodeProps } from './otp.tsx'
 
 const SECONDS_BETWEEN_SENDS = 30
 

@@ -1,19 +1,10 @@
 'use client'
 
-import type { SigningTexts } from '#lib/messages/signing'
-import type { Signing } from '../shapes.ts'
 import { AccessCode } from './access-code.tsx'
+import type { CodeProps } from './code-props.ts'
 import { OneTimeCode } from './one-time-code.tsx'
 
-export interface CodeProps {
-  token: string
-  signing: Signing
-  t: SigningTexts
-  /** Also loads the state again. */
-  onVerified: () => Promise<unknown>
-}
-
-/** How a signer confirms who they are, before the documents are shown or downloaded. */
+/** How a signer confirms who they are. */
 export function Otp(props: CodeProps) {
   return props.signing.otp.method === 'access_code' ? <AccessCode {...props} /> : <OneTimeCode {...props} />
 }

@@ -1,31 +1,18 @@
 'use client'
 
-import { ArrowDownToLine, Check, Circle, CircleSlash } from 'lucide-react'
-import { useState } from 'react'
-import { ApiError } from '#components/api/client.ts'
-import { DownloadLink } from '#components/api/download-link.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { Check, Circle, CircleSlash } from 'lucide-react'
 import { cx } from '#components/ui/cx.ts'
 import { Mark } from '#components/ui/logo.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
-import { Otp } from '../code/otp.tsx'
 import { fill, joinSentences } from '../fill.ts'
 import { MessageFrame } from '../frame.tsx'
-import { formatError } from '../notice.tsx'
-import { downloadPath, isFrameToken } from '../session/calls.ts'
+import { isFrameToken } from '../session/calls.ts'
 import type { Signing } from '../shapes.ts'
+import { Download, type DownloadProps } from './download.tsx'
 import { EndingMessage, EndingTitle } from './ending-message.tsx'
 
-interface DoneProps {
-  token: string
-  signing: Signing
-  t: SigningTexts
-  /** Loads the state again. */
-  onChanged: () => Promise<unknown>
-}
-
 /** The confirmation after signing: what happens next, and the file once everyone has signed. */
-export function Done(props: DoneProps & { isDoneElsewhere: boolean }) {
+export function Done(props: DownloadProps & { isDoneElsewhere: boolean }) {
   const { token, signing, t, isDoneElsewhere } = props
   const { process, signer } = signing
   const isComplete = process.status === 'completed'
@@ -78,7 +65,7 @@ export function whatFollows(
 }
 
 /** A completed document that the sender declared void; it can still be downloaded. */
-export function Voided(props: DoneProps) {
+export function Voided(props: DownloadProps) {
   const { signing, t } = props
   const { name, sender } = signing.process
   return (
@@ -95,40 +82,8 @@ export function Voided(props: DoneProps) {
   )
 }
 
-/** The button, in a browser in which the signer has confirmed who they are. */
-function Download({ token, signing, t, onChanged }: DoneProps) {
-  const [error, setError] = useState<unknown>(null)
-  if (signing.otp.required && !signing.otp.verified)
-    return (
-      <div className="mt-8 first:mt-0">
-        <Otp token={token} signing={signing} t={t} onVerified={onChanged} />
-      </div>
-    )
-  const onFailure = (failure: unknown) => {
-    setError(failure)
-    // The code counts for some hours only.
-    if (failure instanceof ApiError && failure.reason === 'otp_required') void onChanged()
-  }
-  return (
-    <>
-      <Button asChild variant="primary" size="lg" className="mt-8 w-full first:mt-0 sm:w-auto">
-        <DownloadLink
-          href={downloadPath(token)}
-          icon={<ArrowDownToLine className="size-4" aria-hidden="true" />}
-          onFailure={onFailure}
-        >
-          {signing.documents.length > 1 ? t.downloadAll : t.download}
-        </DownloadLink>
-      </Button>
-      <p role="alert" className="mt-3 text-danger empty:hidden">
-        {error ? formatError(error, t) : null}
-      </p>
-    </>
-  )
-}
-
 /** What is done, and what comes until the file is there. */
-function NextSteps({ signing, t }: Pick<DoneProps, 'signing' | 't'>) {
+function NextSteps({ signing, t }: Pick<DownloadProps, 'signing' | 't'>) {
   const { sealing } = signing.process
   const steps = [
     { text: signing.signer.role === 'approver' ? t.nextApproved : t.nextSigned, isDone: true },

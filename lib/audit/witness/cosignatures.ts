@@ -78,7 +78,7 @@ export async function findProvingCheckpoint(reader: Reader, index: number): Prom
       .orderBy(order)
       .limit(MAX_SEARCHED)
   const keys = env().witnesses.map(({ verifierKey }) => verifierKey)
-  // Whoever became a witness later, or was away, has cosigned only trees of that time.
+  // A witness that was added later, or was away, has cosigned only trees of that time.
   const searched = keys.map((key) => sql`union (${search(desc(size), eq(witness, key))})`)
   const best = sql`
     select size from ((${search(asc(size))}) ${sql.join(searched, sql` `)}) as later group by size

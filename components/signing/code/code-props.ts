@@ -1,0 +1,11 @@
+import type { SigningTexts } from '#lib/messages/signing'
+import type { Signing } from '../shapes.ts'
+
+/** What the inputs of a code need, before the documents are shown and before a download. */
+export interface CodeProps {
+  token: string
+  signing: Signing
+  t: SigningTexts
+  /** Also loads the state again. */
+  onVerified: () => Promise<unknown>
+}

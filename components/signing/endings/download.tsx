@@ -1,0 +1,52 @@
+'use client'
+
+import { ArrowDownToLine } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '#components/api/client.ts'
+import { DownloadLink } from '#components/api/download-link.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { SigningTexts } from '#lib/messages/signing'
+import { Otp } from '../code/otp.tsx'
+import { formatError } from '../notice.tsx'
+import { downloadPath } from '../session/calls.ts'
+import type { Signing } from '../shapes.ts'
+
+export interface DownloadProps {
+  token: string
+  signing: Signing
+  t: SigningTexts
+  /** Loads the state again. */
+  onChanged: () => Promise<unknown>
+}
+
+/** Downloads the signed documents, in a browser in which the signer has confirmed who they are. */
+export function Download({ token, signing, t, onChanged }: DownloadProps) {
+  const [error, setError] = useState<unknown>(null)
+  if (signing.otp.required && !signing.otp.verified)
+    return (
+      <div className="mt-8 first:mt-0">
+        <Otp token={token} signing={signing} t={t} onVerified={onChanged} />
+      </div>
+    )
+  const onFailure = (failure: unknown) => {
+    setError(failure)
+    // The code counts for some hours only.
+    if (failure instanceof ApiError && failure.reason === 'otp_required') void onChanged()
+  }
+  return (
+    <>
+      <Button asChild variant="primary" size="lg" className="mt-8 w-full first:mt-0 sm:w-auto">
+        <DownloadLink
+          href={downloadPath(token)}
+          icon={<ArrowDownToLine className="size-4" aria-hidden="true" />}
+          onFailure={onFailure}
+        >
+          {signing.documents.length > 1 ? t.downloadAll : t.download}
+        </DownloadLink>
+      </Button>
+      <p role="alert" className="mt-3 text-danger empty:hidden">
+        {error ? formatError(error, t) : null}
+      </p>
+    </>
+  )
+}
