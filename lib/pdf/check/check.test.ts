@@ -543,10 +543,17 @@ describe('pages of an impossible size', () => {
     expect(text).toContain(`Page 1 of this PDF is ${message}`)
   })
 
+  test('a unit that no program writes', async () => {
+    const { reason, message } = await refused(pageWith('0 0 0.5 0.5', '/UserUnit 75001'))
+    expect(reason).toBe('corrupt')
+    expect(message).toContain('Page 1 of this PDF has a unit larger than 75000 points')
+  })
+
   test.each([
     ['a side of one point', '0 0 1 1', '', [1, 1]],
     ['a side of one hundred thousand points', '0 0 100000 9', '', [100_000, 9]],
     ['a small box with a large unit', '0 0 0.5 0.5', '/UserUnit 4', [2, 2]],
+    ['the largest unit', '0 0 1 0.5', '/UserUnit 75000', [75_000, 37_500]],
     ['a large box of which a part is shown', '0 0 900000 900000', '/CropBox [8 8 18 28]', [10, 20]],
   ])('%s is accepted', async (_, mediaBox, entries, [width, height]) => {
     expect((await acceptedUnchanged(pageWith(mediaBox, entries))).pages[0]).toMatchObject({ width, height })

@@ -67,6 +67,8 @@ export interface CheckLimits {
 const maxPageLength = 100_000
 /** Shortest side of a page in points. No field can be placed on a smaller one. */
 const minPageLength = 1
+/** Largest /UserUnit of Acrobat. Places and sizes in larger units would have too few decimals. */
+const maxUserUnit = 75_000
 
 /**
  * The intake: can `bytes` be filled in and signed by incremental updates (ISO 32000-2, 7.5.6), and does every
@@ -184,6 +186,9 @@ function findRefusal(inspection: Inspection, raw: RawFacts, limits: CheckLimits)
     return corrupt(
       `Page ${tiny.number} of this PDF is too small: a side is shorter than ${minPageLength} point.`,
     )
+  const ofHugeUnit = inspection.pages.find((page) => page.userUnit > maxUserUnit)
+  if (ofHugeUnit)
+    return corrupt(`Page ${ofHugeUnit.number} of this PDF has a unit larger than ${maxUserUnit} points.`)
   return null
 }
 

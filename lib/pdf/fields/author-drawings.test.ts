@@ -96,6 +96,20 @@ describe('the drawing of a text', () => {
     expect((await heightOfInk(3)) / usual).toBeCloseTo(3, 0)
   })
 
+  test.each([72, 2500])('is within its widget where a unit is %d points', async (userUnit) => {
+    const inUnits = (values: readonly number[]) => values.map((value) => value / userUnit)
+    const entries = `/FT /Tx /V (Hxg) /Rect [${inUnits(rect).join(' ')}] /DA (/Helv ${(9 / userUnit).toFixed(5)} Tf)`
+    const frame = `/MK << /BC [0 0 1] >> /BS << /W ${(1 / userUnit).toFixed(5)} >>`
+    const box = inUnits([0, 0, 200, 150]) as unknown as Rect
+    const ink = (await paint((await draw(`${entries} ${frame}`, { userUnit, box })).after, 1)).ink()!
+    expect([ink.x, ink.y, ink.width, ink.height].map((value) => Math.round(value / 2) * 2)).toEqual([
+      40, 60, 100, 30,
+    ])
+    const text = (await paint((await draw(entries, { userUnit, box })).after, 1)).ink()!
+    expect(text.width).toBeGreaterThan(10)
+    expect(text.width).toBeLessThan(25)
+  })
+
   test.each([
     ['left', '', 0, 0.3],
     ['left', '/Q 0', 0, 0.3],

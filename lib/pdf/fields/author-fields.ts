@@ -77,21 +77,15 @@ function readTexts(pdf: PDF, entry: Entry): string[] {
     .map((text) => shownChoice(text, choices))
 }
 
-/** In the unit of the page, as the author's sizes are. */
-function authorBox(pdf: PDF, widget: PdfDict): AppearanceBox {
-  const { width, height, rotation, userUnit } = widgetBox(pdf, widget)
-  return { width: width / userUnit, height: height / userUnit, rotation, userUnit: 1 }
-}
-
 function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry }: AuthorWidget): void {
   const resolve = resolver(pdf)
   const texts = readTexts(pdf, entry)
   if (texts.length === 0 && !hasValue(widget, 'AP', resolve)) return
-  const box = authorBox(pdf, widget)
+  const box = widgetBox(pdf, widget)
   const drawing = new Drawing(fonts)
   drawFrame(drawing, box, pdf, widget)
   const flags = toNumber(entry('Ff'))
-  const style = textStyle(entry, kind, flags)
+  const style = textStyle(entry, kind, flags, box.userUnit)
   const options = kind === 'Ch' ? readChoices(entry('Opt'), resolve).map(({ text }) => text) : []
   if (!(flags & fieldFlags.combo) && options.length > 0)
     drawList(drawing, box, options, texts, { style, top: Math.max(0, toNumber(entry('TI'))) })
@@ -102,7 +96,7 @@ function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry }: AuthorWid
   replaceAppearance(pdf, widget, drawing.appearance(box))
 }
 
-function textStyle(entry: Entry, kind: string, flags: number): TextStyle {
+function textStyle(entry: Entry, kind: string, flags: number, userUnit: number): TextStyle {
   const { size, colour } = parseDefaultAppearance(decodeTextString(entry('DA')) ?? '')
   const isMultiline = kind === 'Tx' && (flags & fieldFlags.multiline) !== 0
   const hasCells = kind === 'Tx' && !isMultiline && (flags & fieldFlags.comb) !== 0
@@ -111,7 +105,7 @@ function textStyle(entry: Entry, kind: string, flags: number): TextStyle {
     multiline: isMultiline,
     ...(align !== undefined && align !== 'left' && { align }),
     ...(hasCells && { cells: toNumber(entry('MaxLen')) }),
-    ...(size > 0 && { largest: size }),
+    ...(size > 0 && { largest: size * userUnit }),
     ...(colour && { colour }),
   }
 }
@@ -150,7 +144,7 @@ function drawButton(pdf: PDF, fonts: FontBook, { widget, entry }: AuthorWidget, 
     const shown = state ?? (isRadio ? null : selected) ?? 'Off'
     if (shown === 'Off') return
     const draw = isRadio ? makeRadioAppearance : makeCheckboxAppearance
-    const box = authorBox(pdf, widget)
+    const box = widgetBox(pdf, widget)
     const [on, off] = [true, false].map((isOn) => pdf.context.register(draw(fonts, box, isOn)))
     widget.set('AP', dict({ N: dict({ [shown]: on, Off: off }) }))
     widget.set('AS', PdfName.of(shown))

@@ -3,7 +3,10 @@ import { asDict, resolver } from '../check/inspect.ts'
 import { unescapeNames } from '../file/inflation.ts'
 import type { AppearanceBox, Colour, Drawing } from './drawing.ts'
 
-/** Draws background and border of an author's widget, and lines between cells (ISO 32000-2, table 192, and 12.5.4). */
+/**
+ * Draws background and border of an author's widget, and lines between cells (ISO 32000-2, table 192, and 12.5.4). The
+ * widths of lines are in the unit of the page.
+ */
 export function drawFrame(drawing: Drawing, box: AppearanceBox, pdf: PDF, widget: PdfDict, cells = 1): void {
   const resolve = resolver(pdf)
   const { background, border } = frameColours(pdf, widget)
@@ -11,11 +14,12 @@ export function drawFrame(drawing: Drawing, box: AppearanceBox, pdf: PDF, widget
   const style = asDict(widget.get('BS', resolve))
   // Without /BS the third number of /Border is the width (table 166).
   const olderWidth = widget.getArray('Border', resolve)?.at(2, resolve)
-  const width = style
+  const widthInUnits = style
     ? (style.getNumber('W', resolve)?.value ?? 1)
     : olderWidth instanceof PdfNumber
       ? olderWidth.value
       : 1
+  const width = widthInUnits * box.userUnit
   if (!border || !(width > 0)) return
   if (style?.getName('S', resolve)?.value === 'U') {
     const y = width / 2

@@ -202,4 +202,17 @@ describe('an appearance stream (12.5.5)', () => {
     expect(stream.getArray('BBox')!.toArray()).toEqual([0, 0, 20, 10].map((value) => PdfNumber.of(value)))
     expect(Buffer.from(stream.data).toString()).toMatch(/^q\n0\.5 0 0 0\.5 0 0 cm\n/)
   })
+
+  test.each([
+    [72, '0.013888889', [0, 0, 0.55556, 0.27778]],
+    [2500, '0.0004', [0, 0, 0.016, 0.008]],
+    [75_000, '0.000013333', [0, 0, 0.00053, 0.00027]],
+    [0.1, '10', [0, 0, 400, 200]],
+  ])('on a page with a unit of %d has numbers that are exact enough', (userUnit, scale, box) => {
+    const drawing = new Drawing(new FontBook(PDF.create()))
+    drawing.rectangle(0, 0, 40, 20, black, 'fill')
+    const stream = drawing.appearance({ width: 40, height: 20, rotation: 0, userUnit })
+    expect(Buffer.from(stream.data).toString()).toContain(`q\n${scale} 0 0 ${scale} 0 0 cm\n`)
+    expect(stream.getArray('BBox')!.toArray()).toEqual(box.map((value) => PdfNumber.of(value)))
+  })
 })

@@ -1,5 +1,5 @@
 import { PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core'
-import { numberArray } from '../file/objects.ts'
+import { numberArray, unitDecimals } from '../file/objects.ts'
 import { appearanceMatrix, type Rotation } from '../geometry.ts'
 import type { PlacedImage } from '../images/place-image.ts'
 import type { FontStyle } from '../text/faces.ts'
@@ -218,15 +218,17 @@ export class Drawing {
   appearance(box: AppearanceBox): PdfStream {
     const width = box.width / box.userUnit
     const height = box.height / box.userUnit
-    const scale =
-      box.userUnit === 1 ? '' : `${number(1 / box.userUnit)} 0 0 ${number(1 / box.userUnit)} 0 0 cm\n`
+    const decimals = unitDecimals(box.userUnit)
+    // A thousandth would be too coarse: it is a large part of the scale of a page with a large unit.
+    const factor = (1 / box.userUnit).toFixed(9).replace(/\.?0+$/, '')
+    const scale = box.userUnit === 1 ? '' : `${factor} 0 0 ${factor} 0 0 cm\n`
     const data = this.#operators.length > 0 ? `q\n${scale}${this.#operators.join('\n')}\nQ` : ''
     return PdfStream.fromDict(
       {
         Type: PdfName.of('XObject'),
         Subtype: PdfName.of('Form'),
-        BBox: numberArray([0, 0, width, height]),
-        Matrix: numberArray(appearanceMatrix(box.rotation, width, height)),
+        BBox: numberArray([0, 0, width, height], decimals),
+        Matrix: numberArray(appearanceMatrix(box.rotation, width, height), decimals),
         Resources: this.resources(),
       },
       new Uint8Array(Buffer.from(data, 'latin1')),

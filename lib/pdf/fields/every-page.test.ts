@@ -40,9 +40,11 @@ const boxes = [
   '/MediaBox [-100 -70 300 200] /CropBox [-60 -50 260 190]',
   '/MediaBox [300 240 -40 -10]',
 ]
-const cases = [0, 90, 180, 270].flatMap((rotate) =>
-  boxes.map((box, index) => [rotate, box, 1 + (index % 2)] as const),
-)
+const cases = [0, 90, 180, 270].flatMap((rotate) => [
+  ...boxes.map((box, index) => [rotate, box, 1 + (index % 2)] as const),
+  [rotate, '/MediaBox [0 0 5 5]', 72] as const,
+  [rotate, '/MediaBox [0 0 0.16 0.14]', 2500] as const,
+])
 
 /** A page with the fields that `make` adds. */
 async function withFields(

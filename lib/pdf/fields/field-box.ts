@@ -1,6 +1,6 @@
 import { type PDF, type PdfArray, type PdfDict, PdfNumber } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
-import { numberArray } from '../file/objects.ts'
+import { numberArray, unitDecimals } from '../file/objects.ts'
 import { normalizeRotation, type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import type { Zone } from '../zones.ts'
 import type { AppearanceBox } from './drawing.ts'
@@ -8,10 +8,15 @@ import type { AppearanceBox } from './drawing.ts'
 /** A zone whose content may be turned. */
 export type TurnedBox = ZoneBox & Pick<Zone, 'rotation'>
 
+/** The /Rect of the annotation that is displayed as `zone`. */
+export function annotationRect(page: PageGeometry, zone: ZoneBox): PdfArray {
+  return numberArray(zoneToRect(page, zone), unitDecimals(page.userUnit))
+}
+
 /** Size and rotation of a zone's appearance, from the rounded /Rect: signing must compute the same /BBox. */
 export function computeBox(zone: TurnedBox, page: PageGeometry): AppearanceBox {
   const rotation = normalizeRotation(page.rotation + (zone.rotation ?? 0))
-  return boxWithin(numberArray(zoneToRect(page, zone)), rotation, page.userUnit)
+  return boxWithin(annotationRect(page, zone), rotation, page.userUnit)
 }
 
 /** `computeBox` for a widget in the file: from its /Rect, /R in /MK, and the user unit of its page. */

@@ -2,7 +2,7 @@ import { PDF, PdfArray, type PdfDict, PdfNumber, PdfRef, PdfStream } from '@libp
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asDict, resolver } from '../check/inspect.ts'
-import { dict, numberArray } from '../file/objects.ts'
+import { dict, numberArray, unitDecimals } from '../file/objects.ts'
 import { buildPdf } from '../fixtures/build.ts'
 import { type Rotation, readPageGeometry } from '../geometry.ts'
 import { FontBook } from '../text/fonts.ts'
@@ -111,7 +111,7 @@ describe('the box of a widget', () => {
       fc.property(
         zoneArbitrary,
         fc.constantFrom(...rotations),
-        fc.constantFrom(1, 0.5, 2, 3.7),
+        fc.constantFrom(1, 0.5, 2, 3.7, 72, 2500),
         fc.integer({ min: -500, max: 500 }),
         (zone, rotation, userUnit, origin) => {
           const geometry = readPageGeometry(1, {
@@ -121,7 +121,7 @@ describe('the box of a widget', () => {
           })
           const box = computeBox(zone, geometry)
           const widget = dict({
-            Rect: numberArray(getRect(zone, geometry)),
+            Rect: numberArray(getRect(zone, geometry), unitDecimals(userUnit)),
             MK: dict({ R: rotation }),
             P: dict({ UserUnit: userUnit }),
           })

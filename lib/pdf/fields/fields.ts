@@ -1,7 +1,7 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, type PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
 import { dict, numberArray, textArray, textString } from '../file/objects.ts'
-import { normalizeRotation, type PageGeometry, zoneToRect } from '../geometry.ts'
+import { normalizeRotation, type PageGeometry } from '../geometry.ts'
 import type { Structure } from '../structure.ts'
 import type { FontBook } from '../text/fonts.ts'
 import { alignments, type EngineSigner, type FieldType, type Zone } from '../zones.ts'
@@ -15,7 +15,7 @@ import {
 } from './appearance.ts'
 import { buttonState, isOn, stateName } from './buttons.ts'
 import type { AppearanceBox } from './drawing.ts'
-import { computeBox, type TurnedBox } from './field-box.ts'
+import { annotationRect, computeBox, type TurnedBox } from './field-box.ts'
 import { fieldFlags } from './flags.ts'
 import { panelBox, writeZones } from './panel.ts'
 import { defaultAppearance } from './text-style.ts'
@@ -184,7 +184,7 @@ export class FieldMaker {
       Type: '/Annot',
       Subtype: '/Stamp',
       F: stampFlags,
-      Rect: numberArray(zoneToRect(page.geometry, whole)),
+      Rect: annotationRect(page.geometry, whole),
       P: page.ref,
       AP: dict({ N: appearance }),
       Contents: textString(text),
@@ -309,7 +309,7 @@ export class FieldMaker {
       Type: '/Annot',
       Subtype: '/Widget',
       F: printFlag,
-      Rect: numberArray(zoneToRect(geometry, zone)),
+      Rect: annotationRect(geometry, zone),
       P: page.ref,
       MK: dict({ R: normalizeRotation(geometry.rotation + (zone.rotation ?? 0)) }),
       AP: dict({ N: appearance }),

@@ -1,5 +1,6 @@
 import type { PDF, PdfDict } from '@libpdf/core'
 import { resolver } from '../check/inspect.ts'
+import { unitDecimals } from '../file/objects.ts'
 import { alignments } from '../zones.ts'
 import type { TextStyle } from './appearance.ts'
 import { parseDefaultAppearance } from './author-style.ts'
@@ -9,9 +10,9 @@ import { fieldFlags } from './flags.ts'
 
 /** /DA of a text (ISO 32000-2, 12.7.4.3), from which `readStyle` reads size and colour. Size 0: as large as fits. */
 export function defaultAppearance({ largest = 0, colour }: TextStyle, { userUnit }: AppearanceBox): string {
-  const rounded = (value: number) => Math.round(value * 1000) / 1000
-  const operator = colour ? `${colour.map(rounded).join(' ')} rg` : '0 g'
-  return `/Helv ${rounded(largest / userUnit)} Tf ${operator}`
+  const rounded = (value: number, decimals = 3) => Number(value.toFixed(decimals))
+  const operator = colour ? `${colour.map((part) => rounded(part)).join(' ')} rg` : '0 g'
+  return `/Helv ${rounded(largest / userUnit, unitDecimals(userUnit))} Tf ${operator}`
 }
 
 /** How a text stands in a widget of ours: what `value` of `FieldMaker` wrote from the zone. */

@@ -77,9 +77,15 @@ export function textArray(texts: readonly string[]): PdfArray {
   return new PdfArray(texts.map(textString))
 }
 
-/** An array of numbers, rounded to a thousandth. */
-export function numberArray(values: readonly number[]): PdfArray {
-  return new PdfArray(values.map((value) => PdfNumber.of(Math.round(value * 1000) / 1000)))
+/** An array of numbers, rounded to a thousandth or to `decimals`, of which @libpdf/core writes at most five. */
+export function numberArray(values: readonly number[], decimals = 3): PdfArray {
+  const factor = 10 ** decimals
+  return new PdfArray(values.map((value) => PdfNumber.of(Math.round(value * factor) / factor)))
+}
+
+/** The decimals of positions and sizes on a page: more where its unit is larger than a point. */
+export function unitDecimals(userUnit: number): number {
+  return userUnit > 1 ? 5 : 3
 }
 
 function toObject(value: PdfObject | number | string): PdfObject {
