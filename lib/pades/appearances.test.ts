@@ -24,6 +24,7 @@ describe('the initials of a name', () => {
     ['Ada\tLovelace\nKing', 'ALK'],
     ['𝒜da 𝓛', '𝒜𝓛'],
     ['ößling ß', 'ÖSS'],
+    ['გიორგი მაისურაძე', 'გმ'],
     ['- 5 !', ''],
     ['', ''],
   ])('%j are %j', (name, initials) => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PDF } from '@libpdf/core'
+import { getInitial } from '#lib/core/text/initial'
 import { isolated } from '#lib/core/text/isolated'
 import type { PlacedAppearance } from '#lib/pdf/fields/mark'
 import type { PanelAppearances } from '#lib/pdf/fields/panel'
@@ -56,5 +57,5 @@ async function placeAppearance(pdf: PDF, appearance: SignatureAppearance): Promi
 export function getInitials(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /\p{L}/u.test(word))
   if (words.length < 2 && /\p{Script=Han}/u.test(name)) return name.trim()
-  return words.map((word) => /\p{L}/u.exec(word)![0].toUpperCase()).join('')
+  return words.map(getInitial).join('')
 }

@@ -112,6 +112,9 @@ describe('toInitials', () => {
     ['  ', ''],
     ['A B C D E F', 'ABCD'],
     ['“Bob” O’Neil', 'BO'],
+    ['გიორგი მაისურაძე', 'გმ'],
+    ['𐐨 𐐩 𐐪 𐐫 𐐬', '𐐀𐐁𐐂𐐃'],
+    ['42 A B C D', 'ABCD'],
   ])('%j gives %j', (name, initials) => expect(toInitials(name)).toBe(initials))
 })
 

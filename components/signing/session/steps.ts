@@ -1,3 +1,4 @@
+import { getInitial } from '#lib/core/text/initial'
 import { applyLogic } from '#lib/processes/fields/field-logic'
 import { findRuleViolation, normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatFieldValue } from '#lib/processes/fields/format-value'
@@ -185,12 +186,11 @@ export function findNextStep(
 
 /** "Ana María Moreau" → "AMM": at most four letters, in any script. */
 export function toInitials(name: string): string {
-  const words = name.trim().split(/[\s\-‐]+/u)
-  return words
-    .map((word) => [...word].find((letter) => /\p{L}/u.test(letter)) ?? '')
-    .join('')
+  const initials = name.split(/[\s\-‐]+/u).map(getInitial)
+  return initials
+    .filter((initial) => initial !== '')
     .slice(0, 4)
-    .toUpperCase()
+    .join('')
 }
 
 /** The day in a time zone as `2026-03-31`. */
