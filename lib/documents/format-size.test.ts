@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatSize } from './format-size.ts'
+import { formatSize, formatSizeIn } from './format-size.ts'
 
 it.each([
   [0, '0 B'],
@@ -12,4 +12,17 @@ it.each([
   [5000 * 1024 ** 4, '5000.0 TB'],
 ])('%d bytes are %s', (bytes, text) => {
   expect(formatSize(bytes)).toBe(text)
+})
+
+it.each([
+  ['en', 1, '1 byte'],
+  ['en', 1023, '1,023 bytes'],
+  ['en', 1_258_291, '1.2 MB'],
+  ['en', 52_428_800, '50.0 MB'],
+  ['fr', 1_258_291, '1,2 Mo'],
+  ['de', 1_048_575, '1,0 MB'],
+  ['sv', 5000 * 1024 ** 4, '5 000,0 TB'],
+  ['uk', 1024, '1,0 кБ'],
+] as const)('in the language %s, %d bytes are %s', (language, bytes, text) => {
+  expect(formatSizeIn(language, bytes).replace(/[\u00a0\u202f]/g, ' ')).toBe(text)
 })

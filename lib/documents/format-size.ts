@@ -1,13 +1,34 @@
-const units = ['B', 'KB', 'MB', 'GB', 'TB']
+import { formatTag, type SignerLocale } from '#lib/core/locales'
 
-/** A number of bytes for people: `1.2 MB` (1 KB = 1,024 bytes). */
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
+const symbols = ['B', 'KB', 'MB', 'GB', 'TB']
+
+/** A number of bytes for programs that show it as it is: `1.2 MB` (1 KB = 1,024 bytes). */
 export function formatSize(bytes: number): string {
+  const { value, power } = scaleBytes(bytes)
+  return `${power === 0 ? value : value.toFixed(1)} ${symbols[power]}`
+}
+
+/** The same number in the reader's language: `1,2 Mo`. */
+export function formatSizeIn(language: SignerLocale, bytes: number): string {
+  const { value, power } = scaleBytes(bytes)
+  return value.toLocaleString(formatTag(language), {
+    style: 'unit',
+    unit: units[power],
+    unitDisplay: power === 0 ? 'long' : 'short',
+    minimumFractionDigits: power === 0 ? 0 : 1,
+    maximumFractionDigits: 1,
+  })
+}
+
+/** The number in the largest unit in which it is at least 1, and the power of 1,024 of that unit. */
+function scaleBytes(bytes: number): { value: number; power: number } {
   let value = bytes
-  let unit = 0
+  let power = 0
   // 1,023.96 would print as 1024.0, which is the next unit's 1.0.
-  while (value >= (unit === 0 ? 1024 : 1023.95) && unit < units.length - 1) {
+  while (value >= (power === 0 ? 1024 : 1023.95) && power < units.length - 1) {
     value /= 1024
-    unit += 1
+    power += 1
   }
-  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
+  return { value, power }
 }

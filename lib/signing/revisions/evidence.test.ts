@@ -108,6 +108,11 @@ it('the certificate names who sent a process, not who created it', async () => {
   expect(await complete(draft)).toContain(`sent by ${sender.user.name}`)
 })
 
+it('the certificate has the sizes of files in the language of the process', async () => {
+  const { process } = await addLink(tenant, { options: { locale: 'fr' } })
+  expect(await complete(process)).toMatch(/ \d+,\d [kM]o/)
+})
+
 it('the certificate and the record name one time of completion', async () => {
   const { process } = await addLink(tenant)
   const { sealedReport } = inThread

@@ -8,9 +8,10 @@ import { type Reader, read } from '#db/tenancy/tenant'
 import { findProof, type HeadProof } from '#lib/audit/log/proof'
 import { type RecordedEvent, selectTrail } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
+import type { SignerLocale } from '#lib/core/locales'
 import { isolated } from '#lib/core/text/isolated'
 import { parseUserAgent } from '#lib/core/text/user-agent'
-import { formatSize } from '#lib/documents/format-size'
+import { formatSizeIn } from '#lib/documents/format-size'
 import type { CertificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report/input'
@@ -76,7 +77,7 @@ export async function loadEvidence(
       [texts.facts.completed, madeAt],
       [texts.facts.reference, process.externalId],
     ]),
-    documents: presentDocuments(facts, revisions, texts),
+    documents: presentDocuments(facts, revisions, texts, language.language),
     people: await Promise.all(signers.map((signer) => loadSigner(step, signer, facts, texts))),
     events: events.map((event) => reportEvent(event, texts)),
     chain: { head: head.hash, length: head.seq },
@@ -129,6 +130,7 @@ function presentDocuments(
   { uploads }: Facts,
   revisions: Revision[],
   { facts }: CertificateTexts,
+  language: SignerLocale,
 ): ReportDocument[] {
   return revisions.map(({ document: revised, sha256, size, signature }) => {
     const original = uploads.find((document) => document.id === revised.documentId)
@@ -137,7 +139,7 @@ function presentDocuments(
       facts: toFacts([
         [facts.file, original?.filename],
         [facts.pages, String(revised.pageCount)],
-        [facts.size, formatSize(size)],
+        [facts.size, formatSizeIn(language, size)],
         [facts.hashAsUploaded, original?.sha256],
         [facts.hashAsSigned, sha256],
         [facts.timeStamp, signature?.timestampedAt && new Date(signature.timestampedAt)],

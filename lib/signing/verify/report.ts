@@ -2,7 +2,7 @@ import { now } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'
 import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import { isolated } from '#lib/core/text/isolated'
-import { formatSize } from '#lib/documents/format-size'
+import { formatSizeIn } from '#lib/documents/format-size'
 import { certificateTexts } from '#lib/messages/certificate'
 import { getVerifyTexts, type VerifyTexts } from '#lib/messages/verify'
 import type { ReportInput, ReportPerson } from '#lib/pdf/report/input'
@@ -62,7 +62,7 @@ function makeReport(verification: VerificationRecord, language: SignerLocale, ma
     madeAt,
     facts: toFacts([
       [t.facts.file, isolated(verification.filename)],
-      [t.facts.size, formatSize(verification.size)],
+      [t.facts.size, formatSizeIn(language, verification.size)],
       [t.facts.hash, verification.sha256],
       ...describeLog(verification, t),
     ]),
