@@ -110,6 +110,11 @@ describe('the drawing of a text', () => {
     expect(text.width).toBeLessThan(25)
   })
 
+  test('is laid out from 144 points on at most, whatever size the author names', async () => {
+    const field = (size: number) => `/FT /Tx /Ff 4096 /V (${'Hxg '.repeat(40)}) /DA (/Helv ${size} Tf)`
+    expect((await draw(field(100_000.25))).content).toBe((await draw(field(144))).content)
+  })
+
   test.each([
     ['left', '', 0, 0.3],
     ['left', '/Q 0', 0, 0.3],

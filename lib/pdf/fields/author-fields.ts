@@ -14,6 +14,8 @@ import { replaceAppearance } from './replace-appearance.ts'
 
 /** The rows of a list box in points, where its default appearance names no font size. */
 const listTextSize = 12
+/** The largest font size: a text is laid out at every size from it down, and a file may name any number. */
+const largestSize = 144
 const selectedColour: Colour = [0.6, 0.756, 0.855]
 
 /** Reads an entry of a field that its ancestors and, for /DA and /Q, the form may have. */
@@ -105,7 +107,7 @@ function textStyle(entry: Entry, kind: string, flags: number, userUnit: number):
     multiline: isMultiline,
     ...(align !== undefined && align !== 'left' && { align }),
     ...(hasCells && { cells: toNumber(entry('MaxLen')) }),
-    ...(size > 0 && { largest: size * userUnit }),
+    ...(size > 0 && { largest: Math.min(size * userUnit, largestSize) }),
     ...(colour && { colour }),
   }
 }
