@@ -206,6 +206,14 @@ describe('fitText', () => {
     expect(fitText('some words', 100, height, 3)).toMatchObject({ size: 3 })
   })
 
+  test('an amount is made smaller rather than broken between its thousands', () => {
+    expect(fitText('150\u202f000,00', 56, 28, 12)).toMatchObject({ lines: ['150\u202f000,00'] })
+    expect(fitText('Prix\u00a0: 150\u202f000,00\u00a0€', 56, 40, 12).lines).toEqual([
+      'Prix\u00a0:',
+      '150\u202f000,00\u00a0€',
+    ])
+  })
+
   test('nothing has one empty line', () => {
     expect(fitText('', 100, 20).lines).toEqual([''])
     expect(fitText('\n\n', 100, 60).lines).toEqual(['', '', ''])

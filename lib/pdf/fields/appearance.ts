@@ -1,6 +1,7 @@
 import type { PdfStream } from '@libpdf/core'
 import type { FontStyle } from '../text/faces.ts'
 import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.ts'
+import { splitAtBreaks } from '../text/line-breaks.ts'
 import { inDirection, inVisualOrder, isRightToLeft, needsShaping } from '../text/shaping.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
 import { drawMark, type PlacedAppearance } from './mark.ts'
@@ -316,7 +317,7 @@ function wrapParagraph(text: string, width: number, measure: Measure, breakWords
   const lines: string[] = []
   let line = ''
   let lineWidth = 0
-  for (const piece of breakable(text)) {
+  for (const piece of splitAtBreaks(text)) {
     if (lineWidth + measure(piece.trimEnd()) <= width) {
       line += piece
       lineWidth += measure(piece)
@@ -335,21 +336,7 @@ function wrapParagraph(text: string, width: number, measure: Measure, breakWords
   return lines
 }
 
-/** Scripts without spaces between words; a dictionary finds the words. */
-const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
-const wordSegmenter = new Intl.Segmenter('th', { granularity: 'word' })
 const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
-
-/** Words with their trailing spaces; Chinese and Japanese text may break after every character. */
-function breakable(text: string): string[] {
-  const pieces =
-    text.match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\p{P}\s]*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu,
-    ) ?? []
-  return pieces.flatMap((piece) =>
-    unspaced.test(piece) ? Array.from(wordSegmenter.segment(piece), ({ segment }) => segment) : [piece],
-  )
-}
 
 /** Parts that are as wide as possible, each at least one character; the last has the word's trailing spaces. */
 function breakWord(piece: string, width: number, measure: Measure): string[] {

@@ -22,6 +22,7 @@ describe('a typed signature', () => {
       13,
       ['Alexandra', 'Papadopoulou'],
     ],
+    ['with a no-break space is not broken there', 'Jean\u00a0Paul Ng', 30, 55, ['Jean\u00a0Paul', 'Ng']],
     ['from right to left', 'محمد علي الأحمد', 30, 55, ['محمد', 'علي', 'الأحمد']],
     ['of one word is never broken', 'Ångström', 20, 55, ['Ångström']],
     ['that is empty', '', 30, 55, ['']],

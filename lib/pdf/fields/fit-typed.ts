@@ -1,6 +1,7 @@
 import type { FontStyle } from '../text/faces.ts'
 import { lineHeight, textWidth } from '../text/fonts.ts'
 import { lineExtent } from '../text/ink.ts'
+import { splitIntoWords } from '../text/line-breaks.ts'
 import { markHeight } from './typed-mark.ts'
 
 /** A typed signature takes several lines where that makes it so much larger, or larger at all if it is hard to read. */
@@ -17,7 +18,7 @@ interface FittedSignature {
 
 /** A typed signature in one line, or in several where that makes it much larger; words are not broken. */
 export function fitTyped(text: string, width: number, height: number, style: FontStyle): FittedSignature {
-  const words = text.match(/[^\s-]+-*\s*/gu) ?? [text]
+  const words = splitIntoWords(text)
   const candidates = words.map((_, index): FittedSignature => {
     const lines = index === 0 ? [text] : splitEvenly(words, index + 1, style)
     const widest = Math.max(...lines.map((line) => inkWidth(line, style)))
