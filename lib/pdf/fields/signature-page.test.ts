@@ -109,18 +109,33 @@ describe('signature pages', () => {
     }
   })
 
-  test('a long name stays within its block', async () => {
-    const bytes = buildPdf({ pages: [a4] })
-    const pdf = await PDF.load(bytes)
+  test.each<[string, string]>([
+    [
+      '85 characters',
+      'Maria de los Ángeles Fernández-Villaverde y Gómez de la Serna, Notaría Sexta de Cádiz',
+    ],
+    ['255 characters', 'Donaudampfschifffahrt Elektrizitäten '.repeat(7).slice(0, 255)],
+    ['one word', 'x'.repeat(255)],
+    ['255 Chinese characters', '张伟王芳'.repeat(64).slice(0, 255)],
+  ])('a name of %s is whole, and in its block', async (_, name) => {
+    const pdf = await PDF.load(buildPdf({ pages: [a4] }))
     const fonts = new FontBook(pdf)
-    const names = ['x'.repeat(400), 'Long Name '.repeat(40)].map((name, index) => ({
-      id: `${index}`,
-      name,
-    }))
-    appendSignaturePages(pdf, fonts, names, undefined, 'Signatures')
-    const ink = (await paint(await pdf.save(), 2)).ink()!
+    const signers = Array.from({ length: 12 }, (_, index) => ({ id: `${index}`, name }))
+    const { zones } = appendSignaturePages(pdf, fonts, signers, undefined, 'Signatures')
+    fonts.embed()
+    const bytes = await pdf.save()
+    const reading = await readWithPdfjs(bytes, { maxPages: 9, textPages: 9 })
+    const letters = (value: string) => value.replace(/\s+/g, '')
+    expect(letters(reading.texts[1]!)).toBe(letters(`Signatures${name.repeat(12)}`))
+    const painting = await paint(bytes, 2)
+    const ink = painting.ink()!
     expect(ink.x).toBeGreaterThanOrEqual(50)
     expect(ink.x + ink.width).toBeLessThanOrEqual(595 - 50)
+    for (const { x, y, width, height } of zones) {
+      // From the frame to the name of the next block, and between the name and its own frame.
+      expect(painting.darkness({ x, y: y + height + 1, width, height: 1.5 })).toBe(0)
+      expect(painting.darkness({ x, y: y - 2.5, width, height: 1.5 })).toBe(0)
+    }
   })
 })
 

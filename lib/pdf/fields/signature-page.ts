@@ -3,7 +3,7 @@ import { asDict, resolver } from '../check/inspect.ts'
 import { dict, numberArray } from '../file/objects.ts'
 import { type PageGeometry, readPageGeometry } from '../geometry.ts'
 import type { Structure } from '../structure.ts'
-import type { FontBook } from '../text/fonts.ts'
+import { type FontBook, lineHeight } from '../text/fonts.ts'
 import type { EngineSigner, Zone } from '../zones.ts'
 import { fitText } from './appearance.ts'
 import { type Colour, Drawing } from './drawing.ts'
@@ -20,6 +20,11 @@ const gap = 24
 const headHeight = 44
 const blockHeight = 108
 const zoneHeight = 72
+/** From the upper edge of a zone to the last baseline of the name above it. */
+const nameOffset = 7
+/** A name of several lines ends this far below the zone above it. */
+const nameGap = 3
+const nameHeight = blockHeight - zoneHeight - nameOffset - nameGap
 const text: Colour = [0.1, 0.1, 0.12]
 const frame: Colour = [0.78, 0.8, 0.84]
 
@@ -65,8 +70,13 @@ export function appendSignaturePages(
         required: true,
         label: signer.name,
       }
-      const { size, lines } = fitText(signer.name, blockWidth, 14, 10)
-      drawing.marked(1 + index, () => drawing.text(lines[0] ?? '', zone.x, height - zone.y + 7, size, text))
+      const { size, lines } = fitText(signer.name, blockWidth, nameHeight, 10)
+      drawing.marked(1 + index, () => {
+        lines.forEach((line, position) => {
+          const above = nameOffset + (lines.length - 1 - position) * size * lineHeight
+          drawing.text(line, zone.x, height - zone.y + above, size, text)
+        })
+      })
       drawing.marked(null, () =>
         drawing.rectangle(zone.x, height - zone.y - zoneHeight, blockWidth, zoneHeight, frame, 0.75),
       )
