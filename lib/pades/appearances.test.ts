@@ -55,7 +55,7 @@ describe('the appearances of a signer', () => {
       { signer, signature: text, at: time },
       true,
     )
-    expect(caption).toBe('Ada Lovelace · 2026-03-01 10:00 UTC')
+    expect(caption).toBe('Ada Lovelace · \u20662026-03-01 10:00 UTC\u2069')
     expect(signature).toEqual(text)
     expect(initials).toEqual({ kind: 'text', text: 'AL' })
   })
@@ -67,7 +67,7 @@ describe('the appearances of a signer', () => {
       { signer: named, signature: text, at: time },
       false,
     )
-    expect(caption).toBe('\u2068محمد\u2069 · 2026-03-01 10:00 UTC')
+    expect(caption).toBe('\u2068محمد\u2069 · \u20662026-03-01 10:00 UTC\u2069')
   })
 
   test('are images in the document, and initials only where there are zones for them', async () => {

@@ -36,8 +36,9 @@ export async function placeAppearances(
   return { signature, initials, caption: makeCaption(signer, at) }
 }
 
+/** The time is isolated: beside Arabic letters its parts would be put in their order. */
 function makeCaption({ name }: EngineSigner, at: Date): string {
-  return `${isolated(name)} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `${isolated(name)} · \u2066${at.toISOString().slice(0, 16).replace('T', ' ')} UTC\u2069`
 }
 
 /** Captions with the letters of every one that this signer can have. */

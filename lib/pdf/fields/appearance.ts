@@ -305,12 +305,32 @@ function cachedMeasure(style: FontStyle): Measure {
 function wrap(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {
   const lines: string[] = []
   for (const paragraph of text.split(/\r\n|\r|\n/)) {
-    const wrapped = wrapParagraph(paragraph, width, measure, breakWords)
+    const wrapped = wrapParagraph(setIsolateDirections(paragraph), width, measure, breakWords)
     if (!wrapped) return null
     const direction = isRightToLeft(paragraph) ? 'rtl' : 'ltr'
-    lines.push(...wrapped.map((line) => inDirection(line, direction)))
+    lines.push(...closeIsolates(wrapped).map((line) => inDirection(line, direction)))
   }
   return lines
+}
+
+/** Isolates whose direction is that of their first letter get a mark of it: each line would find another one. */
+function setIsolateDirections(paragraph: string): string {
+  return paragraph.replace(
+    /\u2068([^\u2066-\u2069]*)/g,
+    (_, content: string) => (isRightToLeft(content) ? '\u2067' : '\u2066') + content,
+  )
+}
+
+/** Ends isolates where a line ends, and begins them again on the next: each line is put in order alone. */
+function closeIsolates(lines: readonly string[]): string[] {
+  let open = ''
+  return lines.map((line) => {
+    const begun = open + line
+    open = ''
+    for (const [mark] of begun.matchAll(/[\u2066-\u2069]/g))
+      open = mark === '\u2069' ? open.slice(0, -1) : open + mark
+    return begun + '\u2069'.repeat(open.length)
+  })
 }
 
 function wrapParagraph(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {

@@ -10,7 +10,7 @@ import { withPage } from '../fixtures/render.ts'
 import { findTexts } from '../import/fields-in-file.ts'
 import type { FontStyle } from './faces.ts'
 import { FontBook, textRuns, textWidth } from './fonts.ts'
-import { isRightToLeft, loadShaping } from './shaping.ts'
+import { inVisualOrder, isRightToLeft, loadShaping } from './shaping.ts'
 
 const words = {
   Latin: ['Vertrag', 'Příliš', 'žluťoučký', 'kůň', 'naïve', 'straße', 'Ångström', 'fi', 'office'],
@@ -105,6 +105,45 @@ describe('lines of text in every script', () => {
       ),
       { numRuns: 150 },
     )
+  })
+})
+
+describe('isolated text that is broken over lines', () => {
+  const shown = (text: string, width: number, size: number) =>
+    wrapText(text, width, size).map((line) =>
+      inVisualOrder([...line])
+        .join('')
+        .replace(/[\u200e-\u2069]/g, ''),
+    )
+  const backwards = (text: string) => [...text].reverse().join('')
+
+  test('leaves the time in a caption in its order', () => {
+    const name = 'عبد الرحمن محمد الأحمد الشريف'
+    expect(shown(`\u2068${name}\u2069 · \u20662026-03-04 05:06 UTC\u2069`, 76, 6.5)).toEqual([
+      backwards('عبد الرحمن محمد الأحمد'),
+      `${backwards('الشريف')} · 2026-03-04`,
+      '05:06 UTC',
+    ])
+  })
+
+  test('has its direction on every line', () => {
+    expect(shown('By \u2068Ada שלום דוד (7)\u2069, signer', 50, 10)).toEqual([
+      'By Ada',
+      backwards('שלום דוד'),
+      '(7), signer',
+    ])
+    expect(shown('By \u2068דודי Ada שלום\u2069, signer', 50, 10)).toEqual([
+      `By ${backwards('דודי')}`,
+      `${backwards('שלום')} Ada,`,
+      'signer',
+    ])
+  })
+
+  test('is isolated within isolated text', () => {
+    expect(wrapText('\u2067אב \u2066cd ef\u2069 גד\u2069', 30, 10)).toEqual([
+      '\u2067אב \u2066cd\u2069\u2069',
+      '\u2067\u2066ef\u2069 גד\u2069',
+    ])
   })
 })
 
