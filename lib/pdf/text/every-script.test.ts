@@ -161,6 +161,15 @@ test.each([
   expect([run!.face, run!.width]).toEqual([name, textRuns(text)[0]!.width])
 })
 
+test.each<FontStyle>(['sans', 'bold', 'mono', 'hand'])(
+  'a Japanese name in a document of another language has no missing letter in %s',
+  (style) => {
+    const runs = new FontBook(PDF.create(), 'en').runs('𠮷田太郎', style)
+    expect(runs.map(({ text }) => text).join('')).toBe('𠮷田太郎')
+    expect(runs[0]!.face).toBe(style === 'bold' ? 'NotoSansJPBold' : 'NotoSansJP')
+  },
+)
+
 describe('a mixture of scripts', () => {
   const parts = fc.array(fc.constantFrom(...Object.values(scripts), '12', ' ', '(', ')', '-', '.'), {
     minLength: 1,

@@ -68,6 +68,9 @@ describe('the faces to try', () => {
     const faces = candidates(style, ['\u{10ffff}'])
     expect(faces.some((name) => hasGlyph(name, replacement))).toBe(true)
     expect(new Set(faces).size).toBe(faces.length)
+    expect(faces.at(-1)).toMatch(/^NotoSansJP(Bold)?$/)
+    const japanese = candidates(style, ['\u{10ffff}'], true)
+    expect(japanese.toSorted()).toEqual(faces.toSorted())
   })
 
   test('of bold text are bold as far as there are bold ones', () => {

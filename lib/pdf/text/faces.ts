@@ -91,6 +91,8 @@ const otherScripts: FaceName[] = [
   ...(['NotoSansBengali', 'NotoSansTamil', 'NotoSansTelugu', 'NotoSansKhmer', 'NotoEmoji'] as const),
   ...(['NotoSansEthiopic', 'NotoSansGujarati', 'NotoSansGurmukhi', 'NotoSansKannada'] as const),
   ...(['NotoSansMalayalam', 'NotoSansMyanmar', 'NotoSansOriya', 'NotoSansSinhala'] as const),
+  // Has Chinese characters of Japanese names that no other font has.
+  'NotoSansJP',
 ]
 const fallbacks: Record<'sans' | 'bold' | 'mono' | 'hand', FaceName[]> = {
   sans: ['NotoSans', ...otherScripts],
@@ -106,7 +108,7 @@ const fallbacks: Record<'sans' | 'bold' | 'mono' | 'hand', FaceName[]> = {
     'NotoEmoji',
     ...(['NotoSansEthiopicBold', 'NotoSansGujaratiBold', 'NotoSansGurmukhiBold'] as const),
     ...(['NotoSansKannadaBold', 'NotoSansMalayalamBold', 'NotoSansMyanmarBold'] as const),
-    ...(['NotoSansOriyaBold', 'NotoSansSinhalaBold'] as const),
+    ...(['NotoSansOriyaBold', 'NotoSansSinhalaBold', 'NotoSansJPBold'] as const),
   ],
   mono: ['DejaVuSansMono', 'NotoSans', ...otherScripts],
   hand: ['NotoSansItalic', ...otherScripts],
@@ -167,7 +169,9 @@ const boldForms = ['NotoSansSCBold', 'NotoSansJPBold'] as const
 function fallbacksFor(style: keyof typeof fallbacks, isJapanese: boolean): FaceName[] {
   if (!isJapanese) return fallbacks[style]
   const [chinese, japanese] = style === 'bold' ? boldForms : forms
-  return fallbacks[style].flatMap((name) => (name === chinese ? [japanese, name] : [name]))
+  return fallbacks[style]
+    .filter((name) => name !== japanese)
+    .flatMap((name) => (name === chinese ? [japanese, name] : [name]))
 }
 
 /** The handwriting fonts that are offered for a text of these characters, the default first. */
