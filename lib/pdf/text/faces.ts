@@ -148,7 +148,7 @@ export function hasGlyph(name: FaceName, character: string): boolean {
 export function candidates(
   style: FontStyle,
   characters: readonly string[],
-  isJapanese = hasKana(characters),
+  isJapanese = looksJapanese(characters),
 ): FaceName[] {
   if (style === 'sans' || style === 'bold' || style === 'mono') return fallbacksFor(style, isJapanese)
   if (style !== 'hand' && hasHandwriting(style, characters)) return [handwriting[style].face]
@@ -156,9 +156,23 @@ export function candidates(
   return font ? [handwriting[font].face] : fallbacksFor('hand', isJapanese)
 }
 
-/** A text with kana is Japanese. */
-export function hasKana(characters: readonly string[]): boolean {
-  return characters.some((character) => /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character))
+/** A text with kana is Japanese, and one with Chinese characters in forms that only Japanese names have. */
+function looksJapanese(characters: readonly string[]): boolean {
+  return characters.some((character) =>
+    /[\p{Script=Hiragana}\p{Script=Katakana}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/u.test(character),
+  )
+}
+
+/**
+ * Whether a compatibility ideograph has another form than the character by which NFC replaces it: Japanese names may be
+ * registered in it.
+ */
+export function hasOwnForm(ideograph: string): boolean {
+  const { program } = face('NotoSansJP')
+  const [own, unified] = [ideograph, ideograph.normalize('NFC')].map((character) =>
+    program.getGlyphId(character.codePointAt(0)!),
+  )
+  return own !== 0 && own !== unified
 }
 
 /** The faces of Chinese characters in their Chinese and Japanese forms. */

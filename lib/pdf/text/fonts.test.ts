@@ -97,6 +97,21 @@ describe('text that is drawn differently', () => {
     expect(texts('Z\u030cofie')).toEqual(['Žofie'])
   })
 
+  test.each<[string, string]>([
+    ['\ufa19谷\ufa46', '\ufa19谷\ufa46'],
+    ['\ufa37', '\ufa37'],
+    ['\u{2f8a6}e\u0301', '\u{2f8a6}é'],
+    // The same form as 豈, and none that a font has.
+    ['\uf900', '\u8c48'],
+    ['\u{2f800}', '\u4e3d'],
+  ])('Chinese characters keep the forms of Japanese names: %s', (text, expected) => {
+    for (const style of ['sans', 'bold', 'hand'] as const) {
+      expect(texts(text, style).join('')).toBe(expected)
+      if (text === expected)
+        expect(faces(text, style)).toEqual([style === 'bold' ? 'NotoSansJPBold' : 'NotoSansJP'])
+    }
+  })
+
   test.each([
     ['a zero width space', 'a\u200bb', 'ab'],
     ['a soft hyphen', 'a\u00adb', 'ab'],
@@ -240,6 +255,7 @@ describe('what readers extract', () => {
     ['Cyrillic', cyrillic],
     ['Chinese', chinese],
     ['signs', 'a – b — c … „d“ «e» № 7 · 5 €'],
+    ['a form of a Japanese name', '\ufa19谷\ufa46'],
     ['a mixture', 'Ada Lovelace (张伟), Ωμέγα & Жук: 100 %'],
   ])('%s is extracted unchanged', async (_, text) => {
     expect((await extracted(text)).replace(/\s+/g, '')).toBe(text.replace(/\s+/g, ''))

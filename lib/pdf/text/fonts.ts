@@ -8,6 +8,7 @@ import {
   face,
   findHandwritingFonts,
   hasGlyph,
+  hasOwnForm,
   replacement,
   replacementFace,
 } from './faces.ts'
@@ -67,7 +68,15 @@ export function handwritingFontsFor(text: string): HandwritingFont[] {
 
 /** A line with plain spaces and composed letters, and without characters that are not drawn. */
 function normalizeLine(text: string): string {
-  return text.replace(blank, ' ').normalize('NFC').replace(ignored, '')
+  return compose(text.replace(blank, ' ')).replace(ignored, '')
+}
+
+/** NFC, except that compatibility ideographs of another form stay: NFC prints a name in another form than it has. */
+function compose(text: string): string {
+  return text
+    .split(/([\uf900-\ufaff\u{2f800}-\u{2fa1f}])/u)
+    .map((part, index) => (index % 2 === 1 && hasOwnForm(part) ? part : part.normalize('NFC')))
+    .join('')
 }
 
 /** Width of `text` in points at `size`. */
