@@ -11,7 +11,14 @@ import { expect, it } from 'vitest'
 /** The last migration from before this rule. */
 const BASELINE = '0025_template_versions'
 /** Statements that are none of the allowed ones and harm no older process: the beginning of each, and why. */
-const exceptions: Record<string, { statement: string; reason: string }[]> = {}
+const exceptions: Record<string, { statement: string; reason: string }[]> = {
+  '0038_greek_sigma': [
+    {
+      statement: 'CREATE OR REPLACE FUNCTION fold(text) RETURNS text',
+      reason: 'Older processes call the same function, which folds one more letter in all their searches.',
+    },
+  ],
+}
 
 const folder = join(import.meta.dirname, 'migrations')
 const migrations = readdirSync(folder)
