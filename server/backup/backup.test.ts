@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/connection/client'
 import { type EmbeddedServer, startEmbedded } from '#db/embedded/embedded'
+import { acquireLock, releaseLock } from '../lock.mjs'
 import { createBackup } from './create.ts'
 import { decryptBackup, encryptBackup } from './encryption.ts'
 import { restoreBackup } from './restore.ts'
@@ -101,7 +102,9 @@ describe('a backup of a service that works', () => {
     const restored = join(folder, 'restored')
     mkdirSync(restored)
     writeFileSync(join(restored, 'app-secret'), secret)
+    await acquireLock(restored)
     expect((await restoreBackup({ path, dataDir: restored, secret })).files).toBe(files)
+    releaseLock(restored)
     const second = await startEmbedded({ dataDir: restored, durable: false })
     const reader = connect(second.url, { max: 1 })
     try {

@@ -11,8 +11,11 @@ import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import { type Backup, MANIFEST } from './create.ts'
 import { BackupError, decryptBackup, HEADER_BYTES } from './encryption.ts'
 
-/** What a data folder may hold before: the secret, which a backup does not have, and the program of the npx package. */
-const ALLOWED = /^(app-secret|paraph\.lock|app-\d.*)$/
+/**
+ * What a data folder may hold before: the secret, which a backup does not have, the lock of the restore, and the program
+ * of the npx package.
+ */
+const ALLOWED = /^(app-secret|paraph\.(lock|sock)|app-\d.*)$/
 
 /**
  * Restores a backup into a data folder that holds nothing but the secret; every file is compared with its hash before
