@@ -29,9 +29,9 @@ export function Download({ token, signing, t, onChanged }: DownloadProps) {
       </div>
     )
   const onFailure = (failure: unknown) => {
-    setError(failure)
-    // The code counts for some hours only.
+    // The code counts for some hours only: it is asked for again.
     if (failure instanceof ApiError && failure.reason === 'otp_required') void onChanged()
+    else setError(failure)
   }
   return (
     <>
