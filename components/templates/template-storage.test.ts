@@ -63,6 +63,16 @@ it('the fields keep their roles when the roles were reordered', async () => {
   expect(onOtherRoles).not.toHaveBeenCalled()
 })
 
+it('the fields of a document that was added elsewhere stay', async () => {
+  const current = makeTemplate('Tenant', 'Landlord')
+  current.documents.push({ ...current.documents[0]!, id: 8, order: 2 })
+  current.fields.push({ ...current.fields[0]!, id: 40, document_id: 8 })
+  const { saver, saved, move } = openEditor(current)
+  move(places.Landlord!)
+  expect(await saver.flush()).toBe(true)
+  expect(saved[0]!.map((field) => (field as unknown[])[0])).toContain(40)
+})
+
 it.each([
   [
     'inserted',

@@ -48,10 +48,17 @@ export function templateZones({ fields }: Pick<TemplateRecord, 'fields'>, etag: 
   )
 }
 
-/** The fields of the editor as API input. */
-export function editorZonesToInput(edited: Version, template: Pick<TemplateRecord, 'roles' | 'documents'>) {
-  const documentIds = new Set(template.documents.map((document) => document.id))
-  return assignRoles(toInputs(edited), editorSigners(template), documentIds)
+/** The fields of the editor as API input, without those that were of deleted documents when it was opened. */
+export function editorZonesToInput(
+  edited: Version,
+  { roles, documents, fields }: Pick<TemplateRecord, 'roles' | 'documents' | 'fields'>,
+) {
+  const inputs = toInputs(edited)
+  const openedIds = new Set(documents.map(({ id }) => id))
+  const deletedIds = new Set(fields.map((field) => field.document_id).filter((id) => !openedIds.has(id)))
+  // Fields of a document that was added since are among them: left out, they would be deleted.
+  const documentIds = inputs.map((input) => input.document_id).filter((id) => !deletedIds.has(id))
+  return assignRoles(inputs, editorSigners({ roles }), new Set(documentIds))
 }
 
 /** Whether there are zones of a role that the template no longer has. */
