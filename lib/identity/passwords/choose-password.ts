@@ -12,7 +12,7 @@ import { findLinkOwner, type LinkKind } from '../links/internal/link-owner.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
 import { LINK_INVALID, linkInvalid } from '../refusals.ts'
 import type { ChoosePassword } from '../schema.ts'
-import { resetLoginAttempts } from '../sessions/internal/login-limits.ts'
+import { countLoginAttempt, resetLoginAttempts } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
 import { makeUserCtx, whereActiveUser } from '../users/internal/users.ts'
 import { passwordError } from './password-rules.ts'
@@ -38,6 +38,8 @@ export async function choosePassword(
   const { user } = owner
   const email = user.email ?? ''
   const passwordHash = await hashForAddress(email, password)
+  // A refused password tells that it is that of another account, and leaves the link valid.
+  await countLoginAttempt(requestMeta, email, `password by link of user ${user.id}`)
   const { account } = await findAccount(email, password)
   if (account && account.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
   const ctx = makeUserCtx(requestMeta, user)
