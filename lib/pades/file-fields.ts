@@ -96,7 +96,7 @@ function setText(pdf: PDF, fonts: FontBook, source: ReadField, text: string): vo
   const resolve = resolver(pdf)
   const choices = readChoices(source.widgets[0].field.get('Opt', resolve), resolve)
   setValue(source, choices.find((choice) => choice.text === text)?.exported ?? text)
-  for (const { dict } of source.widgets) drawAuthorValue(pdf, fonts, dict)
+  for (const { dict, page } of source.widgets) drawAuthorValue(pdf, fonts, dict, page.userUnit)
 }
 
 /** Sets the text of a field without drawing it. */

@@ -15,6 +15,8 @@ interface Place {
   rotate?: Rotation
   userUnit?: number
   box?: readonly [number, number, number, number]
+  /** Whether the widget has a /P. */
+  namesPage?: boolean
 }
 
 const rect: Rect = [40, 60, 140, 90]
@@ -22,14 +24,14 @@ const rect: Rect = [40, 60, 140, 90]
 /** The page after the author's only widget, which has no appearance or an old one, was drawn. */
 async function draw(
   entries: string,
-  { rotate = 0, userUnit = 1, box = [0, 0, 200, 150] }: Place = {},
+  { rotate = 0, userUnit = 1, box = [0, 0, 200, 150], namesPage = true }: Place = {},
   objects: Record<number, string> = {},
 ) {
   const bytes = buildPdf({
     catalog: '/AcroForm << /NeedAppearances true /Fields [20 0 R] >>',
     objects: {
       ...objects,
-      20: `<< /Type /Annot /Subtype /Widget /F 4 /P 1001 0 R /T (a) ${entries.includes('/Rect') ? '' : `/Rect [${rect.join(' ')}]`} ${entries} >>`,
+      20: `<< /Type /Annot /Subtype /Widget /F 4 ${namesPage ? '/P 1001 0 R' : ''} /T (a) ${entries.includes('/Rect') ? '' : `/Rect [${rect.join(' ')}]`} ${entries} >>`,
       1001: `<< /Type /Page /Parent 2 0 R /MediaBox [${box.join(' ')}] /Rotate ${rotate} /UserUnit ${userUnit} /Annots [20 0 R] >>`,
     },
   })
@@ -84,6 +86,21 @@ describe('the drawing of a text', () => {
       expect(ink.y + ink.height).toBeLessThanOrEqual(zone.y + zone.height + 0.5)
     }
   })
+
+  test.each(['/FT /Tx /V (Hxg) /DA (/Helv 20 Tf)', '/FT /Btn /V /Yes'])(
+    'is the same where the widget does not name its page: %s',
+    async (entries) => {
+      for (const userUnit of [0.5, 3]) {
+        const [named, unnamed] = await Promise.all(
+          [true, false].map(async (namesPage) =>
+            (await paint((await draw(entries, { userUnit, namesPage })).after, 1)).ink(),
+          ),
+        )
+        expect(named).not.toBeNull()
+        expect(unnamed).toEqual(named)
+      }
+    },
+  )
 
   test('has the size that the author names in the unit of the page', async () => {
     const heightOfInk = async (userUnit: number) => {

@@ -8,7 +8,7 @@ import { drawText, makeCheckboxAppearance, makeRadioAppearance, type TextStyle }
 import { drawFrame, parseDefaultAppearance } from './author-style.ts'
 import { decodeTextString, readChoices, shownChoice } from './choices.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
-import { widgetBox } from './field-box.ts'
+import { readUserUnit, widgetBox } from './field-box.ts'
 import { fieldFlags } from './flags.ts'
 import { replaceAppearance } from './replace-appearance.ts'
 
@@ -26,6 +26,8 @@ interface AuthorWidget {
   widget: PdfDict
   kind: string
   entry: Entry
+  /** That of its page. */
+  userUnit: number
 }
 
 /**
@@ -44,28 +46,32 @@ export async function drawAuthorFields(pdf: PDF, fonts: FontBook, form: PdfDict)
 
 function authorWidgets(pdf: PDF, form: PdfDict): AuthorWidget[] {
   const resolve = resolver(pdf)
-  const annotations = pdf.context.pages
-    .getPages()
-    .flatMap((ref) => asDict(resolve(ref))?.getArray('Annots', resolve)?.toArray() ?? [])
-    .flatMap((annotation) => asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation) ?? [])
-  return [...new Set(annotations)].flatMap((widget) => {
-    const author = toAuthorWidget(pdf, form, widget)
+  const unitByAnnotation = new Map<PdfDict, number>()
+  for (const ref of pdf.context.pages.getPages()) {
+    const page = asDict(resolve(ref))
+    for (const annotation of page?.getArray('Annots', resolve)?.toArray() ?? []) {
+      const annotationDict = asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation)
+      if (annotationDict) unitByAnnotation.set(annotationDict, readUserUnit(pdf, page))
+    }
+  }
+  return [...unitByAnnotation].flatMap(([widget, userUnit]) => {
+    const author = toAuthorWidget(pdf, form, widget, userUnit)
     const isWidget = widget.has('Rect') && widget.getName('Subtype', resolve)?.value === 'Widget'
     return isWidget && ['Btn', 'Tx', 'Ch'].includes(author.kind) ? [author] : []
   })
 }
 
-function toAuthorWidget(pdf: PDF, form: PdfDict | null, widget: PdfDict): AuthorWidget {
+function toAuthorWidget(pdf: PDF, form: PdfDict | null, widget: PdfDict, userUnit: number): AuthorWidget {
   const resolve = resolver(pdf)
   const entry: Entry = (key) => findInheritedEntry(widget, key, resolve) ?? form?.get(key, resolve)
   const type = entry('FT')
-  return { widget, kind: type instanceof PdfName ? type.value : '', entry }
+  return { widget, kind: type instanceof PdfName ? type.value : '', entry, userUnit }
 }
 
-/** Draws the value of a text or list in the author's widget. */
-export function drawAuthorValue(pdf: PDF, fonts: FontBook, widget: PdfDict): void {
+/** Draws the value of a text or list in the author's widget on a page with this /UserUnit. */
+export function drawAuthorValue(pdf: PDF, fonts: FontBook, widget: PdfDict, userUnit: number): void {
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolver(pdf)))
-  drawValue(pdf, fonts, toAuthorWidget(pdf, form, widget))
+  drawValue(pdf, fonts, toAuthorWidget(pdf, form, widget, userUnit))
 }
 
 /** The values as people see them; of a list there may be several. */
@@ -79,11 +85,11 @@ function readTexts(pdf: PDF, entry: Entry): string[] {
     .map((text) => shownChoice(text, choices))
 }
 
-function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry }: AuthorWidget): void {
+function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry, userUnit }: AuthorWidget): void {
   const resolve = resolver(pdf)
   const texts = readTexts(pdf, entry)
   if (texts.length === 0 && !hasValue(widget, 'AP', resolve)) return
-  const box = widgetBox(pdf, widget)
+  const box = widgetBox(pdf, widget, userUnit)
   const drawing = new Drawing(fonts)
   drawFrame(drawing, box, pdf, widget)
   const flags = toNumber(entry('Ff'))
@@ -133,7 +139,12 @@ function drawList(
 }
 
 /** Gives a button without an appearance one, and the state of its value where that is newer than the drawing. */
-function drawButton(pdf: PDF, fonts: FontBook, { widget, entry }: AuthorWidget, areOld: boolean): void {
+function drawButton(
+  pdf: PDF,
+  fonts: FontBook,
+  { widget, entry, userUnit }: AuthorWidget,
+  areOld: boolean,
+): void {
   const resolve = resolver(pdf)
   const flags = toNumber(entry('Ff'))
   if (flags & fieldFlags.pushButton) return
@@ -146,7 +157,7 @@ function drawButton(pdf: PDF, fonts: FontBook, { widget, entry }: AuthorWidget, 
     const shown = state ?? (isRadio ? null : selected) ?? 'Off'
     if (shown === 'Off') return
     const draw = isRadio ? makeRadioAppearance : makeCheckboxAppearance
-    const box = widgetBox(pdf, widget)
+    const box = widgetBox(pdf, widget, userUnit)
     const [on, off] = [true, false].map((isOn) => pdf.context.register(draw(fonts, box, isOn)))
     widget.set('AP', dict({ N: dict({ [shown]: on, Off: off }) }))
     widget.set('AS', PdfName.of(shown))

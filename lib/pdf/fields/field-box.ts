@@ -19,12 +19,24 @@ export function computeBox(zone: TurnedBox, page: PageGeometry): AppearanceBox {
   return boxWithin(annotationRect(page, zone), rotation, page.userUnit)
 }
 
-/** `computeBox` for a widget in the file: from its /Rect, /R in /MK, and the user unit of its page. */
-export function widgetBox(pdf: PDF, widget: PdfDict): AppearanceBox {
+/**
+ * `computeBox` for a widget in the file: from its /Rect, /R in /MK, and the user unit of its page.
+ * @param userUnit only needed for widgets of other producers: /P is optional (ISO 32000-2, table 166)
+ */
+export function widgetBox(
+  pdf: PDF,
+  widget: PdfDict,
+  userUnit = readUserUnit(pdf, asDict(widget.get('P', resolver(pdf)))),
+): AppearanceBox {
   const resolve = resolver(pdf)
   const rotation = normalizeRotation(asDict(widget.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0)
-  const userUnit = asDict(widget.get('P', resolve))?.getNumber('UserUnit', resolve)?.value ?? 1
-  return boxWithin(widget.getArray('Rect', resolve), rotation, userUnit > 0 ? userUnit : 1)
+  return boxWithin(widget.getArray('Rect', resolve), rotation, userUnit)
+}
+
+/** The /UserUnit of a page; 1 where it has none. */
+export function readUserUnit(pdf: PDF, page: PdfDict | null): number {
+  const userUnit = page?.getNumber('UserUnit', resolver(pdf))?.value ?? 1
+  return userUnit > 0 ? userUnit : 1
 }
 
 function boxWithin(
