@@ -57,9 +57,13 @@ function Preparation({ stored, documents, reload }: PreparationProps) {
   const template = stored.body.data
   const router = useRouter()
   const [hasOtherRoles, setOtherRoles] = useState(false)
+  const [isDismissed, setDismissed] = useState(false)
   const [isReloading, setReloading] = useState(false)
   const storage = templateStorage(template, {
-    onOtherRoles: () => setOtherRoles(true),
+    // The fields are read regularly: once dismissed, the dialog comes again for changes only.
+    onOtherRoles(purpose) {
+      if (purpose === 'save' || !isDismissed) setOtherRoles(true)
+    },
     onSaved(saved) {
       client.setQueryData(['templates', template.id], saved)
       void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })
@@ -94,7 +98,10 @@ function Preparation({ stored, documents, reload }: PreparationProps) {
       />
       <Confirm
         open={hasOtherRoles}
-        onOpenChange={setOtherRoles}
+        onOpenChange={(open) => {
+          setOtherRoles(open)
+          setDismissed(true)
+        }}
         title={t('rolesChanged.title')}
         description={t('rolesChanged.text')}
         confirmLabel={t('rolesChanged.load')}

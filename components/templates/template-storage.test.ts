@@ -89,9 +89,16 @@ it.each([
   move(places.Tenant!)
   expect(await saver.flush()).toBe(false)
   expect(saver.state).toMatchObject({ status: 'failed', error: { message: 'Other roles.' } })
-  expect([saver.mayStillSucceed, saved, onOtherRoles.mock.calls.length]).toEqual([false, [], 1])
+  expect([saver.mayStillSucceed, saved, onOtherRoles.mock.calls]).toEqual([false, [], [['save']]])
   expect(await loadAgain()).toBe(true)
   expect(saved).toEqual([fields])
+})
+
+it('other roles are noticed without a change of the editor, whose fields stay', async () => {
+  const { saver, onOtherRoles } = openEditor(makeTemplate('Tenant'))
+  const before = saver.zones
+  expect(await saver.refresh()).toBeNull()
+  expect([onOtherRoles.mock.calls, saver.zones]).toEqual([[['show']], before])
 })
 
 it('a changed field of a removed role is not left out silently', async () => {

@@ -15,8 +15,8 @@ export const toStored = ({ body, etag }: VersionedResponse<TemplateResponse>) =>
   templateZones(body.data, etag)
 
 interface TemplateStorageOptions {
-  /** Called when the roles that have fields are no longer those of the editor. */
-  onOtherRoles: () => void
+  /** Called when the roles that have fields are no longer those of the editor; then changes cannot be saved. */
+  onOtherRoles: (purpose: 'show' | 'save') => void
   onSaved: (saved: TemplateResponse) => void
   /** The messages in the language of the page. */
   texts: { otherRoles: string; roleGone: string }
@@ -33,11 +33,11 @@ export function templateStorage(
   const path = { id: template.id }
   const readTemplate = () => readVersioned('GET /templates/{id}', { path })
   return {
-    async read() {
+    async read(purpose) {
       const current = await readTemplate()
       if (formatRoles(current.body.data) === formatRoles(template)) return toStored(current)
       // Merged into this editor, the fields of roles that it does not know would be deleted.
-      onOtherRoles()
+      onOtherRoles(purpose)
       throw refuse(409, texts.otherRoles)
     },
     readEditor: () => Promise.resolve(null),

@@ -15,7 +15,8 @@ const RETRY_MS = [2000, 5000, 15_000, 30_000]
 
 /** Where the fields of one editor are stored. */
 export interface ZoneStorage {
-  read(): Promise<StoredZones>
+  /** @param purpose to show changes from elsewhere, or because they kept this editor from saving its own */
+  read(purpose: 'show' | 'save'): Promise<StoredZones>
   /** Who changed the stored fields last; null if that is unknown. */
   readEditor(): Promise<string | null>
   /** @returns the stored fields. @throws ApiError 412 when they no longer have the version `etag` */
@@ -130,7 +131,7 @@ export class ZoneSaver {
   async refresh(): Promise<DraftZone[] | null> {
     const before = this.zones
     if (!this.isStored || this.#running) return null
-    const stored = await this.storage.read().catch(() => null)
+    const stored = await this.storage.read('show').catch(() => null)
     if (!stored || this.zones !== before || this.#running) return null
     if (stored.etag === this.etag) return null
     this.#merge(stored, 'theirs')
@@ -180,7 +181,7 @@ export class ZoneSaver {
       if (!isOutdated && !isTransient(error)) this.#unanswered = null
       if (!isOutdated) throw error
     }
-    const stored = await this.storage.read()
+    const stored = await this.storage.read('save')
     this.#unanswered = null
     const own = [sent, this.#edited()].find(
       ({ zones }) => formatContent(zones) === formatContent(stored.zones),
