@@ -140,14 +140,26 @@ describe.each([
   })
 
   describe('400', () => {
-    it('refuses the password of another account of the address, whose salt is another', async () => {
+    /** Adds another account of the address with `password`, whose salt is another. */
+    async function addOtherAccount() {
       const otherTenant = await makeTenant()
       const other = await otherTenant.addMember('user', await hashPassword(password))
       const ofOther = eq(users.id, other.user.id)
       await write(otherTenant.ctx, (tx) => tx.update(users).set({ email: person.email }).where(ofOther))
+    }
+
+    it('refuses the password of another account of the address', async () => {
+      await addOtherAccount()
       const response = await setPassword(person.token)
       expect([response.status, Object.keys(response.body.error.errors)]).toEqual([400, ['password']])
       expect((await setPassword(person.token, otherPassword)).status).toBe(200)
+    })
+
+    it('limits the guesses at another account of the address', async () => {
+      await addOtherAccount()
+      const statuses: number[] = []
+      for (let guess = 0; guess < 11; guess++) statuses.push((await setPassword(person.token)).status)
+      expect(statuses).toEqual([...Array(10).fill(400), 429])
     })
 
     it('refuses an invalid password and keeps the link valid', async () => {
