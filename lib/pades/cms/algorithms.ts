@@ -1,13 +1,24 @@
 import {
   constants,
   createHash,
+  createPublicKey,
   type Hash,
   type KeyObject,
   type VerifyKeyObjectInput,
   verify,
 } from 'node:crypto'
-import { type Asn1, dotted, isTagged, isUniversal, readChildren, readInteger } from './asn1.ts'
+import {
+  type Asn1,
+  dotted,
+  encoded,
+  isTagged,
+  isUniversal,
+  parse,
+  readChildren,
+  readInteger,
+} from './asn1.ts'
 import type { Algorithm } from './cms-read.ts'
+import { objectIdentifier, sequence } from './der.ts'
 
 /** An algorithm that cannot be verified here. */
 export class UnsupportedError extends Error {
@@ -159,10 +170,13 @@ export function findSignatureFault(
 ): string | null {
   const mismatch = 'The signature does not match its certificate.'
   if (algorithm.id === pss) {
-    const saltLength = readSaltLength(algorithm, hash)
-    if (saltLength === null) return `The signature algorithm does not match the digest algorithm ${hash}.`
+    const parameters = readPssParameters(algorithm, hash)
+    if (parameters === null) return `The signature algorithm does not match the digest algorithm ${hash}.`
     if (!['rsa', 'rsa-pss'].includes(key.asymmetricKeyType ?? '')) return mismatch
-    const options = { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
+    const { saltLength, maskHash } = parameters
+    const isBound = maskHash === hash || key.asymmetricKeyType === 'rsa-pss'
+    const boundKey = isBound ? key : withParameters(key, algorithm)
+    const options = { key: boundKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
     return isVerified(hash, data, options, signature) ? null : mismatch
   }
   const scheme = schemes[algorithm.id]
@@ -214,28 +228,38 @@ function readPssHash({ parameters }: Algorithm): string | undefined {
   return hashes[dotted(readChildren(readChildren(algorithm)[0])[0])]
 }
 
+/** An RSA key with the parameters of RSASSA-PSS: node:crypto takes another hash of the mask from the key only. */
+function withParameters(key: KeyObject, { id, parameters }: Algorithm): KeyObject {
+  const [, publicKey] = readChildren(parse(key.export({ type: 'spki', format: 'der' })))
+  const algorithm = sequence(objectIdentifier(id), encoded(parameters!))
+  const bound = sequence(algorithm, encoded(publicKey!))
+  return createPublicKey({ key: bound, type: 'spki', format: 'der' })
+}
+
 /**
- * The salt length of RSASSA-PSS parameters (RFC 4055, 3.1) that use `hash` throughout; RFC 4056, 3 requires the
- * parameters. Null for any others.
+ * RSASSA-PSS parameters (RFC 4055, 3.1) whose hash algorithm is `hash`; that of the mask may be another one. RFC 4056, 3
+ * requires the parameters. Null for any others.
  */
-function readSaltLength({ parameters }: Algorithm, hash: string): number | null {
+function readPssParameters(
+  { parameters }: Algorithm,
+  hash: string,
+): { saltLength: number; maskHash: string } | null {
   if (!isUniversal(parameters, 'sequence')) return null
   // hashAlgorithm [0], maskGenAlgorithm [1], saltLength [2], trailerField [3].
   const elementByTag = new Map(
     readChildren(parameters).map((item) => [item.tagNumber, readChildren(item)[0]]),
   )
   const readHashName = (block: Asn1 | undefined) => (block ? hashes[dotted(readChildren(block)[0])] : 'sha1')
-  const [maskAlgorithm, maskHash] = readChildren(elementByTag.get(1))
-  const isMaskHashSame = elementByTag.has(1)
-    ? dotted(maskAlgorithm) === mgf1 && readHashName(maskHash) === hash
-    : hash === 'sha1'
-  if (readHashName(elementByTag.get(0)) !== hash || !isMaskHashSame) return null
+  const mask = elementByTag.get(1)
+  const [maskAlgorithm, maskParameters] = readChildren(mask)
+  const maskHash = !mask || dotted(maskAlgorithm) === mgf1 ? readHashName(maskParameters) : undefined
+  if (readHashName(elementByTag.get(0)) !== hash || !maskHash) return null
   const numberAt = (tag: number, defaultValue: number) => {
     if (!elementByTag.has(tag)) return defaultValue
     return Number(readInteger(elementByTag.get(tag)) ?? -1)
   }
   const saltLength = numberAt(2, 20)
-  return numberAt(3, 1) === 1 && saltLength >= 0 ? saltLength : null
+  return numberAt(3, 1) === 1 && saltLength >= 0 ? { saltLength, maskHash } : null
 }
 
 /** Hash algorithms that are no longer secure (ETSI TS 119 312, 5), with their usual names. */

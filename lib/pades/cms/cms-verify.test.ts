@@ -1,4 +1,12 @@
-import { constants, createHash, generateKeyPairSync, KeyObject, randomBytes, sign } from 'node:crypto'
+import {
+  constants,
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
 import 'reflect-metadata'
 import { SubjectKeyIdentifierExtension, X509CertificateGenerator } from '@peculiar/x509'
 import * as asn1js from 'asn1js'
@@ -22,6 +30,7 @@ import { stampQuery } from '../time-stamps/time-stamp.ts'
 import { readElements } from './asn1.ts'
 import { oid, signDigest } from './cms.ts'
 import { type SignedBytes, verifyCms } from './cms-verify.ts'
+import { sequence } from './der.ts'
 import type { SigningIdentity } from './identity.ts'
 
 const content = randomBytes(500)
@@ -345,6 +354,20 @@ describe('algorithms of other software', () => {
     expect(verifyCms(build(recipe), pkcs7, bytes).faults).toEqual([])
     const signWith = (data: Uint8Array) => sign('sha256', data, recipe.key)
     expect(verifyCms(build({ ...recipe, signWith }), pkcs7, bytes).signatureOk).toBe(false)
+  })
+
+  test('RSA PSS whose mask has another hash, as RFC 4055 allows', async () => {
+    const sha1 = new AlgorithmIdentifier({ algorithmId: hashOids.sha1! }).toSchema()
+    const parameters = [tagged(0, sha256), tagged(1, mgf(sha1)), salt(32)]
+    const recipe = await pssWith(parameters)
+    const [version, , privateKey] = readElements(recipe.key.export({ type: 'pkcs8', format: 'der' }))
+    const bound = sequence(version!, new Uint8Array(recipe.algorithm.toSchema().toBER()), privateKey!)
+    const key = createPrivateKey({ key: bound, type: 'pkcs8', format: 'der' })
+    const padded = { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
+    const signWith = (data: Uint8Array) => sign('sha256', data, padded)
+    expect(verifyCms(build({ ...recipe, signWith }), pkcs7, bytes).faults).toEqual([])
+    const otherMask = await pssWith([tagged(0, sha256), tagged(1, mgf(sha256)), salt(32)])
+    expect(verifyCms(build({ ...otherMask, signWith }), pkcs7, bytes).signatureOk).toBe(false)
   })
 
   test.each<[string, asn1js.AsnType[] | null]>([
