@@ -13,23 +13,27 @@ export interface SignedRef {
   voidedAt: Date | null
 }
 
-/**
- * The signers of these certificates.
- * @param certificates DER by serial number (hexadecimal, lower case)
- */
-export async function findSigned(certificates: ReadonlyMap<string, Uint8Array>): Promise<SignedRef[]> {
-  if (certificates.size === 0) return []
+/** A certificate of a signature in some file. */
+export interface GivenCertificate {
+  /** Hexadecimal, lower case. */
+  serialNumber: string
+  der: Uint8Array
+}
+
+/** The signers of these certificates. */
+export async function findSigned(given: readonly GivenCertificate[]): Promise<SignedRef[]> {
+  if (given.length === 0) return []
+  const serialNumbers = [...new Set(given.map(({ serialNumber }) => serialNumber))]
   const rows = await database().execute<LookupRow>(
-    sql`select * from cross_tenant_find_signed(array(select jsonb_array_elements_text(${JSON.stringify([...certificates.keys()])}::jsonb)))`,
+    sql`select * from cross_tenant_find_signed(array(select jsonb_array_elements_text(${JSON.stringify(serialNumbers)}::jsonb)))`,
   )
-  const givenCertificates = [...certificates.values()]
   return rows
     .map((row) => ({
       certificate: row.certificate as Uint8Array,
       confirmation: row.confirmation as SignerOtp,
       voidedAt: parseInstant(row.voided_at),
     }))
-    .filter(({ certificate }) => givenCertificates.some((der) => Buffer.compare(der, certificate) === 0))
+    .filter(({ certificate }) => given.some(({ der }) => Buffer.compare(der, certificate) === 0))
 }
 
 /** A document of a completed process, as anyone with its hash may know it. */

@@ -51,6 +51,8 @@ export interface SignatureReport {
   digestOk: boolean | null
   /** The CMS signature matches the certificate, and the signing-certificate attribute identifies it. */
   signatureOk: boolean
+  /** The CMS signature matches, but the signing-certificate attribute that the sub-filter requires is missing. */
+  isUnidentified: boolean
   /** Later revisions changed only what this signature and the certification permit. */
   changesOk: boolean
   /** All three hold, and the byte range excludes only its own Contents. */
@@ -338,6 +340,7 @@ function checkSignature(
     isJudged: hasher !== null,
     digestOk: cmsVerdict ? cmsVerdict.digestOk : hasher ? false : null,
     signatureOk: cmsVerdict?.signatureOk ?? false,
+    isUnidentified: cmsVerdict?.isUnidentified ?? false,
     changesOk: false,
     valid: false,
     faults,

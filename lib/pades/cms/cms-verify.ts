@@ -26,7 +26,10 @@ export interface SignedBytes {
 export interface CmsVerdict {
   /** Null where the hash algorithm or the sub-filter is unsupported: the signed bytes may be unchanged. */
   digestOk: boolean | null
+  /** The signature value matches the certificate, and the signing-certificate attribute identifies it. */
   signatureOk: boolean
+  /** The signature value matches, but the signing-certificate attribute that the sub-filter requires is missing. */
+  isUnidentified: boolean
   /** Signer's certificate, DER; null when the signature does not contain it. */
   certificate: Uint8Array | null
   /** Other certificates in the signature, DER, in no order; not verified. */
@@ -73,6 +76,7 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
   const cmsVerdict: CmsVerdict = {
     digestOk: null,
     signatureOk: false,
+    isUnidentified: false,
     certificate: null,
     otherCertificates: [],
     weakAlgorithm: null,
@@ -134,8 +138,10 @@ function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cm
   const mustIdentify = subFilter.startsWith('ETSI.')
   if (isIdentified === false)
     cmsVerdict.faults.push('The signing-certificate attribute identifies another certificate.')
-  if (isIdentified === null && mustIdentify)
+  if (isIdentified === null && mustIdentify) {
+    cmsVerdict.isUnidentified = !fault
     cmsVerdict.faults.push('The signature has no signing-certificate attribute.')
+  }
   cmsVerdict.signatureOk = !fault && (isIdentified ?? !mustIdentify)
 }
 

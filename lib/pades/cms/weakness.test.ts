@@ -128,6 +128,8 @@ describe('a signature by other software', () => {
     expect(verifyCms(der, 'PBAD.PAdES', over(content))).toEqual(
       verifyCms(der, 'ETSI.CAdES.detached', over(content)),
     )
+    const unidentified = { digestOk: true, signatureOk: false, isUnidentified: true }
+    expect(verifyCms(der, 'PBAD.PAdES', over(content))).toMatchObject(unidentified)
   })
 
   test('without its certificate shows whether the bytes were changed', () => {

@@ -31,6 +31,24 @@ const stampWith =
   async (signatureDigest: Uint8Array) =>
     readElements(await authority.answer(stampQuery(signatureDigest, date).der, faults))[1]!
 
+type Stamping = (signatureDigest: Uint8Array, signature: Uint8Array) => Promise<Uint8Array>
+
+/** A stamp of the SHA-1 digest of the signature. */
+const weakStamp: Stamping = (signatureDigest, signature) =>
+  stampWith({ imprint: ['1.3.14.3.2.26', createHash('sha1').update(signature).digest()] })(signatureDigest)
+
+/** A signature with these stamps, in their order. */
+async function signWithStamps(...stampings: Stamping[]) {
+  let signature = new Uint8Array()
+  const sign = async (data: Uint8Array) => {
+    signature = new Uint8Array(await identity.sign(data))
+    return signature
+  }
+  const stamp = async (signatureDigest: Uint8Array) =>
+    Buffer.concat(await Promise.all(stampings.map((each) => each(signatureDigest, signature))))
+  return signDigest(digest, { ...identity, sign, stamp })
+}
+
 it('a signature has a stamp over its value, with the time (CAdES-T)', async () => {
   const der = await signDigest(digest, { ...identity, stamp: makeStamping(stamper, date) })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
@@ -38,17 +56,16 @@ it('a signature has a stamp over its value, with the time (CAdES-T)', async () =
 })
 
 it('a stamp with a weak algorithm is found, and its weakness named', async () => {
-  let value = new Uint8Array()
-  const sign = async (data: Uint8Array) => {
-    value = new Uint8Array(await identity.sign(data))
-    return value
-  }
-  const stamp = (signatureDigest: Uint8Array) =>
-    stampWith({ imprint: ['1.3.14.3.2.26', createHash('sha1').update(value).digest()] })(signatureDigest)
-  const der = await signDigest(digest, { ...identity, sign, stamp })
+  const der = await signWithStamps(weakStamp)
   expect(findTimestamp(der, identity.certificate)).toMatchObject({ time: date, weakness: 'SHA-1' })
-  const strong = await signDigest(digest, { ...identity, stamp: makeStamping(stamper, date) })
+  const strong = await signWithStamps(makeStamping(stamper, date))
   expect(findTimestamp(strong, identity.certificate)).toMatchObject({ time: date, weakness: null })
+})
+
+it('a strong stamp after a weak one is the one that counts', async () => {
+  const der = await signWithStamps(weakStamp, stampWith({ time: '20260302120000Z' }))
+  const time = new Date('2026-03-02T12:00:00Z')
+  expect(findTimestamp(der, identity.certificate)).toMatchObject({ time, weakness: null })
 })
 
 it('a signature without a time stamp has no stamped time', async () => {

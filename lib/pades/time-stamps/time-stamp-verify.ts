@@ -40,7 +40,7 @@ interface SignatureStamp {
 
 /**
  * A valid time stamp among a signature's unsigned attributes (EN 319 122-1, 5.3), if the signer's
- * certificate was valid then. Invalid time stamps are ignored: they prove nothing about the signature.
+ * certificate was valid then; of several the first strong one. Invalid time stamps are ignored: they prove nothing about the signature.
  *
  * @param der the CMS of the signature
  * @param certificate the signer's, DER
@@ -51,17 +51,14 @@ export function findTimestamp(der: Uint8Array, certificate: Uint8Array): Signatu
     .filter(({ type }) => type === oid.timeStampToken)
     .flatMap(({ values }) => values)
     .slice(0, MAX_VERIFIED_TOKENS)
-  for (const token of tokens) {
+  const stamps = tokens.flatMap((token): SignatureStamp[] => {
     const stamp = verifyStamp(encoded(token), signature)
     const { faults, stampedAt } = stamp
-    if (faults.length === 0 && stampedAt && stamp.certificate && wasValid(certificate, stampedAt))
-      return {
-        time: stampedAt,
-        certificates: [stamp.certificate, ...stamp.otherCertificates],
-        weakness: stamp.weakAlgorithm ?? stamp.weakKey,
-      }
-  }
-  return undefined
+    if (faults.length > 0 || !stampedAt || !stamp.certificate || !wasValid(certificate, stampedAt)) return []
+    const certificates = [stamp.certificate, ...stamp.otherCertificates]
+    return [{ time: stampedAt, certificates, weakness: stamp.weakAlgorithm ?? stamp.weakKey }]
+  })
+  return stamps.find(({ weakness }) => weakness === null) ?? stamps[0]
 }
 
 function wasValid(certificate: Uint8Array, time: Date): boolean {

@@ -110,8 +110,16 @@ describe('the indication of a signature', () => {
     [{ trailingBytes: 3 }, 'SIG_CONSTRAINTS_FAILURE'],
     [{ signedAt: '2026-02-01T00:00:00Z' }, 'OUT_OF_BOUNDS_NO_POE'],
     [{ unsupported: 'MD2', digestOk: null, signatureOk: false, valid: false }, 'SIG_CONSTRAINTS_FAILURE'],
+    [{ isUnidentified: true, signatureOk: false, valid: false }, 'SIG_CONSTRAINTS_FAILURE'],
   ])('is INDETERMINATE with %o', (changes, reason) => {
     expect(getIndication(changes)).toEqual(['INDETERMINATE', reason, true])
+  })
+
+  it('says nothing of a change where only the signing-certificate attribute is missing', () => {
+    const [signature] = report.signatures
+    const unidentified = { ...signature!, isUnidentified: true, signatureOk: false, valid: false }
+    const record = presentVerification({ ...report, signatures: [unidentified] }, roots, validFrom)
+    expect([record.verdict, record.signatures[0]!.intact]).toEqual(['indeterminate', true])
   })
 
   it('is TOTAL_FAILED where changes are certain, although something is unsupported', () => {
@@ -343,6 +351,11 @@ describe('a revocation', () => {
       [null, null],
       [null, 'REVOKED_NO_POE'],
     ])
+    // The signature is trusted without it.
+    expect(record.verdict).toBe('unchanged')
+    const notJudged = { ...documentStamp, isJudged: false }
+    const late = { ...report, signatures: [report.signatures[0]!, notJudged] }
+    expect(presentVerification(late, stamp.roots, addDays(validFrom, 3)).verdict).toBe('indeterminate')
     const { revocations } = revoked(2, false, otherCertificates[0])
     const changes = { ...stamp.changes, timestampRevocations: revocations }
     const expired = 15 * 365 + 1

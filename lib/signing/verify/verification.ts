@@ -98,12 +98,14 @@ export function findVerdict({
   }
   const hasFailed = signatures.some(({ indication }) => indication === 'TOTAL_FAILED')
   if (isChanged || hasFailed || faults.length > 0) return 'changed'
-  // A signature that is trusted for its own chain needs no trusted time-stamping authority.
   const isUnknown = (signature: SignatureRecord) => signature.sub_indication === 'NO_CERTIFICATE_CHAIN_FOUND'
+  // A signature that is trusted for its own chain needs no time stamp: one that proves nothing takes nothing from it.
+  const mayBeUndecided = (signature: SignatureRecord) =>
+    signature.kind === 'time_stamp'
+      ? signature.sub_indication !== null
+      : signature.test_mode && isUnknown(signature)
   const undecided = signatures.filter(
-    (signature) =>
-      signature.indication !== 'TOTAL_PASSED' &&
-      !(isUnknown(signature) && (signature.kind === 'time_stamp' || signature.test_mode)),
+    (signature) => signature.indication !== 'TOTAL_PASSED' && !mayBeUndecided(signature),
   )
   if (undecided.length === 0)
     return signatures.every(({ kind }) => kind === 'time_stamp') ? 'not_signed' : 'unchanged'
@@ -150,7 +152,7 @@ function presentSignature(
     reason: signature.reason ?? null,
     byte_range: signature.byteRange,
     valid: signature.valid,
-    intact: signature.digestOk === true && signature.signatureOk,
+    intact: signature.digestOk === true && (signature.signatureOk || signature.isUnidentified),
     ...weaknesses,
     ...conclusion,
     ...findQualification(signature, chain, conclusion.indication === 'TOTAL_PASSED', trust, proof, now),
@@ -276,11 +278,13 @@ function conclude(
   })
   if (!signature.isJudged) return indeterminate(null)
   const isUnsupported = weaknesses.unsupported !== null
+  // Whose certificate was meant is not signed: it may be replaced by another one with the same key.
+  const isUnknown = isUnsupported || signature.isUnidentified
   if (signature.certificate.length === 0 && !isUnsupported) return failed('FORMAT_FAILURE')
   if (signature.digestOk === false) return failed('HASH_FAILURE')
-  if (!signature.signatureOk && !isUnsupported) return failed('SIG_CRYPTO_FAILURE')
+  if (!signature.signatureOk && !isUnknown) return failed('SIG_CRYPTO_FAILURE')
   if (!signature.changesOk) return failed('FORMAT_FAILURE')
-  if (isUnsupported) return indeterminate('SIG_CONSTRAINTS_FAILURE')
+  if (isUnknown) return indeterminate('SIG_CONSTRAINTS_FAILURE')
   if (!signature.valid) return failed('FORMAT_FAILURE')
   if (!chain) return indeterminate('NO_CERTIFICATE_CHAIN_FOUND')
   const isForThis = isTimeStampFilter(signature.subFilter) ? isForTimeStamps : maySignDocuments

@@ -1,5 +1,5 @@
 import { findTenantSeals } from '#db/tenancy/cross-tenant'
-import { findSigned, isFinished } from '#db/tenancy/cross-tenant-signed'
+import { findSigned, type GivenCertificate, isFinished } from '#db/tenancy/cross-tenant-signed'
 import { read } from '#db/tenancy/tenant'
 import { findHeadIndex } from '#lib/audit/log/proof'
 import { findProvingCheckpoint, listCosigners } from '#lib/audit/witness/cosignatures'
@@ -72,8 +72,9 @@ function findInLog({
   })
 }
 
-/** The certificates of the valid signatures, by serial number. */
-function listCertificates({ signatures }: VerifyReport): Map<string, Uint8Array> {
-  const valid = signatures.filter((signature) => signature.valid)
-  return new Map(valid.map(({ serialNumber, certificate }) => [serialNumber.toLowerCase(), certificate]))
+/** The certificates of the valid signatures. Anyone can make one with the serial number of another. */
+function listCertificates({ signatures }: VerifyReport): GivenCertificate[] {
+  return signatures
+    .filter((signature) => signature.valid)
+    .map(({ serialNumber, certificate }) => ({ serialNumber: serialNumber.toLowerCase(), der: certificate }))
 }

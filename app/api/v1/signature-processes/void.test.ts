@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { findSigned } from '#db/tenancy/cross-tenant-signed'
+import { verifyPdf } from '#lib/pades/verify'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
 import type { SigningRecord } from '#lib/signing/schema'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
@@ -77,6 +79,14 @@ describe('POST /signature-processes/{id}/void', () => {
 
     const after = await getVerification(sealedFile!)
     expect(after).toEqual({ ...before, voided_at: body.data.voided_at })
+    // Another certificate with the same serial number, which anyone can make, does not take its place.
+    const { signatures } = await verifyPdf(new Uint8Array(sealedFile!))
+    const { serialNumber, certificate: signerCertificate } = signatures.find(
+      ({ signerName }) => signerName === 'Ada',
+    )!
+    const imitation = { serialNumber: serialNumber.toLowerCase(), der: signatures.at(-1)!.certificate }
+    const signed = await findSigned([{ ...imitation, der: signerCertificate }, imitation])
+    expect(signed.map(({ voidedAt }) => voidedAt?.toISOString())).toEqual([body.data.voided_at])
     for (const route of [download, certificate]) {
       expect((await call(route.GET, { params: { id: completedProcess.id }, as: tenant })).status).toBe(200)
     }
