@@ -135,7 +135,7 @@ export function storageExceeded(limit: number, used: number): AppError {
 }
 
 /** Too many requests (429); the client may retry after `retryAfterSeconds`. `limit` is the one that was exceeded. */
-export function rateLimited(retryAfterSeconds: number, message?: string, limit?: number): AppError {
+export function rateLimited(retryAfterSeconds: number, limit: number, message?: string): AppError {
   return new AppError('rate_limited', message ?? `Too many requests. Try again in ${retryAfterSeconds} s.`, {
     retry_after: retryAfterSeconds,
     rate_limit: limit,

@@ -215,7 +215,7 @@ describe('a request that writes', () => {
 
   it('may be retried if it is rate-limited after the write', async () => {
     const tenant = await makeTenant()
-    const send = makeSender(() => Promise.reject(rateLimited(1)))
+    const send = makeSender(() => Promise.reject(rateLimited(1, 1)))
     for (let attempt = 0; attempt < 2; attempt++) expect((await send(tenant)).status).toBe(429)
     expect(await writeCount(tenant)).toBe(2)
   })

@@ -194,6 +194,23 @@ it('a file is sent again byte by byte, with its type and name', async () => {
   expect((await send()).headers.get('idempotent-replayed')).toBe('true')
 })
 
+it('the query is a part of the request, its order is not', async () => {
+  const { ctx } = await makeTenant()
+  const send = async (query: string) => {
+    const headers = { 'idempotency-key': 'one' }
+    const request = new Request(`http://localhost/api/v1/x${query}`, { method: 'POST', headers })
+    return withIdempotency(
+      ctx,
+      request,
+      async () => null,
+      async () => Response.json({}),
+    ).catch((error: unknown) => (error as AppError).code)
+  }
+  expect(await send('?format=json&page=1')).toBeInstanceOf(Response)
+  expect(await send('?page=1&format=json')).toBeInstanceOf(Response)
+  expect([await send('?format=pdf&page=1'), await send('')]).toEqual(Array(2).fill('idempotency_key_reuse'))
+})
+
 it('a response that cannot be stored is sent nevertheless', async () => {
   const { ctx } = await makeTenant()
   const headers = { 'idempotency-key': 'one' }

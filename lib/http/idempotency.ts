@@ -61,7 +61,7 @@ export async function withIdempotency(
   }
   const requestHmac = hmacHex(
     deriveKey(REQUEST_PURPOSE),
-    canonicalJson([getUrl(request).pathname, await fingerprint()]),
+    canonicalJson([getTarget(request), await fingerprint()]),
   )
   const storedResponse = await claimKey(ctx, claim, requestHmac)
   if (storedResponse) return storedResponse
@@ -75,6 +75,13 @@ export async function withIdempotency(
     await logIfFailed(finishFailed(ctx, claim, error))
     throw error
   }
+}
+
+/** The path with the query, whose order does not matter. */
+function getTarget(request: Request): string {
+  const { pathname, searchParams } = new URL(getUrl(request))
+  searchParams.sort()
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
 /** Stores an error that depends on the request; after any other error that wrote nothing, the key is free again. */

@@ -57,7 +57,7 @@ export async function countIdempotencyGuess(
   if (actor.type !== 'system' || points === 0) return { succeeded: async () => {} }
   const allowance = { points, windowSeconds: LOGIN_WINDOW_SECONDS }
   const usage = await consumeStrict('taken-key', key, allowance)
-  if (!usage.allowed) throw rateLimited(usage.resetSeconds, undefined, usage.limit)
+  if (!usage.allowed) throw rateLimited(usage.resetSeconds, usage.limit)
   return { succeeded: () => refund('taken-key', key, allowance) }
 }
 
@@ -68,5 +68,5 @@ async function limit(bucket: string, key: string, points: number, headers: RateH
   headers['x-ratelimit-remaining'] = String(usage.remaining)
   if (usage.allowed) return
   headers['x-ratelimit-reset'] = String(usage.resetSeconds)
-  throw rateLimited(usage.resetSeconds)
+  throw rateLimited(usage.resetSeconds, points)
 }

@@ -63,6 +63,8 @@ export interface Declaration<A, P, Q, B, R> {
   query?: Q
   body?: B
   response: ResponseSpec<R>
+  /** The record that a change is made to, where the response has it in a part; it may be sent back whole. */
+  record?: z.ZodType
   /** Refuses the request when the installation has disabled the feature, before anything is parsed. */
   admit?: (requestMeta: RequestMeta) => void
   handler: (ctx: ContextOf<A>, input: Input<P, Q, B>) => Promise<R>
@@ -256,16 +258,17 @@ function mayHaveBody({ method }: Request): boolean {
 
 /** The schema that names the members of a body; without a declared one there are none. */
 function toBodySchema(body: unknown): z.ZodType {
-  if (isMultipart(body)) return body.fields ?? z.unknown()
+  if (isMultipart(body)) return body.fields ?? NoMembers
   return body instanceof z.ZodType ? body : NoMembers
 }
 
 /** The schema of the record that a PUT or PATCH changes. */
 function getRecordSchema(
-  { response, body }: Pick<ErasedDeclaration, 'response' | 'body'>,
+  { response, body, record: named }: Pick<ErasedDeclaration, 'response' | 'body' | 'record'>,
   { method }: Request,
 ): z.ZodType | undefined {
   if (method !== 'PUT' && method !== 'PATCH') return undefined
+  if (named) return named
   const { bodySchema } = response
   if (!(bodySchema instanceof z.ZodObject)) return undefined
   const record = (bodySchema.shape.data ?? bodySchema) as z.ZodType

@@ -3742,7 +3742,7 @@ export interface components {
              */
             sso_url?: string;
             /**
-             * @description SAML: the certificates that sign assertions, as PEM; one of them must have signed.
+             * @description SAML: the certificates that sign assertions, as PEM; one of them must have signed. As the record has them: unchanged.
              * @example [
              *       "-----BEGIN CERTIFICATE-----\nMIIC…"
              *     ]
@@ -4948,7 +4948,7 @@ export interface components {
              * @description A random id that a device chooses and keeps, to tell its own draft, which may be saved after it was read again, from that of another.
              * @example 5f0c2a6e91d84b37
              */
-            device?: string;
+            device?: string | null;
         };
         /** @description The code that was sent to the signer, or their access code. */
         SigningCode: {
@@ -12114,16 +12114,10 @@ export interface operations {
     };
     deleteAccountLogo: {
         responses: {
-            /** @description OK */
-            200: {
+            /** @description No content */
+            204: {
                 headers: {
                     [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description The record. */
-                        data: components["schemas"]["Account"];
-                    };
                 };
             };
         };

@@ -3,6 +3,7 @@ import { addDocument, addDraft, addTemplate } from '#lib/testing/records/records
 import { call, type Handler } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import * as accountRoute from './account/route.ts'
 import * as documentRoute from './documents/[id]/route.ts'
 import * as cancelRoute from './signature-processes/[id]/cancel/route.ts'
 import * as fieldsRoute from './signature-processes/[id]/fields/route.ts'
@@ -13,6 +14,7 @@ import * as templateRoute from './templates/[id]/route.ts'
 import * as useRoute from './templates/[id]/use/route.ts'
 import * as templatesRoute from './templates/route.ts'
 import * as archiveRoute from './vault/documents/[id]/archive/route.ts'
+import * as reportRoute from './verify/report/route.ts'
 
 type Item = Record<string, unknown> & { id: number; documents: { id: number }[] }
 type Answer = { data: Item; error: { errors: Record<string, string[]> } }
@@ -67,6 +69,15 @@ describe('400 for an unknown member', () => {
   })
 })
 
+describe('400 for a text beside a file', () => {
+  it('where the operation knows none', async () => {
+    const form = new FormData()
+    form.set('file', new Blob(['%PDF-1.7'], { type: 'application/pdf' }), 'a.pdf')
+    form.set('format', 'pdf')
+    expect(await getPaths(send(reportRoute.POST, 'POST', form))).toEqual([400, ['format']])
+  })
+})
+
 describe('200 for a record that is sent back whole', () => {
   it('a process, its signer and its fields', async () => {
     const { id } = (await addDraft(tenant)) as unknown as Item
@@ -93,6 +104,13 @@ describe('200 for a record that is sent back whole', () => {
       400,
       ['signers.0.emial'],
     ])
+  })
+
+  it('the account of the organisation, without the user beside it', async () => {
+    const { body } = await call<Answer>(accountRoute.GET, { as: tenant })
+    const { tenant: account } = body.data as unknown as { tenant: object }
+    expect((await send(accountRoute.PATCH, 'PATCH', account)).status).toBe(200)
+    expect(await getPaths(send(accountRoute.PATCH, 'PATCH', { tenant: account }))).toEqual([400, ['tenant']])
   })
 
   it('a document and a template', async () => {

@@ -17,7 +17,7 @@ export function LogoSetting({ url }: { url: string | null }) {
   const change = useMutation({
     mutationFn: (file: File | null) =>
       file ? api('PUT /account/logo', { body: { file } }) : api('DELETE /account/logo'),
-    onSuccess: (body) => client.setQueryData(['account'], body),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['account'] }),
   })
   return (
     <div className="flex flex-col gap-2">

@@ -1,10 +1,10 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { eq } from 'drizzle-orm'
 import { tenantLogos } from '#db/schema/identity'
-import { write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { validationError } from '#lib/core/errors'
+import { notFound, validationError } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { isWholePng, readPngSize } from '#lib/pdf/images/png'
 import { authorize } from '#lib/policy'
@@ -35,19 +35,35 @@ export async function setLogo(ctx: Ctx, { file }: { file: StagedFile | null }): 
 }
 
 /** Removes the logo: the tenant's name is shown instead. */
-export function removeLogo(ctx: Ctx): Promise<AccountRecord> {
+export function removeLogo(ctx: Ctx): Promise<void> {
   authorize(ctx, 'tenant.manage')
-  return storeLogo(ctx, null)
+  return write(ctx, async (tx) => {
+    if (!(await deleteLogo(tx, ctx))) throw notFound()
+    await recordChange(tx, ctx, 'removed')
+  })
 }
 
-function storeLogo(ctx: Ctx, png: Uint8Array | null): Promise<AccountRecord> {
+function storeLogo(ctx: Ctx, png: Uint8Array): Promise<AccountRecord> {
   return write(ctx, async (tx) => {
-    await tx.delete(tenantLogos).where(eq(tenantLogos.tenantId, ctx.tenantId))
-    if (png) await tx.insert(tenantLogos).values({ tenantId: ctx.tenantId, png })
-    const changes = { logo: { from: null, to: png ? 'set' : 'removed' } }
-    await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
+    await deleteLogo(tx, ctx)
+    await tx.insert(tenantLogos).values({ tenantId: ctx.tenantId, png })
+    await recordChange(tx, ctx, 'set')
     return presentAccount(tx, ctx)
   })
+}
+
+/** @returns whether there was one */
+async function deleteLogo(tx: Tx, { tenantId }: Ctx): Promise<boolean> {
+  const deleted = await tx
+    .delete(tenantLogos)
+    .where(eq(tenantLogos.tenantId, tenantId))
+    .returning({ id: tenantLogos.tenantId })
+  return deleted.length > 0
+}
+
+function recordChange(tx: Tx, ctx: Ctx, to: 'set' | 'removed') {
+  const changes = { logo: { from: null, to } }
+  return record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
 }
 
 async function reencode(bytes: Buffer): Promise<Uint8Array> {

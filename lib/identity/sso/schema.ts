@@ -18,21 +18,35 @@ const Protocol = z.enum(['oidc', 'saml']).meta({
 const attributeName = (description: string, example: string) =>
   singleLine(256).min(1).nullable().meta({ description, example })
 
+/** Null, which the record has for the members of the other protocol, counts as absent. */
+const exceptNull = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => value ?? undefined, schema.optional())
+
+/** Whether these are certificates as the record has them, without their PEM. */
+const areOfRecord = (value: unknown) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null)
+
 const samlMembers = {
   metadata: z.string().trim().min(1).max(MAX_METADATA_CHARACTERS).meta({
     description: 'SAML: the metadata of the provider, which sets `issuer`, `sso_url` and `certificates`.',
     example: '<EntityDescriptor entityID="https://login.example.com" …',
   }),
-  sso_url: z.string().trim().min(1).max(1024).meta({
+  sso_url: exceptNull(z.string().trim().min(1).max(1024)).meta({
     description: 'SAML: the URL of the provider for requests by HTTP-Redirect; https only.',
     example: 'https://login.example.com/sso/saml',
   }),
   certificates: z
-    .array(z.string().trim().min(1).max(10_000))
-    .min(1, issueMessage('identity.certificatesMissing'))
-    .max(MAX_CERTIFICATES)
+    .preprocess(
+      (value) => (areOfRecord(value) ? undefined : value),
+      z
+        .array(z.string().trim().min(1).max(10_000))
+        .min(1, issueMessage('identity.certificatesMissing'))
+        .max(MAX_CERTIFICATES)
+        .optional(),
+    )
     .meta({
-      description: 'SAML: the certificates that sign assertions, as PEM; one of them must have signed.',
+      description:
+        'SAML: the certificates that sign assertions, as PEM; one of them must have signed. As the record has them: unchanged.',
       example: ['-----BEGIN CERTIFICATE-----\nMIIC…'],
     }),
   email_attribute: attributeName(
@@ -52,12 +66,14 @@ const Domain = z
 export const SsoInput = z
   .object({
     protocol: Protocol,
-    issuer: singleLine(1024).min(1, issueMessage('identity.issuerMissing')).meta({
+    issuer: exceptNull(singleLine(1024).min(1, issueMessage('identity.issuerMissing'))).meta({
       description:
         'The issuer exactly as the provider states it, https only; with SAML the entity id of the provider.',
       example: 'https://login.example.com',
     }),
-    client_id: singleLine(255).min(1, issueMessage('identity.clientIdMissing')).meta({ example: 'paraph' }),
+    client_id: exceptNull(singleLine(255).min(1, issueMessage('identity.clientIdMissing'))).meta({
+      example: 'paraph',
+    }),
     client_secret: z.string().trim().min(1, issueMessage('identity.clientSecretMissing')).max(1024).meta({
       description: 'Stored encrypted and never returned. Required again when the issuer changes.',
       example: 'cs_8aF2…',

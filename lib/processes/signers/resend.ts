@@ -104,7 +104,7 @@ export async function resendWhereAllowed(
 function assertPauseIsOver(signer: SignerRow, now: Date): void {
   const seconds = getPauseSeconds(signer, now)
   if (seconds === 0) return
-  throw rateLimited(seconds, 'The last email to this signer was sent less than a minute ago.')
+  throw rateLimited(seconds, 1, 'The last email to this signer was sent less than a minute ago.')
 }
 
 /** Seconds until another email may be sent to the signer; 0 when it may. */

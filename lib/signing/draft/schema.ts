@@ -33,9 +33,10 @@ export const DraftInput = z
         example: { method: 'typed', text: 'Ada Lovelace' },
       }),
     initials: AppearanceInput.nullable().optional().meta({ description: 'As `signature`.', example: null }),
-    device: DraftDevice.optional().meta({
+    device: DraftDevice.nullish().meta({
       description:
         'A random id that a device chooses and keeps, to tell its own draft, which may be saved after it was read again, from that of another.',
+      example: '5f0c2a6e91d84b37',
     }),
   })
   .meta({ id: 'SigningDraftInput' })

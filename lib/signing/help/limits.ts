@@ -22,5 +22,5 @@ const requestsPerHour = {
 export async function limitRequests(kind: keyof typeof requestsPerHour, tokenHash: string): Promise<void> {
   const limit = { points: requestsPerHour[kind], windowSeconds: WINDOW_SECONDS }
   const usage = await consume(`signing-${kind}`, tokenHash, limit)
-  if (!usage.allowed) throw rateLimited(usage.resetSeconds, undefined, usage.limit)
+  if (!usage.allowed) throw rateLimited(usage.resetSeconds, usage.limit)
 }

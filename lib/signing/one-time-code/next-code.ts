@@ -8,7 +8,7 @@ import type { SigningSession } from '../load.ts'
 import { codeLimits } from './one-time-code.ts'
 
 /** The limit of codes per signer: with five attempts each, fifty guesses an hour at one of a million codes. */
-const allowance = { codes: 10, windowSeconds: 3600 }
+export const codeAllowance = { codes: 10, windowSeconds: 3600 }
 
 /** Seconds until another code can be sent; 0 for signers who get none. */
 export async function findNextCodeSeconds(
@@ -45,12 +45,12 @@ export async function findAllowanceSeconds(
         eq(events.chain, toChainName({ process: process.id })),
         eq(events.type, 'signature.otp_sent'),
         sql`${events.data} ->> 'signer_id' = ${String(signer.id)}`,
-        gt(events.occurredAt, addSeconds(ctx.now, -allowance.windowSeconds)),
+        gt(events.occurredAt, addSeconds(ctx.now, -codeAllowance.windowSeconds)),
       ),
     )
     .orderBy(asc(events.occurredAt))
-  const oldest = sentCodes[sentCodes.length - allowance.codes]
-  return oldest ? secondsUntil(ctx.now, addSeconds(oldest.at, allowance.windowSeconds)) : 0
+  const oldest = sentCodes[sentCodes.length - codeAllowance.codes]
+  return oldest ? secondsUntil(ctx.now, addSeconds(oldest.at, codeAllowance.windowSeconds)) : 0
 }
 
 const secondsUntil = (now: Date, time: Date) =>

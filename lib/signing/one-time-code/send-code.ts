@@ -11,7 +11,7 @@ import { loadSigningSession, lockSigningSession, type SigningSession } from '../
 import { assertCanConfirm, getCodeMethod } from '../rules.ts'
 import { findLastMessageId, waitForOutcome } from './code-message.ts'
 import { describeCode } from './describe-code.ts'
-import { findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
+import { codeAllowance, findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
 import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
 import { limitTextMessages } from './sms-limits.ts'
 
@@ -44,7 +44,8 @@ async function recordCode(tx: Tx, ctx: Ctx): Promise<number> {
   await limitSending(tx, ctx, signer)
   await forgetDeliveryErrors(tx, ctx, session)
   const waitSeconds = await findAllowanceSeconds(tx, ctx, session)
-  if (waitSeconds > 0) throw rateLimited(waitSeconds, 'Too many codes requested. Try again later.')
+  if (waitSeconds > 0)
+    throw rateLimited(waitSeconds, codeAllowance.codes, 'Too many codes requested. Try again later.')
   await record(tx, ctx, {
     type: 'signature.otp_sent',
     subject: { process: process.id },
@@ -104,7 +105,7 @@ async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: SigningSession[
     )
     .returning({ id: signers.id })
   if (updatedRows.length > 0) return
-  throw rateLimited(Math.max(1, getPauseSeconds(ctx.now, otpSentAt)))
+  throw rateLimited(Math.max(1, getPauseSeconds(ctx.now, otpSentAt)), 1)
 }
 
 /** Another message is sent now: that an earlier one could not be delivered is no longer shown to the sender. */

@@ -28,7 +28,7 @@ export async function limitTextMessages(
     const use = await consumeStrict(counter.bucket, counter.key, counter.limit)
     if (!use.allowed) {
       await takeBack()
-      throw rateLimited(use.resetSeconds, 'Too many text messages. Try again later.', use.limit)
+      throw rateLimited(use.resetSeconds, use.limit, 'Too many text messages. Try again later.')
     }
     consumed.push(counter)
   }

@@ -80,7 +80,11 @@ export async function verifyCode(
   if (result === 'confirmed before') return { message, secret: null }
   if (result === 'no code') throw incorrectCode(0)
   if ('secondsUntilNext' in result)
-    throw rateLimited(result.secondsUntilNext, 'Too many incorrect codes. Request a new one.')
+    throw rateLimited(
+      result.secondsUntilNext,
+      codeLimits.tries,
+      'Too many incorrect codes. Request a new one.',
+    )
   if ('secret' in result) return { message, secret: result.secret }
   throw incorrectCode(result.attemptsLeft)
 }
@@ -110,6 +114,7 @@ function accessCodeLocked(): AppError {
   return new AppError('rate_limited', errorText('refusals.accessCodeLocked'), {
     reason: 'access_code_locked',
     retry_after: LOCKED_RETRY_SECONDS,
+    rate_limit: codeLimits.tries,
   })
 }
 

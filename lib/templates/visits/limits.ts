@@ -60,5 +60,5 @@ export async function countVisitorAttempt(
 
 async function limit(bucket: string, key: string, allowance: RateLimit): Promise<void> {
   const use = await consumeStrict(bucket, key, allowance)
-  if (!use.allowed) throw rateLimited(use.resetSeconds)
+  if (!use.allowed) throw rateLimited(use.resetSeconds, use.limit)
 }

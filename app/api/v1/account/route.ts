@@ -19,6 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['reauthentication_required'],
     body: AccountChangeInput,
     response: item(AccountShape),
+    record: AccountShape.shape.tenant,
     handler: (ctx, { body }) => updateAccount(ctx, body),
   }),
 })

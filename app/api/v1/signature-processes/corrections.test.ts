@@ -244,6 +244,13 @@ describe('adding a person', () => {
     expect(body.data).toMatchObject({ ...grace, order: 2, status: 'pending' })
     const params = { id: sentProcess.id, signer: body.data.id }
     expect((await call<{ data: SignerRecord }>(signerRoute.GET, { params, as: tenant })).body).toEqual(body)
+    const path = `/api/v1/signature-processes/${sentProcess.id}/signers`
+    const options = { path: `${path}/`, params: { id: sentProcess.id }, as: tenant }
+    const viewer = await call(signersRoute.POST, {
+      ...options,
+      body: { name: 'V', email: 'v@example.com', role: 'viewer' },
+    })
+    expect(viewer.headers.get('location')).toBe(`http://localhost:3000${path}/${viewer.body.data.id}`)
     expect(await usedSignatures()).toBe(usedBefore + 1)
     await runRevisions(tenant, sentProcess)
     const process = await reload(sentProcess)

@@ -68,6 +68,10 @@ describe('POST …/signers/{signer}/resend', () => {
     const refused = await resend<Refused>(sent)
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(['limit', 'remaining'].map((name) => refused.headers.get(`x-ratelimit-${name}`))).toEqual([
+      '1',
+      '0',
+    ])
     const later = { ...tenant.ctx, now: addSeconds(new Date(), REMINDER_PAUSE_SECONDS + 1) }
     expect((await resendInvitation(later, sent.id, sent.signers[0]!.id)).status).toBe('notified')
   })

@@ -73,6 +73,7 @@ describe('PUT /signing/{token}/draft', () => {
       saved_at: second.body.data.saved_at,
       device: null,
     })
+    expect((await save(params, (await getDraft(params))!)).status).toBe(200)
     await save(params, { values: [], signature: null })
     expect(await getDraft(params)).toMatchObject({ values: [], signature: null, initials: typed })
   })

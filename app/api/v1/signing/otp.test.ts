@@ -98,6 +98,7 @@ describe('POST /signing/{token}/otp', () => {
     expect(errorResponse.body.error.code).toBe('rate_limited')
     expect(Number(errorResponse.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(errorResponse.headers.get('x-ratelimit-reset')).toBe(errorResponse.headers.get('retry-after'))
+    expect(errorResponse.headers.get('x-ratelimit-limit')).toBe('1')
     advanceClock(31)
     expect((await requestCode()).status).toBe(200)
   })

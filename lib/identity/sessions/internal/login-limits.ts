@@ -127,8 +127,9 @@ async function countHit(bucket: string, key: string, allowance: RateLimit) {
     log().error({ err: error }, 'the limit store does not respond: logins are refused')
     throw rateLimited(
       STORE_FAILURE_RETRY_SECONDS,
+      allowance.points,
       'Signing in is temporarily unavailable. Try again shortly.',
     )
   })
-  if (!result.allowed) throw rateLimited(result.resetSeconds, undefined, result.limit)
+  if (!result.allowed) throw rateLimited(result.resetSeconds, result.limit)
 }

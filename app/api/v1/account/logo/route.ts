@@ -1,5 +1,5 @@
 import { multipart } from '#lib/http/request/multipart'
-import { item } from '#lib/http/response/response'
+import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { removeLogo, setLogo } from '#lib/identity/account/set-logo'
 import { AccountShape } from '#lib/identity/schema'
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Remove the logo',
     tag: 'Account',
     permission: 'tenant.manage',
-    response: item(AccountShape),
+    response: noContent(),
     handler: (ctx) => removeLogo(ctx),
   }),
 })

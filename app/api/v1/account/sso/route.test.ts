@@ -86,6 +86,8 @@ describe('200', () => {
     const trail = await read(tenant.ctx, (reader) => reader.select().from(events))
     expect(trail.filter(({ type }) => type === 'tenant.sso_changed')).toHaveLength(1)
     expect(JSON.stringify(trail)).not.toMatch(/secret/i)
+    const sentBack = await put(body.data)
+    expect([sentBack.status, sentBack.body.data]).toEqual([200, record])
   })
 
   it('leaves absent members unchanged, the secret included', async () => {
@@ -208,6 +210,9 @@ describe('SAML', () => {
       certificates: shown,
       enforced: true,
     })
+    const sentBack = await put(changed.body.data, other)
+    const { updated_at: _, ...record } = changed.body.data
+    expect([sentBack.status, sentBack.body.data]).toMatchObject([200, record])
     const trail = await read(other.ctx, (reader) => reader.select().from(events))
     const recorded = trail.filter(({ type }) => type === 'tenant.sso_changed').map(({ data }) => data)
     expect(recorded).toContainEqual(expect.objectContaining({ protocol: 'saml', certificates: shown }))

@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: AddSigner,
     response: item(SignerShape, {
       status: 201,
-      location: ({ id }, request) => `${new URL(request.url).pathname}/${id}`,
+      location: ({ id }, request) => `${new URL(request.url).pathname.replace(/\/$/, '')}/${id}`,
     }),
     handler: (ctx, { params, body }) => addSigner(ctx, params.id, body),
   }),
