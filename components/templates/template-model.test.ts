@@ -5,13 +5,7 @@ import { templateDataFromProcess } from '#components/templates/template-from-pro
 import { describeTemplate, templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { templateForm } from '#components/templates/template-rules.ts'
 import { toSigners } from '#components/templates/template-use.ts'
-import {
-  assignRoles,
-  editorZonesToInput,
-  recordsToInput,
-  templateZones,
-} from '#components/templates/template-zones.ts'
-import { zoneFromRecord, zoneToInput } from '#components/zones/model/zone-model.ts'
+import { editorZonesToInput, recordsToInput, templateZones } from '#components/templates/template-zones.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 import en from '#messages/en/dashboard.json'
@@ -132,11 +126,10 @@ describe('templateDataFromTemplate', () => {
   })
 
   it('keeps the fields of a renamed role, and drops those of deleted roles and documents', () => {
-    const zones = data.fields.map((record) => zoneToInput(zoneFromRecord(record)))
     const renamed = [{ id: 1, name: 'Renter', role: 'signer' as const }]
-    expect(assignRoles(zones, renamed, new Set([7])).map(({ role }) => role)).toEqual(['Renter'])
-    expect(assignRoles(zones, renamed, new Set([8]))).toEqual([])
-    expect(assignRoles(zones, [{ id: 1, name: 'Renter', role: 'cc' }], new Set([7]))).toEqual([])
+    expect(recordsToInput(data.fields, renamed, new Set([7])).map(({ role }) => role)).toEqual(['Renter'])
+    expect(recordsToInput(data.fields, renamed, new Set([8]))).toEqual([])
+    expect(recordsToInput(data.fields, [{ id: 1, name: 'Renter', role: 'cc' }], new Set([7]))).toEqual([])
   })
 })
 

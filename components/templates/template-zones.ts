@@ -11,19 +11,16 @@ const MODULUS = 2 ** 44 - 17
 
 /** Stored fields as API input, with their ids and the names that the roles have now. */
 export function recordsToInput(fields: FieldRecord[], roles: Role[], documentIds: Set<number>) {
-  return assignRoles(toInputs(storedZones(fields, null)), roles, documentIds)
+  const zones = toInputs(storedZones(fields, null)).filter((zone) => documentIds.has(zone.document_id))
+  return assignRoles(zones, roles)
 }
 
-/** The fields as API input, without those of deleted roles and documents. */
-export function assignRoles<Z extends ReturnType<typeof zoneToInput>>(
-  zones: Z[],
-  roles: Role[],
-  documentIds: Set<number>,
-) {
+/** The fields as API input, without those of deleted roles. */
+function assignRoles<Z extends ReturnType<typeof zoneToInput>>(zones: Z[], roles: Role[]) {
   const nameById = new Map(roles.filter(isSigning).map((role) => [role.id, role.name]))
   return zones.flatMap(({ signer_id, ...zone }) => {
     const role = nameById.get(signer_id)
-    return role !== undefined && documentIds.has(zone.document_id) ? [{ ...zone, role }] : []
+    return role !== undefined ? [{ ...zone, role }] : []
   })
 }
 
@@ -48,17 +45,9 @@ export function templateZones({ fields }: Pick<TemplateRecord, 'fields'>, etag: 
   )
 }
 
-/** The fields of the editor as API input, without those that were of deleted documents when it was opened. */
-export function editorZonesToInput(
-  edited: Version,
-  { roles, documents, fields }: Pick<TemplateRecord, 'roles' | 'documents' | 'fields'>,
-) {
-  const inputs = toInputs(edited)
-  const openedIds = new Set(documents.map(({ id }) => id))
-  const deletedIds = new Set(fields.map((field) => field.document_id).filter((id) => !openedIds.has(id)))
-  // Fields of a document that was added since are among them: left out, they would be deleted.
-  const documentIds = inputs.map((input) => input.document_id).filter((id) => !deletedIds.has(id))
-  return assignRoles(inputs, editorSigners({ roles }), new Set(documentIds))
+/** The fields of the editor as API input. */
+export function editorZonesToInput(edited: Version, template: Pick<TemplateRecord, 'roles'>) {
+  return assignRoles(toInputs(edited), editorSigners(template))
 }
 
 /** Whether there are zones of a role that the template no longer has. */

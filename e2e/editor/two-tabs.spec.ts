@@ -137,6 +137,51 @@ test('the form of a draft in two tabs asks before it overwrites the people of th
   expect([data.name, data.signers.length]).toEqual(['Renamed', 2])
 })
 
+test('the fields of a document that was added elsewhere stay, and so does the open editor', async ({
+  page,
+  baseURL,
+  signUp,
+}) => {
+  const member = await signUp(page)
+  const api = await connectToApi(baseURL, member)
+  const person = { name: 'Iris Quist', email: `iris.${member.email}` }
+  const id = await draftProcess(page, buildPdf({ pages }), 'Lease', [person])
+  const path = `/api/v1/signature-processes/${id}`
+  await expect(page.getByRole('region', { name: 'Page 1 of 1' }).locator('canvas')).toBeVisible()
+  await placeField(page, 'Text')
+  await savedProcess(page, id)
+  const readFields = async () => (await (await api.get(path)).json()).data.fields
+
+  /** Adds a document with a date, as another user would. */
+  async function addDocument(name: string) {
+    const { id: added } = await upload(api, name)
+    const { data } = await (await api.get(path)).json()
+    const documents = [...data.documents, { id: added }].map((document, index) => ({
+      id: document.id,
+      order: index + 1,
+    }))
+    expect((await api.patch(path, { data: { documents } })).ok()).toBe(true)
+    const place = { document_id: added, type: 'date', signer_id: data.signers[0].id, page: 1, x: 72, y: 300 }
+    const fields = [...(await readFields()), { ...place, width: 120, height: 24 }]
+    expect((await api.put(`${path}/fields`, { data: { fields } })).ok()).toBe(true)
+  }
+
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.waitForURL(/\/edit$/)
+  await addDocument('Annex')
+  // The record is known from before, and its documents are older than the fields.
+  await page.route(`**${path}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await page.goBack()
+  await expect(getZones(page)).toHaveCount(1)
+  await page.waitForTimeout(1600)
+  await savedProcess(page, id)
+  expect((await readFields()).map(({ type }: { type: string }) => type)).toEqual(['text', 'date'])
+  await page.unroute(`**${path}`)
+})
+
 test('the form of a template asks before it overwrites the fields of someone else', async ({
   page,
   baseURL,

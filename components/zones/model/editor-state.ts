@@ -39,13 +39,6 @@ const newKey = () => `${keyPrefix}${++keyCount}`
 /** The copied zones; they can be pasted in every editor of this browser tab. */
 let clipboard: DraftZone[] = []
 
-/** Leaves out zones without a page: their document was removed after they were kept in the browser. */
-function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[] {
-  const hasPage = ({ documentId, page }: DraftZone) =>
-    documents.some(({ id, pages }) => id === documentId && pages.some(({ number }) => number === page))
-  return zones.every(hasPage) ? zones : zones.filter(hasPage)
-}
-
 /**
  * The state of the editor: zones with history, selection, and the actions on them.
  * @param locale the language of the process, in which numbers are entered and shown
@@ -53,13 +46,11 @@ function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[]
 export function useEditor(
   documents: EditorDocument[],
   signers: EditorSigner[],
-  stored: DraftZone[],
+  initialZones: DraftZone[],
   locale: string,
 ) {
   const t = useTranslations('zones')
-  const [history, dispatch] = useReducer(applyStep, stored, (zones) =>
-    newHistory(withPages(zones, documents)),
-  )
+  const [history, dispatch] = useReducer(applyStep, initialZones, newHistory)
   const [documentId, setDocumentId] = useState(documents[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
   const [selection, setSelection] = useState(noSelection)

@@ -73,6 +73,17 @@ function makeSaver(responses: Service['responses'] = []) {
 }
 
 describe('a zone saver', () => {
+  it('leaves out new zones whose document is gone, and no stored zone whose document is not known yet', () => {
+    const { saver, open, service } = makeSaver()
+    const [kept, onOther] = zones('kept', 'on other')
+    service.change([{ ...onOther!, documentId: 2 }])
+    const document = { id: 1, name: 'Lease', pages: [{ number: 1, ...page, rotation: 0 as const }] }
+    const opened = open()
+    expect(opened.zonesOn([document])).toBe(opened.zones)
+    saver.change([kept!, { ...onOther!, documentId: 3 }])
+    expect(saver.zonesOn([document])).toEqual([kept])
+  })
+
   it('saves the last change after a pause', async () => {
     const { saver, sent } = makeSaver()
     saver.change(zones('a'))

@@ -1,4 +1,5 @@
 import { ApiError } from '#components/api/client.ts'
+import type { EditorDocument } from '#components/zones/model/editor-state.ts'
 import {
   type Conflict,
   formatContent,
@@ -82,6 +83,17 @@ export class ZoneSaver {
   get mayStillSucceed(): boolean {
     if (this.state.status === 'failed') return isTransient(this.state.error)
     return this.state.status !== 'conflict'
+  }
+
+  /**
+   * The zones without those that are not stored and have no page: their document was removed after they were kept in the
+   * browser. A stored zone may be on a document that was added elsewhere, and left out it would be deleted.
+   */
+  zonesOn(documents: EditorDocument[]): DraftZone[] {
+    const stays = ({ key, documentId, page }: DraftZone) =>
+      this.#ids[key] !== undefined ||
+      documents.some(({ id, pages }) => id === documentId && pages.some(({ number }) => number === page))
+    return this.zones.every(stays) ? this.zones : this.zones.filter(stays)
   }
 
   change(zones: DraftZone[]): void {
