@@ -114,10 +114,15 @@ function listen(dataDir) {
   listener.listen(path).unref()
 }
 
-/** Whether the holder of the lock accepts connections. */
-function isHolderListening(dataDir) {
+/** Whether the holder of the lock accepts connections, or its PostgreSQL does: an earlier version has no socket of its own. */
+async function isHolderListening(dataDir) {
+  const paths = [socketPath(dataDir), join(dataDir, 'run', '.s.PGSQL.5432')]
+  return (await Promise.all(paths.map(acceptsConnections))).includes(true)
+}
+
+function acceptsConnections(path) {
   return new Promise((resolve) => {
-    const connection = createConnection(socketPath(dataDir))
+    const connection = createConnection(path)
     connection.once('error', () => resolve(false))
     connection.once('connect', () => {
       connection.destroy()

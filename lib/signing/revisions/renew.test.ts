@@ -37,7 +37,8 @@ describe('the renewal of time stamps', () => {
 
   it('is due 90 days before the certificate of the document time stamp ends', async () => {
     // That of the seal may be of another authority.
-    expect(vi.mocked(getStampEnd).mock.lastCall![0].subFilter).toBe('ETSI.RFC3161')
+    const asked = vi.mocked(getStampEnd).mock.calls.map(([{ subFilter }]) => subFilter)
+    expect(new Set(asked)).toEqual(new Set(['ETSI.RFC3161']))
     const { renewAt, sha256 } = await loadRow()
     const { signatures } = await verifyPdf(await getBytes(tenant.tenantId, sha256))
     expect(addDays(renewAt!, 90)).toEqual(getStampEnd(signatures.at(-1)!))
