@@ -10,6 +10,7 @@ import { fill } from './fill.ts'
 import { MarkImage } from './mark/mark-image.tsx'
 import { formatError, Notice } from './notice.tsx'
 import { useSigningSession } from './session/context.ts'
+import { getSubmittedSignature } from './session/submission.ts'
 import { type SubmissionProps, useSubmission } from './session/use-submission.ts'
 
 interface FinishProps extends SubmissionProps {
@@ -21,7 +22,9 @@ interface FinishProps extends SubmissionProps {
 
 /** The last step: summary, consent and the button to sign. */
 export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) {
-  const { signing, t, input } = useSigningSession()
+  const session = useSigningSession()
+  const { signing, t } = session
+  const signature = getSubmittedSignature(session)
   // The signer must agree again when the text has changed.
   const [acceptedVersion, setAcceptedVersion] = useState<string | null>(null)
   const [isConsentMissing, setConsentMissing] = useState(false)
@@ -49,12 +52,12 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
     >
       <div className="contents sideways:grid sideways:grid-cols-2 sideways:gap-x-6">
         <div className="contents sideways:block">
-          {input.signature && !approves ? (
+          {signature ? (
             <div
               aria-hidden="true"
               className="on-page relative flex h-24 shrink-0 sideways:h-16 items-center justify-center rounded-md border border-rule bg-page [container-type:size]"
             >
-              <MarkImage mark={input.signature} ratio={4} />
+              <MarkImage mark={signature} ratio={4} />
             </div>
           ) : null}
           <ConsentText

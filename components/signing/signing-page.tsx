@@ -133,6 +133,7 @@ function SigningStates({
         onRetry={retry}
         t={t}
       />
+      {handBackUrl ? <HandBack url={handBackUrl} t={t} /> : null}
     </Frame>
   )
 }

@@ -57,9 +57,9 @@ export function SigningView({
   const [helpDialog, setHelpDialog] = useState<HelpDialogName | null>(null)
   const [isShown, setShown] = useState(false)
   const [viewControls, setViewControls] = useState<HTMLElement | null>(null)
-  const opening = useRef<Promise<unknown> | null>(
-    signing.signers.some(({ status }) => status === 'notified') ? null : Promise.resolve(),
-  )
+  /** The roles of the person that the documents were not shown to; another one may come on turn while the page is open. */
+  const unopened = signing.signers.flatMap(({ id, status }) => (status === 'notified' ? [id] : [])).join()
+  const opening = useRef<{ unopened: string; done: Promise<unknown> } | null>(null)
   const verified = !signing.otp.required || signing.otp.verified
 
   const comesBack = verified && signing.signer.role !== 'viewer' && !isFrameToken(token)
@@ -74,17 +74,24 @@ export function SigningView({
   }, [verified])
 
   const open = useCallback((): Promise<unknown> => {
-    opening.current ??= openSigning(token).catch((error: unknown) => {
-      opening.current = null
-      throw error
-    })
-    return opening.current
-  }, [token])
+    if (unopened === '') return Promise.resolve()
+    if (opening.current?.unopened !== unopened) {
+      const done = openSigning(token).catch((error: unknown) => {
+        opening.current = null
+        throw error
+      })
+      opening.current = { unopened, done }
+    }
+    return opening.current.done
+  }, [token, unopened])
   // Only a visible page counts as opened, because mail scanners open links too. `Finish` retries.
   const onShown = useCallback(() => {
     setShown(true)
     if (document.visibilityState === 'visible') open().then(onOpened, () => {})
   }, [open, onOpened])
+  useEffect(() => {
+    if (isShown && document.visibilityState === 'visible') open().catch(() => {})
+  }, [isShown, open])
   const close = () => setDialog(null)
   const onDialogChange = (isOpen: boolean) => (isOpen ? undefined : close())
   return (
@@ -136,7 +143,7 @@ export function SigningView({
         onSigned={() => {
           forgetInput()
           onSubmitted()
-          onChanged()
+          return onChanged()
         }}
         onConflict={() => {
           onSubmitted()

@@ -12,6 +12,10 @@ export function describeFailure(failure: unknown, t: SigningTexts): string {
   return failure.attemptsLeft ? fillPlural(t.otpWrong, { count: failure.attemptsLeft }, t) : t.otpUsedUp
 }
 
+/** Whether the service refused a code; without an answer, or where the service failed, the same code may be sent again. */
+export const isRefused = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
+
 /** Where the code goes, or went. */
 export function describeSending(
   { method, destination }: { method: string | null; destination: string | null },

@@ -10,7 +10,7 @@ import { Attempts, getAttemptsId } from './attempts.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 import { CodeError, CodePanel } from './code-panel.tsx'
 import type { CodeProps } from './code-props.ts'
-import { describeFailure, describeSending } from './code-texts.ts'
+import { describeFailure, describeSending, isRefused } from './code-texts.ts'
 
 const SECONDS_BETWEEN_SENDS = 30
 
@@ -32,6 +32,11 @@ export function OneTimeCode({ token, signing, t, onVerified }: CodeProps) {
     const timer = setTimeout(() => setWait(wait - 1), 1000)
     return () => clearTimeout(timer)
   }, [wait])
+
+  // After a correction by the sender the code is no longer valid.
+  useEffect(() => {
+    if (!otp.code_sent) setSent(false)
+  }, [otp.code_sent])
 
   useEffect(() => {
     if (isSent) codeInput.current?.focus()
@@ -62,7 +67,7 @@ export function OneTimeCode({ token, signing, t, onVerified }: CodeProps) {
       await onVerified()
     } catch (error) {
       handleFailure(error, 'verify')
-      setCode('')
+      if (isRefused(error)) setCode('')
       codeInput.current?.focus()
     }
     setPending(null)

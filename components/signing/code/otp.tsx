@@ -6,5 +6,8 @@ import { OneTimeCode } from './one-time-code.tsx'
 
 /** How a signer confirms who they are. */
 export function Otp(props: CodeProps) {
-  return props.signing.otp.method === 'access_code' ? <AccessCode {...props} /> : <OneTimeCode {...props} />
+  const { method, destination } = props.signing.otp
+  if (method === 'access_code') return <AccessCode {...props} />
+  // The sender may correct where codes are sent.
+  return <OneTimeCode key={`${method} ${destination}`} {...props} />
 }

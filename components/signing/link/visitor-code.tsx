@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import { CodeBoxes } from '../code/code-boxes.tsx'
 import { CodeError } from '../code/code-panel.tsx'
-import { describeFailure } from '../code/code-texts.ts'
+import { describeFailure, isRefused } from '../code/code-texts.ts'
 import { fill } from '../fill.ts'
 import { waitText } from '../wait-text.ts'
 import { beginByLink, requestVisitorCode, type Visitor } from './calls.ts'
@@ -48,7 +48,7 @@ export function VisitorCode({ token, visitor, isOpen, onBack, onRefused, t }: Vi
       if (error instanceof ApiError && error.status === 429) setWait(error.retryAfterSeconds ?? wait)
       onRefused(error)
       setPending(null)
-      setCode('')
+      if (isRefused(error)) setCode('')
       input.current?.focus()
     }
   }

@@ -121,9 +121,10 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
       const isNewer = draft !== null && (savedAt === null || draft.saved_at > savedAt)
       if (isNewer && !isSaving) {
         const isUnsaved = state.input !== saved
+        const base = saved
         saved = fromDraft(draft, loaded)
         savedAt = draft.saved_at
-        const input = isUnsaved ? mergeInput(state.input, saved) : saved
+        const input = isUnsaved ? mergeInput(state.input, saved, base) : saved
         const isNews = (!isFirst || kept !== null) && !isThisDevice(draft.device)
         update({ input, status: isUnsaved ? 'unsaved' : 'saved', ...(isNews && { notice: 'updated' }) })
       } else if (isFirst) update({ status: state.input === emptyInput ? 'empty' : 'unsaved' })

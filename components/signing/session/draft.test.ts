@@ -62,11 +62,24 @@ describe('a draft', () => {
       signature: typed,
       initials: typed,
     }
-    expect(mergeInput(local, remote)).toEqual({
+    expect(mergeInput(local, remote, emptyInput)).toEqual({
       values: { 1: 'mine', 2: 'mine', 4: 'other' },
       typed: { 3: '1,2,', 5: '3,' },
       signature: typed,
       initials: typed,
+    })
+  })
+
+  it('is merged with what was saved here before, and changed on the other device since', () => {
+    const base = { values: { 1: 'Lyon', 2: 'a' }, typed: {}, signature: typed, initials: typed }
+    const drawn = { method: 'typed' as const, text: 'A. L.' }
+    const local = { ...base, values: { 1: 'Lyon', 2: 'mine' }, initials: drawn }
+    const remote = { values: { 1: 'Paris', 2: 'other' }, typed: {}, signature: drawn, initials: null }
+    expect(mergeInput(local, remote, base)).toEqual({
+      values: { 1: 'Paris', 2: 'mine' },
+      typed: {},
+      signature: drawn,
+      initials: drawn,
     })
   })
 })

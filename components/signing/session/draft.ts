@@ -63,12 +63,24 @@ export function addMarks(input: SignerInput, { signature, initials }: SignerInpu
   return { ...input, signature: input.signature ?? signature, initials: input.initials ?? initials }
 }
 
-/** Input that was not saved, with what another device has saved meanwhile: of a field filled on both, the unsaved. */
-export function mergeInput(unsaved: SignerInput, remote: SignerInput): SignerInput {
-  const remoteTyped = Object.entries(remote.typed).filter(([id]) => unsaved.values[Number(id)] === undefined)
+/**
+ * Input that was not saved, with what another device has saved meanwhile: of a field changed on both, the unsaved.
+ * @param base what this device had saved before
+ */
+export function mergeInput(unsaved: SignerInput, remote: SignerInput, base: SignerInput): SignerInput {
+  const isOwn = (id: string) =>
+    unsaved.values[Number(id)] !== base.values[Number(id)] ||
+    unsaved.typed[Number(id)] !== base.typed[Number(id)]
+  const ownFirst = <T>(own: Record<number, T>, other: Record<number, T>): Record<number, T> => ({
+    ...Object.fromEntries(Object.entries(other).filter(([id]) => !isOwn(id))),
+    ...Object.fromEntries(Object.entries(own).filter(([id]) => isOwn(id))),
+  })
+  const ownMark = (mark: 'signature' | 'initials') =>
+    unsaved[mark] === base[mark] ? (remote[mark] ?? unsaved[mark]) : unsaved[mark]
   return {
-    ...addMarks(unsaved, remote),
-    values: { ...remote.values, ...unsaved.values },
-    typed: { ...Object.fromEntries(remoteTyped), ...unsaved.typed },
+    signature: ownMark('signature'),
+    initials: ownMark('initials'),
+    values: ownFirst(unsaved.values, remote.values),
+    typed: ownFirst(unsaved.typed, remote.typed),
   }
 }

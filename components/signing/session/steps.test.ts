@@ -95,11 +95,13 @@ describe('toSubmission', () => {
     ).toEqual([{ field_id: text.id, value: '' }])
   })
 
-  it('has no signature for an approver', () => {
-    const signingData = signing([text], { role: 'approver' })
-    expect(
-      toSubmission({ signing: signingData, input, today, steps: listSteps(signingData) }),
-    ).not.toHaveProperty('signature')
+  it('has the signature of an approver only where a field is for it', () => {
+    const submit = (fields: Parameters<typeof signing>[0]) => {
+      const signingData = signing(fields, { role: 'approver' })
+      return toSubmission({ signing: signingData, input, today, steps: listSteps(signingData) })
+    }
+    expect(submit([text])).not.toHaveProperty('signature')
+    expect(submit([text, field({ type: 'signature' })]).signature).toEqual(input.signature)
   })
 })
 

@@ -3,13 +3,18 @@ import type { SignBody } from './calls.ts'
 import type { SigningSession } from './context.ts'
 import { getValue, isTyped } from './steps.ts'
 
+type Submitted = Pick<SigningSession, 'signing' | 'input' | 'steps'>
+
+/** The signature that is submitted: approvers have one only where a field is for it. */
+export function getSubmittedSignature({ signing, input, steps }: Submitted) {
+  const isAsked = signing.signer.role === 'signer' || steps.some(({ type }) => type === 'signature')
+  return isAsked ? input.signature : null
+}
+
 /** The body of `sign`. */
-export function toSubmission({
-  signing,
-  input,
-  today,
-  steps,
-}: Pick<SigningSession, 'signing' | 'input' | 'today' | 'steps'>): SignBody {
+export function toSubmission(session: Submitted & Pick<SigningSession, 'today'>): SignBody {
+  const { signing, input, today, steps } = session
+  const signature = getSubmittedSignature(session)
   const values = steps.filter(isTyped).map((field) => {
     const value = getValue(field, input, signing, today).trim()
     // A number as it is shown and printed: as JSON it would lose its trailing zeros.
@@ -18,7 +23,7 @@ export function toSubmission({
   })
   return {
     consent: { version: signing.consent.version, accepted: true },
-    ...(input.signature && signing.signer.role === 'signer' ? { signature: input.signature } : {}),
+    ...(signature ? { signature } : {}),
     ...(input.initials ? { initials: input.initials } : {}),
     values,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

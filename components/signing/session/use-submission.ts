@@ -8,7 +8,7 @@ import { toSubmission } from './submission.ts'
 export interface SubmissionProps {
   /** Records that the pages were shown, once. */
   onOpenDocuments: () => Promise<unknown>
-  onSigned: () => void
+  onSigned: () => Promise<unknown>
   /** The page shows an earlier state: the process moved on, or one of `reasonsToReload`. */
   onConflict: () => void
   /** The service rejected the values of these fields: why, by the id of the field. */
