@@ -3,12 +3,18 @@ import { withLatinDigits } from './text/digits.ts'
 /** The longest prefix and the last digits that a masked number shows. */
 const SHOWN = { first: 3, last: 2 }
 
+/** Country codes after which the 0 of an area code is dialled (ITU-T E.123, 5.2): Italy, San Marino and the Vatican. */
+const withTrunkZero = /^\+(39|378|379)/
+
 /**
  * The number in E.164, in Latin digits and without the spaces, hyphens and parentheses that people write in it; null if
- * it is none.
+ * it is none, or more than one. `(0)` is dialled only within the country.
  */
 export function toPhoneNumber(text: string): string | null {
-  const number = withLatinDigits(text.replace(/[\s().\-/]/g, ''))
+  if (/\s\/\s/.test(text)) return null
+  const written = withLatinDigits(text.replace(/[\s.\-/]/g, ''))
+  const dialled = withTrunkZero.test(written) ? written : written.replace('(0)', '')
+  const number = dialled.replace(/[()]/g, '')
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : null
 }
 

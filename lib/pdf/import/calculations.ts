@@ -2,7 +2,7 @@ import { errorText } from '#lib/messages/errors'
 import { oneLine } from './buttons.ts'
 import type { FileField } from './file-field.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
-import { parseFormula } from './scripts.ts'
+import { isArithmetic, parseFormula } from './scripts.ts'
 
 /** Formulas of a process are no longer. */
 const maxFormulaLength = 500
@@ -34,7 +34,16 @@ export function addFormulas(fields: readonly ReadField[]): void {
     operands.set(field, used)
     field.readOnly = false
     field.value = null
-    const isUsable = formula !== null && formula.length <= maxFormulaLength && !isCircular(field, operands)
+    const hasNumbers = [field, ...used].some(
+      ({ type, value }) => type === 'number' || (value !== null && isNumberValue(value)),
+    )
+    const isUsable =
+      formula !== null &&
+      formula.length <= maxFormulaLength &&
+      (hasNumbers ||
+        [...used].some((operand) => operands.has(operand)) ||
+        isArithmetic(scripts.C!, formula)) &&
+      !isCircular(field, operands)
     if (isUsable && (field.type === 'text' || field.type === 'number')) {
       Object.assign(field, { type: 'number', formula, maxLength: null, required: false })
       delete field.layout.comb

@@ -389,6 +389,26 @@ describe('the field tree', () => {
     ])
   })
 
+  test('hands down a script to a widget with an action of its own', async () => {
+    const script = '/AA << /C << /S /JavaScript /JS (event.value = 5 * 2) >> >>'
+    const { fields } = await read(
+      [
+        field('/Parent 22 0 R /AA << /Fo << /S /Named /N /NextPage >> >>'),
+        field('/Parent 22 0 R'),
+        `<< /T (total) /FT /Tx /Ff 1 /V (0.00) ${script} /Kids [20 0 R 21 0 R] >>`,
+      ],
+      { roots: '22 0 R' },
+    )
+    expect(fields).toMatchObject([{ name: 'total', type: 'number', formula: '5 * 2', value: null }])
+  })
+
+  test('reads carriage returns as line breaks, as viewers store them', async () => {
+    const { fields } = await read([field('/T (a) /FT /Tx /Ff 4096 /V (Street 1\\rTown\\r\\nLand)')], {
+      roots: '20 0 R',
+    })
+    expect(fields).toMatchObject([{ value: 'Street 1\nTown\nLand' }])
+  })
+
   test('a field with two widgets is one field with two places', async () => {
     const { fields } = await read(
       [field('/Parent 22 0 R'), field('/Parent 22 0 R'), '<< /T (a) /FT /Tx /Kids [20 0 R 21 0 R] >>'],

@@ -100,7 +100,8 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
   const buttons = kind.type === 'checkbox' ? readButtons(pdf, widgets) : null
   const error = choice?.error ?? (buttons?.type === 'radio' ? optionsError(buttons.options) : null)
   if (error) return refuse(error)
-  const textValue = decodeTextString(entry('V'))?.trim() || null
+  // Viewers store a line break as a carriage return.
+  const textValue = decodeTextString(entry('V'))?.replace(/\r\n?/g, '\n').trim() || null
   const type =
     choice?.type ?? buttons?.type ?? (kind.type === 'text' ? textType(scripts, textValue) : kind.type)
   const value = buttons

@@ -168,7 +168,13 @@ describe('the scripts of a form', () => {
     const name = 'n'.repeat(255)
     const fields = Array.from({ length: 8000 }, (_, index) => ({
       widgets: [],
-      field: { name: `${name}${index}`, label: 'EUR', type: 'text', value: null, layout: {} },
+      field: {
+        name: `${name}${index}`,
+        label: 'EUR',
+        type: 'text',
+        value: null,
+        layout: {},
+      },
       scripts: { C: `event.value = getField("${name}${(index + 1) % 8000}").value` },
       lost: [],
     })) as unknown as ReadField[]
@@ -182,7 +188,13 @@ describe('the scripts of a form', () => {
   test('a chain of thousands of calculations takes no quadratic time', () => {
     const fields = Array.from({ length: 12_000 }, (_, index) => ({
       widgets: [],
-      field: { name: `n${index}`, label: `n${index}`, type: 'text', value: null, layout: {} },
+      field: {
+        name: `n${index}`,
+        label: `n${index}`,
+        type: 'text',
+        value: index === 0 ? '1' : null,
+        layout: {},
+      },
       scripts: index > 0 ? { C: `event.value = getField("n${index - 1}").value` } : {},
       lost: [],
     })) as unknown as ReadField[]
@@ -191,6 +203,23 @@ describe('the scripts of a form', () => {
     expect(getMilliseconds()).toBeLessThan(5000)
     expect(fields.filter(({ field }) => field.formula).length).toBeGreaterThanOrEqual(1000)
   })
+
+  test.each([
+    ['a copy of a text', 'event.value = getField("first").value'],
+    ['two joined texts', 'event.value = this.getField("first").value + this.getField("last").value;'],
+  ])('%s is no calculation, and its operands stay texts', async (_, script) => {
+    const { fields, problems } = await read('/T (first)', '/T (last)', `/T (copy) ${action('C', script)}`)
+    expect(fields.map(({ type, formula }) => [type, formula])).toEqual(Array(3).fill(['text', null]))
+    expect(problems).toMatchObject([{ text: 'copy', message: expect.stringContaining('not kept') }])
+  })
+
+  test.each(['/T (rent) /V (1250)', `/T (rent) ${action('F', 'AFNumber_Format(2,0,0,0,"",true);')}`])(
+    'a copy of a number is a calculation: %s',
+    async (rent) => {
+      const { fields } = await read(rent, `/T (copy) ${action('C', 'event.value = getField("rent").value')}`)
+      expect(fields[1]).toMatchObject({ type: 'number', formula: '{{rent}}' })
+    },
+  )
 
   test('operands that have one label, or braces in it, are told apart', async () => {
     const { fields } = await read(

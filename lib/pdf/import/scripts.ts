@@ -1,6 +1,6 @@
 import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
+import { asDict, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
 
 /** The scripts of a field by their trigger (ISO 32000-2, table 199): keystroke, format, validate, calculate. */
@@ -34,15 +34,27 @@ interface Token {
 /** The scripts that the field, or its widget, runs. */
 export function readScripts(pdf: PDF, widget: PdfDict): FieldScripts {
   const resolve = resolver(pdf)
-  const actions = asDict(findInheritedEntry(widget, 'AA', resolve))
   const scripts: FieldScripts = {}
   for (const trigger of triggers) {
-    const script = asDict(actions?.get(trigger, resolve))?.get('JS', resolve)
+    const script = findAction(pdf, widget, trigger)?.get('JS', resolve)
     // A stream that cannot be decoded is a script that nobody knows.
     const text = decodeTextString(script) ?? (script instanceof PdfStream ? '…' : null)
     if (text?.trim()) scripts[trigger] = text
   }
   return scripts
+}
+
+/** The action of a trigger: /AA of the widget may have only those of the annotation (ISO 32000-2, tables 197 and 199). */
+function findAction(pdf: PDF, widget: PdfDict, trigger: string): PdfDict | null {
+  const resolve = resolver(pdf)
+  const visited = new Set<PdfDict>()
+  for (let node: PdfDict | null = widget; node && !visited.has(node); ) {
+    const action = asDict(asDict(node.get('AA', resolve))?.get(trigger, resolve))
+    if (action) return action
+    visited.add(node)
+    node = asDict(node.get('Parent', resolve))
+  }
+  return null
 }
 
 /** What of the scripts a field of a process does not do. */
@@ -84,6 +96,16 @@ export function parseFormula(script: string, operandsOf: OperandsOf): string | n
     if (error instanceof UnknownScript) return null
     throw error
   }
+}
+
+/**
+ * Whether a script that is this formula calculates with numbers whatever its fields hold: a copy may be one of a text, and
+ * `+` joins texts.
+ */
+export function isArithmetic(script: string, formula: string): boolean {
+  const functions = ['AFSimple_Calculate', 'BVCALC', ...numberFunctions]
+  const signs = formula.replace(/\{\{[^{}]*\}\}/g, '')
+  return functions.some((name) => script.includes(name)) || /[-*/\d]/.test(signs)
 }
 
 /** The simplified field notation; null if the script has none. */

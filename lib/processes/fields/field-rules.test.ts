@@ -76,3 +76,7 @@ describe('findRuleViolation', () => {
     expect(errorFor(field, value)).toBeNull()
   })
 })
+
+it('a value has line feeds, whatever line breaks it was entered with', () => {
+  expect(normalizeValue('text', ' a\rb\r\nc\nd ')).toBe('a\nb\nc\nd')
+})

@@ -28,7 +28,7 @@ const DAY_MILLISECONDS = 86_400_000
 
 /** Normalizes a value: trimmed, with `\n` line breaks, `true` or `false` for a checkbox; a number is plain already. */
 export function normalizeValue(type: FieldType, value: string): string {
-  const text = value.replaceAll('\r\n', '\n').trim()
+  const text = value.replace(/\r\n?/g, '\n').trim()
   if (type !== 'checkbox') return text
   if (/^(true|on|yes|1)$/i.test(text)) return 'true'
   return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
