@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import { TextError } from '#lib/core/errors'
 import type { KeyUse } from '#lib/core/key-variables'
 import { errorText } from '#lib/messages/errors'
-import { type Asn1, dotted, readChildren } from '#lib/pades/cms/asn1'
-import { isSignedBy, readCertificate, readExtension } from '#lib/pades/cms/certificate'
+import { isForDocuments, readUsage } from '#lib/pades/chains/certificate-use'
+import { isSignedBy, readCertificate } from '#lib/pades/cms/certificate'
 
 /** A key or a certificate that cannot be used; the message is for who brings it. */
 export class KeyProblem extends TextError {
@@ -21,14 +21,6 @@ const RSA_MIN_BITS = 2048
 const RSA_MAX_BITS = 4096
 /** Names of node:crypto for P-256 and P-384. */
 const curves = ['prime256v1', 'secp384r1']
-
-/** Extensions of RFC 5280, 4.2.1.3 and 4.2.1.12. */
-const keyUsage = '2.5.29.15'
-const extendedKeyUsage = '2.5.29.37'
-/** Bits of keyUsage, the first bit first. */
-const usageBits = { digitalSignature: 0, nonRepudiation: 1, keyCertSign: 5, cRLSign: 6 }
-/** Uses that are not for documents: TLS servers, TLS clients, code, time stamps and OCSP (RFC 5280, 4.2.1.12). */
-const otherUses = ['1', '2', '3', '8', '9'].map((last) => `1.3.6.1.5.5.7.3.${last}`)
 
 /** Longer paths are cut off. */
 const MAX_LENGTH = 8
@@ -86,28 +78,12 @@ function checkStrength({ publicKey }: X509Certificate): void {
 
 function checkUse(der: Uint8Array, certificate: X509Certificate, use: KeyUse): void {
   if (use === 'authority') {
-    const may = readUsage(readExtension(der, keyUsage))
+    const may = readUsage(der)
     if (!certificate.ca || !may('keyCertSign') || !may('cRLSign'))
       throw new KeyProblem(errorText('keys.notAnAuthority'))
     return
   }
   if (certificate.ca || !isForDocuments(der)) throw new KeyProblem(errorText('keys.notForDocuments'))
-}
-
-/** Whether the key of a certificate may sign documents. @throws Error when an extension is malformed */
-export function isForDocuments(der: Uint8Array): boolean {
-  const may = readUsage(readExtension(der, keyUsage))
-  const uses = readChildren(readExtension(der, extendedKeyUsage)).map(dotted)
-  const isForOthers = uses.length > 0 && uses.every((id) => otherUses.includes(id))
-  return !isForOthers && (may('digitalSignature') || may('nonRepudiation'))
-}
-
-/** Without the extension a key may be used for everything. */
-function readUsage(extension: Asn1 | undefined): (use: keyof typeof usageBits) => boolean {
-  if (!extension) return () => true
-  // The first byte of a bit string is the number of its unused bits.
-  const [, bits = 0] = extension.contents
-  return (use) => (bits & (0x80 >> usageBits[use])) !== 0
 }
 
 /** When the first certificate of the path ends. */

@@ -1,18 +1,12 @@
 import type { ListedService } from '#lib/keys/trusted-lists'
+import { isForTimeStamps } from '#lib/pades/chains/certificate-use'
+import { isValidIn } from '#lib/pades/chains/path'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { readCommonName } from '#lib/pades/cms/names'
 import type { Revocation } from '#lib/pades/cms/validation-data'
 import type { SignatureReport } from '#lib/pades/verify'
 import { findRevocation } from './chain-data.ts'
-import {
-  buildChain,
-  type Chain,
-  findService,
-  isForTimeStamps,
-  isValidIn,
-  type Trust,
-  trustedAt,
-} from './trust-anchors.ts'
+import { buildChain, type Chain, findService, type Trust, trustedAt } from './trust-anchors.ts'
 
 const stampService = 'TSA/QTST'
 

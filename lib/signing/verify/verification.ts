@@ -1,5 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { SignedRef } from '#db/tenancy/cross-tenant-signed'
+import { isForTimeStamps, maySignDocuments } from '#lib/pades/chains/certificate-use'
+import { isValidIn } from '#lib/pades/chains/path'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { parseCommonName, readCommonName, readEmail } from '#lib/pades/cms/names'
@@ -12,10 +14,7 @@ import type { VerificationRecord } from './schema.ts'
 import {
   buildChain,
   type Chain,
-  isForTimeStamps,
-  isValidIn,
   makeTrust,
-  maySignDocuments,
   type Trust,
   type TrustAnchor,
   trustedAt,

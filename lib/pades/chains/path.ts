@@ -1,0 +1,111 @@
+import type { X509Certificate } from 'node:crypto'
+import { isSignedBy } from '../cms/certificate.ts'
+import { isLimitedToNames, readPathLength } from './constraints.ts'
+
+/** A certificate that is trusted as it is. */
+interface Anchor {
+  certificate: X509Certificate
+}
+
+/** The chain of a certificate up to a trust anchor. */
+export interface Path<A extends Anchor> {
+  root: A
+  /** From the signer's to the anchor's. */
+  certificates: X509Certificate[]
+}
+
+/** What a path may lead through, and to. */
+export interface PathSources<A extends Anchor> {
+  anchors: readonly A[]
+  /** The certificates of the signature. */
+  issuers: readonly X509Certificate[]
+  /** Further authorities by their subject, as each signature looks for few of many. */
+  store: ReadonlyMap<string, X509Certificate[]>
+}
+
+/** Longer chains are not followed. */
+const MAX_CHAIN_LENGTH = 8
+/** Authorities that are tried for one signature, which could name thousands with the same name and key. */
+const MAX_TRIED = 50
+
+/** Whether a certificate is valid from one time to another. */
+export function isValidIn({ validFromDate, validToDate }: X509Certificate, from: Date, to: Date): boolean {
+  return validFromDate <= from && to <= validToDate
+}
+
+/**
+ * Finds the path of a certificate to a trust anchor. It checks signatures, not only names, and lengths of paths (RFC
+ * 5280, 6.1). An authority between that is limited to some names is not followed. A path whose issuers are valid from one
+ * time to another goes before others, as an authority may have been renewed with the same name and key: it does not check
+ * that the path is valid then.
+ * @returns null without such a path
+ */
+export function findPath<A extends Anchor>(
+  leaf: X509Certificate,
+  sources: PathSources<A>,
+  from: Date,
+  to = from,
+): Path<A> | null {
+  const isValid = (certificate: X509Certificate) => isValidIn(certificate, from, to)
+  let best: Path<A> | null = null
+  let fewest = Number.POSITIVE_INFINITY
+  for (const path of listPaths(sources, { isValid, left: MAX_TRIED }, [leaf])) {
+    const faults = countFaults(path, isValid)
+    if (faults < fewest) [best, fewest] = [path, faults]
+    if (fewest === 0) break
+  }
+  return best
+}
+
+/** The validity of an anchor is no condition of a path (RFC 5280, 6.1.1 (d)), but one that is valid is preferred. */
+function countFaults<A extends Anchor>(
+  { certificates }: Path<A>,
+  isValid: (certificate: X509Certificate) => boolean,
+): number {
+  const issuers = certificates.slice(1)
+  return issuers.every(isValid) ? 0 : issuers.slice(0, -1).every(isValid) ? 1 : 2
+}
+
+interface Search {
+  isValid(issuer: X509Certificate): boolean
+  /** How many authorities may still be tried. */
+  left: number
+}
+
+/** Goes back where an authority leads nowhere: cross-signed ones have the same name and key. */
+function* listPaths<A extends Anchor>(
+  sources: PathSources<A>,
+  search: Search,
+  certificates: X509Certificate[],
+): Generator<Path<A>> {
+  const { anchors, issuers, store } = sources
+  const subject = certificates.at(-1)!
+  const itself = anchors.find(({ certificate }) => certificate.raw.equals(subject.raw))
+  if (itself) {
+    yield { root: itself, certificates }
+    return
+  }
+  const authorityCount = certificates.length - 1
+  for (const root of anchors)
+    if (isIssuer(root.certificate, subject, authorityCount))
+      yield { root, certificates: [...certificates, root.certificate] }
+  if (certificates.length === MAX_CHAIN_LENGTH) return
+  const stored = (store.get(subject.issuer) ?? []).slice(0, MAX_TRIED)
+  const candidates = [...issuers, ...stored].filter(
+    (issuer) => subject.checkIssued(issuer) && !certificates.some(({ raw }) => raw.equals(issuer.raw)),
+  )
+  const [valid, others] = [
+    candidates.filter(search.isValid),
+    candidates.filter((one) => !search.isValid(one)),
+  ]
+  for (const issuer of [...valid, ...others]) {
+    if (search.left-- <= 0) return
+    if (isIssuer(issuer, subject, authorityCount) && !isLimitedToNames(issuer))
+      yield* listPaths(sources, search, [...certificates, issuer])
+  }
+}
+
+/** @param authorityCount how many authorities are below the issuer in the path */
+function isIssuer(issuer: X509Certificate, subject: X509Certificate, authorityCount: number): boolean {
+  return issuer.ca && isSignedBy(subject, issuer) && authorityCount <= readPathLength(issuer)
+}
