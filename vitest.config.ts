@@ -20,7 +20,7 @@ const pure = [
   'lib/documents/{format-size,upload/names}.test.ts',
   'lib/http/{request/address,request/body,request/paging,request/unknown-members,response/error-response,response/page-headers,response/response}.test.ts',
   'lib/notices/{email,styles}.test.ts',
-  'lib/signing/verify/{etsi-report,fuzz,plain-words,qualified,trust-anchors,verification}.test.ts',
+  'lib/signing/verify/{chain-constraints,etsi-report,fuzz,plain-words,qualified,trust-anchors,verification}.test.ts',
   'lib/vault/download/zip.test.ts',
   'lib/webhooks/delivery/{payload,signature}.test.ts',
   'app/part-texts.test.ts',

@@ -9469,12 +9469,12 @@ export interface components {
                  */
                 sub_indication: "FORMAT_FAILURE" | "HASH_FAILURE" | "SIG_CRYPTO_FAILURE" | "NO_CERTIFICATE_CHAIN_FOUND" | "CHAIN_CONSTRAINTS_FAILURE" | "CERTIFICATE_CHAIN_GENERAL_FAILURE" | "REVOKED_NO_POE" | "REVOKED_CA_NO_POE" | "OUT_OF_BOUNDS_NO_POE" | "CRYPTO_CONSTRAINTS_FAILURE_NO_POE" | "SIG_CONSTRAINTS_FAILURE" | null;
                 /**
-                 * @description Algorithms of the signature that are no longer secure, such as `MD5`, `SHA-1`, `RIPEMD-160` or `DSA`, separated by commas. The signature may still be intact.
+                 * @description Algorithms of the signature, or of the certificates of its chain, that are no longer secure, such as `MD5`, `SHA-1`, `RIPEMD-160` or `DSA`, separated by commas. The signature may still be intact.
                  * @example null
                  */
                 weak_algorithm: string | null;
                 /**
-                 * @description The key of the certificate if it is too short, such as `RSA 1024`.
+                 * @description The key of the certificate, or of an authority of its chain, if it is too short, such as `RSA 1024`.
                  * @example null
                  */
                 weak_key: string | null;

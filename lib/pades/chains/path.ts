@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { isSignedBy } from '../cms/certificate.ts'
 import { isLimitedToNames, readPathLength } from './constraints.ts'
+import { isStrongPath } from './weakness.ts'
 
 /** A certificate that is trusted as it is. */
 interface Anchor {
@@ -36,8 +37,8 @@ export function isValidIn({ validFromDate, validToDate }: X509Certificate, from:
 /**
  * Finds the path of a certificate to a trust anchor. It checks signatures, not only names, and lengths of paths (RFC
  * 5280, 6.1). An authority between that is limited to some names is not followed. A path whose issuers are valid from one
- * time to another goes before others, as an authority may have been renewed with the same name and key: it does not check
- * that the path is valid then.
+ * time to another goes before others, as an authority may have been renewed with the same name and key, and then one that
+ * is strong: it does not check that the path is either.
  * @returns null without such a path
  */
 export function findPath<A extends Anchor>(
@@ -63,7 +64,8 @@ function countFaults<A extends Anchor>(
   isValid: (certificate: X509Certificate) => boolean,
 ): number {
   const issuers = certificates.slice(1)
-  return issuers.every(isValid) ? 0 : issuers.slice(0, -1).every(isValid) ? 1 : 2
+  const outOfValidity = issuers.every(isValid) ? 0 : issuers.slice(0, -1).every(isValid) ? 2 : 4
+  return outOfValidity + (isStrongPath(certificates) ? 0 : 1)
 }
 
 interface Search {

@@ -118,6 +118,8 @@ const schemes: Record<string, Scheme> = {
   '1.2.840.113549.1.1.11': { keyType: 'rsa', hash: 'sha256' },
   '1.2.840.113549.1.1.12': { keyType: 'rsa', hash: 'sha384' },
   '1.2.840.113549.1.1.13': { keyType: 'rsa', hash: 'sha512' },
+  '1.2.840.113549.1.1.15': { keyType: 'rsa', hash: 'sha512-224' },
+  '1.2.840.113549.1.1.16': { keyType: 'rsa', hash: 'sha512-256' },
   '2.16.840.1.101.3.4.3.13': { keyType: 'rsa', hash: 'sha3-224' },
   '2.16.840.1.101.3.4.3.14': { keyType: 'rsa', hash: 'sha3-256' },
   '2.16.840.1.101.3.4.3.15': { keyType: 'rsa', hash: 'sha3-384' },
@@ -201,9 +203,25 @@ export function isStrongSignature(
   data: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  const hash = algorithm.id === pss ? readPssHash(algorithm) : schemes[algorithm.id]?.hash
+  const hash = readOwnHash(algorithm)
   if (!hash || findWeakAlgorithms(key, [hash]) || findKeyWeakness(key)) return false
   return findSignatureFault(key, algorithm, hash, data, signature) === null
+}
+
+/** The hash of a signature whose algorithm names it; undefined of an algorithm that is unknown here. */
+function readOwnHash(algorithm: Algorithm): string | undefined {
+  return algorithm.id === pss ? readPssHash(algorithm) : schemes[algorithm.id]?.hash
+}
+
+/**
+ * The weak algorithms of a signature whose algorithm names the hash too, as `findWeakAlgorithms` names them; one that is
+ * unknown here is not known to be strong.
+ */
+export function findWeakScheme(key: KeyObject, algorithm: Algorithm): string | null {
+  const hash = readOwnHash(algorithm)
+  return hash
+    ? findWeakAlgorithms(key, [hash])
+    : (unsupportedNames[algorithm.id] ?? (algorithm.id || '(none)'))
 }
 
 /** @throws UnsupportedError where OpenSSL does not combine the hash with the type of the key */

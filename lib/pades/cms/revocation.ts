@@ -16,6 +16,7 @@ import {
 import { isSignedBy, listUris, readCertificate } from './certificate.ts'
 import { getDigest, getFacts, getKeyFingerprint } from './certificate-facts.ts'
 import { type Algorithm, readAlgorithm } from './cms-read.ts'
+import { findIssuingWeakness } from './issuing.ts'
 
 /** Object identifiers of RFC 5280, 5.2.5, and of RFC 6960, 4.2.2.2. */
 const issuingDistributionPoint = '2.5.29.28'
@@ -279,7 +280,7 @@ function findAnswer(
     if (producedAt < certificate.validFromDate || certificate.validToDate < producedAt) return false
     const authority = issuers.find((candidate) => certificate.checkIssued(candidate))
     // Anyone can add certificates to a response: those that could not be a responder's must not use the search up.
-    return authority !== undefined && mayVerify(search) && isSignedBy(certificate, authority)
+    return authority !== undefined && mayVerify(search) && isStronglySignedBy(certificate, authority)
   }
   const isSigned =
     hasSigned(issuer, signed, search) ||
@@ -348,6 +349,12 @@ function hasSigned(certificate: X509Certificate, signed: SignedPart, search: Sea
   const isValid = verifySigned(certificate, signed)
   signed.verified.set(key, isValid)
   return isValid
+}
+
+function isStronglySignedBy(subject: X509Certificate, issuer: X509Certificate): boolean {
+  if (!isSignedBy(subject, issuer)) return false
+  const { algorithm, key } = findIssuingWeakness(subject, issuer)
+  return !algorithm && !key
 }
 
 function verifySigned(certificate: X509Certificate, { algorithm, bytes, signature }: SignedPart): boolean {

@@ -194,6 +194,8 @@ describe('validation data covers the chain of a certificate', () => {
     expect(await bySigner(responder)).toBe(true)
     expect(await bySigner(identity)).toBe(false)
     expect(await bySigner(await otherAuthority.identity('Responder', 'ocspSigning'))).toBe(false)
+    // SHA-1 no longer shows that the issuer authorised it.
+    expect(await bySigner(await authority.identity('Responder', 'ocspSigning', [], 'SHA-1'))).toBe(false)
   })
 
   it('not with a response about another key of the issuer, without success, or of a responder at a time when it was none', async () => {

@@ -1,6 +1,7 @@
 import type { ListedService } from '#lib/keys/trusted-lists'
 import { isForTimeStamps } from '#lib/pades/chains/certificate-use'
 import { isValidIn } from '#lib/pades/chains/path'
+import { isStrongPath } from '#lib/pades/chains/weakness'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { readCommonName } from '#lib/pades/cms/names'
 import type { Revocation } from '#lib/pades/cms/validation-data'
@@ -23,7 +24,7 @@ export interface Proof {
 /**
  * The proof of existence of each signature (ETSI EN 319 102-1, 5.6.2.3). From the last revision to the first, as a time
  * stamp counts at the time at which it is itself known to exist: later ones keep it alive beyond its certificate. One of
- * a revoked authority, or with a weak algorithm or key, proves nothing (5.4, 5.5.4).
+ * a revoked authority, or with a weak algorithm or key in it or its chain, proves nothing (5.4, 5.5.4).
  * @param signatures in the order of their revisions
  */
 export function findProofs(signatures: SignatureReport[], trust: Trust, now: Date): Proof[] {
@@ -74,6 +75,7 @@ function findStampChain(
     chain !== null &&
     !chain.root.testMode &&
     isForTimeStamps(chain.certificates[0]!) &&
+    isStrongPath(chain.certificates) &&
     chain.certificates.every((one) => isValidIn(one, stampedAt, existedAt))
   return isTrusted ? chain : null
 }

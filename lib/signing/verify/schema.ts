@@ -122,11 +122,12 @@ const SignatureShape = z.object({
     .meta({ description: 'Why it did not pass.', example: null }),
   weak_algorithm: z.string().nullable().meta({
     description:
-      'Algorithms of the signature that are no longer secure, such as `MD5`, `SHA-1`, `RIPEMD-160` or `DSA`, separated by commas. The signature may still be intact.',
+      'Algorithms of the signature, or of the certificates of its chain, that are no longer secure, such as `MD5`, `SHA-1`, `RIPEMD-160` or `DSA`, separated by commas. The signature may still be intact.',
     example: null,
   }),
   weak_key: z.string().nullable().meta({
-    description: 'The key of the certificate if it is too short, such as `RSA 1024`.',
+    description:
+      'The key of the certificate, or of an authority of its chain, if it is too short, such as `RSA 1024`.',
     example: null,
   }),
   certificate_expired: z.boolean().meta({

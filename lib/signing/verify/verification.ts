@@ -2,6 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import type { SignedRef } from '#db/tenancy/cross-tenant-signed'
 import { isForTimeStamps, maySignDocuments } from '#lib/pades/chains/certificate-use'
 import { isValidIn } from '#lib/pades/chains/path'
+import { findPathWeakness } from '#lib/pades/chains/weakness'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { parseCommonName, readCommonName, readEmail } from '#lib/pades/cms/names'
@@ -133,7 +134,7 @@ function presentSignature(
   const chain = findChain(signature, trust, proof)
   const trusted = chain !== null && !chain.root.testMode
   const isIssuedHere = chain?.root.isOwn || tenantSeals.has(getFingerprint(signature.certificate))
-  const weaknesses = findWeaknesses(signature, proof)
+  const weaknesses = findWeaknesses(signature, chain, proof)
   const conclusion = conclude(signature, weaknesses, trusted ? chain : null, proof)
   return {
     field: signature.fieldName,
@@ -245,14 +246,15 @@ function getKind({ fieldName, subFilter }: SignatureReport, isIssuedHere: boolea
 /** Claimed times may have no time zone (ISO 32000-2, 7.9.4). */
 const claimMarginMilliseconds = 86_400_000
 
-function findWeaknesses(signature: SignatureReport, { existedAt }: Proof): Weaknesses {
+function findWeaknesses(signature: SignatureReport, chain: Chain | null, { existedAt }: Proof): Weaknesses {
+  const issuing = findPathWeakness(chain?.certificates ?? [])
   const { certificate, signedAt } = signature
   const { validFromDate = existedAt, validToDate = existedAt } =
     certificate.length > 0 ? new X509Certificate(certificate) : {}
   const claimedAt = signedAt ? Date.parse(signedAt) + claimMarginMilliseconds : Number.POSITIVE_INFINITY
   return {
-    weak_algorithm: signature.weakAlgorithm,
-    weak_key: signature.weakKey,
+    weak_algorithm: signature.weakAlgorithm ?? issuing.algorithm,
+    weak_key: signature.weakKey ?? issuing.key,
     certificate_expired: validToDate < existedAt,
     certificate_not_yet_valid: validFromDate > existedAt || validFromDate.getTime() > claimedAt,
     trailing_bytes: signature.trailingBytes,

@@ -1,0 +1,64 @@
+import 'reflect-metadata'
+import { X509Certificate } from 'node:crypto'
+import { ExtendedKeyUsage, ExtendedKeyUsageExtension } from '@peculiar/x509'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type ChainLink, makeChain } from '#lib/pades/fixtures/chain'
+import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
+import { type SignatureReport, type VerifyReport, verifyPdf } from '#lib/pades/verify'
+import { presentVerification } from './verification.ts'
+
+const at = new Date('2026-03-01T00:00:00Z')
+const stampedAt = '2026-02-01T00:00:00.000Z'
+
+let report: VerifyReport
+
+beforeAll(async () => {
+  report = await verifyPdf(await signedElsewhere(await makeProcessFixture()))
+})
+
+/** The record of a signature below the first certificate of a chain. */
+function present(chain: Uint8Array[], changes: Partial<SignatureReport> = {}) {
+  const [certificate, ...otherCertificates] = chain.toReversed()
+  const signature = { ...report.signatures[0]!, certificate: certificate!, otherCertificates, ...changes }
+  const root = { certificate: new X509Certificate(chain[0]!), testMode: false, isOwn: false }
+  const record = presentVerification({ ...report, signatures: [signature] }, [root], at)
+  return { ...record.signatures[0]!, verdict: record.verdict }
+}
+
+const forStamps = new ExtendedKeyUsageExtension([ExtendedKeyUsage.timeStamping], true)
+
+describe('a chain with a weak algorithm or key', () => {
+  const weak: [string, ChainLink[], string | null, string | null][] = [
+    ['SHA-1 on an authority', [{}, { hash: 'SHA-1' }, {}], 'SHA-1', null],
+    ['SHA-1 on the signer', [{}, {}, { hash: 'SHA-1' }], 'SHA-1', null],
+    ['an authority with RSA of 1,024 bits', [{}, { rsaBits: 1024 }, {}], null, 'RSA 1024'],
+    ['an anchor with RSA of 1,024 bits', [{ rsaBits: 1024 }, {}], null, 'RSA 1024'],
+  ]
+
+  it.each(weak)('is not trusted: %s', async (_, links, algorithm, key) => {
+    const { verdict, sub_indication, weak_algorithm, weak_key, intact } = present(await makeChain(...links))
+    expect({ verdict, sub_indication, weak_algorithm, weak_key, intact }).toEqual({
+      ...{ verdict: 'indeterminate', sub_indication: 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE' },
+      ...{ weak_algorithm: algorithm, weak_key: key, intact: true },
+    })
+  })
+
+  it.each(weak)('of a time stamp proves nothing: %s', async (_, links, algorithm) => {
+    const stamping = await makeChain(...links.slice(0, -1), { ...links.at(-1), extensions: [forStamps] })
+    const timestampCertificates = stamping.toReversed()
+    expect(present(stamping, { timestampedAt: stampedAt, timestampCertificates }).proven_at).toBeNull()
+    const stamp = present(stamping, { subFilter: 'ETSI.RFC3161', signedAt: stampedAt })
+    expect([stamp.proven_at, stamp.weak_algorithm]).toEqual([null, algorithm])
+  })
+
+  it('is trusted where only the root is signed with SHA-1, as it is trusted as it is', async () => {
+    const chain = await makeChain({ hash: 'SHA-1' }, { rsaBits: 2048 }, { extensions: [] })
+    expect(present(chain)).toMatchObject({ indication: 'TOTAL_PASSED', verdict: 'unchanged' })
+  })
+
+  it('proves a time with strong ones', async () => {
+    const stamping = await makeChain({ hash: 'SHA-1' }, { rsaBits: 2048 }, { extensions: [forStamps] })
+    const timestampCertificates = stamping.toReversed()
+    expect(present(stamping, { timestampedAt: stampedAt, timestampCertificates }).proven_at).toBe(stampedAt)
+  })
+})
