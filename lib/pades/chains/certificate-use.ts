@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { dotted, readChildren } from '../cms/asn1.ts'
-import { readExtension } from '../cms/certificate.ts'
+import { hasUnknownCriticalExtension, readExtension } from '../cms/certificate.ts'
 
 /** Extensions of RFC 5280, 4.2.1.3 and 4.2.1.12. */
 const keyUsage = '2.5.29.15'
@@ -32,16 +32,17 @@ export function isForDocuments(der: Uint8Array): boolean {
   return !isForOthers && (may('digitalSignature') || may('nonRepudiation'))
 }
 
-/** Whether the key of the certificate may sign documents; one that cannot be read may not. */
+/** Whether the key of the certificate may sign documents; one that cannot be read, or not wholly understood, may not. */
 export function maySignDocuments(certificate: X509Certificate): boolean {
   try {
-    return isForDocuments(certificate.raw)
+    return !hasUnknownCriticalExtension(certificate) && isForDocuments(certificate.raw)
   } catch {
     return false
   }
 }
 
-/** Whether the certificate is that of a time-stamping authority. */
+/** Whether the certificate is that of a time-stamping authority, and wholly understood. */
 export function isForTimeStamps(certificate: X509Certificate): boolean {
-  return certificate.keyUsage?.includes(timeStamping) ?? false
+  const isForThem = certificate.keyUsage?.includes(timeStamping) ?? false
+  return isForThem && !hasUnknownCriticalExtension(certificate)
 }

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
-import { isSignedBy } from '../cms/certificate.ts'
+import { hasUnknownCriticalExtension, isSignedBy } from '../cms/certificate.ts'
 import { isLimitedToNames, readPathLength } from './constraints.ts'
+import { hasRequiredPolicy } from './policies.ts'
 import { isStrongPath } from './weakness.ts'
 
 /** A certificate that is trusted as it is. */
@@ -36,7 +37,8 @@ export function isValidIn({ validFromDate, validToDate }: X509Certificate, from:
 
 /**
  * Finds the path of a certificate to a trust anchor. It checks signatures, not only names, and lengths of paths (RFC
- * 5280, 6.1). An authority between that is limited to some names is not followed. A path whose issuers are valid from one
+ * 5280, 6.1). An authority between that is limited to some names, or has a critical
+ * extension that is unknown here, is not followed, nor a path without a policy that one demands. A path whose issuers are valid from one
  * time to another goes before others, as an authority may have been renewed with the same name and key, and then one that
  * is strong: it does not check that the path is either.
  * @returns null without such a path
@@ -52,7 +54,7 @@ export function findPath<A extends Anchor>(
   let fewest = Number.POSITIVE_INFINITY
   for (const path of listPaths(sources, { isValid, left: MAX_TRIED }, [leaf])) {
     const faults = countFaults(path, isValid)
-    if (faults < fewest) [best, fewest] = [path, faults]
+    if (faults < fewest && hasRequiredPolicy(path.certificates)) [best, fewest] = [path, faults]
     if (fewest === 0) break
   }
   return best
@@ -102,7 +104,8 @@ function* listPaths<A extends Anchor>(
   ]
   for (const issuer of [...valid, ...others]) {
     if (search.left-- <= 0) return
-    if (isIssuer(issuer, subject, authorityCount) && !isLimitedToNames(issuer))
+    const isUnderstood = !isLimitedToNames(issuer) && !hasUnknownCriticalExtension(issuer)
+    if (isUnderstood && isIssuer(issuer, subject, authorityCount))
       yield* listPaths(sources, search, [...certificates, issuer])
   }
 }

@@ -54,6 +54,33 @@ export function readExtension(der: Uint8Array, type: string): Asn1 | undefined {
   return value && parse(value)
 }
 
+/**
+ * Extensions that are processed here, or say nothing that could limit a certificate. Name constraints are not processed:
+ * they count as unknown.
+ */
+const knownExtensions = new Set([
+  ...[subjectKeyIdentifier, authorityKeyIdentifier],
+  // Key usage and extended key usage, names of subject and issuer, basic constraints, distribution points.
+  ...['2.5.29.15', '2.5.29.37', '2.5.29.17', '2.5.29.18', '2.5.29.19', '2.5.29.31'],
+  // Policies, their mappings and constraints, and the end of anyPolicy.
+  ...['2.5.29.32', '2.5.29.33', '2.5.29.36', '2.5.29.54'],
+  // Access to information about the authority and the subject, statements of qualified certificates, no check by OCSP.
+  ...['1.3.6.1.5.5.7.1.1', '1.3.6.1.5.5.7.1.11', '1.3.6.1.5.5.7.1.3', '1.3.6.1.5.5.7.48.1.5'],
+])
+
+/** Whether a certificate has a critical extension that is unknown here (RFC 5280, 4.2), or cannot be read. */
+export function hasUnknownCriticalExtension({ raw }: X509Certificate): boolean {
+  try {
+    return readCertificateFields(raw).extensions.some((extension) => {
+      const [id, critical, value] = readChildren(parse(extension))
+      // Some encode that an extension is not critical, which is the default.
+      return value !== undefined && critical?.contents[0] !== 0 && !knownExtensions.has(dotted(id))
+    })
+  } catch {
+    return true
+  }
+}
+
 /** Tag of a uniformResourceIdentifier in GeneralName (RFC 5280, 4.2.1.6). */
 const uriTag = 6
 

@@ -13,7 +13,7 @@ import {
   readOctets,
   readTime,
 } from './asn1.ts'
-import { isSignedBy, listUris, readCertificate } from './certificate.ts'
+import { hasUnknownCriticalExtension, isSignedBy, listUris, readCertificate } from './certificate.ts'
 import { getDigest, getFacts, getKeyFingerprint } from './certificate-facts.ts'
 import { type Algorithm, readAlgorithm } from './cms-read.ts'
 import { findIssuingWeakness } from './issuing.ts'
@@ -277,6 +277,7 @@ function findAnswer(
   const isResponder = (certificate: X509Certificate) => {
     if (search.isExceeded || !certificate.keyUsage?.includes(ocspSigning)) return false
     if (((getFacts(certificate)?.usage ?? 0) & digitalSignatureBit) === 0) return false
+    if (hasUnknownCriticalExtension(certificate)) return false
     if (producedAt < certificate.validFromDate || certificate.validToDate < producedAt) return false
     const authority = issuers.find((candidate) => certificate.checkIssued(candidate))
     // Anyone can add certificates to a response: those that could not be a responder's must not use the search up.

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { X509Certificate } from 'node:crypto'
-import { ExtendedKeyUsage, ExtendedKeyUsageExtension } from '@peculiar/x509'
+import { ExtendedKeyUsage, ExtendedKeyUsageExtension, Extension } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ChainLink, makeChain } from '#lib/pades/fixtures/chain'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
@@ -60,5 +60,32 @@ describe('a chain with a weak algorithm or key', () => {
     const stamping = await makeChain({ hash: 'SHA-1' }, { rsaBits: 2048 }, { extensions: [forStamps] })
     const timestampCertificates = stamping.toReversed()
     expect(present(stamping, { timestampedAt: stampedAt, timestampCertificates }).proven_at).toBe(stampedAt)
+  })
+})
+
+describe('a critical extension that is unknown', () => {
+  // It marks what an authority will certify later (RFC 6962, 3.1): it is no certificate yet.
+  const poison = new Extension('1.3.6.1.4.1.11129.2.4.3', true, Buffer.of(5, 0))
+
+  it('of an authority leaves no chain', async () => {
+    const chain = await makeChain({}, { extensions: [poison] }, {})
+    expect(present(chain).sub_indication).toBe('NO_CERTIFICATE_CHAIN_FOUND')
+  })
+
+  it('of a signer breaks the constraints', async () => {
+    const chain = await makeChain({}, {}, { extensions: [poison] })
+    expect(present(chain)).toMatchObject({
+      ...{ indication: 'INDETERMINATE', sub_indication: 'CHAIN_CONSTRAINTS_FAILURE' },
+    })
+  })
+
+  it('of a time-stamping authority proves nothing', async () => {
+    const proves = async (extensions: Extension[]) => {
+      const stamping = await makeChain({}, {}, { extensions: [forStamps, ...extensions] })
+      const timestampCertificates = stamping.toReversed()
+      return present(stamping, { timestampedAt: stampedAt, timestampCertificates }).proven_at
+    }
+    expect(await proves([])).toBe(stampedAt)
+    expect(await proves([poison])).toBeNull()
   })
 })
