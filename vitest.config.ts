@@ -28,7 +28,7 @@ const pure = [
   'db/additive-migrations.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
   'scripts/{failures,faults/schedule}.test.ts',
-  'sdk/tests/unzip.test.ts',
+  'sdk/tests/{note-chain,unzip}.test.ts',
 ]
 /** Not among them: it replaces a module, which other tests of the process may have loaded already. */
 const replacing = ['lib/pades/cms/validation-data.test.ts']

@@ -36,12 +36,13 @@ export function checkManifest(part: Part, trust: Trust, findings: Findings): Uin
   })
   findings.addFaults('manifest_signature', verdict.faults, 'The manifest is signed and unchanged.', file)
   const signedAt = readSigningTime(der)
-  const { certificate, otherCertificates: others } = verdict
+  const { certificate, otherCertificates: others, weakAlgorithm, weakKey } = verdict
   if (!certificate || !signedAt || verdict.faults.length > 0) {
     findings.add('trust', 'failed', 'Nobody vouches for the manifest.', file)
     return null
   }
-  noteChain({ file, use: 'seal', certificate, others, time: signedAt }, trust, findings)
+  const weakness = weakAlgorithm ?? weakKey
+  noteChain({ file, use: 'seal', certificate, others, time: signedAt, weakness }, trust, findings)
   return certificate
 }
 

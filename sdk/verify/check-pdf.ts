@@ -6,7 +6,6 @@ import type { Trust } from './check-package.ts'
 import type { Trail } from './check-trail.ts'
 import { noteChain } from './note-chain.ts'
 import type { Findings } from './report.ts'
-import { isValidAt } from './trust.ts'
 
 /** A sealed PDF of a package; certificate and printed trail are no documents. */
 export interface NamedPdf {
@@ -58,25 +57,27 @@ function noteSignature(
   findings: Findings,
 ): void {
   const { signerName, signedAt, timestampedAt, level, valid, subFilter, fieldName } = signature
-  const { certificate, timestampCertificates } = signature
+  const { certificate, timestampCertificates, timestampWeakness } = signature
+  const weakness = signature.weakAlgorithm ?? signature.weakKey
   const role = parseFieldName(fieldName)?.role
   const isStamp = isTimeStampFilter(subFilter)
   const claimedAt = new Date(signedAt ?? timestampedAt ?? 0)
   const [stamping, ...ownOthers] = isStamp ? [certificate] : timestampCertificates
   const stampedAt = new Date(timestampedAt ?? claimedAt)
-  // An issuer of another period, which the store may have as well, must not end the chain of this one.
-  const stored = storeCertificates.filter((der) => isValidAt(der, stampedAt))
-  const others = [...signature.otherCertificates, ...stored]
+  const others = [...signature.otherCertificates, ...storeCertificates]
   const stampOthers = [...ownOthers, ...others]
   // Signatures that the file had before are those of others: their time is printed as a claim.
   const isTimeStamped =
     role !== undefined &&
     stamping !== undefined &&
     noteChain(
-      { file, use: 'time stamp', certificate: stamping, others: stampOthers, time: stampedAt },
+      {
+        ...{ file, use: 'time stamp', certificate: stamping, others: stampOthers, time: stampedAt },
+        weakness: isStamp ? weakness : timestampWeakness,
+      },
       trust,
       findings,
-    ).isTrusted
+    )
   const time = isTimeStamped ? stampedAt : claimedAt
   findings.signatures.push({
     file,
@@ -88,7 +89,7 @@ function noteSignature(
   })
   if (role === undefined || isStamp) return
   const use = role === 'seal' || role === 'certification' ? 'seal' : 'signer'
-  noteChain({ file, use, certificate, others, time }, trust, findings)
+  noteChain({ file, use, certificate, others, time, weakness }, trust, findings)
 }
 
 function checkNamedHead(file: string, { head }: SignatureReport, trail: Trail, findings: Findings): void {

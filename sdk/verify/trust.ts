@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { findPath, isValidIn } from '../../lib/pades/chains/path.ts'
 import { isSignedBy, readCertificate } from '../../lib/pades/cms/certificate.ts'
 
 /** Longer chains are not followed. */
@@ -8,10 +9,12 @@ const MAX_CHAIN = 6
 export interface Chain {
   /** From the certificate itself to the one that was given, else as far as it can be followed. */
   certificates: X509Certificate[]
-  /** It ends at a certificate that was given. */
+  /** It ends at a certificate that was given, and each permits the one below. */
   isTrusted: boolean
-  /** All were valid at the time. */
+  /** All below the last were valid at the time: the period of a root is no condition (RFC 5280, 6.1.1 (d)). */
   wasValid: boolean
+  /** The last one was valid at the time. */
+  wasLastValid: boolean
 }
 
 /** The certificates of PEM text. @throws Error where one cannot be read */
@@ -21,8 +24,8 @@ export function parsePem(text: string): X509Certificate[] {
 }
 
 /**
- * Follows the chain of a certificate by names and signatures (RFC 5280, 6.1, without policies and name constraints) to
- * one of `roots`, or to the end of the certificates that come with the signature.
+ * The path of a certificate to one of `roots` as the service finds it (RFC 5280, 6.1), else what names and signatures
+ * lead to among the certificates that come with the signature. Certificates that were valid at the time go before others.
  */
 export function findChain(
   certificate: Uint8Array,
@@ -30,32 +33,41 @@ export function findChain(
   roots: readonly X509Certificate[],
   time: Date,
 ): Chain {
-  const candidates = others.map(readCertificate).filter((other) => other !== null)
-  const certificates: X509Certificate[] = []
-  let isTrusted = false
-  for (let current = readCertificate(certificate); current && certificates.length < MAX_CHAIN; ) {
-    const subject: X509Certificate = current
-    certificates.push(subject)
-    const root = roots.find((given) => given.raw.equals(subject.raw) || issued(given, subject))
-    if (root && !root.raw.equals(subject.raw)) certificates.push(root)
-    isTrusted = root !== undefined
-    current =
-      root || issued(subject, subject)
-        ? null
-        : (candidates.find((candidate) => issued(candidate, subject)) ?? null)
+  const leaf = readCertificate(certificate)
+  if (!leaf) return { certificates: [], isTrusted: false, wasValid: false, wasLastValid: false }
+  const issuers = others.flatMap((der) => readCertificate(der) ?? [])
+  const anchors = roots.map((root) => ({ certificate: root }))
+  const path = findPath(leaf, { anchors, issuers, store: new Map() }, time)
+  const certificates = path?.certificates ?? follow(leaf, [...issuers, ...roots], time)
+  const wasValid = (one: X509Certificate) => isValidIn(one, time, time)
+  return {
+    certificates,
+    isTrusted: path !== null,
+    wasValid: wasValid(leaf) && certificates.slice(0, -1).every(wasValid),
+    wasLastValid: wasValid(certificates.at(-1)!),
   }
-  const wasValid = certificates.every((one) => isWithinPeriod(one, time))
-  return { certificates, isTrusted: isTrusted && wasValid, wasValid }
 }
 
-/** Whether the certificate can be read, and its period includes the time. */
-export function isValidAt(der: Uint8Array, time: Date): boolean {
-  const certificate = readCertificate(der)
-  return certificate !== null && isWithinPeriod(certificate, time)
+/** The chain by names and signatures alone. */
+function follow(
+  leaf: X509Certificate,
+  candidates: readonly X509Certificate[],
+  time: Date,
+): X509Certificate[] {
+  const certificates = [leaf]
+  while (certificates.length < MAX_CHAIN) {
+    const subject = certificates.at(-1)!
+    if (isIssuer(subject, subject)) break
+    const issuers = candidates.filter((candidate) => isIssuer(candidate, subject))
+    const issuer = issuers.find((one) => isValidIn(one, time, time)) ?? issuers[0]
+    if (!issuer) break
+    certificates.push(issuer)
+  }
+  return certificates
 }
 
-function isWithinPeriod({ validFromDate, validToDate }: X509Certificate, time: Date): boolean {
-  return validFromDate <= time && time <= validToDate
+function isIssuer(issuer: X509Certificate, subject: X509Certificate): boolean {
+  return issuer.ca && isSignedBy(subject, issuer)
 }
 
 /**
@@ -78,8 +90,4 @@ export function readOrganisation(certificate: X509Certificate): string | null {
 
 export function formatName(name: string): string {
   return name.replaceAll('\n', ', ')
-}
-
-function issued(issuer: X509Certificate, subject: X509Certificate): boolean {
-  return issuer.ca && isSignedBy(subject, issuer)
 }
