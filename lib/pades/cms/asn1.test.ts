@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parse, readChildren, readElements } from './asn1.ts'
-import { asn1Null, octetString, sequence } from './der.ts'
+import { parse, readChildren, readEitherTime, readElements, readTime } from './asn1.ts'
+import { asn1Null, element, octetString, sequence } from './der.ts'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -42,4 +42,34 @@ describe('reading ASN.1', () => {
       }),
     )
   })
+})
+
+describe('reading times', () => {
+  const utcTime = (text: string) => readEitherTime(parse(element(0x17, Buffer.from(text))))?.toISOString()
+  const time = (text: string) => {
+    const parsed = parse(element(0x18, Buffer.from(text)))
+    expect(readEitherTime(parsed)).toEqual(readTime(parsed))
+    return readTime(parsed)?.toISOString()
+  }
+
+  it('takes the forms of certificates and time stamps', () => {
+    expect(utcTime('491231235959Z')).toBe('2049-12-31T23:59:59.000Z')
+    expect(utcTime('500101000000Z')).toBe('1950-01-01T00:00:00.000Z')
+    expect(time('20500101000000Z')).toBe('2050-01-01T00:00:00.000Z')
+    expect(time('20240229120000.1234Z')).toBe('2024-02-29T12:00:00.123Z')
+  })
+
+  it.each([
+    ...['20240101120000+0200', '20240101120000', '202401011200Z', '2024010112Z', '20240101120000,5Z'],
+    ...['20240101120000.Z', '20240230120000Z', '20240101240000Z', '20241301120000Z', '20240101120060Z', ''],
+  ])('refuses the GeneralizedTime “%s”', (text) => {
+    expect(time(text)).toBeUndefined()
+  })
+
+  it.each(['240101120000+0200', '240101120000', '2401011200Z', '240101120000.5', '240230120000Z', 'Z'])(
+    'refuses the UTCTime “%s”',
+    (text) => {
+      expect(utcTime(text)).toBeUndefined()
+    },
+  )
 })

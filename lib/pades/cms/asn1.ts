@@ -1,4 +1,4 @@
-import { fromBER, GeneralizedTime, Integer, ObjectIdentifier, OctetString, UTCTime } from 'asn1js'
+import { fromBER, Integer, ObjectIdentifier, OctetString } from 'asn1js'
 
 /**
  * An element of ASN.1 in BER (X.690). Its children are read when `readChildren` asks for them, so that a signature may
@@ -129,17 +129,35 @@ export function readInteger(element: Asn1 | undefined): bigint | undefined {
   return value instanceof Integer ? value.toBigInt() : undefined
 }
 
-/** A GeneralizedTime; undefined for anything else. */
+/**
+ * A GeneralizedTime in UTC with seconds and perhaps a fraction of them (RFC 5280, 4.1.2.5.2; RFC 3161, 2.4.2); undefined
+ * for anything else. Other forms, such as one with a time zone, are not allowed there.
+ */
 export function readTime(element: Asn1 | undefined): Date | undefined {
-  const value = isUniversal(element, 'time') ? decoded(element) : null
-  return value instanceof GeneralizedTime ? value.toDate() : undefined
+  return isUniversal(element, 'time') ? toDate(generalizedTime.exec(toText(element))) : undefined
 }
 
-/** A UTCTime or GeneralizedTime (Time, RFC 5280, 4.1.2.5); undefined for anything else. */
+/** A UTCTime in UTC with seconds or a GeneralizedTime (Time, RFC 5280, 4.1.2.5); undefined for anything else. */
 export function readEitherTime(element: Asn1 | undefined): Date | undefined {
   if (!isUniversal(element, 'utcTime')) return readTime(element)
-  const value = decoded(element)
-  return value instanceof UTCTime ? value.toDate() : undefined
+  const text = toText(element)
+  // Of years from 1950 to 2049.
+  return toDate(generalizedTime.exec(`${text < '5' ? '20' : '19'}${text}`))
+}
+
+const generalizedTime = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/
+
+function toDate(match: RegExpExecArray | null): Date | undefined {
+  if (!match) return undefined
+  const [, year, month, day, hour, minute, second, fraction = ''] = match
+  const seconds = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  const time = new Date(`${seconds}${fraction}Z`)
+  // Some days and hours that do not exist are taken for later ones, such as 30 February.
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(seconds) ? time : undefined
+}
+
+function toText({ contents }: Asn1): string {
+  return Buffer.from(contents).toString('latin1')
 }
 
 /** The octets of a BIT STRING of whole octets, as signatures are; undefined for anything else. */

@@ -95,10 +95,14 @@ export function listUris(element: Asn1 | undefined, depth = 0): string[] {
   return readChildren(element).flatMap((child) => listUris(child, depth + 1))
 }
 
-/** Parses a certificate; null for other bytes. */
+/** What OpenSSL writes for a time that does not exist, such as on 30 February; node:crypto gives any date for it. */
+const badTime = 'Bad time value'
+
+/** Parses a certificate; null for other bytes, and for one without a validity. */
 export function readCertificate(der: Uint8Array): X509Certificate | null {
   try {
-    return new X509Certificate(der)
+    const certificate = new X509Certificate(der)
+    return [certificate.validFrom, certificate.validTo].includes(badTime) ? null : certificate
   } catch {
     return null
   }

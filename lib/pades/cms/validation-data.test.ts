@@ -431,13 +431,16 @@ describe('a revocation', () => {
     expect(await find({ CRLs, OCSPs })).toBeNull()
   })
 
-  it('is not found in a malformed entry, which does not stop the verification', async () => {
+  it('counts from the time of the list where its own cannot be read, and is not found in a malformed entry', async () => {
     const { certificate, chain } = identity
     const find = async (...revoked: Uint8Array[]) =>
       findRevocation(await getData({ CRLs: [await listFor(certificate, { revoked })] }), certificate, chain)
     // The entry is found by its serial number, whose time is then read.
-    const malformed = element(0x18, Buffer.from('January'))
-    expect(await find(Buffer.concat([ownSerial(), malformed]))).toEqual({ first: null, isComplete: true })
+    const first = { revokedAt: '2026-01-01T00:00:00.000Z', isOfAuthority: false }
+    for (const malformed of ['January', '20250101120000+0200'].map((text) =>
+      element(0x18, Buffer.from(text)),
+    ))
+      expect(await find(Buffer.concat([ownSerial(), malformed]))).toEqual({ first, isComplete: true })
     expect(await find(element(0x30, Buffer.of(0x30, 0x7f)))).toEqual({ first: null, isComplete: true })
   })
 

@@ -138,6 +138,17 @@ describe('a signature by other software', () => {
   })
 })
 
+test.each(['240230000000Z', '2401010000Z', 'January'])(
+  'a signature with a certificate that is valid from “%s” is answered',
+  (validFrom) => {
+    const der = cmsOver(content, { ...recipe(p256, plain(3, 'sha256')), validFrom })
+    expect(verifyCms(der, pkcs7, over(content))).toMatchObject({
+      ...{ digestOk: true, signatureOk: false, certificate: null },
+      faults: ["The signature cannot be read: the signer's certificate cannot be read"],
+    })
+  },
+)
+
 describe('bytes after a signature', () => {
   test('are counted, without the zeros that fill its place', () => {
     fc.assert(

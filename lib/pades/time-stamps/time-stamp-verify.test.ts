@@ -92,6 +92,8 @@ it.each<[string, StampFaults]>([
   ['of a time before the certificate of the signer', { time: '20231231235959Z' }],
   ['of a time after it', { time: '20440101000001Z' }],
   ['of no time', { time: '20260101000000.1e308Z' }],
+  ['of a time with a zone', { time: '20260101000000+0200' }],
+  ['of a time without seconds', { time: '202601010000Z' }],
 ])('a stamp %s is ignored', async (_what, faults) => {
   const der = await signDigest(digest, { ...identity, stamp: stampWith(faults) })
   expect(findTimestamp(der, identity.certificate)).toBeUndefined()

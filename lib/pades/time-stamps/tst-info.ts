@@ -17,8 +17,8 @@ export function readTstInfo(der: Uint8Array): TstInfo {
   const [algorithm, hashed] = readChildren(imprint)
   const digest = readOctets(hashed)
   const time = readTime(genTime)
-  if (!digest || !time) throw new Error('the time stamp is incomplete')
-  if (Number.isNaN(time.getTime())) throw new Error('the time of the time stamp is invalid')
+  if (!digest) throw new Error('the time stamp is incomplete')
+  if (!time) throw new Error('the time of the time stamp is invalid')
   const nonce = optional.map(readInteger).find((value) => value !== undefined)
   return { hashAlgorithm: dotted(readChildren(algorithm)[0]), digest, time, nonce }
 }
