@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
-import { buildPdf, signedPdf, stream } from '#lib/pdf/fixtures/build'
+import { buildPdf, catalogNumber, signedPdf, stream, writeRevision } from '#lib/pdf/fixtures/build'
 import { mapFields } from './form-tree.ts'
 import {
   findOrphanSignatures,
@@ -8,6 +8,7 @@ import {
   isTimestamp,
   listFieldOwners,
   listSignedFields,
+  orphanSignature,
   readPermissions,
 } from './signature-fields.ts'
 import { toRevision } from './timeline.ts'
@@ -228,13 +229,30 @@ describe('signatures outside of fields', () => {
     expect(findOrphanSignatures(file, toRevision(pdf), fields)).toHaveLength(1)
   })
 
-  test.each(['/Perms << /DocMDP 51 0 R >>', '/Perms << /UR3 51 0 R >>'])(
-    'are not those of %s',
-    async (catalog) => {
-      const { file, pdf, fields } = await opened({ fields: '', catalog })
-      expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([])
+  test.each(['DocMDP', 'UR3', 'UR', 'X0'])(
+    'are reported also where /Perms names them as /%s',
+    async (key) => {
+      const { file, pdf, fields } = await opened({ fields: '', catalog: `/Perms << /${key} 51 0 R >>` })
+      expect(findOrphanSignatures(file, toRevision(pdf), fields)).toEqual([orphanSignature])
     },
   )
+
+  test('are reported also where a later revision calls them usage rights', async () => {
+    const { file } = await opened()
+    const range = /\/ByteRange \[[^\]]+\]/.exec(file.toString('latin1'))![0]
+    const rights = `<< /Type /Sig ${range} /Reference [<< /TransformMethod /UR3 >>] >>`
+    const catalog = '<< /Type /Catalog /Pages 2 0 R /Perms << /UR3 51 0 R /UR 90 0 R >> >>'
+    const later = new Map([
+      [catalogNumber, catalog],
+      [51, rights],
+      [90, rights],
+    ])
+    const bytes = writeRevision(file, later)
+    const revision = toRevision(await PDF.load(bytes))
+    expect(findOrphanSignatures(Buffer.from(bytes), revision, listSignedFields(revision))).toEqual([
+      orphanSignature,
+    ])
+  })
 
   test('are not those of an attached PDF', async () => {
     const attached = stream(Buffer.from(signedPdf()).toString('latin1'), '/Type /EmbeddedFile')

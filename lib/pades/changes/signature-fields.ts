@@ -48,20 +48,19 @@ export const orphanSignature = 'The file contains a signature that is in none of
 
 /**
  * Reports a signature in the bytes that is no field's value: it was removed from the form, or the file is read as
- * another document than the signed one. Those of an attached PDF are its own.
+ * another document than the signed one. Those of an attached PDF are its own. What /Perms names counts for nothing: a
+ * certification is the value of a field (ISO 32000-2, 12.8.2.2), and a later revision could name any signature there.
  * @returns sentences; empty when there is none
  */
-export function findOrphanSignatures(file: Buffer, revision: Revision, fields: SignedField[]): string[] {
-  const { catalog, resolve } = revision
-  const perms = asDict(catalog.get('Perms', resolve))
-  const values = [
-    ...fields.map(({ value }) => value),
-    ...(perms ? [...perms.keys()].map((key) => asDict(perms.get(key, resolve))) : []),
-  ]
+export function findOrphanSignatures(
+  file: Buffer,
+  { resolve }: Revision,
+  fields: readonly SignedField[],
+): string[] {
   const listedRanges = new Set(
-    values.map((value) =>
+    fields.map(({ value }) =>
       value
-        ?.getArray('ByteRange', resolve)
+        .getArray('ByteRange', resolve)
         ?.toArray()
         .map((item) => (item instanceof PdfNumber ? item.value : ''))
         .join(' '),
@@ -84,6 +83,7 @@ export function findOrphanSignatures(file: Buffer, revision: Revision, fields: S
 
 /**
  * A usage rights signature (ISO 32000-1, 12.8.2.3) is made by software, not a person; preparing a file removes it.
+ * The bytes say so, which are as they were signed: a later revision could call any signature one.
  */
 function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
   const objectStart = file.lastIndexOf(' obj', byteRangeAt)
