@@ -11,8 +11,8 @@ import {
   keepsOrder,
   refKey,
 } from './compare.ts'
-import { appearanceNumbers, getFillKind, isFillable, mergeFills } from './fill.ts'
-import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields, toText } from './form-tree.ts'
+import { appearanceNumbers, describeFill, getFillKind, isFillable, mergeFills } from './fill.ts'
+import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } from './form-tree.ts'
 import {
   entryChanged,
   type FillKind,
@@ -323,15 +323,10 @@ export class ChangeJudge {
     const [oldField, newField] = [asDict(before), asDict(after)]
     const changedKeys = findDifferingKeys(before, after)
     const wasSigned = isSigned(field, this.#step.before)
-    const isStamp =
-      isTimestamp(this.#step.after, after) && !(newField && isVisible(this.#step.after, newField))
-    const kind = getFillKind(field, changedKeys, isStamp, this.#step.after)
-    const details: Details = { fieldName, owners: this.#owners(fieldName), isSignatureField: type === 'Sig' }
+    const kind = getFillKind(field, newField, changedKeys, this.#step.after)
+    const described = describeFill(kind, field, [oldField, newField], this.#step)
+    const details: Details = { ...described, owners: this.#owners(fieldName) }
     const forbiddenEntry = changedKeys.find((key) => !isFillable(key, oldField, newField))
-    if (kind === 'field_filled') {
-      details.before = toText(oldField?.get('V', this.#step.before.resolve))
-      details.after = toText(newField?.get('V', this.#step.after.resolve))
-    }
     if (forbiddenEntry) this.#forbid('content', fieldEntryChanged(fieldName, forbiddenEntry), offset, details)
     else if (kind === 'time_stamp_added' && !wasSigned) this.#permitTimestamp(newField!, fieldName, offset)
     else this.#judgeFill(kind, field, offset, details)
@@ -348,8 +343,8 @@ export class ChangeJudge {
   #judgeFill(kind: FillKind, field: FormField, offset: number, details: Details): void {
     if (isSigned(field, this.#step.before))
       this.#forbid(kind, signedFieldChanged(field.name), offset, details)
-    else if (kind !== 'field_appearance' || !holdsSignature(field, this.#step.after))
-      this.#permit(kind, fillMessage(kind, field.name), offset, { ...details, asks: 'fill' })
+    else if (kind !== 'field_appearance' || details.alters || !holdsSignature(field, this.#step.after))
+      this.#permit(kind, fillMessage(kind, field.name, details.alters), offset, { ...details, asks: 'fill' })
   }
 
   /** Permits a changed appearance stream of a field: some software overwrites it in place. */

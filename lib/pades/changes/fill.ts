@@ -1,10 +1,10 @@
 import { type PdfDict, PdfRef } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
-import type { FormField } from './form-tree.ts'
+import { type FormField, toText } from './form-tree.ts'
 import type { FillKind } from './messages.ts'
 import type { Finding } from './modifications.ts'
-import { holdsSignature } from './signature-fields.ts'
-import type { Revision } from './timeline.ts'
+import { holdsSignature, isTimestamp, isVisible } from './signature-fields.ts'
+import type { Revision, Step } from './timeline.ts'
 
 /**
  * Entries of a field or widget dictionary that filling in and signing may change: the value, also as rich text and as
@@ -13,19 +13,44 @@ import type { Revision } from './timeline.ts'
 const fillableEntries = new Set(['V', 'RV', 'I', 'TI', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'M'])
 
 /**
+ * A document time stamp that shows is a signature.
  * @param changedKeys the entries of the field that differ
- * @param isStamp whether it holds a document time stamp that does not show
  */
 export function getFillKind(
   field: FormField,
+  fieldAfter: PdfDict | null,
   changedKeys: string[],
-  isStamp: boolean,
   after: Revision,
 ): FillKind {
   if (!changedKeys.includes('V')) return 'field_appearance'
   if (field.type !== 'Sig') return 'field_filled'
-  if (isStamp) return 'time_stamp_added'
+  if (fieldAfter && isTimestamp(after, fieldAfter) && !isVisible(after, fieldAfter)) return 'time_stamp_added'
   return holdsSignature(field, after) ? 'signature_added' : 'field_appearance'
+}
+
+/** Flags of an annotation that hide it: Invisible, Hidden and NoView (ISO 32000-2, table 167). */
+const hidingFlags = 1 | 2 | 32
+
+/** What is said about a change of a field, besides its owners: of one that was filled in, also both values. */
+export function describeFill(
+  kind: FillKind,
+  { name, type }: FormField,
+  [fieldBefore, fieldAfter]: readonly (PdfDict | null)[],
+  { before, after }: Step,
+): Partial<Finding> {
+  const isFilled = kind === 'field_filled'
+  const getFlags = (field: PdfDict | null | undefined, { resolve }: Revision) =>
+    field?.getNumber('F', resolve)?.value ?? 0
+  const shownFlags = getFlags(fieldBefore, before) & ~getFlags(fieldAfter, after) & hidingFlags
+  return {
+    fieldName: name,
+    isSignatureField: type === 'Sig',
+    alters: shownFlags !== 0 && fieldAfter != null && isVisible(after, fieldAfter),
+    ...(isFilled && {
+      before: toText(fieldBefore?.get('V', before.resolve)),
+      after: toText(fieldAfter?.get('V', after.resolve)),
+    }),
+  }
 }
 
 /** Whether filling in may change the entry of a field; /Type may only be added. */
@@ -45,14 +70,14 @@ export function appearanceNumbers({ resolve }: Revision, fields: ReadonlyMap<str
 }
 
 /**
- * Filling in a field also changes its appearance: it is reported once. A signature field is not filled in: another field
- * may have its name.
+ * Filling in a field also changes its appearance: it is reported once, unless that shows what was hidden. A signature
+ * field is not filled in: another field may have its name.
  */
 export function mergeFills(findings: Finding[]): Finding[] {
   const isFilled = ({ kind }: Finding) => kind === 'field_filled'
   const filledNames = new Set(findings.filter(isFilled).map(({ fieldName }) => fieldName))
   return findings.filter(
-    ({ kind, permitted, fieldName, isSignatureField }) =>
-      kind !== 'field_appearance' || !permitted || isSignatureField || !filledNames.has(fieldName),
+    ({ kind, permitted, fieldName, isSignatureField, alters }) =>
+      kind !== 'field_appearance' || !permitted || isSignatureField || alters || !filledNames.has(fieldName),
   )
 }

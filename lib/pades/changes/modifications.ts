@@ -61,6 +61,8 @@ export interface Finding extends Modification {
   asks?: 'fill' | 'new_field' | 'annotate'
   /** The new signature field is visible. */
   visible?: boolean
+  /** It shows what was signed differently than at signing, or what was hidden: it belongs to no later signature. */
+  alters?: boolean
   /** Where it is permitted, it belongs to a later signature (`isSignedIncrement`). */
   belongs?: boolean
   /** A later signature that is no time stamp covers it. */
@@ -88,7 +90,7 @@ export function isPermitted(finding: Finding, permissions: Permissions): boolean
 
 /** The finding as it is under these permissions. */
 export function underPermissions(finding: Finding, permissions: Permissions): Modification {
-  const { asks, visible, belongs, isSigned, isSignatureField, ...modification } = finding
+  const { asks, visible, alters, belongs, isSigned, isSignatureField, ...modification } = finding
   const message = refusal(finding, permissions)
   return message ? { ...modification, permitted: false, message } : modification
 }
@@ -140,13 +142,14 @@ export function findCoveringSignature(
 /**
  * Whether a change belongs to a later signature: the signature itself, the fields reserved for its signer, or
  * objects that carry it. Validation data and time stamps only help to verify, so they belong too. Everything else
- * is a change after signing, permitted or not (but see `isCertifiedFill`), and so is what covers signed content.
- * A time stamp is nobody's consent (ISO 32000-2, 12.8.5): what shows on a page or in the form belongs to a signer only.
+ * is a change after signing, permitted or not (but see `isCertifiedFill`), and so is what covers or alters signed
+ * content. A time stamp is nobody's consent (ISO 32000-2, 12.8.5): what shows on a page or in the form belongs to a
+ * signer only.
  *
  * @param later intact signatures in order of the end of their byte ranges
  */
 export function isSignedIncrement(change: Finding, later: readonly LaterSignature[]): boolean {
-  if (!change.permitted || change.covers) return false
+  if (!change.permitted || change.covers || change.alters) return false
   const covering = later.filter(({ end }) => end > change.offset)
   const signers = covering.filter(({ isTimestamp }) => !isTimestamp)
   switch (change.kind) {
@@ -182,14 +185,14 @@ export function isCoveredBySigner({ offset }: Modification, later: readonly Late
 /**
  * Whether a signer filled in a field after the certification that permits just that: with P=2 and 3, filling in and
  * signing (ISO 32000-2, table 257). For the certification only: what another signer saw in a field may not change, not
- * even from what looked empty. A field that a lock reserves belongs to its owner only (`isSignedIncrement`). A signature
- * field is not filled in but signed: until then it may not look signed.
+ * even from what looked empty. A field that was hidden may not show. A field that a lock reserves belongs to its owner
+ * only (`isSignedIncrement`). A signature field is not filled in but signed: until then it may not look signed.
  */
 export function isCertifiedFill(
-  { kind, owners, isSigned, isSignatureField }: Finding,
+  { kind, owners, isSigned, isSignatureField, alters }: Finding,
   { certification, certifies }: Permissions,
 ): boolean {
   const isFill = (kind === 'field_filled' || kind === 'field_appearance') && !isSignatureField
   const permitsFill = certifies && (certification === 2 || certification === 3)
-  return isFill && permitsFill && owners.length === 0 && isSigned === true
+  return isFill && permitsFill && owners.length === 0 && isSigned === true && !alters
 }
