@@ -35,6 +35,7 @@ import {
   holderNumbers,
   isOnlyItself,
   isRead,
+  keepsLook,
   type Places,
   type Role,
 } from './roles.ts'
@@ -266,7 +267,8 @@ export class ChangeJudge {
   }
 
   #permitInForm(key: string, offset: number): void {
-    this.#permit('form_changed', entryChanged(`form's /${key}`), offset, { asks: 'fill' })
+    const alters = !keepsLook(key, this.#step)
+    this.#permit('form_changed', entryChanged(`form's /${key}`), offset, { asks: 'fill', alters })
   }
 
   #judgeFieldList({ before, after, offset }: Change): void {

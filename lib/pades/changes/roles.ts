@@ -1,6 +1,9 @@
-import { PdfRef, PdfStream } from '@libpdf/core'
+import { type PdfDict, PdfRef, PdfStream } from '@libpdf/core'
+import { asDict } from '#lib/pdf/check/inspect'
+import { equalObjects } from './compare.ts'
+import { getForm } from './form-tree.ts'
 import type { ModificationKind } from './modifications.ts'
-import type { Revision } from './timeline.ts'
+import type { Revision, Step } from './timeline.ts'
 import { trailerNumber, type Use, type Uses } from './uses.ts'
 import { readStore } from './validation-data.ts'
 
@@ -13,6 +16,34 @@ export const catalogKinds = new Map<string, ModificationKind>([
   ['Metadata', 'metadata'],
   ['Version', 'metadata'],
 ])
+
+/**
+ * Whether a change of this entry of the form keeps what fields look like when they are drawn again: fonts and other
+ * resources (/DR), a default appearance and an alignment may be added, but not exchanged, and nothing newly asks readers
+ * to draw all fields (/NeedAppearances; ISO 32000-2, table 224).
+ */
+export function keepsLook(key: string, { before, after }: Step): boolean {
+  const [formBefore, formAfter] = [getForm(before), getForm(after)]
+  if (key === 'NeedAppearances') {
+    const isAsked = (form: PdfDict | null, { resolve }: Revision) =>
+      form?.getBool(key, resolve)?.value === true
+    return isAsked(formBefore, before) || !isAsked(formAfter, after)
+  }
+  const [valueBefore, valueAfter] = [formBefore?.get(key, before.resolve), formAfter?.get(key, after.resolve)]
+  if (key !== 'DR') return valueBefore === undefined || equalObjects(valueBefore, valueAfter)
+  return listKeys(asDict(valueBefore)).every((category) => {
+    // Only /ProcSet is no dictionary, and has no effect (14.2).
+    const resourcesBefore = asDict(asDict(valueBefore)?.get(category, before.resolve))
+    const resourcesAfter = asDict(asDict(valueAfter)?.get(category, after.resolve))
+    return listKeys(resourcesBefore).every((name) =>
+      equalObjects(resourcesBefore?.get(name, before.resolve), resourcesAfter?.get(name, after.resolve)),
+    )
+  })
+}
+
+function listKeys(dict: PdfDict | null): string[] {
+  return [...(dict?.keys() ?? [])].map(({ value }) => value)
+}
 
 /** Keys on the way to an action (ISO 32000-2, 12.6), or to a direct annotation or kid. */
 const towardsAction = String.raw`(/(AcroForm|Annots|Kids|\[\]|A|AA/\w+|OpenAction|Next|Names|JavaScript))*`

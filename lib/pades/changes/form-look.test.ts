@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildPdf, firstPage, writeRevision } from '#lib/pdf/fixtures/build'
+import { makeProcessFixture, type ProcessFixture, signedElsewhere } from '../fixtures/process.ts'
+import { verifyPdf } from '../verify.ts'
+
+/** Entries of the form from which readers draw its fields, changed between two signatures. */
+
+const [form, resources, fonts, field] = [20, 21, 22, 23]
+const otherFont =
+  '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [49 /nine] >> >>'
+
+let fixture: ProcessFixture
+
+beforeAll(async () => {
+  fixture = await makeProcessFixture()
+})
+
+/** Signs a form with these entries, exchanges them, and lets another person sign. */
+async function judge(entriesBefore: string, entriesAfter: string, objectsAfter: Record<number, string> = {}) {
+  const makeForm = (fields: string, entries: string) => `<< /SigFlags 3 /Fields [${fields}] ${entries} >>`
+  const bytes = await signedElsewhere(
+    fixture,
+    buildPdf({
+      catalog: `/AcroForm ${form} 0 R`,
+      objects: {
+        [firstPage]: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${field} 0 R] >>`,
+        [form]: makeForm(`${field} 0 R`, entriesBefore),
+        [resources]: `<< /Font ${fonts} 0 R /ProcSet [/PDF] >>`,
+        [fonts]: '<< /F1 3 0 R >>',
+        [field]:
+          '<< /FT /Tx /T (amount) /V (100) /DA (/F1 9 Tf) /Type /Annot /Subtype /Widget /Rect [50 50 99 70] /F 4 >>',
+      },
+    }),
+  )
+  const [, list] = [
+    ...Buffer.from(bytes)
+      .toString('latin1')
+      .matchAll(/\/Fields ?\[([^\]]+)\]/g),
+  ].at(-1)!
+  const changed = writeRevision(
+    bytes,
+    new Map([
+      [form, makeForm(list!, entriesAfter)],
+      [9001, otherFont],
+      ...Object.entries(objectsAfter).map(([number, body]) => [Number(number), body] as const),
+    ]),
+  )
+  const { valid, signatures } = await verifyPdf(await signedElsewhere(fixture, changed))
+  const { changedAfterSigning, modifications } = signatures[0]!
+  const isListed = modifications.some(({ kind, permitted }) => kind === 'form_changed' && permitted)
+  return { valid, isListed, changedAfterSigning }
+}
+
+const direct = '/DR << /Font << /F1 3 0 R >> >>'
+const indirect = `/DR ${resources} 0 R`
+
+describe('is permitted, but a change of the earlier signature:', () => {
+  test.each([
+    ['another font', direct, '/DR << /Font << /F1 9001 0 R >> >>'],
+    ['a font that is missing', direct, '/DR << /Font << /F2 3 0 R >> >>'],
+    ['no fonts', direct, '/DR << >>'],
+    ['no resources', direct, ''],
+    ['another font behind references', indirect, '/DR << /Font << /F1 9001 0 R >> /ProcSet [/PDF] >>'],
+    ['fields that are drawn again', direct, `${direct} /NeedAppearances true`],
+    [
+      'fields that are drawn again, no longer',
+      `${direct} /NeedAppearances false`,
+      `${direct} /NeedAppearances true`,
+    ],
+    ['another default appearance', '/DA (/F1 9 Tf 0 g)', '/DA (/F1 9 Tf 1 g)'],
+    ['no default appearance', '/DA (/F1 9 Tf 0 g)', ''],
+    ['another alignment', '/Q 0', '/Q 2'],
+  ])('%s', async (_, entriesBefore, entriesAfter) => {
+    expect(await judge(entriesBefore, entriesAfter)).toEqual({
+      valid: true,
+      isListed: true,
+      changedAfterSigning: true,
+    })
+  })
+
+  test('another font in resources that are written again', async () => {
+    const objects = { [resources]: '<< /Font << /F1 9001 0 R >> >>' }
+    expect(await judge(indirect, indirect, objects)).toEqual({
+      valid: true,
+      isListed: true,
+      changedAfterSigning: true,
+    })
+  })
+})
+
+describe('is no change:', () => {
+  test.each([
+    ['one more font', direct, '/DR << /Font << /F1 3 0 R /F2 9001 0 R >> >>'],
+    ['one more font, no longer behind references', indirect, '/DR << /Font << /F2 9001 0 R /F1 3 0 R >> >>'],
+    ['a copy of the font', direct, '/DR << /Font << /F1 9002 0 R >> >>'],
+    ['resources, a default appearance and an alignment', '', `${direct} /DA (/F1 9 Tf) /Q 1`],
+    ['other resources', direct, `${direct.slice(0, -2)} /Encoding << /E 3 0 R >> >>`],
+    ['fields that are not drawn again', direct, `${direct} /NeedAppearances false`],
+    ['fields that are no longer drawn again', `${direct} /NeedAppearances true`, direct],
+  ])('%s', async (_, entriesBefore, entriesAfter) => {
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
+    expect(await judge(entriesBefore, entriesAfter, { 9002: font })).toEqual({
+      valid: true,
+      isListed: true,
+      changedAfterSigning: false,
+    })
+  })
+})
