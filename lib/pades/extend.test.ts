@@ -1,5 +1,8 @@
 import { X509Certificate } from 'node:crypto'
+import { PDF, PdfArray, PdfDict, PdfStream } from '@libpdf/core'
 import { expect, test } from 'vitest'
+import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { dict } from '#lib/pdf/file/objects'
 import { catalogNumber, firstPage, pdfObjects, writeRevision } from '#lib/pdf/fixtures/build'
 import { readCertificateFields } from './cms/certificate.ts'
 import { getKeyFingerprint } from './cms/certificate-facts.ts'
@@ -69,3 +72,55 @@ test('the verification tells of a revoked authority of the time stamps of signat
     ...[false, true, true, false, false],
   ])
 })
+
+test('the level stays LTA when more is added, as for the time stamp; of data after the time stamp alone it is LT', async () => {
+  const { platform, authority, ...others } = await makeProcessFixture()
+  const stampAuthority = await testAuthority('Stamp Root')
+  const stamper = await stampAuthority.identity('TSA', 'timeStamping')
+  const stamp = (digest: Uint8Array) =>
+    makeStampToken(digest, { policy: '1.2.3', time, accuracySeconds: 1 }, stamper)
+  const stamping = { ...platform, stamp }
+  const { sealed } = await allRevisions({ ...others, authority, platform: stamping }, twoPages())
+  const authorities = [authority, stampAuthority]
+  const stranger = (await testAuthority('Stranger')).certificate
+  const material = {
+    certificates: authorities.map(({ certificate }) => certificate),
+    revocationLists: authorities.map((one) => listOf(one, stranger, time)),
+  }
+  const getLevels = async (bytes: Uint8Array) => {
+    const { valid, signatures } = await verifyPdf(bytes)
+    expect(valid).toBe(true)
+    return signatures.map(({ level }) => level)
+  }
+  const extended = await extendRevision(sealed, { ...stamping, loadValidationMaterial: async () => material })
+  const isLta = [...Array(4).fill('LTA'), null]
+  expect(await getLevels(extended)).toEqual(isLta)
+  expect(await getLevels(await addData(extended, [stranger], []))).toEqual(isLta)
+  expect(await getLevels(await addExtension(extended))).toEqual(isLta)
+  const stamped = await extendRevision(sealed, stamping)
+  const late = await addData(stamped, material.certificates, material.revocationLists)
+  expect(await getLevels(late)).toEqual([...Array(4).fill('LT'), null])
+})
+
+/** Appends a revision with more validation data, which no time stamp covers. */
+async function addData(bytes: Uint8Array, certificates: Uint8Array[], revocationLists: Uint8Array[]) {
+  const pdf = await PDF.load(bytes)
+  const catalog = pdf.context.catalog.getDict()
+  const store = asDict(catalog.get('DSS', resolver(pdf))) ?? dict({ Type: '/DSS' })
+  for (const [entry, added] of [
+    ['Certs', certificates],
+    ['CRLs', revocationLists],
+  ] as const) {
+    const streams = added.map((der) => pdf.context.register(new PdfStream([], der)))
+    store.set(entry, new PdfArray([...(store.getArray(entry, resolver(pdf)) ?? []), ...streams]))
+  }
+  catalog.set('DSS', pdf.context.register(new PdfDict(store)))
+  return pdf.save({ incremental: true })
+}
+
+async function addExtension(bytes: Uint8Array) {
+  const pdf = await PDF.load(bytes)
+  const extension = dict({ BaseVersion: '/1.7', ExtensionLevel: 5 })
+  pdf.context.catalog.getDict().set('Extensions', dict({ ESIC: extension }))
+  return pdf.save({ incremental: true })
+}

@@ -19,11 +19,12 @@ describe('the level of a signature with validation data and a time stamp of the 
   const level = (
     signature: Partial<JudgedSignature>,
     stamp: Partial<JudgedSignature>,
-    coversChain = () => true,
+    isCovered = () => true,
+    wasCovered = () => false,
   ) => {
     const judged = { ...base, ...signature }
     const documentStamp = { ...base, subFilter: 'ETSI.RFC3161', ...stamp }
-    return getBaselineLevel(judged, [judged, documentStamp], coversChain)
+    return getBaselineLevel(judged, [judged, documentStamp], isCovered, wasCovered)
   }
   const coveredAt = '2026-03-01T00:00:00.000Z'
 
@@ -40,6 +41,13 @@ describe('the level of a signature with validation data and a time stamp of the 
     { changesOk: false },
   ])('is LT where that is not known: %j', (stamp) => {
     expect(level({}, stamp)).toEqual({ level: 'LT', coveredAt })
+  })
+
+  test('is LTA where more data was added after the time stamp, which covers enough', () => {
+    const added = { addsValidationData: true }
+    const [isCovered, wasCovered] = [() => true, () => true]
+    expect(level({}, added, isCovered, wasCovered)).toEqual({ level: 'LTA', coveredAt })
+    expect(level({}, { ...added, changesOk: false }, isCovered, wasCovered).level).toBe('LT')
   })
 
   test('is of the time of the first time stamp, that of the signature before that of the document', () => {

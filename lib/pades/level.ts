@@ -27,15 +27,20 @@ export interface JudgedSignature {
   otherCertificates: Uint8Array[]
 }
 
+/** Whether validation data cover the chain of a certificate, with `others`, from a time on. */
+type CoversChain = (certificate: Uint8Array, others: Uint8Array[], since: Date) => boolean
+
 /**
  * The baseline level of a signature in its file; later time stamps and validation data raise it. Above T only where it
  * is known what the later revisions changed. The authorities of the time stamps may be untrusted.
- * @param coversChain whether the validation data cover the chain of a certificate, with `others`, from a time on
+ * @param isCovered by the validation data of the file
+ * @param wasCovered by what the last document time stamp covers of them
  */
 export function getBaselineLevel(
   signature: JudgedSignature,
   allSignatures: readonly JudgedSignature[],
-  coversChain: (certificate: Uint8Array, others: Uint8Array[], since: Date) => boolean,
+  isCovered: CoversChain,
+  wasCovered: CoversChain,
 ): LevelReport {
   const { subFilter, digestOk, signatureOk, isJudged } = signature
   // The format of PAdES signatures (EN 319 142-1, 6.3).
@@ -52,16 +57,22 @@ export function getBaselineLevel(
   // The last time stamp of the document has its own validation data only after another one.
   // Certificates in the signature are not repeated for its time stamps (EN 319 142-1, 6.3).
   const [stampCertificate, ...stampIssuers] = signature.timestampCertificates
-  const isCovered = (certificate: Uint8Array, others: Uint8Array[], usedAt = provenAt) =>
-    coversChain(certificate, [...others, ...signature.otherCertificates], new Date(usedAt))
-  const hasAllData =
-    isCovered(signature.certificate, []) &&
-    stamps
-      .slice(0, -1)
-      .every((stamp) => isCovered(stamp.certificate, stamp.otherCertificates, stamp.signedAt)) &&
-    (!stampCertificate || isCovered(stampCertificate, stampIssuers))
-  if (!hasAllData) return { level: 'T' }
-  const coversValidationData = (stamp: JudgedSignature) =>
-    stamp.isJudged && stamp.changesOk && !stamp.addsValidationData
-  return { level: stamps.some(coversValidationData) ? 'LTA' : 'LT', coveredAt: provenAt }
+  const hasAllData = (coversChain: CoversChain) => {
+    const covers = (certificate: Uint8Array, others: Uint8Array[], usedAt = provenAt) =>
+      coversChain(certificate, [...others, ...signature.otherCertificates], new Date(usedAt))
+    return (
+      covers(signature.certificate, []) &&
+      stamps
+        .slice(0, -1)
+        .every((stamp) => covers(stamp.certificate, stamp.otherCertificates, stamp.signedAt)) &&
+      (!stampCertificate || covers(stampCertificate, stampIssuers))
+    )
+  }
+  if (!hasAllData(isCovered)) return { level: 'T' }
+  const isWhole = (stamp: JudgedSignature | undefined) => stamp?.isJudged && stamp.changesOk
+  // What was added after a time stamp may be about that, or about other signatures.
+  const isStamped =
+    stamps.some((stamp) => isWhole(stamp) && !stamp.addsValidationData) ||
+    (isWhole(stamps.at(-1)) && hasAllData(wasCovered))
+  return { level: isStamped ? 'LTA' : 'LT', coveredAt: provenAt }
 }

@@ -245,16 +245,36 @@ async function checkAll(
     toRevision(pdf),
     signatures.flatMap(({ modifications }) => modifications),
   )
-  const isCovered = (certificate: Uint8Array, others: Uint8Array[], since: Date) =>
-    !isLate() && coversChain(validationData, certificate, others, since)
+  const coveredBy =
+    (data: ValidationData | null) => (certificate: Uint8Array, others: Uint8Array[], since: Date) =>
+      data !== null && !isLate() && coversChain(data, certificate, others, since)
+  const [isCovered, wasCovered] = [
+    coveredBy(validationData),
+    coveredBy(await readStampedData(file, signatures, isLate)),
+  ]
   for (const signature of signatures) {
-    const { level, coveredAt } = getBaselineLevel(signature, signatures, isCovered)
+    const { level, coveredAt } = getBaselineLevel(signature, signatures, isCovered, wasCovered)
     signature.level = level
     signature.coveredAt = coveredAt
     if (isLate()) signature.isRevocationKnown = false
     else enterRevocations(signature, validationData)
   }
   return signatures
+}
+
+/** The validation data in the revision of the last document time stamp, where later ones added more; null without any. */
+async function readStampedData(
+  file: Buffer,
+  signatures: readonly SignatureReport[],
+  isLate: () => boolean,
+): Promise<ValidationData | null> {
+  const stamp = signatures.findLast(
+    ({ subFilter, digestOk, signatureOk }) => isTimeStampFilter(subFilter) && digestOk && signatureOk,
+  )
+  if (!stamp?.addsValidationData || !stamp.changesOk || isLate()) return null
+  const [, , second, last] = stamp.byteRange
+  const pdf = await loadPdf(file.subarray(0, second + last)).catch(() => null)
+  return pdf && readValidationData(pdf, isLate)
 }
 
 const notJudged =
