@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { signedPdf } from '#lib/pdf/fixtures/build'
 import { testAuthority } from './fixtures/authority.ts'
 import { getBaselineLevel, type JudgedSignature } from './level.ts'
+import { verifyPdf } from './verify.ts'
 
 let base: JudgedSignature
 
@@ -8,7 +10,7 @@ beforeAll(async () => {
   const { certificate } = await testAuthority()
   base = {
     ...{ subFilter: 'ETSI.CAdES.detached', digestOk: true, signatureOk: true, changesOk: true },
-    ...{ isJudged: true, addsValidationData: false, timestampCertificates: [] },
+    ...{ hasBaselineEntries: true, isJudged: true, addsValidationData: false, timestampCertificates: [] },
     signedAt: '2026-03-01T00:00:00.000Z',
     // Its own issuer: the chain needs no revocation data.
     ...{ certificate, otherCertificates: [certificate] },
@@ -50,6 +52,11 @@ describe('the level of a signature with validation data and a time stamp of the 
     expect(level({}, { ...added, changesOk: false }, isCovered, wasCovered).level).toBe('LT')
   })
 
+  test('is null without the entries of a baseline signature, which its time stamp needs not have', () => {
+    expect(level({ hasBaselineEntries: false }, {})).toEqual({ level: null })
+    expect(level({}, { hasBaselineEntries: false })).toEqual({ level: 'LTA', coveredAt })
+  })
+
   test('is of the time of the first time stamp, that of the signature before that of the document', () => {
     const [timestampedAt, signedAt] = ['2026-02-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']
     expect(level({ timestampedAt }, { signedAt }).coveredAt).toBe(timestampedAt)
@@ -64,3 +71,15 @@ describe('the level of a signature with validation data and a time stamp of the 
     expect(level({}, {}, () => false)).toEqual({ level: 'T' })
   })
 })
+
+test.each([
+  ['/M (D:20260301100000Z)', true],
+  ['', false],
+  ['/M (D:20260301100000Z) /Cert <30>', false],
+])(
+  'a signature dictionary with %j has the entries of a baseline signature: %s',
+  async (entries, expected) => {
+    const { signatures } = await verifyPdf(signedPdf({ signature: entries }))
+    expect(signatures.map(({ hasBaselineEntries }) => hasBaselineEntries)).toEqual([expected])
+  },
+)

@@ -14,6 +14,8 @@ export interface LevelReport {
 /** What the level depends on, as in `SignatureReport`. */
 export interface JudgedSignature {
   subFilter: string
+  /** The signature dictionary has /M, and no /Cert. */
+  hasBaselineEntries: boolean
   digestOk: boolean | null
   signatureOk: boolean
   changesOk: boolean
@@ -42,9 +44,10 @@ export function getBaselineLevel(
   isCovered: CoversChain,
   wasCovered: CoversChain,
 ): LevelReport {
-  const { subFilter, digestOk, signatureOk, isJudged } = signature
+  const { subFilter, hasBaselineEntries, digestOk, signatureOk, isJudged } = signature
   // The format of PAdES signatures (EN 319 142-1, 6.3).
-  if (subFilter !== 'ETSI.CAdES.detached' || !digestOk || !signatureOk) return { level: null }
+  const isBaseline = subFilter === 'ETSI.CAdES.detached' && hasBaselineEntries
+  if (!isBaseline || !digestOk || !signatureOk) return { level: null }
   const stamps = allSignatures
     .slice(allSignatures.indexOf(signature) + 1)
     .filter(

@@ -42,6 +42,8 @@ export interface SignatureReport {
   serialNumber: string
   /** /SubFilter: the format of the signature (ISO 32000-2, 12.8.3.3). */
   subFilter: string
+  /** The signature dictionary has /M and no /Cert, as a baseline signature (EN 319 142-1, 6.3). */
+  hasBaselineEntries: boolean
   byteRange: [number, number, number, number]
   /** The time sufficed to verify the signature and all revisions after it. */
   isJudged: boolean
@@ -355,6 +357,7 @@ function checkSignature(
     issuerName: certificate ? parseCommonName(certificate.issuer) : '',
     serialNumber: certificate?.serialNumber ?? '',
     subFilter,
+    hasBaselineEntries: value.has('M') && !value.has('Cert'),
     byteRange: [numberAt(0), numberAt(1), numberAt(2), numberAt(3)],
     coversWholeFile: isWellFormed && coversAll(file, range),
     isJudged: hasher !== null,
