@@ -12,8 +12,9 @@ import { ReportLink } from './help/report-link.tsx'
 import { Intro } from './intro.tsx'
 import { AdoptDialog } from './mark/adopt.tsx'
 import { Documents } from './pages/documents.tsx'
-import { isFrameToken, openSigning } from './session/calls.ts'
+import { isFrameToken } from './session/calls.ts'
 import { SigningSessionContext } from './session/context.ts'
+import { useOpening } from './session/use-opening.ts'
 import { useSigningSessionState } from './session/use-session-state.ts'
 import type { Signing } from './shapes.ts'
 import { StepList } from './step-list.tsx'
@@ -57,9 +58,7 @@ export function SigningView({
   const [helpDialog, setHelpDialog] = useState<HelpDialogName | null>(null)
   const [isShown, setShown] = useState(false)
   const [viewControls, setViewControls] = useState<HTMLElement | null>(null)
-  /** The roles of the person that the documents were not shown to; another one may come on turn while the page is open. */
-  const unopened = signing.signers.flatMap(({ id, status }) => (status === 'notified' ? [id] : [])).join()
-  const opening = useRef<{ unopened: string; done: Promise<unknown> } | null>(null)
+  const open = useOpening(token, signing)
   const verified = !signing.otp.required || signing.otp.verified
 
   const comesBack = verified && signing.signer.role !== 'viewer' && !isFrameToken(token)
@@ -73,17 +72,6 @@ export function SigningView({
     heading.current?.focus()
   }, [verified])
 
-  const open = useCallback((): Promise<unknown> => {
-    if (unopened === '') return Promise.resolve()
-    if (opening.current?.unopened !== unopened) {
-      const done = openSigning(token).catch((error: unknown) => {
-        opening.current = null
-        throw error
-      })
-      opening.current = { unopened, done }
-    }
-    return opening.current.done
-  }, [token, unopened])
   // Only a visible page counts as opened, because mail scanners open links too. `Finish` retries.
   const onShown = useCallback(() => {
     setShown(true)

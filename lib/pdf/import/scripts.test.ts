@@ -175,7 +175,7 @@ describe('the scripts of a form', () => {
         value: null,
         layout: {},
       },
-      scripts: { C: `event.value = getField("${name}${(index + 1) % 8000}").value` },
+      scripts: { C: `event.value = getField("${name}${(index + 1) % 8000}").value * 1` },
       lost: [],
     })) as unknown as ReadField[]
     const getMilliseconds = startProcessorClock()

@@ -1,14 +1,13 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { SignedRef } from '#db/tenancy/cross-tenant-signed'
-import { isForTimeStamps, maySignDocuments } from '#lib/pades/chains/certificate-use'
-import { isValidIn } from '#lib/pades/chains/path'
 import { findPathWeakness } from '#lib/pades/chains/weakness'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { parseCommonName, readCommonName, readEmail } from '#lib/pades/cms/names'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
-import { findRevocation, hasAnswers } from './chain-data.ts'
+import { hasAnswers } from './chain-data.ts'
+import { conclude, type Weaknesses } from './conclusion.ts'
 import { findProofs, type Proof } from './proofs.ts'
 import { findQualification } from './qualified.ts'
 import type { VerificationRecord } from './schema.ts'
@@ -22,18 +21,6 @@ import {
 } from './trust-anchors.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
-/** What is weak about a signature whose bytes are intact. */
-type Weaknesses = Pick<
-  SignatureRecord,
-  | 'weak_algorithm'
-  | 'weak_key'
-  | 'certificate_expired'
-  | 'certificate_not_yet_valid'
-  | 'trailing_bytes'
-  | 'unsupported'
->
-type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
-
 /** What this installation knows about the signers of a file. */
 export interface KnownSigners {
   signed: readonly SignedRef[]
@@ -260,44 +247,4 @@ function findWeaknesses(signature: SignatureReport, chain: Chain | null, { exist
     trailing_bytes: signature.trailingBytes,
     unsupported: signature.unsupported,
   }
-}
-
-/** The main status indication and its reason (ETSI EN 319 102-1, 5.1.3), at the time since when the signature is proven. */
-function conclude(
-  signature: SignatureReport,
-  weaknesses: Weaknesses,
-  chain: Chain | null,
-  { existedAt }: Proof,
-): Conclusion {
-  const failed = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
-    indication: 'TOTAL_FAILED',
-    sub_indication,
-  })
-  const indeterminate = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
-    indication: 'INDETERMINATE',
-    sub_indication,
-  })
-  if (!signature.isJudged) return indeterminate(null)
-  const isUnsupported = weaknesses.unsupported !== null
-  // Whose certificate was meant is not signed: it may be replaced by another one with the same key.
-  const isUnknown = isUnsupported || signature.isUnidentified
-  if (signature.certificate.length === 0 && !isUnsupported) return failed('FORMAT_FAILURE')
-  if (signature.digestOk === false) return failed('HASH_FAILURE')
-  if (!signature.signatureOk && !isUnknown) return failed('SIG_CRYPTO_FAILURE')
-  if (!signature.changesOk) return failed('FORMAT_FAILURE')
-  if (isUnknown) return indeterminate('SIG_CONSTRAINTS_FAILURE')
-  if (!signature.valid) return failed('FORMAT_FAILURE')
-  if (!chain) return indeterminate('NO_CERTIFICATE_CHAIN_FOUND')
-  const isForThis = isTimeStampFilter(signature.subFilter) ? isForTimeStamps : maySignDocuments
-  if (!isForThis(chain.certificates[0]!)) return indeterminate('CHAIN_CONSTRAINTS_FAILURE')
-  // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
-  const revocation = findRevocation(signature.revocations, chain, existedAt)
-  if (revocation) return indeterminate(revocation.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
-  if (!signature.isRevocationKnown) return indeterminate('CERTIFICATE_CHAIN_GENERAL_FAILURE')
-  const inBounds = chain.certificates.every((one) => isValidIn(one, existedAt, existedAt))
-  if (!inBounds || weaknesses.certificate_not_yet_valid) return indeterminate('OUT_OF_BOUNDS_NO_POE')
-  if (weaknesses.weak_algorithm || weaknesses.weak_key)
-    return indeterminate('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
-  if (weaknesses.trailing_bytes > 0) return indeterminate('SIG_CONSTRAINTS_FAILURE')
-  return { indication: 'TOTAL_PASSED', sub_indication: null }
 }
