@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EnvError, mailNotice, parseEnv } from './env.ts'
-import { hasSecret } from './runtime/installation-secret.ts'
+import { hasSecret, readInstallationSecret } from './runtime/installation-secret.ts'
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'paraph-env-'))
 
@@ -38,6 +38,9 @@ describe('parseEnv', () => {
     expect(parseEnv({ DATA_DIR: dir }).appSecret).toBe(first)
     expect(readFileSync(join(dir, 'app-secret'), 'utf8')).toBe(first)
     expect(statSync(join(dir, 'app-secret')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dir)).toEqual(['app-secret'])
+    writeFileSync(join(dir, 'app-secret'), '')
+    expect(() => readInstallationSecret(dir)).toThrow('is empty or not whole')
     expect(parseEnv({ DATA_DIR: dataDir() }).appSecret).not.toBe(first)
   })
 

@@ -1,3 +1,4 @@
+import { assertClockIsRight } from '#db/clock'
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import {
@@ -15,9 +16,21 @@ import {
 import { purgeUnsigned } from './signers/signing-drafts.ts'
 
 export const processJobs: Jobs = {
-  'processes.expire': defineJob({ schedule: '* * * * *', handle: () => expireDue(now()) }),
+  'processes.expire': defineJob({
+    schedule: '* * * * *',
+    async handle() {
+      await assertClockIsRight()
+      await expireDue(now())
+    },
+  }),
   [DELIVERY_FAILED_QUEUE]: defineJob<DeliveryFailure>({ handle: recordDeliveryFailure }),
   [CONFIRMATION_REMINDER_QUEUE]: defineJob<ConfirmationReminder>({ handle: remindToConfirm }),
-  'processes.purge_drafts': defineJob({ schedule: '37 3 * * *', handle: () => purgeUnsigned(now()) }),
+  'processes.purge_drafts': defineJob({
+    schedule: '37 3 * * *',
+    async handle() {
+      await assertClockIsRight()
+      await purgeUnsigned(now())
+    },
+  }),
   'processes.remind': defineJob({ schedule: '*/5 * * * *', handle: () => remindDue(now()) }),
 }

@@ -103,6 +103,10 @@ describe('a backup of a service that works', () => {
     mkdirSync(restored)
     writeFileSync(join(restored, 'app-secret'), secret)
     await acquireLock(restored)
+    const within = join(restored, 'a.backup')
+    await expect(restoreBackup({ path: within, dataDir: restored, secret })).rejects.toThrow(
+      'put it elsewhere',
+    )
     expect((await restoreBackup({ path, dataDir: restored, secret })).files).toBe(files)
     releaseLock(restored)
     const second = await startEmbedded({ dataDir: restored, durable: false })

@@ -34,6 +34,8 @@ export async function restoreBackup({
   secret: string
 }): Promise<Backup> {
   const root = resolve(dataDir)
+  if (resolve(path).startsWith(root + sep))
+    throw new BackupError(`The backup is in ${root}, which has to be new: put it elsewhere.`)
   const temporary = join(root, RESTORING)
   await mkdir(root, { recursive: true, mode: 0o700 })
   const names = await readdir(root)

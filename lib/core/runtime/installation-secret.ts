@@ -1,9 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** The file in the data folder with the generated secret, used without `APP_SECRET`. */
 const SECRET_FILE = 'app-secret'
+/** As `APP_SECRET` must have. */
+const MIN_CHARACTERS = 32
 
 /** A new secret for an installation: 32 random bytes, base64url. */
 export function makeSecret(): string {
@@ -21,17 +34,40 @@ export function hasSecret({
   return appSecretConfigured || existsSync(join(dataDir, SECRET_FILE))
 }
 
-/** Reads the secret in the data folder; creates it on the first start. */
+/**
+ * Reads the secret in the data folder; creates it on the first start.
+ * @throws Error when the file is empty or not whole: with another secret nothing of the installation can be read
+ */
 export function readInstallationSecret(dataDir: string): string {
   const path = join(dataDir, SECRET_FILE)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (!existsSync(path)) createSecret(path)
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < MIN_CHARACTERS)
+    throw new Error(`${path} is empty or not whole: bring it back from a copy, or set APP_SECRET.`)
+  return secret
+}
+
+/** A file that is there is whole, and stays after a loss of power; of two processes at the same time one creates it. */
+function createSecret(path: string): void {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
   try {
-    // `wx` fails when the file exists, also when another process creates it at the same time.
-    writeFileSync(path, makeSecret(), { mode: 0o600, flag: 'wx' })
+    writeFileSync(temporary, makeSecret(), { mode: 0o600, flag: 'wx', flush: true })
+    linkSync(temporary, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(temporary, { force: true })
   }
-  return readFileSync(path, 'utf8').trim()
+  flushFolder(dirname(path))
+}
+
+function flushFolder(folder: string): void {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }
 
 /**
@@ -44,5 +80,6 @@ export function replaceInstallationSecret(dataDir: string, secret: string): stri
   writeFileSync(oldPath, readFileSync(path), { mode: 0o600, flag: 'wx', flush: true })
   writeFileSync(`${path}.new`, secret, { mode: 0o600, flush: true })
   renameSync(`${path}.new`, path)
+  flushFolder(dataDir)
   return oldPath
 }
