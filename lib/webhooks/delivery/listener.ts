@@ -99,10 +99,13 @@ async function createMessage(
   await enqueueDeliveryRun(tx, { tenantId, webhookId: webhook.id })
 }
 
-/** The header `webhook-id`: derived from webhook and event, so that it is the same in every attempt. */
+/**
+ * The header `webhook-id`: the same in every attempt, and of no other event. The id of an event may be that of another one
+ * which was recorded before a backup was restored; its hash is not.
+ */
 function makeMessageId(tenantId: number, webhookId: number, event: RecordedEvent, type: string): string {
   const kind = type === event.type ? 'webhook' : 'audit'
-  return `msg_${sha256Hex(`${kind} ${tenantId} ${webhookId} ${event.id}`).slice(0, 32)}`
+  return `msg_${sha256Hex(`${kind} ${tenantId} ${webhookId} ${event.hash}`).slice(0, 32)}`
 }
 
 async function findExternalId(tx: Tx, ctx: Ctx, { data }: RecordedEvent): Promise<string | null> {
