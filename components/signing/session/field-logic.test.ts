@@ -52,6 +52,16 @@ const cases: Record<string, Case> = {
     steps: ['First', 'Else', 'Unlike'],
     values: { Third: '', Second: '', First: 'no', Else: 'a', Unlike: 'b' },
   },
+  'numbers of many digits, which differ in the last one': {
+    fields: {
+      Count: { type: 'number' },
+      Same: { condition: { field: 'Count', equals: '9007199254740993.0' } },
+      Other: { condition: { field: 'Count', equals: '9007199254740992' } },
+    },
+    entered: { Count: '9007199254740993', Same: 'yes', Other: 'no' },
+    steps: ['Count', 'Same'],
+    values: { Count: '9007199254740993', Same: 'yes', Other: '' },
+  },
   'numbers that are equal by value': {
     fields: {
       Count: { type: 'number' },

@@ -253,7 +253,14 @@ function holds({ filled, equals, not_equals }: Condition, type: FieldType, value
   if (filled !== undefined) return filled === (type === 'checkbox' ? value === 'true' : value !== '')
   const text = type === 'checkbox' && value === '' ? 'false' : value
   const expected = equals ?? not_equals ?? ''
-  const number = type === 'number' ? toNumber(plainNumber(text)) : null
-  const isEqual = text === expected || (number !== null && number === toNumber(plainNumber(expected)))
+  const number = type === 'number' ? canonicalNumber(text) : null
+  const isEqual = text === expected || (number !== null && number === canonicalNumber(expected))
   return isEqual === (equals !== undefined)
+}
+
+/** A number without the zeros that do not count: as texts, since numbers of many digits are not exact. Null if it is none. */
+function canonicalNumber(text: string): string | null {
+  const [, sign = '', digits = '', decimals = ''] =
+    /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(plainNumber(text) ?? '') ?? []
+  return digits === '' ? null : `${sign}${digits}${decimals && '.'}${decimals}`
 }
