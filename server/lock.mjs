@@ -114,15 +114,10 @@ function listen(dataDir) {
   listener.listen(path).unref()
 }
 
-/** Whether the holder of the lock accepts connections, or its PostgreSQL does: an earlier version has no socket of its own. */
-async function isHolderListening(dataDir) {
-  const paths = [socketPath(dataDir), join(dataDir, 'run', '.s.PGSQL.5432')]
-  return (await Promise.all(paths.map(acceptsConnections))).includes(true)
-}
-
-function acceptsConnections(path) {
+/** Whether the holder of the lock accepts connections. */
+function isHolderListening(dataDir) {
   return new Promise((resolve) => {
-    const connection = createConnection(path)
+    const connection = createConnection(socketPath(dataDir))
     connection.once('error', () => resolve(false))
     connection.once('connect', () => {
       connection.destroy()

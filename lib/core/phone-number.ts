@@ -11,11 +11,16 @@ const withTrunkZero = /^\+(39|378|379)/
  * it is none, or more than one. `(0)` is dialled only within the country.
  */
 export function toPhoneNumber(text: string): string | null {
-  if (/\s\/\s/.test(text)) return null
+  if (text.includes('/') && isWhole(text.slice(0, text.indexOf('/')))) return null
   const written = withLatinDigits(text.replace(/[\s.\-/]/g, ''))
   const dialled = withTrunkZero.test(written) ? written : written.replace('(0)', '')
   const number = dialled.replace(/[()]/g, '')
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : null
+}
+
+/** Whether a text before a slash is a number, and not the code of a country and an area. */
+function isWhole(text: string): boolean {
+  return /^\+\d{10}/.test(withLatinDigits(text.replace(/[^\p{Nd}+]/gu, '')))
 }
 
 /** The number as people other than its owner may see it: `+49 … 89`. */

@@ -227,8 +227,8 @@ async function checkAll(
   const inOrder = fields.sort(byEnd)
   const signatures = inOrder.map((field) => checkSignature(file, pdf, field, isLate() ? null : hasher))
   const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] => {
-    const { isJudged, faults, subFilter } = signatures[index]!
-    if (!isJudged || faults.length > 0) return []
+    const { isJudged, faults, isUnidentified, subFilter } = signatures[index]!
+    if (!isJudged || faults.length > (isUnidentified ? 1 : 0)) return []
     return [{ fieldName: name, end, isTimestamp: isTimeStampFilter(subFilter) }]
   })
   const unfinished = inOrder.filter((_, index) => !signatures[index]!.coversWholeFile)

@@ -67,7 +67,7 @@ const signer = {
   email: emailAddress(),
   phone: singleLine(limits.phoneCharacters).nullable().optional().meta({
     description:
-      'With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.',
+      'With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.',
     example: '+491701234589',
   }),
   order: z.int().min(0).max(100_000).optional().meta({ example: 1 }),

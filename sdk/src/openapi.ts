@@ -3895,7 +3895,7 @@ export interface components {
                  */
                 email: string;
                 /**
-                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
                  * @example +491701234589
                  */
                 phone?: string | null;
@@ -4322,7 +4322,7 @@ export interface components {
                  */
                 email: string;
                 /**
-                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
                  * @example +491701234589
                  */
                 phone?: string | null;
@@ -4567,7 +4567,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+             * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
              * @example +491701234589
              */
             phone?: string | null;
@@ -4765,7 +4765,7 @@ export interface components {
              */
             email?: string;
             /**
-             * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+             * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
              * @example +491701234589
              */
             phone?: string | null;
@@ -5862,7 +5862,7 @@ export interface components {
                  */
                 email: string;
                 /**
-                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
                  * @example +491701234589
                  */
                 phone?: string | null;
@@ -5925,7 +5925,7 @@ export interface components {
                  */
                 email: string;
                 /**
-                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens and parentheses are ignored.
+                 * @description With `otp` `sms`: in E.164, such as +491701234589; spaces, hyphens, parentheses and `(0)` are ignored.
                  * @example +491701234589
                  */
                 phone?: string | null;

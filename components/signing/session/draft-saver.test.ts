@@ -164,12 +164,29 @@ describe('the draft of a signing page', () => {
     first.type('Lyon')
     const reloaded = open(first.service)
     const unsaved = first.seen.kept!
-    expect(unsaved.isSaved).toBe(false)
+    expect(unsaved.saved).toEqual(emptyInput)
     const again = makePage(first.service, first.device)
     again.load(unsaved)
     await pass(2000)
     expect(again.bodies.at(-1)?.values).toEqual([{ field_id: tested.id, value: 'Lyon' }])
     expect(reloaded.seen.state?.input).toEqual(emptyInput)
+  })
+
+  it('after a reload, what another device has changed meanwhile stays', async () => {
+    const desktop = open()
+    desktop.type('Lyon')
+    await pass(2000)
+    desktop.saver.change((input) => ({ ...input, typed: { 99: '1,' } }))
+    const kept = desktop.seen.kept!
+    const phone = open(desktop.service)
+    phone.type('Paris')
+    await pass(2000)
+    const reloaded = makePage(desktop.service, desktop.device)
+    reloaded.load(kept)
+    expect(reloaded.seen.state?.input).toMatchObject({
+      values: { [tested.id]: 'Paris' },
+      typed: { 99: '1,' },
+    })
   })
 
   it('is that of this device, although it arrives after the page was loaded again', async () => {
@@ -184,7 +201,7 @@ describe('the draft of a signing page', () => {
       notice: null,
     })
     const again = makePage(first.service, first.device)
-    again.load({ ...first.seen.kept!, savedAt: null, isSaved: false })
+    again.load({ ...first.seen.kept!, savedAt: null, saved: emptyInput })
     await pass(2000)
     expect(again.seen.state).toMatchObject({ status: 'saved', notice: null })
   })

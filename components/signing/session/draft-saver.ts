@@ -19,8 +19,9 @@ export interface DraftState {
 /** The input of a tab with the draft that it was last saved as. */
 export interface KeptInput {
   input: SignerInput
+  /** What was saved of it; null for all. */
+  saved: SignerInput | null
   savedAt: string | null
-  isSaved: boolean
 }
 
 interface Connections {
@@ -58,7 +59,7 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
 
   function update(change: Partial<DraftState>) {
     state = { ...state, ...change }
-    keep({ input: state.input, savedAt, isSaved: state.input === saved })
+    keep({ input: state.input, saved: state.input === saved ? null : saved, savedAt })
     onState(state)
   }
 
@@ -115,7 +116,7 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
       const { draft } = loaded
       if (isFirst && kept) {
         savedAt = kept.savedAt
-        if (kept.isSaved) saved = kept.input
+        saved = kept.saved ?? kept.input
         state = { ...state, input: kept.input }
       }
       const isNewer = draft !== null && (savedAt === null || draft.saved_at > savedAt)

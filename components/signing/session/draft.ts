@@ -76,7 +76,9 @@ export function mergeInput(unsaved: SignerInput, remote: SignerInput, base: Sign
     ...Object.fromEntries(Object.entries(own).filter(([id]) => isOwn(id))),
   })
   const ownMark = (mark: 'signature' | 'initials') =>
-    unsaved[mark] === base[mark] ? (remote[mark] ?? unsaved[mark]) : unsaved[mark]
+    JSON.stringify(unsaved[mark]) === JSON.stringify(base[mark])
+      ? (remote[mark] ?? unsaved[mark])
+      : unsaved[mark]
   return {
     signature: ownMark('signature'),
     initials: ownMark('initials'),

@@ -16,7 +16,7 @@ const kept = {
     initials: null,
   },
   savedAt: '2026-11-26T10:00:00.000Z',
-  isSaved: false,
+  saved: { ...emptyInput, values: { 4: 'Paris' } },
 }
 
 describe('the input of a signer', () => {
@@ -43,7 +43,7 @@ describe('the input of a signer', () => {
     expect(readKeptInput(7)).toEqual({
       input: { ...emptyInput, values: { 4: 'Lyon' } },
       savedAt: null,
-      isSaved: false,
+      saved: emptyInput,
     })
   })
 

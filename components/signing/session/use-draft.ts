@@ -30,8 +30,8 @@ export function readKeptInput(signerId: number): KeptInput | null {
   if (typeof input?.values !== 'object' || input.values === null) return null
   return {
     input: { ...emptyInput, ...input },
+    saved: kept?.saved === null ? null : { ...emptyInput, ...kept?.saved },
     savedAt: kept?.savedAt ?? null,
-    isSaved: kept?.isSaved === true,
   }
 }
 

@@ -38,11 +38,7 @@ const samlMembers = {
   certificates: z
     .preprocess(
       (value) => (areOfRecord(value) ? undefined : value),
-      z
-        .array(z.string().trim().min(1).max(10_000))
-        .min(1, issueMessage('identity.certificatesMissing'))
-        .max(MAX_CERTIFICATES)
-        .optional(),
+      z.array(z.string().trim().min(1).max(10_000)).max(MAX_CERTIFICATES).optional(),
     )
     .meta({
       description:

@@ -18,8 +18,8 @@ export const catalogKinds = new Map<string, ModificationKind>([
 ])
 
 /**
- * Whether a change of this entry of the form keeps what fields look like when they are drawn again: fonts and other
- * resources (/DR), a default appearance and an alignment may be added, but not exchanged, and nothing newly asks readers
+ * Whether a change of this entry of the form keeps what fields look like when they are drawn again: fonts and colour
+ * spaces (/DR), a default appearance and an alignment may be added, but not exchanged, and nothing newly asks readers
  * to draw all fields (/NeedAppearances; ISO 32000-2, table 224).
  */
 export function keepsLook(key: string, { before, after }: Step): boolean {
@@ -31,8 +31,8 @@ export function keepsLook(key: string, { before, after }: Step): boolean {
   }
   const [valueBefore, valueAfter] = [formBefore?.get(key, before.resolve), formAfter?.get(key, after.resolve)]
   if (key !== 'DR') return valueBefore === undefined || equalObjects(valueBefore, valueAfter)
-  return listKeys(asDict(valueBefore)).every((category) => {
-    // Only /ProcSet is no dictionary, and has no effect (14.2).
+  // A default appearance names fonts and colour spaces only (12.7.4.3).
+  return ['Font', 'ColorSpace'].every((category) => {
     const resourcesBefore = asDict(asDict(valueBefore)?.get(category, before.resolve))
     const resourcesAfter = asDict(asDict(valueAfter)?.get(category, after.resolve))
     return listKeys(resourcesBefore).every((name) =>

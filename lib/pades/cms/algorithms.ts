@@ -176,7 +176,7 @@ export function findSignatureFault(
     if (parameters === null) return `The signature algorithm does not match the digest algorithm ${hash}.`
     if (!['rsa', 'rsa-pss'].includes(key.asymmetricKeyType ?? '')) return mismatch
     const { saltLength, maskHash } = parameters
-    const isBound = maskHash === hash || key.asymmetricKeyType === 'rsa-pss'
+    const isBound = maskHash === hash || key.asymmetricKeyDetails?.hashAlgorithm !== undefined
     const boundKey = isBound ? key : withParameters(key, algorithm)
     const options = { key: boundKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
     return isVerified(hash, data, options, signature) ? null : mismatch

@@ -18,6 +18,7 @@ const maxOperands = Math.ceil(maxFormulaLength / 6)
  */
 export function addFormulas(fields: readonly ReadField[]): void {
   const calculated = fields.filter(({ scripts }) => scripts.C !== undefined)
+  const isCalculated = new Set(calculated.map(({ field }) => field))
   const operands = new Map<FileField, Set<FileField>>()
   const [fieldsNamed, labels] = [fieldFinder(fields), new Labels(fields)]
   for (const { field, scripts, lost } of calculated) {
@@ -31,18 +32,15 @@ export function addFormulas(fields: readonly ReadField[]): void {
         ? found.map((operand) => `{{${labels.claim(operand)}}}`)
         : null
     })
+    const isOfNumbers =
+      isNumber(field) || [...used].every((operand) => isNumber(operand) || isCalculated.has(operand))
     operands.set(field, used)
     field.readOnly = false
     field.value = null
-    const hasNumbers = [field, ...used].some(
-      ({ type, value }) => type === 'number' || (value !== null && isNumberValue(value)),
-    )
     const isUsable =
       formula !== null &&
       formula.length <= maxFormulaLength &&
-      (hasNumbers ||
-        [...used].some((operand) => operands.has(operand)) ||
-        isArithmetic(scripts.C!, formula)) &&
+      (isOfNumbers || isArithmetic(scripts.C!, formula)) &&
       !isCircular(field, operands)
     if (isUsable && (field.type === 'text' || field.type === 'number')) {
       Object.assign(field, { type: 'number', formula, maxLength: null, required: false })
@@ -87,6 +85,11 @@ function firstAt(length: number, isMet: (index: number) => boolean): number {
     else low = middle + 1
   }
   return low
+}
+
+/** Whether the field has the format or the value of a number. */
+function isNumber({ type, value }: FileField): boolean {
+  return type === 'number' || (value !== null && isNumberValue(value))
 }
 
 function isOperand({ type }: FileField): boolean {

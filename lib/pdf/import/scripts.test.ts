@@ -213,6 +213,28 @@ describe('the scripts of a form', () => {
     expect(problems).toMatchObject([{ text: 'copy', message: expect.stringContaining('not kept') }])
   })
 
+  test.each([
+    ['CustomerNumber', 'event.value = this.getField("CustomerNumber").value // Number(x)'],
+    ['street', 'event.value = getField("street").value + getField("house").value'],
+  ])('an empty field %s stays a text', async (name, script) => {
+    const { fields } = await read(`/T (${name})`, '/T (house) /V (5)', `/T (copy) ${action('C', script)}`)
+    expect(fields.map(({ formula }) => formula)).toEqual([null, null, null])
+    expect(fields[0]!.type).toBe('text')
+  })
+
+  test('a sum of sums is a calculation wherever it stands, and one with the value of a number', async () => {
+    const plus = (a: string, b: string) =>
+      action('C', `event.value = getField("${a}").value + getField("${b}").value`)
+    const { fields } = await read(
+      `/T (all) ${plus('first', 'second')}`,
+      `/T (first) /V (0.00) ${plus('rent', 'costs')}`,
+      `/T (second) ${action('C', 'event.value = getField("rent").value * 2')}`,
+      '/T (rent)',
+      '/T (costs)',
+    )
+    expect(fields.slice(0, 3).every(({ formula }) => formula !== null)).toBe(true)
+  })
+
   test.each(['/T (rent) /V (1250)', `/T (rent) ${action('F', 'AFNumber_Format(2,0,0,0,"",true);')}`])(
     'a copy of a number is a calculation: %s',
     async (rent) => {

@@ -86,7 +86,7 @@ function isNumberScript(script: string): boolean {
  */
 export function parseFormula(script: string, operandsOf: OperandsOf): string | null {
   const notation = findNotation(script)
-  const code = notation ?? withoutBlockComments(script).replace(/\/\/[^\r\n]*/g, ' ')
+  const code = notation ?? withoutComments(script)
   const tokens = tokenize(code)
   if (!tokens) return null
   const parser = new CalculationParser(tokens, operandsOf, notation !== null)
@@ -103,9 +103,12 @@ export function parseFormula(script: string, operandsOf: OperandsOf): string | n
  * `+` joins texts.
  */
 export function isArithmetic(script: string, formula: string): boolean {
-  const functions = ['AFSimple_Calculate', 'BVCALC', ...numberFunctions]
+  if (findNotation(script) !== null) return true
+  const names =
+    tokenize(withoutComments(script))?.flatMap(({ kind, text }) => (kind === 'word' ? [text] : [])) ?? []
+  const isCall = names.some((name) => name === 'AFSimple_Calculate' || numberFunctions.has(name))
   const signs = formula.replace(/\{\{[^{}]*\}\}/g, '')
-  return functions.some((name) => script.includes(name)) || /[-*/\d]/.test(signs)
+  return isCall || /[-*/\d]/.test(signs)
 }
 
 /** The simplified field notation; null if the script has none. */
@@ -116,6 +119,8 @@ function findNotation(script: string): string | null {
   const end = rest.search(/\sEVCALC\s*\*\*\//)
   return end < 0 ? null : rest.slice(0, end)
 }
+
+const withoutComments = (script: string) => withoutBlockComments(script).replace(/\/\/[^\r\n]*/g, ' ')
 
 /** In linear time, also where many comments begin and none ends. */
 function withoutBlockComments(script: string): string {

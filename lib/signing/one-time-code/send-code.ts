@@ -21,6 +21,8 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
     requireSentCodes(await loadSigningSession(reader, ctx), ctx.now),
   )
   const phone = method === 'sms' ? toPhoneNumber(signer.phone ?? '') : null
+  // A number that was accepted before may be none any more.
+  if (method === 'sms' && phone === null) throw deliveryRefused(method, signer.phone ?? '')
   const takeBack = phone === null ? null : await limitTextMessages(ctx, phone)
   const lastId = await write(ctx, (tx) => recordCode(tx, ctx)).catch(async (error: unknown) => {
     await takeBack?.()
