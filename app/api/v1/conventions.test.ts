@@ -217,7 +217,7 @@ describe('a body', () => {
     const path = fill(endpoint.path, fixtures.makeParams(endpoint))
     const empty = new FormData()
     const { fields } = endpoint.declaration.body as MultipartBody
-    empty.set(Object.keys(fields?.shape ?? { name: true })[0]!, 'no file')
+    empty.set(Object.keys(fields?.shape ?? { file: true })[0]!, 'no file')
     const broken = { headers: { 'content-type': 'multipart/form-data' }, body: 'no boundary' }
     for (const invalidRequest of [{ body: {} }, { body: empty }, broken, {}]) {
       const errorResponse = await send(endpoint.method, path, invalidRequest)

@@ -19,6 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Remove the logo',
     tag: 'Account',
     permission: 'tenant.manage',
+    refusals: ['not_found'],
     response: noContent(),
     handler: (ctx) => removeLogo(ctx),
   }),
