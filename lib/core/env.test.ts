@@ -40,7 +40,7 @@ describe('parseEnv', () => {
     expect(statSync(join(dir, 'app-secret')).mode & 0o777).toBe(0o600)
     expect(readdirSync(dir)).toEqual(['app-secret'])
     writeFileSync(join(dir, 'app-secret'), '')
-    expect(() => readInstallationSecret(dir)).toThrow('is empty or not whole')
+    expect(() => readInstallationSecret(dir)).toThrow('is empty')
     expect(parseEnv({ DATA_DIR: dataDir() }).appSecret).not.toBe(first)
   })
 

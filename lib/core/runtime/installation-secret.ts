@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -15,8 +14,6 @@ import { dirname, join } from 'node:path'
 
 /** The file in the data folder with the generated secret, used without `APP_SECRET`. */
 const SECRET_FILE = 'app-secret'
-/** As `APP_SECRET` must have. */
-const MIN_CHARACTERS = 32
 
 /** A new secret for an installation: 32 random bytes, base64url. */
 export function makeSecret(): string {
@@ -36,28 +33,26 @@ export function hasSecret({
 
 /**
  * Reads the secret in the data folder; creates it on the first start.
- * @throws Error when the file is empty or not whole: with another secret nothing of the installation can be read
+ * @throws Error when the file is empty: with another secret nothing of the installation can be read
  */
 export function readInstallationSecret(dataDir: string): string {
   const path = join(dataDir, SECRET_FILE)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (!existsSync(path)) createSecret(path)
   const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length < MIN_CHARACTERS)
-    throw new Error(`${path} is empty or not whole: bring it back from a copy, or set APP_SECRET.`)
+  if (secret === '') throw new Error(`${path} is empty: bring it back from a copy, or set APP_SECRET.`)
   return secret
 }
 
-/** A file that is there is whole, and stays after a loss of power; of two processes at the same time one creates it. */
+/** Creates the file, which stays after a loss of power; of two processes at the same time one creates it. */
 function createSecret(path: string): void {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`
   try {
-    writeFileSync(temporary, makeSecret(), { mode: 0o600, flag: 'wx', flush: true })
-    linkSync(temporary, path)
+    writeFileSync(path, makeSecret(), { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(temporary, { force: true })
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    // A full disk leaves it empty.
+    rmSync(path, { force: true })
+    throw error
   }
   flushFolder(dirname(path))
 }

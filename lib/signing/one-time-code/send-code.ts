@@ -22,7 +22,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
   )
   const phone = method === 'sms' ? toPhoneNumber(signer.phone ?? '') : null
   // A number that was accepted before may be none any more.
-  if (method === 'sms' && phone === null) throw deliveryRefused(method, signer.phone ?? '')
+  if (method === 'sms' && phone === null) throw deliveryRefused(method, maskPhoneNumber(signer.phone ?? ''))
   const takeBack = phone === null ? null : await limitTextMessages(ctx, phone)
   const lastId = await write(ctx, (tx) => recordCode(tx, ctx)).catch(async (error: unknown) => {
     await takeBack?.()
