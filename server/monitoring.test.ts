@@ -27,7 +27,8 @@ const named = (text: string) =>
 
 describe('what is in docs for monitoring', () => {
   it('describes every metric', () => {
-    expect([...named(readText('docs/operating.md'))].sort()).toEqual(metrics.toSorted())
+    const withoutRoles = readText('docs/operating.md').replaceAll(/create role "\w+"/g, '')
+    expect([...named(withoutRoles)].sort()).toEqual(metrics.toSorted())
   })
 
   it.each(files)('%s asks for metrics that there are', (file) => {
