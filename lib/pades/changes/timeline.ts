@@ -2,6 +2,7 @@ import { type PDF, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import { loadPdf } from '#lib/pdf/file/load'
 import { mergeEntries, readFileEntries, withXRefStream, xrefChain } from '#lib/pdf/file/xref'
 import { isInPlace, type XRefEntry, XRefError, type XRefSection } from '#lib/pdf/file/xref-section'
+import { assertKeysOnce } from './repeated-keys.ts'
 import { type LaterSection, RevisionError, sectionStart, sectionsSince } from './revisions.ts'
 
 /**
@@ -96,6 +97,8 @@ export class Timeline {
     const signed = readSections(signedFile)
     const additions = listAdditions(file, sections, signed)
     const all = sections.length > 0 ? await loadAll(file, sections, additions, signed.entries) : null
+    for (const { entry, alias } of additions.flatMap(({ versions }) => [...versions.values()]))
+      assertKeysOnce(file, entry, all!.context.resolve(PdfRef.of(alias, entry.generation)))
     return new Timeline(file, sectionStart(file, length), toRevision(base), additions, all)
   }
 

@@ -14,6 +14,7 @@ import type { ProcessSigner } from '../parts.ts'
 import { processCan, signerCan } from '../rules.ts'
 import { findSigners } from '../signers/invite.ts'
 import { signingToken, signingUrl } from '../signers/link.ts'
+import { findSharers } from '../signers/shared-links.ts'
 import { type Disclosure, selectDisclosures } from './disclosed.ts'
 import type { SigningLinkRecord } from './schema.ts'
 
@@ -51,16 +52,19 @@ async function findSigner(tx: Tx, ctx: Ctx, processId: number, signerId: number)
 /**
  * The token of a signer's link, to show the signing page in a frame; the trail says that the link was disclosed.
  * @throws AppError `not_found`; `invalid_state` before the signer's turn, without an origin that may show the frame, and
- * for signers who confirm at the provider of their certificate, which no frame can show
+ * for links of signers who confirm at the provider of their certificate, which no frame can show
  */
 export function discloseLinkForFrame(ctx: Ctx, processId: number, signerId: number): Promise<string> {
   authorize(ctx, 'process.disclose_link')
   return write(ctx, async (tx) => {
     const { status } = await lockProcess(tx, ctx, processId)
     const signer = await findSigner(tx, ctx, processId, signerId)
-    const { tokenNonce, signatureLevel } = signer
-    if (tokenNonce === null) throw invalidState(errorText('refusals.notSignerTurn'), status)
-    if (signatureLevel !== 'simple') throw invalidState(errorText('refusals.confirmedAtProvider'), status)
+    const { tokenNonce, tokenHash } = signer
+    if (tokenNonce === null || tokenHash === null)
+      throw invalidState(errorText('refusals.notSignerTurn'), status)
+    const sharers = await findSharers(tx, ctx, tokenHash)
+    if (sharers.some(({ signatureLevel }) => signatureLevel !== 'simple'))
+      throw invalidState(errorText('refusals.confirmedAtProvider'), status)
     if ((await findEmbedOrigins(tx, ctx.tenantId)).length === 0)
       throw invalidState(errorText('refusals.noEmbedOrigins'), status)
     await recordDisclosure(tx, ctx, processId, [signer])

@@ -9,7 +9,7 @@ import { findProcess, loadWholeProcess, lockProcess } from '#lib/processes/load'
 import { signingToken } from '#lib/processes/signers/link'
 import { writeFrameSession } from '../frame/frame-session.ts'
 import { findSender } from '../load.ts'
-import { canSignInPerson, findNextSigners } from './candidates.ts'
+import { findNextSigners, listInPerson } from './candidates.ts'
 import { readInPersonSession } from './in-person-session.ts'
 
 /** As long as a confirmed code counts. */
@@ -44,7 +44,7 @@ export async function viewInPerson(token: string, now: Date): Promise<InPersonVi
       testMode: process.testMode,
       tenant,
       next: next.map(({ id, name, locale }) => ({ id, name, locale })),
-      waits: isLive(process) && signers.some((signer) => canSignInPerson(process, signer)),
+      waits: isLive(process) && listInPerson(process, signers).length > 0,
     }
   })
 }

@@ -10,7 +10,7 @@ import { authorize } from '#lib/policy'
 import { loadWholeProcess, lockProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
 import type { InPersonRecord } from '../schema.ts'
-import { canSignInPerson } from './candidates.ts'
+import { listInPerson } from './candidates.ts'
 import { writeInPersonSession } from './in-person-session.ts'
 
 const SESSION_SECONDS = 12 * 3600
@@ -28,7 +28,7 @@ export function startInPerson(ctx: Ctx, processId: number): Promise<InPersonReco
     const process = await lockProcess(tx, ctx, processId)
     assertAllowed(processCan.sign(process), process)
     const { signers } = await loadWholeProcess(tx, ctx, process)
-    if (!signers.some((signer) => canSignInPerson(process, signer)))
+    if (listInPerson(process, signers).length === 0)
       throw invalidState(errorText('refusals.nobodySignsInPerson'), process.status)
     await endOwnLogin(tx, ctx)
     const expiresAt = addSeconds(ctx.now, SESSION_SECONDS)

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { signers } from '#db/schema/processes'
+import { write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -108,6 +111,17 @@ describe('the device of the host', () => {
     })
     // It is not the second one's turn.
     expect((await take(session, second!.id)).location).toContain(`/sign/in-person/${session}`)
+  })
+
+  it('is not handed to a person who confirms at a provider in another role on the same link', async () => {
+    const twice = people.map((person) => ({ ...person, email: 'iris@example.com', order: 1 }))
+    const { process, session } = await begin({ signers: twice })
+    await write(tenant.ctx, (tx) =>
+      tx.update(signers).set({ signatureLevel: 'advanced' }).where(eq(signers.id, process.signers[1]!.id)),
+    )
+    expect(await viewInPerson(session, now())).toMatchObject({ next: [], waits: false })
+    expect((await take(session, process.signers[0]!.id)).location).not.toContain('/sign/frame/')
+    expect((await start(process, await tenant.addMember('user'))).status).toBe(409)
   })
 
   it('is where the certificate says that the signer signed', async () => {

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { signers } from '#db/schema/processes'
+import { write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { updateAccount } from '#lib/identity/account/update-account'
@@ -31,6 +34,11 @@ beforeAll(async () => {
 })
 
 itIsGuarded('/signature-processes/{id}/signers/{signer}/signing-url', signingUrlRoute)
+
+const onePersonTwice = [
+  { name: 'Iris Quist', email: 'iris@example.com', order: 1 },
+  { name: 'Iris Quist', email: 'iris@example.com', order: 1 },
+]
 
 const createLink = <B = Link>({ id, signers }: ProcessRecord, as: { token: string } = key, index = 0) =>
   call<B>(signingUrlRoute.POST, { method: 'POST', params: { id, signer: signers[index]!.id }, as })
@@ -75,6 +83,17 @@ describe('POST …/signers/{signer}/signing-url', () => {
     expect((await createLink(draft, foreignKey)).status).toBe(404)
     const refused = await createLink<Refused>(draft)
     expect([refused.status, refused.body.error]).toMatchObject([409, { code: 'invalid_state' }])
+  })
+
+  it('409 for a link by which another role of the person confirms at a provider', async () => {
+    const { process } = await addLink(tenant, { signers: onePersonTwice })
+    await write(tenant.ctx, (tx) =>
+      tx.update(signers).set({ signatureLevel: 'advanced' }).where(eq(signers.id, process.signers[1]!.id)),
+    )
+    for (const index of [0, 1]) {
+      const refused = await createLink<Refused>(process, key, index)
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
+    }
   })
 
   it('409 while no page may show the frame', async () => {
