@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import type { SignerLocale } from '#lib/core/locales'
 import type { TextDocumentType } from './check/text-document.ts'
 import { officeProfile } from './profile.ts'
-import { canIsolate, isolatedCommand, workFolder } from './sandbox.ts'
+import { findIsolationProblem, isolatedCommand, workFolder } from './sandbox.ts'
 
 /** LibreOffice would choose a filter by the content: a web page named `.docx` would load its images. */
 const inputFilters: Record<TextDocumentType, string> = {
@@ -40,8 +40,12 @@ let isolationWorks: boolean | undefined
 
 /** The path of LibreOffice; null when it is not installed, or cannot be isolated from network and files. */
 export function officePath(): string | null {
-  isolationWorks ??= canIsolate()
-  if (!isolationWorks) return null
+  isolationWorks ??= findIsolationProblem() === null
+  return isolationWorks ? findOffice() : null
+}
+
+/** The path of LibreOffice, isolated or not; null when it is not installed. */
+export function findOffice(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const path = folders.map((folder) => join(folder, 'soffice')).find(isExecutable)
   return path ? realpathSync(path) : null

@@ -4,9 +4,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { canIsolate, isolatedCommand } from './sandbox.ts'
+import { findIsolationProblem, isolatedCommand } from './sandbox.ts'
 
-describe.skipIf(!canIsolate())('isolatedCommand, which needs Linux namespaces', () => {
+describe.skipIf(findIsolationProblem() !== null)('isolatedCommand, which needs Linux namespaces', () => {
   it('shows a folder of the service under no second name', async () => {
     const folder = realpathSync('/lib')
     const isFilled = (path: string) => statSync(path).isDirectory() && readdirSync(path).length > 0

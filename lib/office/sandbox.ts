@@ -63,12 +63,17 @@ export function isolatedCommand(office: string, args: string[]): string[] {
   return [...namespaces, '/bin/sh', '-c', inNewRoot, 'sh', ...folders, office, ...args]
 }
 
-/** Some systems allow no namespaces, or no mounts in them. */
-export function canIsolate(): boolean {
+/**
+ * Why programs cannot be isolated here, in the words of unshare(1); null where they can. Some systems allow no
+ * namespaces, or no mounts in them.
+ */
+export function findIsolationProblem(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-office-'))
   try {
     const [command, ...args] = isolatedCommand('/bin/sh', ['-c', ':'])
-    return spawnSync(command!, args, { cwd: folder }).status === 0
+    const { status, stderr, error } = spawnSync(command!, args, { cwd: folder, encoding: 'utf8' })
+    if (status === 0) return null
+    return stderr?.trim().split('\n')[0] || error?.message || `It ended with ${status}.`
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

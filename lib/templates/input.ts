@@ -181,7 +181,9 @@ export const UseTemplate = z
       }),
     values: UseValues,
     send,
-    options: OptionsInput.optional().meta({ description: 'Replaces the options of the template.' }),
+    options: OptionsInput.optional().meta({
+      description: 'In place of those options of the template; the others stay.',
+    }),
     external_id: CreateProcess.shape.external_id,
     metadata: CreateProcess.shape.metadata,
   })

@@ -9,7 +9,7 @@ import { formatSize } from '#lib/documents/format-size'
 import { createBackup } from '../../server/backup/create.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
 import { acquireLock, readLock, releaseLock } from '../../server/lock.mjs'
-import { type Command, done, type Result, refuse } from './command.ts'
+import { type Command, done, interruption, type Result, refuse } from './command.ts'
 import { resolvePath } from './paths.ts'
 import { variables } from './variables.ts'
 
@@ -50,11 +50,10 @@ async function backUp(path: string, config: Env): Promise<Result> {
   if (existsSync(path)) return refuse(`${path} exists already.`)
   if (!existsSync(join(dataDir, 'postgres')))
     return refuse(`${dataDir} holds no installation: set DATA_DIR to the data folder of the service.`)
-  const interrupted = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort())
+  const signal = interruption()
   const { files, bytes } = await withDatabase(dataDir, async (url) => {
     await assertOpens(url)
-    return createBackup({ dataDir, url, secret: config.appSecret, path, signal: interrupted.signal })
+    return createBackup({ dataDir, url, secret: config.appSecret, path, signal })
   })
   const where = appSecretConfigured ? 'APP_SECRET' : `${dataDir}/app-secret`
   const text = `${path}: ${files} files, ${formatSize(bytes)}.

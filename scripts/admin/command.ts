@@ -107,3 +107,10 @@ export function done(value: object, text: string): Result {
 export function refuse(message: string): Result {
   return { ok: false, value: { ok: false, message }, text: message }
 }
+
+/** Aborted when the operator or the machine ends the command, which then leaves nothing behind. */
+export function interruption(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => controller.abort())
+  return controller.signal
+}

@@ -14,7 +14,7 @@ import {
 import { deleteTenant } from '#lib/operator/deletion/delete-tenant'
 import { findTenant, listTenants, type TenantSummary } from '#lib/operator/tenants'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import { type Command, done, type Given, WrongUse } from './command.ts'
+import { type Command, done, type Given, interruption, WrongUse } from './command.ts'
 import { resolvePath } from './paths.ts'
 
 const limits = {
@@ -95,7 +95,8 @@ export const tenantCommands: Record<string, Command> = {
       const path = resolvePath(String(options.export))
       const name = await confirmName(id, options.yes as string | undefined)
       const evenHeld = options['even-held'] === true
-      const { exportedFiles, deleted } = await deleteTenant(id, { name, path, evenHeld }).finally(
+      const signal = interruption()
+      const { exportedFiles, deleted } = await deleteTenant(id, { name, path, evenHeld, signal }).finally(
         closeThreads,
       )
       const rows = Object.values(deleted).reduce((sum, count) => sum + count, 0)

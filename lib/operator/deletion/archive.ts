@@ -17,19 +17,20 @@ export interface ArchiveFile {
 /**
  * Writes a ZIP of the files, one after the other, and of a last one, `manifest.json`, with their hashes.
  * @param path of the new file; it has this name once it is complete
+ * @param options.signal interrupts it: nothing is left of it
  * @returns how many files there are
  */
 export async function writeArchive(
   path: string,
   files: AsyncIterable<ArchiveFile>,
-  { head, time }: { head: Record<string, Json>; time: Date },
+  { head, time, signal }: { head: Record<string, Json>; time: Date; signal?: AbortSignal | undefined },
 ): Promise<number> {
-  const partial = `${path}.part`
+  const partial = `${path}.${process.pid}.part`
   // An error of a file rejects `finished` below, too.
   const zip = new yazl.ZipFile().on('error', () => {})
   const options = { mtime: time, mode: 0o100600 }
   const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
-  const written = ignoreUnhandled(pipeline(zip.outputStream, output))
+  const written = ignoreUnhandled(pipeline(zip.outputStream, output, { signal }))
   try {
     const parts: { path: string; size: number; sha256: string }[] = []
     for await (const file of files) {

@@ -165,6 +165,27 @@ describe('an organisation', () => {
     expect(existsSync(others.path)).toBe(false)
   }, 60_000)
 
+  it('is not deleted when it is interrupted, and nothing is left of the export', async () => {
+    const path = join(folder, 'interrupted.zip')
+    const during = new AbortController()
+    const interrupted = run({ path, signal: during.signal })
+    await vi.waitUntil(async () => (await readdir(folder)).some((name) => name.startsWith('interrupted')))
+    during.abort()
+    await expect(interrupted).rejects.toThrow('Nothing is deleted, as the export could not be written')
+    expect((await readdir(folder)).filter((name) => name.startsWith('interrupted'))).toEqual([])
+    const after = new AbortController()
+    hooks.afterExport = async () => after.abort()
+    await expect(run({ path, signal: after.signal })).rejects.toThrow('Interrupted: nothing is deleted.')
+    expect(await findTenant(tenant.tenantId)).toMatchObject({ suspendedAt: expect.any(Date) })
+  }, 60_000)
+
+  it('does not touch what another run is writing', async () => {
+    const other = join(folder, 'twice.zip.999999.part')
+    await writeFile(other, 'of another run')
+    await run({ path: join(folder, 'twice.zip') })
+    expect(await readFile(other, 'utf8')).toBe('of another run')
+  }, 60_000)
+
   it('is not deleted when something changed since the export began', async () => {
     const user = { user: tenant.user.id }
     const change = (run: (tx: Tx) => Promise<void>) => () => write(tenant.ctx, run)
@@ -205,14 +226,7 @@ it('the export has every table but those of sessions, secrets, queues and sums, 
     where table_schema = 'public' and table_name in (
       select table_name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id')`
   const notExported = [
-    ...[
-      'bulk_send_rows',
-      'consumer_offsets',
-      'counters',
-      'end_notices',
-      'factor_challenges',
-      'idempotency_keys',
-    ],
+    ...['consumer_offsets', 'counters', 'end_notices', 'factor_challenges', 'idempotency_keys'],
     ...[
       'link_visits',
       'mails',

@@ -32,11 +32,17 @@ export interface Deletion {
  * stays so when it cannot be deleted.
  * @param options.name of the tenant: a confirmation
  * @param options.path of the export, a new file
+ * @param options.signal interrupts it until the rows are deleted
  * @throws AppError when the name is another one, when something is held, or when something changed since the export
  */
 export async function deleteTenant(
   tenantId: number,
-  { name, path, evenHeld }: { name: string; path: string; evenHeld: boolean },
+  {
+    name,
+    path,
+    evenHeld,
+    signal,
+  }: { name: string; path: string; evenHeld: boolean; signal?: AbortSignal | undefined },
 ): Promise<Deletion> {
   const tenant = await findTenant(tenantId)
   if (tenant.name !== name)
@@ -51,10 +57,12 @@ export async function deleteTenant(
     await endVisits(tenantId, sql`true`)
     await appendChangedHeads(now())
     const changes = await readChanges(owner, tenantId)
-    const exportedFiles = await exportTenant(makeOperatorCtx(tenantId), owner, path).catch((error: Error) => {
+    const ctx = makeOperatorCtx(tenantId)
+    const exportedFiles = await exportTenant(ctx, owner, { path, signal }).catch((error: Error) => {
       throw refusal(`Nothing is deleted, as the export could not be written: ${error.message}`)
     })
     await assertNotHeld(tenantId, evenHeld)
+    if (signal?.aborted) throw refusal('Interrupted: nothing is deleted.')
     const deleted = await deleteRows(owner, tenantId, changes)
     return { exportedFiles, deleted }
   })

@@ -11,6 +11,7 @@ import { readRowsAsJson } from '#db/tenancy/whole-tenant'
 import { describeLog } from '#lib/audit/log/published'
 import type { Ctx } from '#lib/core/ctx'
 import { documentName, safePathPart } from '#lib/documents/upload/names'
+import { findLogo } from '#lib/identity/account/logo'
 import { loadRevocationList } from '#lib/keys/revocation-lists'
 import { getStream } from '#lib/storage/files'
 import { packageFile } from '#lib/vault/download/download'
@@ -24,7 +25,16 @@ export const exportedTables = [
   ...['tenants', 'users', 'folders', 'folder_users', 'documents', 'templates', 'template_versions'],
   ...['template_documents', 'template_links', 'processes', 'process_documents', 'signers', 'fields'],
   ...['attachments', 'delegations', 'signer_certificates', 'vault_documents', 'events', 'chain_heads'],
-  ...['consent_texts', 'bulk_sends', 'privacy_requests', 'webhooks', 'api_keys', 'usage', 'api_calls'],
+  ...[
+    'consent_texts',
+    'bulk_sends',
+    'bulk_send_rows',
+    'privacy_requests',
+    'webhooks',
+    'api_keys',
+    'usage',
+    'api_calls',
+  ],
   ...[
     'tenant_keys',
     'tenant_seals',
@@ -38,7 +48,7 @@ export const exportedTables = [
 /** Secrets and what they are found by, and what is made of other columns: no export has them. */
 export const omittedColumns = [
   ...['access_code_hash', 'address_hash', 'address_nonce', 'client_secret', 'code_hash', 'invitation_hash'],
-  ...['invitation_nonce', 'key_hash', 'logged_seq', 'mac', 'nonce', 'otp_hash', 'otp_session_id'],
+  ...['input', 'invitation_nonce', 'key_hash', 'logged_seq', 'mac', 'nonce', 'otp_hash', 'otp_session_id'],
   ...['password_hash', 'previous_secret', 'private_key', 'recovery_hash', 'recovery_nonce', 'searchable'],
   ...['secret', 'token', 'token_hash', 'token_nonce', 'wrapped_key'],
 ]
@@ -47,11 +57,16 @@ export const omittedColumns = [
  * Writes what an organisation has into a ZIP: a package of each completed process as its users download it, its
  * documents, the records of the database as lines of JSON, and the certificates that its files are verified with.
  * @param owner connected as the owner of the tables
+ * @param options.signal interrupts it: nothing is left of it
  * @returns how many files it has
  */
-export function exportTenant(ctx: Ctx, owner: Sql, path: string): Promise<number> {
+export function exportTenant(
+  ctx: Ctx,
+  owner: Sql,
+  { path, signal }: { path: string; signal?: AbortSignal | undefined },
+): Promise<number> {
   const head = { format: 1, tenant_id: ctx.tenantId, exported_at: ctx.now.toISOString() }
-  return writeArchive(path, listFiles(ctx, owner), { head, time: ctx.now })
+  return writeArchive(path, listFiles(ctx, owner), { head, time: ctx.now, signal })
 }
 
 async function* listFiles(ctx: Ctx, owner: Sql): AsyncGenerator<ArchiveFile> {
@@ -61,6 +76,8 @@ async function* listFiles(ctx: Ctx, owner: Sql): AsyncGenerator<ArchiveFile> {
       path: `records/${table}.jsonl`,
       open: () => Readable.from(readTable(owner, table, ctx.tenantId), { objectMode: false }),
     }
+  const logo = await read(ctx, (reader) => findLogo(reader, ctx))
+  if (logo) yield { path: 'logo.png', open: () => toStream(logo) }
   yield* listDocuments(ctx)
   yield* listAttachments(ctx)
   yield* listPackages(ctx)
@@ -75,6 +92,10 @@ async function* readTable(
   for await (const lines of readRowsAsJson(owner, table, tenantId, omittedColumns)) yield Buffer.from(lines)
 }
 
+function toStream(text: string | Uint8Array): Readable {
+  return Readable.from([Buffer.from(text)], { objectMode: false })
+}
+
 async function* listCertificates(ctx: Ctx): AsyncGenerator<ArchiveFile> {
   const { tenantId } = ctx
   const { rootRows, keys, seals } = await read({ tenantId }, async (reader) => ({
@@ -84,7 +105,7 @@ async function* listCertificates(ctx: Ctx): AsyncGenerator<ArchiveFile> {
   }))
   const textFile = (name: string, text: string | Uint8Array): ArchiveFile => ({
     path: `certificates/${name}`,
-    open: () => Readable.from([Buffer.from(text)], { objectMode: false }),
+    open: () => toStream(text),
   })
   const toPem = (certificate: Uint8Array) => new X509Certificate(certificate).toString()
   for (const { testMode, certificate } of rootRows)

@@ -27,7 +27,7 @@ import {
   checkVersions,
   checkWorkers,
 } from './installation.ts'
-import { checkAddress, checkBounces, checkMail, checkTimeStamps } from './services.ts'
+import { checkAddress, checkBounces, checkConversion, checkMail, checkTimeStamps } from './services.ts'
 
 const CLOSED = '127.0.0.1:1'
 const databaseUrl = process.env.DATABASE_URL!
@@ -67,12 +67,12 @@ it('passes a healthy installation in every line', async () => {
     ...{ TSA_URL: stamper.url, APP_URL: appUrl },
   })
   await stopReporting()
-  // The machine of the test may have little space.
-  const others = findings.filter(({ check }) => check !== 'disk')
+  // The machine of the test may have little space, and LibreOffice without namespaces.
+  const others = findings.filter(({ check }) => check !== 'disk' && check !== 'conversion')
   expect(others.filter(({ status }) => status !== 'passed')).toEqual([])
   expect(findings.map(({ check }) => check)).toEqual([
     ...['versions', 'configuration', 'database', 'access', 'replica', 'clock', 'workers'],
-    ...['storage', 'disk', 'email', 'bounces', 'time stamps', 'address'],
+    ...['storage', 'disk', 'email', 'bounces', 'time stamps', 'conversion', 'address'],
   ])
   expect(formatFindings(findings)).toMatch(/^database {7}ok {7}PostgreSQL \d/m)
 })
@@ -210,6 +210,27 @@ it('names the time-stamping authorities that do not answer', async () => {
   expect(await checkTimeStamps({ tsa: [silent, stamper.url] })).toMatchObject({ status: 'warning' })
   for (const tsa of [null, 'internal'] as const)
     expect(await checkTimeStamps({ tsa })).toMatchObject({ status: 'passed' })
+})
+
+it('says whether LibreOffice is there, and why it cannot be isolated', async () => {
+  const folder = await mkdtemp(join(dataDir, 'programs-'))
+  vi.stubEnv('PATH', folder)
+  expect(checkConversion()).toMatchObject({
+    status: 'passed',
+    message: expect.stringContaining('not on the PATH'),
+  })
+  const program = (name: string, text: string) =>
+    writeFile(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  await program('soffice', '')
+  await program('setpriv', 'echo "unshare: mount /proc failed: Operation not permitted" >&2; exit 1')
+  expect(checkConversion()).toMatchObject({
+    ...{ status: 'warning', message: expect.stringContaining('mount /proc failed: Operation not permitted') },
+  })
+  await program('setpriv', '')
+  expect(checkConversion()).toMatchObject({
+    status: 'passed',
+    message: expect.stringContaining('makes PDFs'),
+  })
 })
 
 it('says what is wrong with the address of the service', async () => {

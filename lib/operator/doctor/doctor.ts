@@ -15,7 +15,7 @@ import {
   checkWorkers,
 } from './installation.ts'
 import { type Finding, failed, type Outcome } from './outcome.ts'
-import { checkAddress, checkBounces, checkMail, checkTimeStamps } from './services.ts'
+import { checkAddress, checkBounces, checkConversion, checkMail, checkTimeStamps } from './services.ts'
 
 type Variables = Record<string, string | undefined>
 
@@ -79,6 +79,7 @@ function startChecks(config: Env): Promise<Finding>[] {
     email: () => checkMail(config),
     bounces: () => checkBounces(config),
     'time stamps': () => checkTimeStamps(config),
+    conversion: async () => checkConversion(),
     address: () => checkAddress(config),
   }
   return Object.entries(checks).map(async ([check, run]) => ({ check, ...(await run()) }))

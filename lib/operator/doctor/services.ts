@@ -6,6 +6,8 @@ import { type Env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { isLoopback } from '#lib/core/network/addresses'
 import { timeStamp } from '#lib/keys/time-stamping'
 import { probeMailServer } from '#lib/mail/send'
+import { findOffice } from '#lib/office/convert'
+import { findIsolationProblem } from '#lib/office/sandbox'
 import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
 
 const TIMEOUT_MILLISECONDS = 5000
@@ -30,6 +32,18 @@ export async function checkMail(config: Pick<Env, 'smtpUrl' | 'appUrl'>): Promis
       'Check SMTP_URL: host, port, smtps:// or smtp://, user and password. Emails wait for three days.',
     )
   }
+}
+
+/** LibreOffice, which is wanted for text documents only, and whether it can be isolated. */
+export function checkConversion(): Outcome {
+  const office = findOffice()
+  if (!office) return passed('LibreOffice (soffice) is not on the PATH: DOCX, ODT and HTML files are refused')
+  const problem = findIsolationProblem()
+  if (problem === null) return passed(`${office} makes PDFs of DOCX, ODT and HTML files`)
+  return warning(
+    `LibreOffice cannot be isolated, so DOCX, ODT and HTML files are refused: ${problem}`,
+    'Allow user namespaces, and a mount of /proc in them: docs/operating.md, “Deploying”.',
+  )
 }
 
 /** The mailbox of returned emails, up to its folder. */

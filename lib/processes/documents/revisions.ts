@@ -19,6 +19,7 @@ const revisionColumns = {
   pages: documents.pages,
   addedPages: processDocuments.addedPages,
   signedBefore: documents.signedBefore,
+  sourceSha256: documents.sourceSha256,
 }
 
 /** The current revision of one document of a process. */

@@ -38,6 +38,19 @@ function refuseTooLargeToEmbed({ options }: ProcessRow, revisions: readonly Curr
     throwIfInvalid({ 'options.embed_evidence': [errorText('processes.tooLargeToEmbed', { limit })] })
 }
 
+/** A DOCX with variables is filled in when a template of it is used; else signers would read their names. */
+function refuseVariables(revisions: readonly CurrentRevision[]): void {
+  throwIfInvalid(
+    Object.fromEntries(
+      revisions.flatMap(({ name, sourceSha256 }, index) =>
+        sourceSha256 === null
+          ? []
+          : [[`documents.${index}`, [errorText('processes.documentHasVariables', { name })]]],
+      ),
+    ),
+  )
+}
+
 async function loadTrialDocuments(
   reader: Reader,
   ctx: Ctx,
@@ -45,6 +58,7 @@ async function loadTrialDocuments(
 ): Promise<TrialDocument[]> {
   const revisions = await findCurrentRevisions(reader, ctx, wholeProcess.process.id)
   refuseTooLargeToEmbed(wholeProcess.process, revisions)
+  refuseVariables(revisions)
   return revisions.map((revision) => ({
     name: revision.name,
     sha256: revision.sha256,

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { documents } from '#db/schema/documents'
 import { processDocuments } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { addFields } from '#lib/processes/fields/fields'
@@ -61,6 +62,19 @@ describe('POST …/send of a document that cannot be sealed', () => {
     expect(after.data).toMatchObject({ status: 'draft', sent_at: null, seal_error: null })
     await dispatchEvents(tenant)
     expect((await loadEmails(tenant)).filter(({ to }) => to === email)).toEqual([])
+  })
+
+  it('400 for a DOCX with variables, which signers would read', async () => {
+    const offer = await addDocument(tenant, { name: 'Offer' })
+    await write(tenant.ctx, (tx) =>
+      tx.update(documents).set({ sourceSha256: offer.sha256 }).where(eq(documents.id, offer.id)),
+    )
+    const draft = await addDraft(tenant, { documents: [{ id: offer.id }] })
+    const { status, body } = await postSend<ErrorBody>(draft.id)
+    expect([status, body.error.code]).toEqual([400, 'validation_error'])
+    expect(body.error.errors).toEqual({
+      'documents.0': [expect.stringMatching(/“Offer” has variables.*make a template of it/)],
+    })
   })
 
   it('503 when the trial signing took too long', async () => {
