@@ -162,6 +162,112 @@ describe('a request', () => {
     const { user } = await tenant.addMember('user')
     await set(user.id, { externalId: 'e1', displayName: 'Ada King', locale: 'fr' })
     const changes = {
+describe('a role that the directory withdraws', () => {
+  it('is that of no return of a suspended user either, and groups tell so', async () => {
+    const { user } = await tenant.addMember('tenant_admin')
+    const group = async () => JSON.stringify((await scim('GET', 'Groups/tenant_admin')).body.members)
+    await set(user.id, { active: false })
+    expect(await group()).toContain(`"${user.id}"`)
+    const path = `members[value eq "${user.id}"]`
+    expect((await patch('Groups/tenant_admin', { op: 'remove', path })).status).toBe(200)
+    expect(await group()).not.toContain(`"${user.id}"`)
+    expect((await set(user.id, { active: true })).body).toMatchObject({ roles: [{ value: 'viewer' }] })
+  })
+
+  it('of a suspended administrator needs the scope for administrators', async () => {
+    const { user } = await tenant.addMember('tenant_admin')
+    await set(user.id, { active: false })
+    const operation = { op: 'remove', path: 'members' }
+    expect((await patch('Groups/tenant_admin', operation, await makeKey('users'))).status).toBe(403)
+    expect(await roleOf(user.id)).toBe('tenant_admin')
+  })
+
+  it.each<[object, string]>([
+    [{ op: 'remove', path: 'roles' }, 'viewer'],
+    [{ op: 'Remove', path: 'roles[value eq "user"]' }, 'viewer'],
+    [{ op: 'Remove', path: 'roles[primary eq "True"]' }, 'viewer'],
+    [{ op: 'remove', path: 'roles', value: [{ value: 'user' }] }, 'viewer'],
+    [{ op: 'replace', path: 'roles', value: [] }, 'viewer'],
+    [{ op: 'replace', value: { roles: null } }, 'viewer'],
+    [{ op: 'remove', path: 'roles[value eq "tenant_admin"]' }, 'user'],
+    [{ op: 'remove', path: 'roles', value: [{ value: 'tenant_admin' }] }, 'user'],
+    [{ op: 'add', path: 'roles', value: [] }, 'user'],
+  ])('%j', async (operation, role) => {
+    const { user } = await tenant.addMember('user')
+    expect((await patch(`Users/${user.id}`, operation)).status).toBe(200)
+    expect(await roleOf(user.id)).toBe(role)
+  })
+
+  it('for another one, in one request', async () => {
+    const { user } = await tenant.addMember('user')
+    const add = { op: 'add', path: 'roles', value: [{ value: 'tenant_admin' }] }
+    const remove = { op: 'remove', path: 'roles[value eq "user"]' }
+    for (const Operations of [
+      [add, remove],
+      [remove, add],
+    ]) {
+      await set(user.id, { roles: [{ value: 'user' }] })
+      await scim('PATCH', `Users/${user.id}`, { Operations })
+      expect(await roleOf(user.id)).toBe('tenant_admin')
+    }
+  })
+})
+
+describe('attributes without a value', () => {
+  it('are as absent ones: null, and an empty list', async () => {
+    const user = await addUser({ roles: [], name: null, externalId: null, locale: null, active: null })
+    expect(user).toMatchObject({ active: true, roles: [{ value: 'user' }], displayName: 'Grace Hopper' })
+    const path = `Users/${user.id}`
+    const input = { userName: user.userName, roles: [], name: { givenName: null, formatted: 'Grace' } }
+    expect((await scim('PUT', path, input)).body).toMatchObject({
+      roles: [{ value: 'user' }],
+      displayName: 'Grace',
+    })
+    await set(user.id, { externalId: 'e1' })
+    const removed = await patch(path, { op: 'replace', path: 'externalId', value: null })
+    expect([removed.status, removed.body.externalId]).toEqual([200, undefined])
+  })
+
+  it.each([
+    { op: 'remove', path: 'userName' },
+    { op: 'replace', path: 'userName', value: null },
+  ])('refused for a userName: %j', async (operation) => {
+    const answer = await patch(`Users/${tenant.user.id}`, operation)
+    expect([answer.status, answer.body.scimType]).toEqual([400, 'mutability'])
+  })
+})
+
+describe('a name', () => {
+  it.each<[object, string]>([
+    [{ 'name.familyName': 'García Pérez', 'name.formatted': 'Gabriel García Pérez' }, 'Gabriel García Pérez'],
+    [{ name: { familyName: '山田', givenName: '太郎', formatted: '山田 太郎' } }, '山田 太郎'],
+    [{ displayName: 'Gabo', name: { formatted: 'Gabriel García' } }, 'Gabo'],
+    [
+      { displayName: '', name: { formatted: '', givenName: 'Ana', familyName: 'de la Cruz' } },
+      'Ana de la Cruz',
+    ],
+    [{ name: { givenName: 'Ana' } }, 'Ana Márquez'],
+  ])('of %j', async (value, name) => {
+    const { id } = await addUser({ displayName: 'Gabriel García Márquez' })
+    expect((await set(id, value)).body).toMatchObject({ displayName: name })
+  })
+})
+
+describe('a filter', () => {
+  it('finds an address in the form in which it was sent, and a name in another case', async () => {
+    const userName = `ana.${tenant.tenantId}@Bücher.example`
+    const { id } = await addUser({ userName, displayName: 'Ana Lovelace' })
+    for (const filter of [
+      `userName eq "${userName}"`,
+      `emails.value eq "ana.${tenant.tenantId}@xn--bcher-kva.example"`,
+      'displayName eq "ANA lovelace"',
+    ]) {
+      const { body } = await scim('GET', `Users?filter=${encodeURIComponent(filter)}`)
+      expect([filter, body.Resources]).toMatchObject([filter, [{ id }]])
+    }
+  })
+})
+
       external_id: { from: null, to: 'e1' },
       name: { from: user.name, to: 'Ada King' },
       locale: { from: 'en', to: 'fr' },

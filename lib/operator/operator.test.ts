@@ -184,6 +184,13 @@ describe('users', () => {
     expect(trail[0]!.data).not.toHaveProperty('link_disclosed')
   })
 
+  it('are found by an address with an international domain', async () => {
+    const { ctx, user, tenantId } = await makeTenant()
+    const email = `ana.${tenantId}@xn--bcher-kva.example`
+    await write(ctx, (tx) => tx.update(users).set({ email }).where(eq(users.id, user.id)))
+    expect(await resetUser(`Ana.${tenantId}@Bücher.example`)).toEqual({ id: user.id, email })
+  })
+
   it('are refused when they are unknown, or have several accounts or no second factor', async () => {
     const [tenant, other] = [await makeTenant(), await makeTenant()]
     const email = tenant.user.email

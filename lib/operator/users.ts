@@ -3,6 +3,7 @@ import { users } from '#db/schema/identity'
 import { findAccounts } from '#db/tenancy/cross-tenant'
 import { type Reader, read, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { canonicalEmail } from '#lib/core/email/canonical-email'
 import { resetFactors } from '#lib/identity/factors/reset-factors'
 import { makeResetLink, sendReset } from '#lib/identity/passwords/send-reset'
 import { presentUser, type UserRow } from '#lib/identity/present'
@@ -71,7 +72,7 @@ async function findUser(idOrEmail: string): Promise<{ ctx: Ctx; user: UserRow }>
     if (!found) throw refusal(`There is no user ${idOrEmail}.`)
     return { ctx: found.ctx, user: found.found }
   }
-  const accounts = await findAccounts(idOrEmail.toLowerCase())
+  const accounts = await findAccounts((canonicalEmail(idOrEmail) ?? idOrEmail).toLowerCase())
   const [account, ...others] = accounts
   if (!account) throw refusal(`There is no user with the address ${idOrEmail}.`)
   if (others.length > 0) {

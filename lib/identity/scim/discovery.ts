@@ -77,7 +77,7 @@ const userAttributes = [
   attribute('name', 'The name, which is stored as one.', {
     type: 'complex',
     subAttributes: [
-      attribute('formatted', 'The whole name; read without the parts only.', readOnly),
+      attribute('formatted', 'The whole name, which counts before the parts.'),
       attribute('givenName', 'All words but the last.'),
       attribute('familyName', 'The last word.'),
     ],

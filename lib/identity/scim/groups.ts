@@ -6,16 +6,13 @@ import { type Ctx, getActingUser } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { type Role, roles } from '#lib/core/roles'
 import { authorize } from '#lib/policy'
-import { whereActiveUser } from '../users/internal/users.ts'
-import { changeUser } from '../users/update-user.ts'
+import { whereInDirectory } from '../users/suspended-users.ts'
 import { scimError } from './errors.ts'
 import { type Change, parsePatch } from './patch.ts'
 import { parseFilter, type ScimQuery } from './query.ts'
-import { type DirectoryUser, isRole, presentGroup, presentList } from './resources.ts'
+import { type DirectoryUser, isRole, LEAST_ROLE, presentGroup, presentList } from './resources.ts'
 import { applyChange, changeUsers, findUser } from './users.ts'
 
-/** The role of users who leave the group of theirs: the least. */
-const LEAST_ROLE = 'viewer'
 /** A request is one transaction, for which other changes of users and first sign-ins wait: some seconds. */
 const MAX_CHANGES = 500
 
@@ -92,7 +89,7 @@ function changeGroup(ctx: Ctx, role: Role, changes: Change[]) {
     if (joining.length + leaving.length > MAX_CHANGES)
       throw scimError('invalidValue', `At most ${MAX_CHANGES} members can be changed in one request.`)
     for (const id of joining) await applyChange(tx, ctx, await findMember(tx, ctx, id), { role })
-    for (const id of leaving) await changeUser(tx, ctx, Number(id), { role: LEAST_ROLE })
+    for (const id of leaving) await applyChange(tx, ctx, await findMember(tx, ctx, id), { role: LEAST_ROLE })
     return presentGroup(role, await findMembers(tx, ctx, role))
   })
 }
@@ -133,11 +130,12 @@ function findMember(reader: Reader, ctx: Ctx, id: string): Promise<DirectoryUser
   return findUser(reader, ctx, id)
 }
 
+/** Also suspended users, who come back with the role. */
 function findMembers(reader: Reader, ctx: Ctx, role: Role): Promise<DirectoryUser[]> {
   return reader
     .select()
     .from(users)
-    .where(and(whereActiveUser(ctx), eq(users.role, role)))
+    .where(and(whereInDirectory(ctx), eq(users.role, role)))
     .orderBy(asc(users.id))
 }
 

@@ -6,6 +6,9 @@ export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
+/** The role of users who leave the group of their role: the least. */
+export const LEAST_ROLE = 'viewer'
+
 export type DirectoryUser = typeof users.$inferSelect
 
 export function scimUrl(path: string): string {

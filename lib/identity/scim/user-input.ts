@@ -5,7 +5,8 @@ import { textError } from '#lib/core/text/text'
 import { Email, PersonName } from '../person-schema.ts'
 import { scimError } from './errors.ts'
 import type { Change } from './patch.ts'
-import { isRole, splitName } from './resources.ts'
+import { parseFilter } from './query.ts'
+import { type DirectoryUser, isRole, LEAST_ROLE, splitName } from './resources.ts'
 
 /** What a directory says of a user; absent members stay as they are. */
 export interface UserInput {
@@ -38,43 +39,47 @@ const RoleValues = z.array(
 )
 const Text = z.string().max(300)
 
+type Current = Partial<Pick<DirectoryUser, 'name' | 'role'>>
+
 /** The attributes of a whole user that count here; all others are ignored (RFC 7644, 3.3). */
 const Resource = z.object({
   userName: z.unknown().optional(),
   displayName: z.unknown().optional(),
-  name: z.record(z.string(), z.unknown()).optional(),
+  name: z.record(z.string(), z.unknown()).nullish(),
   active: z.unknown().optional(),
   externalId: z.unknown().optional(),
   locale: z.unknown().optional(),
   roles: z.unknown().optional(),
 })
 
-/** The input of a POST or PUT. @throws AppError */
-export function parseUser(body: unknown, currentName = ''): UserInput {
+/** The input of a POST or, with the current user, of a PUT. @throws AppError */
+export function parseUser(body: unknown, current: Current = {}): UserInput {
   const parsed = Resource.safeParse(lowerFirst(body))
   if (!parsed.success) throw scimError('invalidSyntax', 'The body must be a user (RFC 7643, 4.1).')
-  const { name = {}, ...others } = parsed.data
-  const parts = Object.entries(name).map(([part, value]) => [`name.${part}`, value] as const)
+  const { name, ...others } = parsed.data
+  const parts = Object.entries(name ?? {}).map(([part, value]) => [`name.${part}`, value] as const)
   const changes = [...Object.entries(others), ...parts].filter(
-    ([, value]) => value !== undefined && value !== null,
+    ([, value]) => value !== undefined && !isUnassigned(value),
   )
   return readChanges(
     changes.map(([path, value]) => ({ op: 'replace', path, value })),
-    currentName,
+    current,
   )
 }
 
 /** The input of changes; the last of one attribute counts, and attributes that are not stored are ignored. */
-export function readChanges(changes: Change[], currentName: string): UserInput {
+export function readChanges(changes: Change[], current: Current): UserInput {
   const input: UserInput = {}
   const names: Record<string, string> = {}
   for (const { op, path, value } of changes) {
     const attribute = path.toLowerCase()
-    if (op === 'remove') {
+    if (op === 'add' && Array.isArray(value) && value.length === 0) continue
+    if (op === 'remove' || isUnassigned(value)) {
+      if (attribute === 'username') throw scimError('mutability', 'userName cannot be removed.')
       if (attribute === 'externalid') input.externalId = null
-      continue
-    }
-    if (attribute === 'username') input.email = check(Email, path, value)
+      if (attribute.startsWith('roles') && isRoleRemoved(path, value, input.role ?? current.role))
+        input.role = LEAST_ROLE
+    } else if (attribute === 'username') input.email = check(Email, path, value)
     else if (attribute === 'active') input.active = check(Active, path, value)
     else if (attribute === 'externalid') input.externalId = check(ExternalId, path, value)
     else if (attribute === 'locale') Object.assign(input, readLocale(value))
@@ -82,7 +87,7 @@ export function readChanges(changes: Change[], currentName: string): UserInput {
       names[attribute] = check(Text, path, value).trim()
     else if (attribute.startsWith('roles')) input.role = readRole(path, value)
   }
-  const name = composeName(names, currentName)
+  const name = composeName(names, current.name)
   return name ? { ...input, name: check(PersonName, 'displayName', name) } : input
 }
 
@@ -100,17 +105,35 @@ function readLocale(value: unknown): Pick<UserInput, 'locale'> {
 }
 
 function readRole(path: string, value: unknown): Role {
-  const [role = ''] = check(RoleValues, path, [value].flat())
+  const [role = ''] = readRoles(path, value)
   if (!isRole(role)) throw scimError('invalidValue', 'A role is tenant_admin, user or viewer.')
   return role
 }
 
-function composeName(names: Record<string, string>, currentName: string): string | undefined {
-  const { displayname: displayed, 'name.givenname': given, 'name.familyname': family } = names
-  if (displayed) return displayed
-  if (given === undefined && family === undefined) return names['name.formatted']
+const readRoles = (path: string, value: unknown): string[] => check(RoleValues, path, [value].flat())
+
+/** Whether a removal takes the role from the user: of all roles, of those in `value`, or of those that a filter finds. */
+function isRoleRemoved(path: string, value: unknown, role: Role | undefined): boolean {
+  const [, filterText] = /\[(.+)\]/.exec(path) ?? []
+  if (filterText === undefined)
+    return value === undefined || isUnassigned(value) || readRoles(path, value).includes(role ?? '')
+  const filter = parseFilter(filterText)
+  return filter.attribute !== 'value' || filter.value === role
+}
+
+/** The whole name counts before its parts: one part alone is completed by a guess. */
+function composeName(names: Record<string, string>, currentName = ''): string | undefined {
+  const { displayname: displayed, 'name.formatted': formatted } = names
+  const { 'name.givenname': given, 'name.familyname': family } = names
+  if (displayed || formatted) return displayed || formatted
+  if (given === undefined && family === undefined) return undefined
   const current = splitName(currentName)
   return [given ?? current.givenName, family ?? current.familyName].filter(Boolean).join(' ')
+}
+
+/** Null and an empty list say that an attribute has no value (RFC 7643, 2.5). */
+function isUnassigned(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
 }
 
 /** Names of attributes are not case-sensitive (RFC 7643, 2.1): `UserName` is `userName`. */

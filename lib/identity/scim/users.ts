@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
 import { type Ctx, getActingUser } from '#lib/core/ctx'
+import { canonicalEmail } from '#lib/core/email/canonical-email'
 import { AppError, notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { findSso } from '../sso/internal/providers.ts'
@@ -74,7 +75,7 @@ export async function replaceUser(ctx: Ctx, id: string, body: unknown) {
   authorize(ctx, 'user.manage')
   return changeUsers(ctx, async (tx) => {
     const user = await findUser(tx, ctx, id)
-    return presentUser(await applyChange(tx, ctx, user, parseUser(body, user.name)))
+    return presentUser(await applyChange(tx, ctx, user, parseUser(body, user)))
   })
 }
 
@@ -83,7 +84,7 @@ export async function patchUser(ctx: Ctx, id: string, body: unknown) {
   const changes = parsePatch(body)
   return changeUsers(ctx, async (tx) => {
     const user = await findUser(tx, ctx, id)
-    return presentUser(await applyChange(tx, ctx, user, readChanges(changes, user.name)))
+    return presentUser(await applyChange(tx, ctx, user, readChanges(changes, user)))
   })
 }
 
@@ -172,10 +173,11 @@ function assertNotMaker(ctx: Ctx, { id }: DirectoryUser): void {
 
 function whereFilter(attribute: string, value: string): SQL | undefined {
   if (attribute === 'username' || attribute === 'emails.value' || attribute === 'emails')
-    return sql`coalesce(${users.email}, ${users.suspendedEmail}) = ${value.toLowerCase()}`
+    return sql`coalesce(${users.email}, ${users.suspendedEmail}) = ${(canonicalEmail(value) ?? value).toLowerCase()}`
   if (attribute === 'externalid') return eq(users.externalId, value)
-  if (attribute === 'displayname') return eq(users.name, value)
+  if (attribute === 'displayname') return sql`lower(${users.name}) = lower(${value})`
   if (attribute === 'id') return sql`${users.id}::text = ${value}`
-  if (attribute === 'active') return value === 'true' ? isNull(users.deletedAt) : isNotNull(users.deletedAt)
+  if (attribute === 'active')
+    return value.toLowerCase() === 'true' ? isNull(users.deletedAt) : isNotNull(users.deletedAt)
   throw scimError('invalidFilter', `Users cannot be filtered by ${attribute}.`)
 }
