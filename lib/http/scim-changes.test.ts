@@ -1,10 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { POST as confirmAddress } from '#app/api/v1/auth/confirm-address/route'
+import { PUT as changeUser } from '#app/api/v1/users/[id]/route'
+import { POST as createUser } from '#app/api/v1/users/route'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { ssoProviders } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenancy/tenant'
 import type { Scope } from '#lib/core/roles'
+import { getAddressLink } from '#lib/identity/links/link-tokens'
+import { listScopes } from '#lib/policy'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -157,11 +162,6 @@ describe('groups', () => {
   })
 })
 
-describe('a request', () => {
-  it('is one change, with one event', async () => {
-    const { user } = await tenant.addMember('user')
-    await set(user.id, { externalId: 'e1', displayName: 'Ada King', locale: 'fr' })
-    const changes = {
 describe('a role that the directory withdraws', () => {
   it('is that of no return of a suspended user either, and groups tell so', async () => {
     const { user } = await tenant.addMember('tenant_admin')
@@ -268,6 +268,11 @@ describe('a filter', () => {
   })
 })
 
+describe('a request', () => {
+  it('is one change, with one event', async () => {
+    const { user } = await tenant.addMember('user')
+    await set(user.id, { externalId: 'e1', displayName: 'Ada King', locale: 'fr' })
+    const changes = {
       external_id: { from: null, to: 'e1' },
       name: { from: user.name, to: 'Ada King' },
       locale: { from: 'en', to: 'fr' },
@@ -349,5 +354,91 @@ describe('without single sign-on', () => {
     const { id } = await addUser({ active: false })
     await set(id, { active: true })
     expect(await newEmails()).toEqual([])
+  })
+})
+
+describe('the address of a suspended user', () => {
+  let suspended: Awaited<ReturnType<TestTenant['addMember']>>['user']
+  beforeEach(async () => {
+    suspended = (await tenant.addMember('user')).user
+    await set(suspended.id, { active: false })
+  })
+  const holders = async () => {
+    const filter = `Users?filter=${encodeURIComponent(`userName eq "${suspended.email}"`)}`
+    return (await scim('GET', filter)).body.Resources
+  }
+
+  it('brings the user back by an invitation here, with the name and role of it', async () => {
+    const input = { name: 'Ada King', email: suspended.email, role: 'viewer', send_invitation: true }
+    const newEmails = watchEmails(tenant)
+    const created = await call<{ data: { id: number } }>(createUser, { body: input, as: tenant })
+    expect([created.status, created.body.data]).toMatchObject([
+      201,
+      { id: suspended.id, name: 'Ada King', role: 'viewer', status: 'invited' },
+    ])
+    expect(await holders()).toMatchObject([{ id: String(suspended.id), active: true }])
+    expect((await newEmails()).filter(({ text }) => text.includes('/invitation/'))).toHaveLength(1)
+    expect((await listEvents(suspended.id)).slice(1)).toMatchObject([
+      { type: 'user.updated', data: { changes: { role: { from: 'user', to: 'viewer' } } } },
+      { type: 'user.created', data: { restored: true, email: suspended.email, role: 'viewer' } },
+      { type: 'user.invited' },
+    ])
+  })
+
+  it('brings the user back with a password, for which the address is not confirmed any more', async () => {
+    await write(tenant.ctx, (tx) =>
+      tx.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, suspended.id)),
+    )
+    const { name, email } = suspended
+    const input = { name, email, role: 'user', password: 'tangerine orbit 41' }
+    expect((await call(createUser, { body: input, as: tenant })).status).toBe(201)
+    const row = await findUser(suspended.id)
+    expect(row).toMatchObject({ deletedAt: null, emailConfirmedAt: null })
+    expect(row.passwordHash).not.toBeNull()
+  })
+
+  it('brings no administrator back for a key without that scope', async () => {
+    await set(suspended.id, { roles: [{ value: 'tenant_admin' }] })
+    const input = { name: 'Ada', email: suspended.email, role: 'viewer', send_invitation: true }
+    const as = await tenant.addKey({ scopes: ['users', ...listScopes('viewer')] })
+    expect((await call(createUser, { body: input, as })).status).toBe(403)
+    expect(await findUser(suspended.id)).toMatchObject({ suspendedEmail: suspended.email })
+  })
+
+  it('is given to nobody else: active, invited or suspended', async () => {
+    const { user: member } = await tenant.addMember('user')
+    const change = { email: suspended.email }
+    const answer = await call(changeUser, {
+      method: 'PUT',
+      params: { id: member.id },
+      body: change,
+      as: tenant,
+    })
+    expect([answer.status, answer.body.error.errors]).toEqual([
+      400,
+      { email: [expect.stringContaining('the directory has suspended')] },
+    ])
+    const invited = await addUser()
+    const gone = await tenant.addMember('user')
+    await set(gone.user.id, { active: false })
+    for (const id of [member.id, invited.id, gone.user.id]) {
+      const refused = await set(id, { userName: suspended.email })
+      expect([refused.status, refused.body.scimType]).toEqual([409, 'uniqueness'])
+      expect(refused.body.detail).toContain('the directory has suspended')
+    }
+    expect(await holders()).toHaveLength(1)
+  })
+
+  it('is not confirmed by another user, who asked for it before', async () => {
+    const { user: member } = await tenant.addMember('user')
+    const email = address('next')
+    await call(changeUser, { method: 'PUT', params: { id: member.id }, body: { email }, as: tenant })
+    await set(suspended.id, { userName: email })
+    const token = getAddressLink(await findUser(member.id))!
+      .split('/')
+      .at(-1)!
+    const answer = await call(confirmAddress, { body: { token } })
+    expect([answer.status, Object.keys(answer.body.error.errors)]).toEqual([400, ['token']])
+    expect((await findUser(member.id)).email).toBe(member.email)
   })
 })

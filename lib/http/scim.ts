@@ -139,14 +139,14 @@ const ErrorBody = z.object({
 /** An error of the API in the shape of RFC 7644, 3.12: an address in use is a conflict. */
 async function toScimError(response: Response): Promise<Response> {
   const { error } = ErrorBody.parse(await response.json())
-  const isTaken = error.code === 'validation_error' && error.errors?.email !== undefined
-  const status = isTaken ? 409 : response.status
-  const scimType = isTaken ? 'uniqueness' : (error.scim_type ?? defaultTypes[error.code])
+  const emailErrors = error.code === 'validation_error' ? error.errors?.email : undefined
+  const status = emailErrors ? 409 : response.status
+  const scimType = emailErrors ? 'uniqueness' : (error.scim_type ?? defaultTypes[error.code])
   const body = {
     schemas: [ERROR_SCHEMA],
     status: String(status),
     ...(scimType && { scimType }),
-    detail: error.message,
+    detail: emailErrors?.join(' ') ?? error.message,
   }
   const headers = new Headers(response.headers)
   headers.set('content-type', 'application/scim+json')

@@ -9,6 +9,9 @@ export const tokenExpired = (message = 'The access token has expired. Refresh it
   new AppError('token_expired', message)
 /** The email address belongs to another user of this tenant or, at a sign-up, of any tenant. */
 export const emailTaken = () => validationError({ email: [EMAIL_TAKEN] })
+/** The directory may bring that user back. */
+export const emailOfSuspendedUser = () =>
+  validationError({ email: [errorText('identity.emailOfSuspendedUser')] })
 export const EMAIL_TAKEN = errorText('identity.emailInUse')
 /** The same error for unknown, used and expired links. */
 export const linkInvalid = () => validationError({ token: [LINK_INVALID] })

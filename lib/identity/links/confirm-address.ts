@@ -11,7 +11,7 @@ import { isDuplicate } from '../internal/unique.ts'
 import type { UserRow } from '../present.ts'
 import { linkInvalid } from '../refusals.ts'
 import type { AddressConfirmation } from '../schema.ts'
-import { whereActiveUser } from '../users/internal/users.ts'
+import { findSuspended, lockTenantUsers, whereActiveUser } from '../users/internal/users.ts'
 import { confirmTenant } from './internal/confirmation.ts'
 import { findLinkOwner } from './internal/link-owner.ts'
 import { clearedAddressChange, clearedRecovery } from './link-tokens.ts'
@@ -40,6 +40,8 @@ export async function confirmAddress(
   const ctx: Ctx = { ...requestMeta, tenantId, actor, testMode: false }
   const isChanged = email !== oldEmail
   await write(ctx, async (tx) => {
+    await lockTenantUsers(tx, ctx)
+    if (isChanged && (await findSuspended(tx, ctx, email))) throw emailTakenInTenant(email)
     const [updatedRow] = await tx
       .update(users)
       .set({

@@ -8,7 +8,7 @@ import { authorize } from '#lib/policy'
 import { findSso } from '../sso/internal/providers.ts'
 import { insertUser } from '../users/create-user.ts'
 import { endUser } from '../users/delete-user.ts'
-import { invite, lockUsers } from '../users/internal/users.ts'
+import { findSuspended, invite, lockUsers } from '../users/internal/users.ts'
 import {
   changeSuspendedUser,
   forgetSuspendedUser,
@@ -110,15 +110,6 @@ export async function findUser(reader: Reader, ctx: Ctx, id: string): Promise<Di
   return row
 }
 
-async function findSuspended(reader: Reader, ctx: Ctx, email: string): Promise<DirectoryUser | undefined> {
-  const [row] = await reader
-    .select()
-    .from(users)
-    .where(and(whereInDirectory(ctx), eq(users.suspendedEmail, email)))
-    .orderBy(asc(users.id))
-  return row
-}
-
 /** Changes users in one transaction: all of a request, or nothing of it. */
 export function changeUsers<T>(ctx: Ctx, callback: (tx: Tx) => Promise<T>): Promise<T> {
   return write(ctx, async (tx) => {
@@ -139,7 +130,10 @@ export async function applyChange(
   const apply = user.deletedAt === null ? changeUser : changeSuspendedUser
   const changed = Object.keys(change).length > 0 ? await apply(tx, ctx, id, change) : user
   if (active === undefined) return changed
-  if (active) return restoreUser(tx, ctx, id)
+  if (active) {
+    const restored = await restoreUser(tx, ctx, id)
+    return (await findSso(tx, ctx.tenantId)) ? restored : invite(tx, ctx, restored)
+  }
   await endUser(tx, ctx, id, { isSuspended: true })
   assertNotMaker(ctx, user)
   return findUser(tx, ctx, String(id))

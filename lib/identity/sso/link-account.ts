@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { tenants } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenancy/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
-import { findActiveUser } from '../users/internal/users.ts'
+import { findActiveUser, lockTenantUsers } from '../users/internal/users.ts'
 import { getInstallationProvider } from './find-provider.ts'
 import { findLink, linkUser } from './internal/linked-user.ts'
 import { findSso } from './internal/providers.ts'
@@ -18,7 +16,7 @@ export async function linkAccount(
   { tenantId, userId, email, account }: PendingLink,
 ): Promise<void> {
   await write({ tenantId }, async (tx) => {
-    await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
+    await lockTenantUsers(tx, { tenantId })
     const user = await findActiveUser(tx, { tenantId }, userId)
     const isSame = await isCurrentProvider(tx, tenantId, account)
     if (user.email !== email || !isSame) throw new SignInRefused('unknown_user')

@@ -12,7 +12,8 @@ import { presentUser, type UserRow } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
 import type { NewUser, UserRecord } from '../schema.ts'
 import { requireCanAssignRole } from './internal/managed-roles.ts'
-import { invite, lockUsers, whereActiveUser } from './internal/users.ts'
+import { findSuspended, invite, lockUsers, whereActiveUser } from './internal/users.ts'
+import { changeSuspendedUser, restoreUser } from './suspended-users.ts'
 
 interface Profile {
   name: string
@@ -23,16 +24,23 @@ interface Profile {
   externalId?: string | null
 }
 
-/** Creates a user of the tenant, with a password or an invitation to choose one. */
+/**
+ * Creates a user of the tenant, with a password or an invitation to choose one. A user whom the directory has suspended
+ * under this address comes back, with the name and role of `input`.
+ */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> {
   authorize(ctx, 'user.invite')
   authorizeRole(ctx, input.role)
-  const { name, email, role, locale = ctx.locale } = input
+  const { name, email, role, locale } = input
   throwIfInvalid(await findNewUserErrors(ctx, input))
   const passwordHash = input.password ? await hashForAddress(email, input.password) : null
   return write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
-    const row = await insertUser(tx, ctx, { name, email, role, passwordHash, locale })
+    const suspended = await findSuspended(tx, ctx, email)
+    if (suspended) await changeSuspendedUser(tx, ctx, suspended.id, { name, role, locale })
+    const row = suspended
+      ? await restoreUser(tx, ctx, suspended.id, passwordHash)
+      : await insertUser(tx, ctx, { name, email, role, passwordHash, locale: locale ?? ctx.locale })
     return presentUser(input.send_invitation ? await invite(tx, ctx, row) : row)
   })
 }

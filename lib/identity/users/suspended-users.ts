@@ -8,10 +8,8 @@ import { authorize } from '#lib/policy'
 import { isDuplicate } from '../internal/unique.ts'
 import type { UserRow } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
-import { findSso } from '../sso/internal/providers.ts'
 import { requireCanAssignRole, requireCanManage } from './internal/managed-roles.ts'
 import { unlinkProvider } from './internal/provider-links.ts'
-import { invite } from './internal/users.ts'
 import {
   authorizeEmailChange,
   type DirectoryChange,
@@ -64,16 +62,30 @@ export async function changeSuspendedUser(
 }
 
 /**
- * Brings a suspended user back, with the role of before. Password, factors, keys and sessions are gone; the account at
- * the provider of the organisation is linked still. Without a provider the user is invited to choose a password.
+ * Brings a suspended user back, with the role of before. Factors, keys and sessions are gone, and so is the password,
+ * unless there is a new one; the account at the provider of the organisation is linked still.
  */
-export async function restoreUser(tx: Tx, ctx: Ctx, id: number): Promise<UserRow> {
+export async function restoreUser(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  passwordHash: string | null = null,
+): Promise<UserRow> {
   authorize(ctx, 'user.invite')
   const { name, role, suspendedEmail: email } = await findSuspendedUser(tx, ctx, id)
   requireCanAssignRole(ctx, role)
   const [user] = await tx
     .update(users)
-    .set({ email, suspendedEmail: null, deletedAt: null, successorId: null, updatedAt: ctx.now })
+    .set({
+      email,
+      suspendedEmail: null,
+      deletedAt: null,
+      successorId: null,
+      passwordHash,
+      // The administrator who has chosen the password need not own the mailbox.
+      ...(passwordHash !== null && { emailConfirmedAt: null }),
+      updatedAt: ctx.now,
+    })
     .where(whereSuspended(ctx, id))
     .returning()
     .catch((error: unknown) => {
@@ -81,7 +93,7 @@ export async function restoreUser(tx: Tx, ctx: Ctx, id: number): Promise<UserRow
     })
   const data = { user_id: id, name, email, role, restored: true }
   await record(tx, ctx, { type: 'user.created', subject: { user: id }, data })
-  return (await findSso(tx, ctx.tenantId)) ? user! : invite(tx, ctx, user!)
+  return user!
 }
 
 /** Deletes a suspended user for good: the directory does not find them again. */

@@ -9,12 +9,19 @@ import { authorize } from '#lib/policy'
 import { isDuplicate } from '../internal/unique.ts'
 import { clearedAddressChange, clearedRecovery, newAddressChange } from '../links/link-tokens.ts'
 import { presentUser, type UserRow } from '../present.ts'
-import { emailTaken } from '../refusals.ts'
+import { emailOfSuspendedUser, emailTaken } from '../refusals.ts'
 import { userStatus } from '../rules.ts'
 import type { UserChange, UserRecord } from '../schema.ts'
 import { requireCanAssignRole, requireCanManage } from './internal/managed-roles.ts'
 import { unlinkProvider } from './internal/provider-links.ts'
-import { assertAdminRemains, findActiveUser, invite, lockUsers, whereActiveUser } from './internal/users.ts'
+import {
+  assertAdminRemains,
+  findActiveUser,
+  findSuspended,
+  invite,
+  lockUsers,
+  whereActiveUser,
+} from './internal/users.ts'
 import { setOperator } from './operator.ts'
 
 /** A change by a directory also has its id of the user; null: removed. */
@@ -122,6 +129,8 @@ export async function authorizeEmailChange(tx: Tx, ctx: Ctx, user: UserRow, emai
   authorize(ctx, 'user.change_address')
   requireCanAssignRole(ctx, user.role)
   if (await isTaken(tx, ctx, user.id, email)) throw emailTaken()
+  const suspended = await findSuspended(tx, ctx, email)
+  if (suspended && suspended.id !== user.id) throw emailOfSuspendedUser()
 }
 
 async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boolean> {

@@ -1,12 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { tenants, users } from '#db/schema/identity'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { clearedInvitation } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
-import { whereActiveUser } from '#lib/identity/users/internal/users'
+import { findSuspended, lockTenantUsers, whereActiveUser } from '#lib/identity/users/internal/users'
 import type { SsoProvider } from '../find-provider.ts'
 import { LinkNeedsPassword, type ProviderAccount, SignInRefused } from '../sign-in-refused.ts'
 import type { Identity } from './claims.ts'
@@ -26,7 +26,7 @@ export async function findLinkedUser(
   provider: SsoProvider,
   identity: Identity,
 ): Promise<UserRow> {
-  await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, scope.tenantId)).for('no key update')
+  await lockTenantUsers(tx, scope)
   const { issuer } = provider
   const account: ProviderAccount = { source: getSource(provider), issuer, subject: identity.subject }
   const link = await findLink(tx, scope, account)
@@ -38,7 +38,7 @@ export async function findLinkedUser(
   }
   if (user) return linkUser(tx, scope, user, account)
   // A user who was deleted here, or whom the directory has suspended, is not created again.
-  if (link || !provider.tenant?.createUsers || (await isSuspended(tx, scope, identity.email)))
+  if (link || !provider.tenant?.createUsers || (await findSuspended(tx, scope, identity.email)))
     throw new SignInRefused('unknown_user')
   const { defaultRole: role } = provider.tenant
   return linkUser(tx, scope, await insertUser(tx, scope, { ...identity, role }), account)
@@ -77,10 +77,6 @@ async function findUserByEmail(tx: Tx, scope: SignInScope, email: string): Promi
     .from(users)
     .where(and(whereActiveUser(scope), eq(users.email, email)))
   return user ?? null
-}
-
-async function isSuspended(tx: Tx, { tenantId }: SignInScope, email: string): Promise<boolean> {
-  return (await tx.$count(users, and(eq(users.tenantId, tenantId), eq(users.suspendedEmail, email)))) > 0
 }
 
 /** Links the account to the user; a pending invitation is accepted by this. @throws SignInRefused */

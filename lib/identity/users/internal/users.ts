@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
 import { countTotal } from '#db/lists/counters'
 import { tenants, users } from '#db/schema/identity'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -47,12 +47,31 @@ export async function findActiveUser(reader: Reader, scope: TenantScope, id: num
   return row
 }
 
+/** The user whom the directory has suspended under this address. */
+export async function findSuspended(
+  reader: Reader,
+  { tenantId }: TenantScope,
+  email: string,
+): Promise<UserRow | undefined> {
+  const [row] = await reader
+    .select()
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.suspendedEmail, email)))
+    .orderBy(asc(users.id))
+  return row
+}
+
+/** Locks the tenant's users against others' changes, until the transaction ends. */
+export async function lockTenantUsers(tx: Tx, { tenantId }: TenantScope): Promise<void> {
+  await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
+}
+
 /**
  * Serializes changes of the tenant's users, so that two administrators cannot remove each other at the same time. A
  * user who was demoted or deleted while waiting is refused, and so are the API keys they created.
  */
 export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
-  await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('no key update')
+  await lockTenantUsers(tx, ctx)
   const currentUser = getActingUser(ctx)
   if (!currentUser) return
   const [row] = await tx
