@@ -83,7 +83,10 @@ export const samlRequests = pgTable(
   ],
 )
 
-/** An account at an identity provider, linked to a user. It stays when the user is deleted. */
+/**
+ * An account at an identity provider, linked to a user. It stays when the user is deleted; an erasure of the person
+ * replaces `subject` by a hash.
+ */
 export const userIdentities = pgTable(
   'user_identities',
   {

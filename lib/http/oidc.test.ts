@@ -14,6 +14,8 @@ import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
 import { deleteUser } from '#lib/identity/users/delete-user'
+import { requestErasure } from '#lib/privacy/request'
+import { runRequest } from '#lib/privacy/run'
 import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/servers/oidc-provider'
 import { askNextAuth } from '#lib/testing/service/ask'
 import { call } from '#lib/testing/service/call'
@@ -193,6 +195,33 @@ describe('signing in through the provider of the tenant', () => {
     await deleteUser(tenant.ctx, Number(created!.id))
     expect(await findSessionUser(jar)).toBeNull()
     expectRefusal(await signIn('stranger'), 'unknown_user')
+    await configure(tenant, { create_users: false })
+  })
+
+  it('creates an erased user no second time, though the account cannot be read any more', async () => {
+    await configure(tenant, { create_users: true })
+    const email = 'erased@example.com'
+    provider.accounts[email] = { email, email_verified: true }
+    const erase = async () => {
+      const { id } = await requestErasure(tenant.ctx, { email })
+      await runRequest({ tenantId: tenant.tenantId, requestId: id })
+    }
+    const findSubjects = async () =>
+      (await read(tenant.ctx, (reader) => reader.select().from(userIdentities)))
+        .map(({ subject }) => subject)
+        .filter((subject) => /^erased[@:]/.test(subject))
+    for (let count = 0; count < 2; count++) {
+      const invited = count > 0 && (await addUser(tenant.ctx, { userName: email }))
+      const user = await findSessionUser((await signIn(email)).jar)
+      expect(await findSubjects()).toEqual([email])
+      expect(await findSessionUser((await signIn(email)).jar)).toMatchObject(
+        invited ? { id: Number(invited.id) } : { email },
+      )
+      await deleteUser(tenant.ctx, Number(user!.id))
+      await erase()
+      expect(await findSubjects()).toEqual([expect.stringMatching(/^erased:[0-9a-f]{64}$/)])
+      expectRefusal(await signIn(email), 'unknown_user')
+    }
     await configure(tenant, { create_users: false })
   })
 

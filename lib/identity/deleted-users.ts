@@ -5,15 +5,16 @@ import { users } from '#db/schema/identity'
 import { ERASED_NAME, type EraseStep, type Person } from '#db/tenancy/personal-data'
 
 /**
- * `column` refers to a deleted user who had the address; only the event of the deletion still has it. A user whom the
- * directory has suspended may have come back since, or may do so under another address.
+ * `column` refers to a deleted user who had the address, which only the event of the deletion still has, or to one whom
+ * the directory has suspended and who would come back under it.
  */
 export const whereDeletedUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
   sql`${column} in (select ${users.id} from ${users}
     where ${users.tenantId} = ${tenantId} and ${users.deletedAt} is not null
-    and coalesce(${users.suspendedEmail}, ${email}) = ${email}
-    and ${users.id} in (select (${events.data} ->> 'user_id')::bigint from ${events}
-      where ${events.tenantId} = ${tenantId} and ${events.type} = 'user.deleted' and ${events.data} ->> 'email' = ${email}))`
+    and (${users.suspendedEmail} = ${email} or ${users.suspendedEmail} is null
+      and ${users.id} in (select (${events.data} ->> 'user_id')::bigint from ${events}
+        where ${events.tenantId} = ${tenantId} and ${events.type} = 'user.deleted'
+          and ${events.data} ->> 'email' = ${email})))`
 
 /**
  * Replaces the names of deleted users who had the address.

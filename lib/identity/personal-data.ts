@@ -1,7 +1,9 @@
-import { type AnyColumn, and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, isNotNull, ne, notLike, or, type SQL, sql } from 'drizzle-orm'
 import { apiKeys, sessions, tenants, users } from '#db/schema/identity'
+import { userIdentities } from '#db/schema/identity-sign-in'
 import { archiveAddresses, senderDomains } from '#db/schema/mail'
 import {
+  BATCH_SIZE,
   ERASED_NAME,
   type EraseStep,
   type Person,
@@ -9,10 +11,34 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 import { whereDeletedUser } from './deleted-users.ts'
+import { ERASED_SUBJECT, erasedSubject } from './sso/internal/linked-user.ts'
+import { lockTenantUsers } from './users/internal/users.ts'
 
 /** `column` refers to the user with the address. */
 const refersToUser = (column: AnyColumn, { tenantId, email }: Person): SQL =>
   sql`${column} in (select ${users.id} from ${users} where ${users.tenantId} = ${tenantId} and ${users.email} = ${email})`
+
+/** The accounts of deleted users at the identity provider, whose subject is often the address. */
+const eraseProviderAccounts: EraseStep = async (tx, { tenantId }, person) => {
+  await lockTenantUsers(tx, { tenantId })
+  const accounts = await tx
+    .select()
+    .from(userIdentities)
+    .where(
+      and(
+        eq(userIdentities.tenantId, tenantId),
+        whereDeletedUser(userIdentities.userId, person),
+        notLike(userIdentities.subject, `${ERASED_SUBJECT}%`),
+      ),
+    )
+    .limit(BATCH_SIZE)
+  for (const account of accounts)
+    await tx
+      .update(userIdentities)
+      .set({ subject: erasedSubject(account) })
+      .where(and(eq(userIdentities.tenantId, tenantId), eq(userIdentities.id, account.id)))
+  return { provider_accounts: accounts.length }
+}
 
 /**
  * The names of deleted users who had the address, their ids in the directory, and pending changes to the address. An
@@ -62,8 +88,14 @@ export const identityData: PersonalData = {
       or(
         eq(users.email, person.email),
         eq(users.pendingEmail, person.email),
-        eq(users.suspendedEmail, person.email),
+        whereDeletedUser(users.id, person),
       ),
+    ),
+    provider_accounts: readRows(
+      person,
+      userIdentities,
+      [userIdentities.issuer, userIdentities.subject, userIdentities.createdAt],
+      or(refersToUser(userIdentities.userId, person), whereDeletedUser(userIdentities.userId, person)),
     ),
     sessions: readRows(
       person,
@@ -72,8 +104,8 @@ export const identityData: PersonalData = {
       refersToUser(sessions.userId, person),
     ),
   }),
-  erase: [eraseUsers],
-  erased: [users.name, users.pendingEmail, users.suspendedEmail, users.externalId],
+  erase: [eraseProviderAccounts, eraseUsers],
+  erased: [users.name, users.pendingEmail, users.suspendedEmail, users.externalId, userIdentities.subject],
   kept: {
     'deleted with the user': [
       users.email,

@@ -8,7 +8,8 @@ const owner = connect(env().databaseUrl!, { max: 1 })
 afterAll(() => owner.end())
 
 /** Names of columns with the name, an email or IP address or the user agent of a person. */
-const personal = '(^|_)(name|email|mail|recipient|reply_to|phone|address|ip|ips|user_agent|actor|cells)$'
+const personal =
+  '(^|_)(name|email|mail|recipient|reply_to|phone|address|ip|ips|user_agent|actor|cells|subject)$'
 /** Tables whose `name` is that of a thing. */
 const named = ['api_keys', 'bulk_sends', 'documents', 'folders', 'heartbeats', 'passkeys', 'processes']
   .concat('templates', 'template_versions', 'tenants', 'vault_documents')

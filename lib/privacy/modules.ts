@@ -15,7 +15,8 @@ import { privacyData } from './personal-data.ts'
 /**
  * The personal data of every module, in the order in which it is erased. Rows of bulk sends come first, as pending rows
  * would become new drafts; emails that mention the person are found by the names of signers; a signer whose files were
- * deleted has no contact data left to erase.
+ * deleted has no contact data left to erase. Users come last: the names that others have of a suspended user are found
+ * by the address that is cleared then.
  */
 export const personalData: PersonalData[] = [
   bulkData,
@@ -24,10 +25,10 @@ export const personalData: PersonalData[] = [
   processData,
   mailData,
   webhookData,
-  identityData,
   documentData,
   templateData,
   folderData,
   auditData,
   privacyData,
+  identityData,
 ]

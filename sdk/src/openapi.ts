@@ -1303,7 +1303,7 @@ export interface paths {
     "/api/v1/privacy/export": {
         /**
          * Export the data of a person
-         * @description Collects in the background what the tenant holds on the address, in live and test mode: signers with their values and consents, signed files, emails, lists, user and sessions, and the events of the audit trail. The ZIP can be downloaded for 30 days. While an export of the address runs, that one is returned.
+         * @description Collects in the background what the tenant holds on the address, in live and test mode: signers with their values and consents, signed and added files, emails, lists, user and sessions, and the events of the audit trail. The ZIP can be downloaded for 30 days. While an export of the address runs, that one is returned.
          *
          *     Roles: `tenant_admin`. API keys need the scope `privacy`; test keys are not allowed.
          */
@@ -1326,7 +1326,7 @@ export interface paths {
     "/api/v1/privacy/requests/{id}/download": {
         /**
          * Download exported data
-         * @description A ZIP of `data.json`, the files that the person signed, the pictures of their signatures and a manifest. The download is recorded.
+         * @description A ZIP of `data.json`, the files that the person signed, those that they added as a signer, the pictures of their signatures and a manifest. The download is recorded.
          *
          *     Roles: `tenant_admin`. API keys need the scope `privacy`; test keys are not allowed.
          */

@@ -1,12 +1,13 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
+import { attachments } from '#db/schema/processes-links'
 import { vaultDocuments } from '#db/schema/vault'
 import type { Person } from '#db/tenancy/personal-data'
 import { type Reader, read } from '#db/tenancy/tenant'
 import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
-import { signedName } from '#lib/documents/upload/names'
+import { safePathPart, signedName } from '#lib/documents/upload/names'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { isPerson } from '#lib/processes/personal-data'
@@ -15,7 +16,7 @@ import { zipFile } from '#lib/vault/download/download'
 import { makeManifest, type ZipEntry } from '#lib/vault/download/zip'
 import { findRequest } from '../find.ts'
 
-/** A ZIP of the exported data, the files that the person signed and the images of their signatures. */
+/** A ZIP of the exported data, the files that the person signed or added, and the images of their signatures. */
 export function downloadExport(ctx: Ctx, id: number) {
   authorize(ctx, 'privacy.read')
   const { tenantId } = ctx
@@ -67,11 +68,18 @@ async function listFiles(
     .from(signers)
     .where(and(eq(signers.tenantId, person.tenantId), isPerson(person), isNotNull(signers.signature)))
     .orderBy(asc(signers.id))
+  const added = await reader
+    .select({ id: attachments.id, name: attachments.name, sha256: attachments.sha256 })
+    .from(attachments)
+    .innerJoin(signers, eq(signers.id, attachments.signerId))
+    .where(and(eq(attachments.tenantId, person.tenantId), isPerson(person)))
+    .orderBy(asc(attachments.id))
   const signedById = new Map(vaultRows.map((row) => [row.id, row]))
   return [
     ...[...signedById.values()].map(({ id, name, sha256 }) =>
       entry(`signed/${id}-${signedName(name)}`, sha256),
     ),
+    ...added.map(({ id, name, sha256 }) => entry(`attachments/${id}-${safePathPart(name)}`, sha256)),
     ...signatures.flatMap(({ id, ...images }) =>
       Object.entries(images).flatMap(([kind, signature]) =>
         signature?.imageSha256 ? [entry(`signatures/${id}-${kind}.png`, signature.imageSha256)] : [],

@@ -1,11 +1,14 @@
+import { createCanvas } from '@napi-rs/canvas'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { documents } from '#db/schema/documents'
 import { folders } from '#db/schema/folders'
 import { apiKeys, users } from '#db/schema/identity'
+import { userIdentities } from '#db/schema/identity-sign-in'
 import { mails } from '#db/schema/mail'
 import { privacyRequests } from '#db/schema/privacy'
-import { processDocuments, signers } from '#db/schema/processes'
+import { processDocuments, processes, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
@@ -31,7 +34,7 @@ import { getBytes, readSize } from '#lib/storage/files'
 import { dispatchEvents, loadEmails } from '#lib/testing/records/mailbox'
 import { addPerson, type ProcessesOfPerson } from '#lib/testing/records/person'
 import { addDraft, addSent } from '#lib/testing/records/records'
-import { loadEvents, loadRows, loadVaultRows } from '#lib/testing/records/signing-session'
+import { addOpenedLink, loadEvents, loadRows, loadVaultRows } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -39,6 +42,7 @@ import { unzip } from '#lib/testing/values/unzip'
 import { deleteVaultDocument } from '#lib/vault/delete'
 import { setLegalHold } from '#lib/vault/legal-hold'
 import * as trailRoute from '../signature-processes/[id]/audit-trail/route.ts'
+import * as attachmentRoute from '../signing/[token]/attachments/[field]/route.ts'
 import * as userRoute from '../users/[id]/route.ts'
 import * as eraseRoute from './erase/route.ts'
 import * as exportRoute from './export/route.ts'
@@ -236,6 +240,46 @@ describe('an export', () => {
     const data = JSON.parse(unzip(bytes).get('data.json')!.toString())
     expect([data.users.length, data.sessions.length]).toEqual([1, 1])
     expect(data.users[0]).toMatchObject({ name: member.user.name, email: member.user.email, role: 'user' })
+  })
+
+  it('200 with a deleted user, and the account at the identity provider', async () => {
+    const { user } = await newTenant.addMember('user')
+    const { id: userId, name, email: subject } = user
+    const account = { source: 'saml' as const, issuer: 'https://idp.example.com', subject }
+    await write(newTenant.ctx, (tx) =>
+      tx
+        .insert(userIdentities)
+        .values({ ...account, tenantId: newTenant.tenantId, userId, createdAt: now() }),
+    )
+    await call(userRoute.DELETE, { method: 'DELETE', params: { id: userId }, as: newTenant })
+    const { id } = await requestAndRun(exportRoute, newTenant, subject)
+    const { bytes } = await call(downloadRoute.GET, { params: { id }, as: newTenant })
+    const data = JSON.parse(unzip(bytes).get('data.json')!.toString())
+    expect(data.users).toMatchObject([{ id: userId, name, role: 'user' }])
+    expect(data.provider_accounts).toMatchObject([{ issuer: account.issuer, subject }])
+    const erasure = await requestAndRun(eraseRoute, newTenant, subject)
+    expect(erasure.counts).toMatchObject({ users: 1, provider_accounts: 1 })
+    const [row] = await read(newTenant.ctx, (reader) =>
+      reader.select().from(userIdentities).where(eq(userIdentities.userId, userId)),
+    )
+    expect(row!.subject).toMatch(/^erased:[0-9a-f]{64}$/)
+  })
+
+  it('200 with the files that a signer has added', async () => {
+    const signer = 'passport@example.com'
+    const { params, process } = await addOpenedLink(newTenant, {
+      signers: [{ email: signer }],
+      zones: [{ type: 'attachment', label: 'Passport' }],
+    })
+    const field = process.fields.find(({ type }) => type === 'attachment')!
+    const body = new FormData()
+    const file = new Uint8Array(createCanvas(40, 30).toBuffer('image/png'))
+    body.append('file', new File([file], 'my: passport.png'))
+    await call(attachmentRoute.POST, { params: { ...params, field: String(field.id) }, body })
+    const { id } = await requestAndRun(exportRoute, newTenant, signer)
+    const files = unzip((await call(downloadRoute.GET, { params: { id }, as: newTenant })).bytes)
+    const [{ id: attachmentId }] = JSON.parse(files.get('data.json')!.toString()).attachments
+    expect(files.get(`attachments/${attachmentId}-my_ passport.png`)).toEqual(Buffer.from(file))
   })
 
   it('200 with the changes of a visit of the user that goes on', async () => {
@@ -525,6 +569,25 @@ describe('an erasure of a user of a directory', () => {
       expect((await requestAndRun(eraseRoute, newTenant)).status).toBe('completed')
       expect(await findUser(newTenant, id)).toMatchObject({ name: 'Ada Lovelace', externalId })
     }
+  })
+
+  it('removes the name of one who has got another address while suspended, everywhere', async () => {
+    const newTenant = await makeTenant()
+    const { user, ctx } = await newTenant.addMember('user')
+    const { id: processId } = await addDraft({ ctx })
+    await replace(newTenant, String(user.id), { active: false })
+    await replace(newTenant, String(user.id), { userName: email })
+    const { status, counts } = await requestAndRun(eraseRoute, newTenant)
+    expect([status, counts.users]).toEqual(['completed', 1])
+    const row = await findUser(newTenant, user.id)
+    expect(row).toMatchObject({ name: 'Erased person', suspendedEmail: null })
+    const [process] = await read(newTenant.ctx, (reader) =>
+      reader.select().from(processes).where(eq(processes.id, processId)),
+    )
+    const createdByNames = await read(newTenant.ctx, (reader) =>
+      reader.selectDistinct({ name: documents.createdByName }).from(documents),
+    )
+    expect([process!.createdByName, createdByNames]).toEqual(['Erased person', [{ name: 'Erased person' }]])
   })
 
   it('removes the id in the directory, which a deletion removes, too', async () => {

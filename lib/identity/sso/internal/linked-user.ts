@@ -4,6 +4,8 @@ import { userIdentities } from '#db/schema/identity-sign-in'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { hmacHex } from '#lib/core/ids'
+import { deriveKey } from '#lib/core/secretbox'
 import { clearedInvitation } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
 import { findSuspended, lockTenantUsers, whereActiveUser } from '#lib/identity/users/internal/users'
@@ -50,6 +52,12 @@ function getSource(provider: SsoProvider): ProviderAccount['source'] {
   return provider.tenant ? 'tenant' : 'installation'
 }
 
+/** The subject of a link whose user was deleted and erased: the account is still known, and not readable. */
+export function erasedSubject({ issuer, subject }: Pick<ProviderAccount, 'issuer' | 'subject'>): string {
+  return ERASED_SUBJECT + hmacHex(deriveKey('erased subject'), `${issuer} ${subject}`)
+}
+export const ERASED_SUBJECT = 'erased:'
+
 /** The link of the account, if there is one; its user is null once deleted. */
 export async function findLink(
   tx: Tx,
@@ -65,7 +73,7 @@ export async function findLink(
         eq(userIdentities.tenantId, scope.tenantId),
         eq(userIdentities.source, account.source),
         eq(userIdentities.issuer, account.issuer),
-        eq(userIdentities.subject, account.subject),
+        inArray(userIdentities.subject, [account.subject, erasedSubject(account)]),
       ),
     )
   return row ?? null
@@ -99,6 +107,17 @@ export async function linkUser(
     ),
   )
   if (others > 0) throw new SignInRefused('other_account')
+  // The account of an erased user belongs to the new one from now on.
+  await tx
+    .delete(userIdentities)
+    .where(
+      and(
+        eq(userIdentities.tenantId, tenantId),
+        eq(userIdentities.source, source),
+        eq(userIdentities.issuer, issuer),
+        eq(userIdentities.subject, erasedSubject(account)),
+      ),
+    )
   await tx
     .insert(userIdentities)
     .values({ tenantId, userId: user.id, ...account, createdAt: now })

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download exported data',
     description:
-      'A ZIP of `data.json`, the files that the person signed, the pictures of their signatures and a manifest. The download is recorded.',
+      'A ZIP of `data.json`, the files that the person signed, those that they added as a signer, the pictures of their signatures and a manifest. The download is recorded.',
     tag: 'Privacy',
     permission: 'privacy.read',
     refusals: ['invalid_state'],
