@@ -94,9 +94,9 @@ export const MessageShape = z
   .meta({ id: 'Message' })
 
 export const AddressConfirmationShape = MessageShape.extend({
-  outcome: z.enum(['changed', 'confirmed', 'password_shared']).meta({
+  outcome: z.enum(['changed', 'address_shared', 'confirmed', 'password_shared']).meta({
     description:
-      '`changed`: it replaces the old address. `password_shared`: it is confirmed, but another account with this address has the same password, which the sign-in opens.',
+      '`changed`: it replaces the old address. `address_shared`: the same, and there is another account with the new address, which the sign-in opens if both have the same password. `password_shared`: it is confirmed, but another account with this address has the same password, which the sign-in opens.',
     example: 'changed',
   }),
 }).meta({ id: 'AddressConfirmation' })

@@ -6307,11 +6307,11 @@ export interface components {
              */
             message: string;
             /**
-             * @description `changed`: it replaces the old address. `password_shared`: it is confirmed, but another account with this address has the same password, which the sign-in opens.
+             * @description `changed`: it replaces the old address. `address_shared`: the same, and there is another account with the new address, which the sign-in opens if both have the same password. `password_shared`: it is confirmed, but another account with this address has the same password, which the sign-in opens.
              * @example changed
              * @enum {string}
              */
-            outcome: "changed" | "confirmed" | "password_shared";
+            outcome: "changed" | "address_shared" | "confirmed" | "password_shared";
         };
         /** @description An access token and its user. */
         LoginResult: {

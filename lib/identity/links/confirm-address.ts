@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
-import { findLogin } from '#db/tenancy/cross-tenant'
+import { findAccounts, findLogin } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
@@ -65,6 +65,11 @@ export async function confirmAddress(
       await record(tx, ctx, { type: 'user.address_changed', subject, data })
     } else await record(tx, ctx, { type: 'user.address_confirmed', subject, data: { user_id: id, email } })
   })
+  if (isChanged && (await findAccounts(email)).some((account) => account.id !== id))
+    return {
+      message: `You sign in with ${email} from now on. There is another account with this address: if both have the same password, signing in may open that one. In that case choose another password for this account with “Forgot your password?”.`,
+      outcome: 'address_shared',
+    }
   if (isChanged) return { message: `You sign in with ${email} from now on.`, outcome: 'changed' }
   if (!(await isPasswordShared(owner.user, email)))
     return { message: `${email} is confirmed.`, outcome: 'confirmed' }

@@ -70,6 +70,16 @@ describe('200', () => {
     expect(await getRow()).toMatchObject({ email, pendingEmail: null, addressHash: null, addressNonce: null })
   })
 
+  it('warns of another account with the new address, which the same password would open', async () => {
+    const other = await (await makeTenant()).addMember('user', await hashPassword(password))
+    await requestChange(other.user.email)
+    expect((await confirm(await linkToken())).body).toEqual({
+      message: expect.stringContaining('There is another account with this address'),
+      outcome: 'address_shared',
+    })
+    expect(await getRow()).toMatchObject({ email: other.user.email })
+  })
+
   it('invalidates a password reset that was sent to the old address', async () => {
     await requestChange()
     await call(sendReset, { method: 'POST', as: tenant, params: { id: member.user.id } })
