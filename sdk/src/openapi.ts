@@ -5981,7 +5981,7 @@ export interface components {
              * @default false
              */
             send?: boolean;
-            /** @description Replaces the options of the template. */
+            /** @description In place of those options of the template; the others stay. */
             options?: {
                 /** @description Whether each signer confirms with a one-time code. */
                 enable_otp?: boolean;
