@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { hasExpiry, signerRoles } from './facts.ts'
-import { isSigning, type ProcessAction, processCan, processStates, signerCan } from './rules.ts'
+import {
+  getCodeMethod,
+  isSigning,
+  type ProcessAction,
+  processCan,
+  processStates,
+  signerCan,
+} from './rules.ts'
 import { processStatuses, signerStatuses } from './schema.ts'
 
 it('the end of the time to sign matters before it, and where it ended the process', () => {
@@ -65,4 +72,13 @@ describe('signer actions by state', () => {
   it('a process waits for signers and approvers only', () => {
     expect(signerRoles.filter((role) => isSigning({ role }))).toEqual(['signer', 'approver'])
   })
+})
+
+it.each([
+  ['as the process, which asks for a code', null, true, 'email'],
+  ['as the process, which asks for none', null, false, null],
+  ['exempted', 'none', true, null],
+  ['in a way of their own', 'access_code', false, 'access_code'],
+] as const)('a signer confirms who they are: %s', (_case, otp, enable_otp, method) => {
+  expect(getCodeMethod({ process: { options: { enable_otp } }, signer: { otp } })).toBe(method)
 })

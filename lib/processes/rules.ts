@@ -1,4 +1,5 @@
-import type { ProcessStatus, SignatureLevel, SignerRole, SignerStatus } from '#db/schema/processes'
+import type { ProcessStatus, SignatureLevel, SignerOtp, SignerRole, SignerStatus } from '#db/schema/processes'
+import type { ProcessOptions } from '#db/schema/processes-options'
 import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
 import { liveStatuses } from './facts.ts'
@@ -88,4 +89,19 @@ export function awaitsProvider(
 /** Whether it is the turn of this signer or approver. */
 export function isOnTurn(signer: { role: SignerRole; status: SignerStatus }): boolean {
   return isSigning(signer) && signerCan.remind(signer).allowed
+}
+
+/** How a code reaches the signer: an access code was agreed on beforehand. */
+export type CodeMethod = Exclude<SignerOtp, 'none'>
+
+/** How the signer must confirm who they are; null: not at all. */
+export function getCodeMethod({
+  process: { options },
+  signer: { otp },
+}: {
+  process: { options: Pick<ProcessOptions, 'enable_otp'> }
+  signer: { otp: SignerOtp | null }
+}): CodeMethod | null {
+  if (otp === null) return options.enable_otp ? 'email' : null
+  return otp === 'none' ? null : otp
 }

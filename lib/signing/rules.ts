@@ -2,7 +2,7 @@ import { AppError, forbidden, invalidState } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
-import { isSigning, processCan, signerCan } from '#lib/processes/rules'
+import { getCodeMethod, isSigning, processCan, signerCan } from '#lib/processes/rules'
 
 type Process = Pick<ProcessRow, 'status' | 'expiresAt' | 'options'>
 type Signer = Pick<SignerRow, 'status' | 'role' | 'otp'>
@@ -28,15 +28,6 @@ export function effectiveStatus(
   const isOpen = status === 'sent' || status === 'in_progress'
   return isOpen && !allSigned && expiresAt && expiresAt <= now ? 'expired' : status
 }
-
-/** How the signer must confirm who they are; null: not at all. */
-export function getCodeMethod({ process: { options }, signer: { otp } }: CodeRule): CodeMethod | null {
-  if (otp === null) return options.enable_otp ? 'email' : null
-  return otp === 'none' ? null : otp
-}
-
-/** How a code reaches the signer: an access code was agreed on beforehand. */
-export type CodeMethod = 'email' | 'sms' | 'access_code'
 
 interface CodeRule {
   process: Pick<Process, 'options'>

@@ -8,7 +8,7 @@ import { useAccount } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CopyField } from '#components/ui/copy/copy-field.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
-import { signerCan } from '#lib/processes/rules'
+import { getCodeMethod, signerCan } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 interface Props {
@@ -35,7 +35,7 @@ export function SigningLinkDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={t('title', { name: signer.name })}
-      description={t(signer.otp ? 'textWithCode' : 'text', { name: signer.name })}
+      description={t(getCodeMethod(props) ? 'textWithCode' : 'text', { name: signer.name })}
     >
       {/* The dialog forgets the link when it closes: a change of the signer may replace it. */}
       <Content {...props} onClose={() => onOpenChange(false)} />

@@ -1,6 +1,6 @@
 import { maskPhoneNumber } from '#lib/core/phone-number'
+import { getCodeMethod } from '#lib/processes/rules'
 import type { SigningSession } from '../load.ts'
-import { getCodeMethod } from '../rules.ts'
 
 /** How the signer confirms who they are, for the audit trail: phone numbers are masked. */
 export function describeCode(session: Pick<SigningSession, 'process' | 'signer'>) {

@@ -4,7 +4,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import type { ProcessRow } from '#lib/processes/present'
-import { getCodeMethod } from '../rules.ts'
+import { getCodeMethod } from '#lib/processes/rules'
 
 type SignerRow = typeof signers.$inferSelect
 
