@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
+import { useCreate } from '#components/api/create.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { Scope } from '#lib/core/roles'
@@ -24,8 +25,9 @@ export interface NewKey {
 
 export function useCreateKey() {
   const client = useQueryClient()
+  const create = useCreate()
   return useMutation({
-    mutationFn: (key: NewKey) => api('POST /api-keys', { body: key }),
+    mutationFn: (key: NewKey) => create('POST /api-keys', { body: key }),
     // The key is dropped from memory with the dialog.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: ['api-keys'] }),

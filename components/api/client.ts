@@ -224,6 +224,7 @@ interface SendOptions extends AnyInput {
   signal?: AbortSignal
   keepalive?: boolean
   etag?: string | null
+  idempotencyKey?: string | null
 }
 
 /** A request whose input is not checked: for functions that check it, and for the state of lists. */
@@ -240,7 +241,7 @@ export async function postOutsideApi(path: string, body: object): Promise<void> 
 }
 
 async function request<T>(name: string, path: string, options: SendOptions): Promise<VersionedResponse<T>> {
-  const { signal, keepalive = false, etag = null, ...input } = options
+  const { signal, keepalive = false, etag = null, idempotencyKey = null, ...input } = options
   const [method = ''] = name.split(' ', 1)
   const body = input.body && encodeBody(input.body)
   const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS)] : []
@@ -252,6 +253,7 @@ async function request<T>(name: string, path: string, options: SendOptions): Pro
       // The browser sets that of a form, with its boundary.
       ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
       ...(etag === null ? {} : { 'If-Match': etag }),
+      ...(idempotencyKey === null ? {} : { 'Idempotency-Key': idempotencyKey }),
     },
     body: body ?? null,
     credentials: 'same-origin',

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
+import { useCreate } from '#components/api/create.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 
 const REFETCH_RUNNING_MILLISECONDS = 2000
@@ -37,9 +38,10 @@ export function useBulkSend(id: number) {
 /** Has a CSV checked and sent. */
 export function useSendList(templateId: number) {
   const client = useQueryClient()
+  const create = useCreate()
   return useMutation({
     mutationFn: (list: { csv: string; repeated_people: 'warn' | 'refuse' }) =>
-      api('POST /bulk-sends', { body: { template_id: templateId, ...list } }),
+      create('POST /bulk-sends', { body: { template_id: templateId, ...list } }),
     onSuccess: (body) => {
       client.setQueryData(['bulk-sends', body.data.id], body)
       void client.invalidateQueries({ queryKey: ['bulk-sends', 'list'] })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
+import { useCreate } from '#components/api/create.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { narrowList } from '#components/api/narrow.ts'
 import { summarizeDocument } from '#components/documents/summary.ts'
@@ -40,7 +41,8 @@ export function useRenameDocument(id: number) {
 
 /** Copies a document. */
 export function useDuplicateDocument() {
+  const create = useCreate()
   return useInvalidatingMutation(['documents', 'list'], (id: number) =>
-    api('POST /documents/{id}/duplicate', { path: { id } }),
+    create('POST /documents/{id}/duplicate', { path: { id } }),
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
+import { useCreate } from '#components/api/create.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { FolderRecord } from '#lib/folders/schema'
@@ -21,9 +22,10 @@ export type FolderInput = Pick<FolderRecord, 'name' | 'access'>
 
 /** Creates a folder, or changes the one with `id`. */
 export function useSaveFolder(id: number | null) {
+  const create = useCreate()
   return useInvalidatingMutation(KEY, (folder: FolderInput) =>
     id === null
-      ? api('POST /folders', { body: folder })
+      ? create('POST /folders', { body: folder })
       : api('PATCH /folders/{id}', { path: { id }, body: folder }),
   )
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
+import { useCreate } from '#components/api/create.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { narrowList, narrowQuery } from '#components/api/narrow.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
@@ -127,12 +128,14 @@ export function useResendOwn(id: number) {
 }
 
 export function useDuplicateProcess(id: number) {
-  return useProcessAction(() => api('POST /signature-processes/{id}/duplicate', { path: { id } }))
+  const create = useCreate()
+  return useProcessAction(() => create('POST /signature-processes/{id}/duplicate', { path: { id } }))
 }
 
 export function useAddSigner(id: number) {
+  const create = useCreate()
   return useInvalidatingMutation(['processes'], (person: PersonInput) =>
-    api('POST /signature-processes/{id}/signers', { path: { id }, body: person }),
+    create('POST /signature-processes/{id}/signers', { path: { id }, body: person }),
   )
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listQuery } from '#components/api/api-query.ts'
-import { api } from '#components/api/client.ts'
+import { useCreate } from '#components/api/create.ts'
 import { showProcess } from '#components/processes/process-query.ts'
 import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
 import type { toUseRequest } from '#components/templates/template-use.ts'
@@ -17,8 +17,9 @@ export function useTemplates(state: ListState) {
 /** Creates a copy of a template. */
 export function useDuplicate() {
   const client = useQueryClient()
+  const create = useCreate()
   return useMutation({
-    mutationFn: (id: number) => api('POST /templates/{id}/duplicate', { path: { id } }),
+    mutationFn: (id: number) => create('POST /templates/{id}/duplicate', { path: { id } }),
     onSuccess: (body) => {
       client.setQueryData(['templates', body.data.id], body)
       void client.invalidateQueries({ queryKey: ['templates', 'list'] })
@@ -29,9 +30,10 @@ export function useDuplicate() {
 /** Creates a draft from the template, and refreshes the lists. */
 export function useCreateProcess(templateId: number) {
   const client = useQueryClient()
+  const create = useCreate()
   return useMutation({
     mutationFn: (input: ReturnType<typeof toUseRequest>) =>
-      api('POST /templates/{id}/use', { path: { id: templateId }, body: input }),
+      create('POST /templates/{id}/use', { path: { id: templateId }, body: input }),
     onSuccess: (body) => {
       showProcess(client, body)
       void client.invalidateQueries({ queryKey: ['templates'] })

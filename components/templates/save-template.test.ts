@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newCreate } from '#components/api/create.ts'
 import { toForm } from '#components/processes/form/form-model.ts'
 import type { Version } from '#components/processes/form/use-conflict.tsx'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -53,7 +54,12 @@ const changed = { ...template, fields: template.fields.slice(1), updated_at: '20
 
 const data = templateDataFromTemplate(template)
 const save = (decide: (current: TemplateRecord) => Promise<Version>) =>
-  saveTemplate({ ...toForm(data), name: 'Renamed' }, { stored: template, fields: data.fields }, decide)
+  saveTemplate(
+    newCreate(),
+    { ...toForm(data), name: 'Renamed' },
+    { stored: template, fields: data.fields },
+    decide,
+  )
 
 describe('a template that its form saves', () => {
   it('is changed if it still has the version that the form started from', async () => {

@@ -1,4 +1,5 @@
-import { api, readVersioned, saveOnLeaving } from '#components/api/client.ts'
+import { readVersioned, saveOnLeaving } from '#components/api/client.ts'
+import type { Create } from '#components/api/create.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { toForm, toInput, withExistingRecords } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
@@ -20,6 +21,7 @@ export interface TemplateStart {
  * @returns null if the stored one is kept
  */
 export async function saveTemplate(
+  create: Create,
   form: ProcessForm,
   { stored, fields }: TemplateStart,
   decide: (current: TemplateRecord) => Promise<Version>,
@@ -34,7 +36,7 @@ export async function saveTemplate(
     })),
     fields: recordsToInput(fields, signers, documentIds),
   }
-  if (stored === null) return api('POST /templates', { body })
+  if (stored === null) return create('POST /templates', { body })
   const path = { id: stored.id }
   // The record does not say its version, which is sent with the change.
   const current = await readVersioned('GET /templates/{id}', { path })
@@ -44,5 +46,5 @@ export async function saveTemplate(
   if ((await decide(data)) === 'stored') return null
   const currentStart = templateDataFromTemplate(data)
   const adapted = withExistingRecords(form, toForm(currentStart), 'template')
-  return saveTemplate(adapted, { stored: data, fields: currentStart.fields }, decide)
+  return saveTemplate(create, adapted, { stored: data, fields: currentStart.fields }, decide)
 }

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { useCreate } from '#components/api/create.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { DraftForm } from '#components/processes/form/draft-form.tsx'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
@@ -21,12 +22,13 @@ export function TemplateFormView({ start, stored, fields }: TemplateFormProps) {
   const { ask, dialog } = useConflict()
   const router = useRouter()
   const client = useQueryClient()
+  const create = useCreate()
   const pageUrl = usePageUrl()
   const { moveForm } = useUploads()
   const save = useMutation({
     mutationFn: async (form: ProcessForm) => {
       const { saveTemplate } = await import('#components/templates/save-template.ts')
-      return saveTemplate(form, { stored, fields }, async (current) => {
+      return saveTemplate(create, form, { stored, fields }, async (current) => {
         const { roles, fields } = current
         const counts = { roles: roles.length, fields: fields.length }
         const version = await ask(processTexts('conflict.textOfTemplate', counts))

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
+import { useCreate } from '#components/api/create.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { accountQuery } from '#components/shell/account.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
@@ -43,8 +44,9 @@ interface NewPerson {
 const KEY = ['users']
 
 export function useInvite() {
+  const create = useCreate()
   return useInvalidatingMutation(KEY, (person: NewPerson) =>
-    api('POST /users', { body: { ...person, send_invitation: true } }),
+    create('POST /users', { body: { ...person, send_invitation: true } }),
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
+import { useCreate } from '#components/api/create.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { FilterOption, ListRules, ListState } from '#components/shell/list/list-state.ts'
 import { AUDIT_GROUP, eventTypes } from '#lib/audit/events'
@@ -92,8 +93,9 @@ const WEBHOOKS_KEY = ['webhooks']
 export type WebhookInput = Pick<WebhookRecord, 'url' | 'events' | 'description'>
 
 export function useAddWebhook() {
+  const create = useCreate()
   return useInvalidatingMutation(WEBHOOKS_KEY, (input: WebhookInput) =>
-    api('POST /webhooks', { body: input }),
+    create('POST /webhooks', { body: input }),
   )
 }
 

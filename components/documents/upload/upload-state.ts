@@ -1,4 +1,5 @@
 import { ApiError } from '#components/api/client.ts'
+import { newIdempotencyKey } from '#components/api/create.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 /** A form that takes the document of an upload. */
@@ -122,7 +123,7 @@ let lastId = 0
 export function newUploads(files: Iterable<File>, folderId: string, form: UploadForm | null): Upload[] {
   return [...files].map((file) => {
     lastId += 1
-    const idempotencyKey = `upload-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`
+    const idempotencyKey = newIdempotencyKey()
     return { id: lastId, file, folderId, form, idempotencyKey, state: 'waiting', sent: 0, interruptions: 0 }
   })
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError } from '#components/api/client.ts'
+import { newCreate } from '#components/api/create.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { emptyForm } from '../form/form-model.ts'
 import { DraftConflict, saveDraft } from './save-draft.ts'
@@ -25,15 +26,15 @@ const draft = { id: 7, updated_at: '2026-05-01T10:00:00.000Z' } as ProcessRecord
 const changed = { ...draft, name: 'Changed', updated_at: '2026-05-01T11:00:00.000Z' }
 const error = (code: string): object => ({ error: { code, message: 'The record was changed.' } })
 const failure = (version: ProcessRecord | null) =>
-  saveDraft(form, version).then(
+  saveDraft(newCreate(), form, version).then(
     () => null,
     (reason: unknown) => reason,
   )
 
 it('creates a new draft, and changes an existing one if it has still this version', async () => {
   const requests = stubResponses([201, { data: draft }], [200, { data: changed }])
-  expect(await saveDraft(form, null)).toEqual({ data: draft })
-  expect(await saveDraft(form, draft)).toEqual({ data: changed })
+  expect(await saveDraft(newCreate(), form, null)).toEqual({ data: draft })
+  expect(await saveDraft(newCreate(), form, draft)).toEqual({ data: changed })
   expect(requests).toEqual([
     ['POST', null],
     ['PATCH', `"${draft.updated_at}"`],

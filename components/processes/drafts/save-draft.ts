@@ -1,4 +1,5 @@
 import { ApiError, api, saveOnLeaving } from '#components/api/client.ts'
+import type { Create } from '#components/api/create.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { toInput } from '#components/processes/form/form-model.ts'
 import type { ProcessForm } from '#components/processes/form/form-rules.ts'
@@ -22,8 +23,12 @@ export class DraftConflict extends Error {
  * Creates a draft if `version` is null, else saves an existing one that must still be `version`.
  * @throws DraftConflict, or ApiError, also when the changed draft cannot be read
  */
-export async function saveDraft(form: ProcessForm, version: ProcessRecord | null): Promise<ProcessResponse> {
-  if (version === null) return api('POST /signature-processes', { body: toInput(form) })
+export async function saveDraft(
+  create: Create,
+  form: ProcessForm,
+  version: ProcessRecord | null,
+): Promise<ProcessResponse> {
+  if (version === null) return create('POST /signature-processes', { body: toInput(form) })
   const path = { id: version.id }
   try {
     const etag = processEtag(version)

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { useCreate } from '#components/api/create.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { useUploads } from '#components/documents/upload/upload-queue.tsx'
 import { DraftConflict, saveDraft } from '#components/processes/drafts/save-draft.ts'
@@ -25,6 +26,7 @@ export function ProcessFormView({
   const t = useTranslations('processes')
   const router = useRouter()
   const client = useQueryClient()
+  const create = useCreate()
   const pageUrl = usePageUrl()
   const { moveForm } = useUploads()
   const { ask, dialog } = useConflict()
@@ -49,7 +51,7 @@ export function ProcessFormView({
     version: ProcessRecord | null,
   ): Promise<ItemResponse<ProcessRecord> | null> {
     try {
-      return await saveDraft(form, version)
+      return await saveDraft(create, form, version)
     } catch (error) {
       if (!(error instanceof DraftConflict)) throw error
       const { stored } = error

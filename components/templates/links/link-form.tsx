@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { api } from '#components/api/client.ts'
+import { useCreate } from '#components/api/create.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { type LinkFormInput, toLinkControl, toLinkInput } from '#components/templates/links/link-model.ts'
@@ -15,14 +15,15 @@ import type { TemplateRecord } from '#lib/templates/schema'
 export function LinkForm({ template, onMade }: { template: TemplateRecord; onMade: (id: number) => void }) {
   const t = useTranslations()
   const { id, roles } = template
-  const create = useInvalidatingMutation(['templates', id, 'links'], (body: ReturnType<typeof toLinkInput>) =>
-    api('POST /templates/{id}/links', { path: { id }, body }),
+  const create = useCreate()
+  const make = useInvalidatingMutation(['templates', id, 'links'], (body: ReturnType<typeof toLinkInput>) =>
+    create('POST /templates/{id}/links', { path: { id }, body }),
   )
   const form = useRecordForm<LinkFormInput>({
     name: `new link ${id}`,
     saved: { role: roles.find(isSigning)?.name ?? '', limit: '', end: '', signers: toSigners(roles) },
     findField: (member): string => toLinkControl(member, form.input.role, roles),
-    save: async (input) => onMade((await create.mutateAsync(toLinkInput(input))).data.id),
+    save: async (input) => onMade((await make.mutateAsync(toLinkInput(input))).data.id),
   })
   return (
     <Form form={form}>
