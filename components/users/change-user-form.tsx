@@ -1,7 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
@@ -18,6 +20,7 @@ export function ChangeUserForm({
 }: Pick<UserDialogProps, 'user'> & { isSelf: boolean; onDone: () => void }) {
   const t = useTranslations()
   const update = useUpdateUser(user.id, isSelf)
+  const withdrawal = useUpdateUser(user.id, isSelf)
   const showToast = useToast()
   const form = useRecordForm({
     name: `user ${user.id}`,
@@ -34,18 +37,35 @@ export function ChangeUserForm({
       )
     },
   })
+  const { pending_email } = user
+  const withdraw = pending_email ? (
+    <Button
+      busy={withdrawal.isPending}
+      onClick={() =>
+        withdrawal.mutate(
+          // A pending change ends when the present address is sent.
+          { email: user.email },
+          { onSuccess: () => showToast(t('users.change.withdrawn', { email: pending_email })) },
+        )
+      }
+    >
+      {t('users.change.withdraw')}
+    </Button>
+  ) : null
   return (
     <Form form={form}>
+      <QueryErrorMessage error={withdrawal.error} />
       <Field label={t('common.name')} error={form.error('name')}>
         <Input {...form.register('name')} />
       </Field>
       <Field
         label={t('common.email')}
         hint={
-          user.pending_email
-            ? t('users.change.pendingEmail', { email: user.pending_email })
+          pending_email
+            ? t('users.change.pendingEmail', { email: pending_email })
             : t('users.change.emailHint')
         }
+        beside={withdraw}
         error={form.error('email')}
       >
         <Input type="email" autoComplete="off" {...form.register('email')} />

@@ -30,13 +30,14 @@ export function presentLogin({ token, user }: LoginResult): LoginRecord {
 }
 
 /** The API record of a user. */
-export function presentUser(row: UserRow): UserRecord {
+export function presentUser(row: UserRow, now: Date): UserRecord {
+  const isLinkValid = row.addressExpiresAt !== null && row.addressExpiresAt > now
   return {
     id: row.id,
     name: row.name,
     email: row.email ?? '',
     // After a sign-up, both are the same until the address is confirmed.
-    pending_email: row.pendingEmail === row.email ? null : row.pendingEmail,
+    pending_email: isLinkValid && row.pendingEmail !== row.email ? row.pendingEmail : null,
     role: row.role,
     status: userStatus(row),
     locale: row.locale,

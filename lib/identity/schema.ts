@@ -107,10 +107,10 @@ export const UserShape = z
     id: RecordId,
     name: z.string().meta({ example: 'Ada Lovelace' }),
     email: z.string().meta({ example: 'ada@example.com' }),
-    pending_email: z
-      .string()
-      .nullable()
-      .meta({ description: 'Becomes `email` once the link in the confirmation email is followed.' }),
+    pending_email: z.string().nullable().meta({
+      description:
+        'Becomes `email` once the link in the confirmation email is followed. Null again when the link has expired, and when a change to the present `email` cancels it.',
+    }),
     role: z.enum(roles).meta({ example: 'user' }),
     status: z
       .enum(['active', 'invited'])

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { findAccounts } from '#db/tenancy/cross-tenant'
 import { type Reader, read, write } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { canonicalEmail } from '#lib/core/email/canonical-email'
 import { resetFactors } from '#lib/identity/factors/reset-factors'
@@ -94,6 +95,6 @@ async function selectUser(reader: Reader, { tenantId }: Ctx, id: number): Promis
 }
 
 function toSummary(row: UserRow): UserSummary {
-  const { id, name, email, role, status, second_factor, last_login_at } = presentUser(row)
+  const { id, name, email, role, status, second_factor, last_login_at } = presentUser(row, now())
   return { id, name, email, role, status, second_factor, last_login_at }
 }

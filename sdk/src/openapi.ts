@@ -6366,7 +6366,7 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
-            /** @description Becomes `email` once the link in the confirmation email is followed. */
+            /** @description Becomes `email` once the link in the confirmation email is followed. Null again when the link has expired, and when a change to the present `email` cancels it. */
             pending_email: string | null;
             /**
              * @description What the person may do, or does.

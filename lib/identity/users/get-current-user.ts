@@ -19,5 +19,5 @@ export async function getCurrentUser(ctx: Ctx): Promise<UserRecord> {
       .where(and(eq(users.tenantId, ctx.tenantId), eq(users.id, id))),
   )
   if (!row) throw notFound()
-  return presentUser(row)
+  return presentUser(row, ctx.now)
 }

@@ -22,6 +22,6 @@ export function listUsers(ctx: Ctx, query: UserQuery) {
       filters: and(isNull(deletedAt), query.role && eq(role, query.role)),
       count: () => countUsers(reader, ctx, query.role),
     })
-    return { items: rows.map(presentUser), ...page }
+    return { items: rows.map((row) => presentUser(row, ctx.now)), ...page }
   })
 }

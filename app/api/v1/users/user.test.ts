@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
-import { read } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { getInvitationLink, getRecoveryLink } from '#lib/identity/links/link-tokens'
 import { sendReset } from '#lib/identity/passwords/send-reset'
@@ -95,6 +95,15 @@ describe('PUT 200', () => {
     const withdrawn = await put(person.user.id, { email: person.user.email })
     expect(withdrawn.body.data).toMatchObject({ email: person.user.email, pending_email: null })
     expect(await getRow(person.user.id)).toMatchObject({ addressHash: null, addressNonce: null })
+  })
+
+  it('no longer shows a pending address whose link has ended', async () => {
+    const { body } = await put(person.user.id, { email: `new.${person.user.email}` })
+    expect(body.data.pending_email).toBe(`new.${person.user.email}`)
+    await write(tenant, (tx) =>
+      tx.update(users).set({ addressExpiresAt: new Date() }).where(eq(users.id, person.user.id)),
+    )
+    expect((await get(person.user.id)).body.data.pending_email).toBeNull()
   })
 
   it('cancels a pending address when the role changes', async () => {
