@@ -7,7 +7,8 @@ import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-
 import { Button } from '#components/ui/button.tsx'
 import { useFileSize } from '#components/ui/file-size.ts'
 import { Field } from '#components/ui/form/field.tsx'
-import { Input, Select } from '#components/ui/form/input.tsx'
+import { Select } from '#components/ui/form/input.tsx'
+import { NumberInput, wholeNumber } from '#components/ui/form/number-input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { OperatorAction } from '#lib/operator/dashboard/actions'
@@ -85,13 +86,7 @@ function TermsForm({ tenant, onDone }: { tenant: Tenant; onDone: () => void }) {
       </Field>
       {(['documents', 'signatures'] as const).map((limit) => (
         <Field key={limit} label={t(limit)} error={form.error(limit)}>
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={0}
-            className="figures"
-            {...form.register(limit, { valueAsNumber: true })}
-          />
+          <NumberInput {...form.register(limit, wholeNumber)} />
         </Field>
       ))}
       <Field label={t('storage')} error={form.error('bytes')}>

@@ -30,19 +30,14 @@ export const brandingInput = z
   .pipe(AccountChangeInput.pick({ color: true, reply_to: true }).required())
 export type BrandingInput = typeof brandingInput
 
-/** The form as API input: an empty text becomes null. */
 export const processDefaultsForm = (t: ProcessDefaultsTexts) =>
   z
     .object({
       locale: z.enum(signerLocales),
       expires_in_days: z.number(t('expiryMissing')),
-      reminder_days: z.string(),
+      reminder_days: z.number().nullable(),
       signature_kinds: SignatureKinds,
     })
-    .transform(({ reminder_days, ...others }) => ({
-      ...others,
-      reminder_days: reminder_days === '' ? null : Number(reminder_days),
-    }))
     .pipe(
       AccountChangeInput.pick({
         locale: true,

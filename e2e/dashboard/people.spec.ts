@@ -127,7 +127,7 @@ test('an administrator changes the retention of the vault and the logo', async (
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Organisation' }).click()
   await page.waitForURL(/\/settings\/organisation$/)
-  const years = page.getByRole('spinbutton', { name: 'Retention' })
+  const years = page.getByRole('textbox', { name: 'Retention' })
   await years.fill('0')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('The retention is a whole number of years, 1 to 100.')).toBeVisible()

@@ -6,9 +6,10 @@ import { useChangeOptions } from '#components/processes/queries.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { Input, Textarea } from '#components/ui/form/input.tsx'
+import { Textarea } from '#components/ui/form/input.tsx'
+import { NumberInput, wholeNumber } from '#components/ui/form/number-input.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
-import { DEFAULT_REMINDER_DAYS, limits } from '#lib/processes/facts'
+import { DEFAULT_REMINDER_DAYS } from '#lib/processes/facts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The form of the message, the expiry and the reminders. */
@@ -57,13 +58,7 @@ export function OptionsForm({ process, onDone }: { process: ProcessRecord; onDon
         hint={t(process.status === 'expired' ? 'daysToSignFromNow' : 'daysToSignFrom')}
         error={form.error('expiresInDays')}
       >
-        <Input
-          type="number"
-          min={1}
-          max={limits.expiryDays}
-          className="max-w-28"
-          {...form.register('expiresInDays', { valueAsNumber: true })}
-        />
+        <NumberInput className="max-w-28" {...form.register('expiresInDays', wholeNumber)} />
       </Field>
       <Switch
         label={t('reminders')}
@@ -76,13 +71,7 @@ export function OptionsForm({ process, onDone }: { process: ProcessRecord; onDon
       />
       {form.input.reminders ? (
         <Field label={t('reminderDays')} error={form.error('reminderDays')}>
-          <Input
-            type="number"
-            min={1}
-            max={limits.reminderDays}
-            className="max-w-28"
-            {...form.register('reminderDays', { valueAsNumber: true })}
-          />
+          <NumberInput className="max-w-28" {...form.register('reminderDays', wholeNumber)} />
         </Field>
       ) : null}
       <SaveButton form={form} />

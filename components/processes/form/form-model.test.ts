@@ -46,6 +46,7 @@ describe('the form of a process', () => {
         documents: [],
         signers: [signerRow('Ada', { email: 'ada' })],
         expiresInDays: 400,
+        reminderDays: '1.000' as unknown as number,
       }),
     )
     expect(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([
@@ -53,6 +54,7 @@ describe('the form of a process', () => {
       ['documents', 'Choose at least one document.'],
       ['signers.0.email', 'This is not an email address.'],
       ['expiresInDays', 'At most 365 days.'],
+      ['reminderDays', 'Enter a whole number of days.'],
     ])
   })
 

@@ -8,11 +8,11 @@ import { SignatureKindsChoice } from '#components/processes/form/signature-kinds
 import { useAccount } from '#components/shell/account.ts'
 import { Switch } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
+import { Select, Textarea } from '#components/ui/form/input.tsx'
+import { NumberInput, wholeNumber } from '#components/ui/form/number-input.tsx'
 import { withValue } from '#components/ui/form/with-value.ts'
 import { signerLocales } from '#lib/core/locales'
 import { signatureKinds } from '#lib/core/signature-kinds'
-import { limits } from '#lib/processes/facts'
 
 interface FormOptionsProps {
   /** The values that the form starts with. Only of a new process or template the language is empty: the default. */
@@ -62,12 +62,7 @@ export function FormOptions({ start }: FormOptionsProps) {
         ))}
         {watch('reminders') ? (
           <Field label={t('reminderDays')} error={errors.reminderDays?.message} className="ml-12 max-w-48">
-            <Input
-              type="number"
-              min={1}
-              max={limits.reminderDays}
-              {...register('reminderDays', { valueAsNumber: true })}
-            />
+            <NumberInput {...register('reminderDays', wholeNumber)} />
           </Field>
         ) : null}
       </div>
@@ -81,13 +76,7 @@ export function FormOptions({ start }: FormOptionsProps) {
         error={errors.expiresInDays?.message}
         className="max-w-md"
       >
-        <Input
-          type="number"
-          min={1}
-          max={limits.expiryDays}
-          className="max-w-28"
-          {...register('expiresInDays', { valueAsNumber: true })}
-        />
+        <NumberInput className="max-w-28" {...register('expiresInDays', wholeNumber)} />
       </Field>
     </div>
   )

@@ -9,11 +9,7 @@ import { isSigning } from '#lib/processes/rules'
 export function processFormRules(t: ProcessTexts) {
   const text = (max: number) => z.string().trim().max(max, t('errors.tooLong', { max }))
   const days = (max: number) =>
-    z
-      .number({ error: t('errors.days') })
-      .int(t('errors.wholeDays'))
-      .min(1, t('errors.minDays'))
-      .max(max, t('errors.maxDays', { max }))
+    z.int(t('errors.days')).min(1, t('errors.minDays')).max(max, t('errors.maxDays', { max }))
 
   const signer = z.object({
     /** The id of an existing signer, who keeps their fields. */

@@ -7,7 +7,8 @@ import { useChangeAccount } from '#components/settings/queries.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { Input, Select } from '#components/ui/form/input.tsx'
+import { Select } from '#components/ui/form/input.tsx'
+import { NumberInput, wholeNumber } from '#components/ui/form/number-input.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import { findNearestSignerLocale, signerLocales } from '#lib/core/locales'
 import type { AccountRecord } from '#lib/identity/schema'
@@ -23,7 +24,7 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
     saved: {
       locale: findNearestSignerLocale(tenant.locale),
       expires_in_days: tenant.expires_in_days,
-      reminder_days: String(tenant.reminder_days ?? ''),
+      reminder_days: tenant.reminder_days,
       signature_kinds: tenant.signature_kinds,
     },
     schema: () => import('#components/settings/inputs.ts').then((inputs) => inputs.processDefaultsForm(t)),
@@ -44,21 +45,10 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
             </Select>
           </Field>
           <Field label={t('expiry')} error={form.error('expires_in_days')}>
-            <Input
-              type="number"
-              min={1}
-              max={365}
-              {...form.register('expires_in_days', { valueAsNumber: true })}
-            />
+            <NumberInput {...form.register('expires_in_days', wholeNumber)} />
           </Field>
           <Field label={t('reminders')} error={form.error('reminder_days')}>
-            <Input
-              type="number"
-              min={1}
-              max={90}
-              placeholder={t('noReminders')}
-              {...form.register('reminder_days')}
-            />
+            <NumberInput placeholder={t('noReminders')} {...form.register('reminder_days', wholeNumber)} />
           </Field>
         </div>
         <SignatureKindsChoice

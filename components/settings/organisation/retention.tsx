@@ -7,7 +7,7 @@ import { useChangeAccount } from '#components/settings/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
+import { NumberInput, wholeNumber } from '#components/ui/form/number-input.tsx'
 import { SavedSwitch } from '#components/ui/form/saved-switch.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
@@ -40,14 +40,7 @@ function RetentionForm({ years }: { years: number }) {
     <Form form={form} className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
         <Field label={t('label')} hideLabel hint={t('hint')} error={form.error('retention_years')}>
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={100}
-            className="figures max-w-24"
-            {...form.register('retention_years', { valueAsNumber: true })}
-          />
+          <NumberInput className="max-w-24" {...form.register('retention_years', wholeNumber)} />
         </Field>
         <SaveButton form={form} whenChanged variant="line" className="shrink-0" />
       </div>

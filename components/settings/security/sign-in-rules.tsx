@@ -6,7 +6,7 @@ import { useChangeAccount } from '#components/settings/queries.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
+import { NumberInput, wholeNumber } from '#components/ui/form/number-input.tsx'
 import { SavedSwitch } from '#components/ui/form/saved-switch.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
@@ -74,11 +74,8 @@ function IdleMinutes({ minutes }: { minutes: number | null }) {
   const change = useChangeAccount()
   const form = useRecordForm({
     name: 'idle minutes of sessions',
-    saved: { session_idle_minutes: String(minutes ?? '') },
-    save: ({ session_idle_minutes }) =>
-      change.mutateAsync({
-        session_idle_minutes: session_idle_minutes === '' ? null : Number(session_idle_minutes),
-      }),
+    saved: { session_idle_minutes: minutes },
+    save: change.mutateAsync,
     onSaved: () => showToast(t('saved')),
   })
   return (
@@ -89,14 +86,10 @@ function IdleMinutes({ minutes }: { minutes: number | null }) {
           hint={t('signInRules.idleHint')}
           error={form.error('session_idle_minutes')}
         >
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={5}
-            max={1440}
+          <NumberInput
             placeholder={t('signInRules.never')}
-            className="figures max-w-32"
-            {...form.register('session_idle_minutes')}
+            className="max-w-32"
+            {...form.register('session_idle_minutes', wholeNumber)}
           />
         </Field>
         <SaveButton form={form} whenChanged variant="line" className="mt-[1.625rem] shrink-0" />

@@ -8,6 +8,7 @@ import { type LinkFormInput, toLinkControl, toLinkInput } from '#components/temp
 import { toSigners } from '#components/templates/template-use.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select } from '#components/ui/form/input.tsx'
+import { NumberInput, wholeNumber } from '#components/ui/form/number-input.tsx'
 import { isSigning } from '#lib/processes/rules'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -21,7 +22,7 @@ export function LinkForm({ template, onMade }: { template: TemplateRecord; onMad
   )
   const form = useRecordForm<LinkFormInput>({
     name: `new link ${id}`,
-    saved: { role: roles.find(isSigning)?.name ?? '', limit: '', end: '', signers: toSigners(roles) },
+    saved: { role: roles.find(isSigning)?.name ?? '', limit: null, end: '', signers: toSigners(roles) },
     findField: (member): string => toLinkControl(member, form.input.role, roles),
     save: async (input) => onMade((await make.mutateAsync(toLinkInput(input))).data.id),
   })
@@ -65,7 +66,7 @@ export function LinkForm({ template, onMade }: { template: TemplateRecord; onMad
           hint={t('templates.links.formLimitHint')}
           error={form.error('limit')}
         >
-          <Input inputMode="numeric" autoComplete="off" {...form.register('limit')} />
+          <NumberInput {...form.register('limit', wholeNumber)} />
         </Field>
         <Field
           label={t('templates.links.formEnd')}

@@ -4,19 +4,18 @@ import type { TemplateRecord } from '#lib/templates/schema'
 /** The form of a reusable link, with a person for each role; that of the visitors is not sent. */
 export interface LinkFormInput {
   role: string
-  /** Empty: no limit. */
-  limit: string
+  /** Null: no limit. */
+  limit: number | null
   /** A day; empty: no end. */
   end: string
   signers: TemplateUse['signers']
 }
 
-/** The request of a form; a text that is no number is sent as it is, for the service to refuse. */
+/** The request of a form. */
 export function toLinkInput({ role, limit, end, signers }: LinkFormInput) {
-  const number = limit.trim() === '' ? null : Number(limit.trim())
   return {
     role,
-    limit: Number.isNaN(number) ? (limit as unknown as number) : number,
+    limit,
     expires_at: end === '' ? null : endOfDay(end),
     signers: signers
       .filter((person) => person.role !== role)
