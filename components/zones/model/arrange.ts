@@ -1,3 +1,4 @@
+import type { Change } from '#components/zones/model/history.ts'
 import {
   clamp,
   type DraftZone,
@@ -29,6 +30,26 @@ export function getBounds(boxes: ZoneBox[]): ZoneBox {
     width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
     height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
   }
+}
+
+/**
+ * Changes of zones that keep them on their pages; null when there are none, or a page does not exist. A change of
+ * something else than the place leaves the place exactly as it is.
+ */
+export function fitToPages(
+  changes: Change[],
+  zones: DraftZone[],
+  getPageSize: (zone: DraftZone) => PageSize | undefined,
+): Change[] | null {
+  const fitted = changes.map((change) => {
+    if (!(['x', 'y', 'width', 'height', 'page'] as const).some((member) => member in change)) return change
+    const zone = { ...zones.find(({ key }) => key === change.key)!, ...change }
+    const size = getPageSize(zone)
+    if (!size) return null
+    const { x, y, width, height } = keepOnPage(zone, size)
+    return { ...change, x, y, width, height }
+  })
+  return fitted.length > 0 && fitted.every((change) => change !== null) ? fitted : null
 }
 
 /** Moves zones together, as far as all of them stay on their pages. */

@@ -57,8 +57,8 @@ export function duplicateZones(
 }
 
 /**
- * Copies every zone to each page, at the same position or beside other zones; leaves out pages that have an equal zone
- * or no room.
+ * Copies every zone to each other page, at the same position or beside other zones; leaves out pages that have an equal
+ * zone or no room.
  */
 export function copyToPages(
   zones: DraftZone[],
@@ -68,6 +68,7 @@ export function copyToPages(
 ): DraftZone[] {
   return pages.flatMap((size) => {
     const copies = zones
+      .filter(({ page }) => page !== size.number)
       .map((zone) => keepOnPage({ ...onPage(zone, size.number), key: newKey() }, size))
       .filter((copy) => !existingZones.some((other) => isEqual(other, copy)))
     return avoidOverlap(copies, existingZones, size).filter(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   align,
   distribute,
+  fitToPages,
   moveAll,
   moveByPages,
   resizeAll,
@@ -49,6 +50,15 @@ describe('a group of zones', () => {
   it('is resized by the same distance', () => {
     const grown = resizeAll([zone('a', box(10, 20)), zone('b', box(300, 400, 50))], 'e', 15, 0, getPageSize)
     expect(grown.map(({ width }) => width)).toEqual([115, 65])
+  })
+
+  it('is kept on its pages by a change of its place, which another change leaves as it is', () => {
+    const imported = zone('a', { x: 72.123, y: 300.333, width: 150.456, height: 8 })
+    const change = (part: Partial<DraftZone>) => fitToPages([{ key: 'a', ...part }], [imported], getPageSize)
+    expect(change({ signerId: 7, label: 'Rent' })).toEqual([{ key: 'a', signerId: 7, label: 'Rent' }])
+    const { y, width } = imported
+    expect(change({ x: 900 })).toEqual([{ key: 'a', x: 444.544, y, width, height: 10 }])
+    expect(fitToPages([{ key: 'a', page: 2 }], [imported], () => undefined)).toBeNull()
   })
 
   it('moves to another page only if every zone has such a page', () => {
@@ -179,6 +189,14 @@ describe('copies', () => {
     const copies = copyToPages([zone('a')], pages, [zone('a')], newKey)
     expect(copies.map((copy) => copy.page)).toEqual([2, 3])
     expect(copyToPages([zone('a')], pages, [zone('a'), ...copies], newKey)).toEqual([])
+  })
+
+  it('are not added to their own page, also not by zones in thousandths of a point or smaller than new ones', () => {
+    const imported = zone('a', { x: 72.123, y: 300.3334, width: 150.456, height: 8 })
+    const pages = [1, 2].map((number) => ({ number, ...page }))
+    const copies = copyToPages([imported], pages, [imported], newKey)
+    expect(copies.map((copy) => copy.page)).toEqual([2])
+    expect(copyToPages([imported], pages, [imported, ...copies], newKey)).toEqual([])
   })
 
   it('are not added to a page without room', () => {

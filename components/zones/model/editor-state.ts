@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { GetPageSize } from '#components/zones/model/arrange.ts'
+import { fitToPages, type GetPageSize } from '#components/zones/model/arrange.ts'
 import { copyToPages, duplicateZones, pasteZones } from '#components/zones/model/copies.ts'
 import { applyStep, type Change, newHistory } from '#components/zones/model/history.ts'
 import { avoidOverlap } from '#components/zones/model/placement.ts'
@@ -11,7 +11,6 @@ import {
   type DraftZone,
   type EditorSigner,
   hasOptions,
-  keepOnPage,
   makeZone,
 } from '#components/zones/model/zone-model.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
@@ -81,18 +80,8 @@ export function useEditor(
       focusNext.current = added[0]!.key
     }
     const changeAll = (changes: Change[], run?: string) => {
-      const changedZones = changes.map((change) => ({
-        ...zones.find((zone) => zone.key === change.key)!,
-        ...change,
-      }))
-      const sizes = changedZones.map(findPageSize)
-      if (changes.length === 0 || sizes.includes(undefined)) return
-      const boxes = changedZones.map((zone, index) => keepOnPage(zone, sizes[index]!))
-      dispatch({
-        type: 'change',
-        changes: boxes.map(({ x, y, width, height }, index) => ({ ...changes[index]!, x, y, width, height })),
-        run,
-      })
+      const fitted = fitToPages(changes, zones, findPageSize)
+      if (fitted) dispatch({ type: 'change', changes: fitted, run })
     }
     return {
       documents,

@@ -1,5 +1,5 @@
 import type { ZonesTranslator } from '#components/zones/translator.ts'
-import type { ZoneBox } from '#lib/pdf/geometry'
+import { roundPoints, type ZoneBox } from '#lib/pdf/geometry'
 import type { FieldType } from '#lib/pdf/zones'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 
@@ -77,7 +77,6 @@ export function getAccessibleName(zone: DraftZone, person: string, t: ZonesTrans
     .join(', ')
 }
 
-const round = (points: number) => Math.round(points * 100) / 100
 export const clamp = (value: number, low: number, high: number) =>
   Math.min(Math.max(value, low), Math.max(low, high))
 
@@ -92,14 +91,14 @@ export function onPage(zone: DraftZone, page: number): DraftZone {
 /** Limits a box to the page: first its size, then its position. */
 export function keepOnPage<T extends ZoneBox & { type: FieldType }>(zone: T, page: PageSize): T {
   const { minWidth, minHeight } = kinds[zone.type]
-  const width = round(clamp(zone.width, Math.min(minWidth, page.width), page.width))
-  const height = round(clamp(zone.height, Math.min(minHeight, page.height), page.height))
+  const width = roundPoints(clamp(zone.width, Math.min(minWidth, page.width), page.width))
+  const height = roundPoints(clamp(zone.height, Math.min(minHeight, page.height), page.height))
   return {
     ...zone,
     width,
     height,
-    x: round(clamp(zone.x, 0, page.width - width)),
-    y: round(clamp(zone.y, 0, page.height - height)),
+    x: roundPoints(clamp(zone.x, 0, page.width - width)),
+    y: roundPoints(clamp(zone.y, 0, page.height - height)),
   }
 }
 
