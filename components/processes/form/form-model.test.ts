@@ -75,6 +75,52 @@ describe('the form of a process', () => {
     ])
   })
 
+  describe('made by the API, with people who sign in turn and one who signs at once', () => {
+    const signer = (id: number, order: number, type: string) => ({ id, name: `${id}`, order, type })
+    const stored = toForm({
+      ...{ name: 'Lease', documents: [] },
+      options: { redirect_url: 'https://firm.example/done', signature_kinds: [] },
+      signers: [
+        { ...signer(1, 1, 'sequential'), subject: 'Your lease' },
+        signer(2, 1, 'parallel'),
+        signer(3, 2, 'sequential'),
+      ],
+    } as unknown as ProcessRecord)
+    const getTurns = (change: Partial<ProcessForm>) =>
+      toInput({ ...stored, ...change }).signers.map(({ id, order, type }) => `${id} ${order} ${type}`)
+    const [ada, witness, ben] = stored.signers as [
+      ProcessForm['signers'][number],
+      ProcessForm['signers'][number],
+      ProcessForm['signers'][number],
+    ]
+
+    it('keeps that, also with people added or removed', () => {
+      expect(getTurns({ name: 'Lease of 2026' })).toEqual([
+        '1 1 sequential',
+        '2 1 parallel',
+        '3 2 sequential',
+      ])
+      expect(getTurns({ signers: [ada, witness, ben, signerRow('Cy')] }).slice(1, 3)).toEqual([
+        '2 1 parallel',
+        '3 2 sequential',
+      ])
+      expect(getTurns({ signers: [witness, ben] })).toEqual(['2 1 parallel', '3 2 sequential'])
+    })
+
+    it('takes the turns of the form once they are changed there', () => {
+      const inTurn = ['1 1 sequential', '2 2 sequential', '3 3 sequential']
+      expect(getTurns({ signers: [ada, { ...witness, together: false }, ben] })).toEqual(inTurn)
+      expect(getTurns({ signers: [ada, ben, witness] })[1]).toBe('3 2 sequential')
+      expect(getTurns({ inTurn: false })).toEqual(['1 1 parallel', '2 2 parallel', '3 3 parallel'])
+    })
+
+    it('keeps the address to go on to, and the subject of an email', () => {
+      const { options, signers } = toInput(stored)
+      expect(options.redirect_url).toBe('https://firm.example/done')
+      expect(signers.map(({ subject }) => subject)).toEqual(['Your lease', null, null])
+    })
+  })
+
   it('gives all signers the same order if they sign at the same time', () => {
     const signers = [signerRow('A'), signerRow('B', { together: true })]
     expect(toInput(formWith({ signers, inTurn: false })).signers.map((row) => [row.order, row.type])).toEqual(

@@ -10,6 +10,7 @@ export const emptySigner: ProcessForm['signers'][number] = {
   email: '',
   role: 'signer',
   together: false,
+  turn: null,
   language: '',
   code: '',
   phone: '',
@@ -17,6 +18,7 @@ export const emptySigner: ProcessForm['signers'][number] = {
   hasAccessCode: false,
   level: 'simple',
   message: '',
+  subject: null,
 }
 
 /** The form of a new process or template with these documents and the defaults of the organisation. */
@@ -41,6 +43,7 @@ export function emptyForm(
     expiresInDays: defaults.expires_in_days,
     reminders: defaults.reminder_days !== null,
     reminderDays: defaults.reminder_days ?? DEFAULT_REMINDER_DAYS,
+    redirectUrl: null,
     signatureKinds: [],
   }
 }
@@ -55,6 +58,7 @@ export type Prepared = Pick<
 export function toForm(process: Prepared): ProcessForm {
   const { options } = process
   const signers = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
+  const hasBothTypes = new Set(signers.map(({ type }) => type)).size > 1
   return {
     name: process.name,
     description: process.description ?? '',
@@ -68,6 +72,7 @@ export function toForm(process: Prepared): ProcessForm {
       email: signer.email,
       role: signer.role,
       together: index > 0 && signer.order === signers[index - 1]?.order,
+      turn: hasBothTypes ? { order: signer.order, type: signer.type } : null,
       language: signer.locale === options.locale ? '' : signer.locale,
       code: signer.otp ?? '',
       phone: signer.phone ?? '',
@@ -75,6 +80,7 @@ export function toForm(process: Prepared): ProcessForm {
       hasAccessCode: signer.otp === 'access_code',
       level: signer.signature_level,
       message: signer.message ?? '',
+      subject: signer.subject ?? null,
     })),
     inTurn: signers.some((signer) => signer.type === 'sequential') || signers.length === 0,
     message: options.message ?? '',
@@ -87,6 +93,7 @@ export function toForm(process: Prepared): ProcessForm {
     expiresInDays: options.expires_in_days,
     reminders: options.reminder_days !== null,
     reminderDays: options.reminder_days ?? DEFAULT_REMINDER_DAYS,
+    redirectUrl: options.redirect_url ?? null,
     signatureKinds: options.signature_kinds,
   }
 }
@@ -94,6 +101,7 @@ export function toForm(process: Prepared): ProcessForm {
 /** The form as API input. Signers who sign at the same time share an order. */
 export function toInput(form: ProcessForm) {
   let order = 0
+  const keepsTypes = form.signers.every(hasStoredTurn)
   return {
     name: form.name,
     description: form.description || null,
@@ -112,13 +120,14 @@ export function toInput(form: ProcessForm) {
         email: row.email,
         role: row.role,
         order,
-        type: form.inTurn ? ('sequential' as const) : ('parallel' as const),
+        type: form.inTurn ? (keepsTypes && row.turn?.type) || 'sequential' : ('parallel' as const),
         locale: row.language || form.language || undefined,
         otp: row.code || null,
         signature_level: isSigning(row) ? row.level : 'simple',
         phone: row.phone || null,
         ...(row.code === 'access_code' && row.accessCode !== '' && { access_code: row.accessCode }),
         message: row.message || null,
+        subject: row.subject,
       }
     }),
     options: {
@@ -131,12 +140,19 @@ export function toInput(form: ProcessForm) {
       reminder_days: form.reminders ? form.reminderDays : null,
       message: form.message || null,
       locale: form.language || undefined,
+      redirect_url: form.redirectUrl,
       ...(form.signatureKinds.length > 0 && { signature_kinds: form.signatureKinds }),
     },
   }
 }
 
 type SignerRow = ProcessForm['signers'][number]
+
+/** Whether a person comes after, or together with, the one before, as was stored; also if one of them is new. */
+function hasStoredTurn({ turn, together }: SignerRow, index: number, rows: SignerRow[]): boolean {
+  const before = rows[index - 1]?.turn
+  return !turn || !before || (together ? turn.order === before.order : turn.order > before.order)
+}
 
 /**
  * Signers of earlier input with the ids and access codes that exist in the record now; the others are new. The ids of

@@ -19,6 +19,8 @@ export function processFormRules(t: ProcessTexts) {
     role: z.enum(signerRoles),
     /** Has the same order as the signer above. */
     together: z.boolean(),
+    /** As stored where some sign in turn and others at once, which only the API makes. */
+    turn: z.object({ order: z.number(), type: z.enum(['sequential', 'parallel']) }).nullable(),
     /** Empty: the language of the process. */
     language: z.string(),
     /** Empty: as the process. */
@@ -30,6 +32,8 @@ export function processFormRules(t: ProcessTexts) {
     hasAccessCode: z.boolean(),
     level: z.enum(signatureLevels),
     message: text(limits.messageCharacters),
+    /** Set by the API, and kept. */
+    subject: z.string().nullable(),
   })
 
   return z.object({
@@ -62,6 +66,8 @@ export function processFormRules(t: ProcessTexts) {
     expiresInDays: days(limits.expiryDays),
     reminders: z.boolean(),
     reminderDays: days(limits.reminderDays),
+    /** Set by the API, and kept. */
+    redirectUrl: z.string().nullable(),
     /** Empty: the default of the account. */
     signatureKinds: z.array(z.enum(signatureKinds)),
   })
