@@ -16,20 +16,33 @@ export interface VaultDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Places a document under legal hold, or releases it. */
-export function LegalHold({ document, open, onOpenChange }: VaultDialogProps) {
+/**
+ * Places a document under legal hold, or releases it: what was asked when the dialog opened, also if somebody else has
+ * changed the hold since.
+ */
+export function LegalHold({
+  action,
+  document,
+  open,
+  onOpenChange,
+}: VaultDialogProps & { action: 'place' | 'release' }) {
   const t = useTranslations('vault.hold')
   const [reason, setReason] = useState('')
   const hold = useLegalHold(document.id)
   const showToast = useToast()
-  const isHeld = document.legal_hold.on
 
   function confirm() {
-    hold.mutate(isHeld ? { on: false } : { on: true, reason: reason.trim() || null }, {
+    // Placed again, it would lose the reason of the other hold.
+    if (action === 'place' && document.legal_hold.on) {
+      onOpenChange(false)
+      showToast(t('heldMeanwhile'))
+      return
+    }
+    hold.mutate(action === 'place' ? { on: true, reason: reason.trim() || null } : { on: false }, {
       onSuccess: () => {
         onOpenChange(false)
         setReason('')
-        showToast(t(isHeld ? 'released' : 'placed'))
+        showToast(t(action === 'place' ? 'placed' : 'released'))
       },
     })
   }
@@ -38,14 +51,14 @@ export function LegalHold({ document, open, onOpenChange }: VaultDialogProps) {
     <Confirm
       open={open}
       onOpenChange={onOpenChange}
-      title={t(isHeld ? 'releaseTitle' : 'placeTitle', { name: document.name })}
-      description={t(isHeld ? 'releaseText' : 'placeText')}
-      confirmLabel={t(isHeld ? 'release' : 'place')}
+      title={t(`${action}Title`, { name: document.name })}
+      description={t(`${action}Text`)}
+      confirmLabel={t(action)}
       busy={hold.isPending}
       onConfirm={confirm}
     >
       <div className="flex flex-col gap-4">
-        {isHeld ? null : (
+        {action === 'release' ? null : (
           <Field label={t('reasonLabel')} optional hint={t('reasonHint')}>
             <Input maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
           </Field>

@@ -16,7 +16,7 @@ import type { VaultRecord } from '#lib/vault/schema'
 /** Legal hold and deletion of a vault document, for administrators. */
 export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDeleted?: () => void }) {
   const t = useTranslations()
-  const [open, setOpen] = useState<'hold' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'place' | 'release' | 'delete' | null>(null)
   const formatDay = useDay()
   const { now } = usePreferences()
   if (!useCan('vault.delete')) return null
@@ -36,7 +36,7 @@ export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDe
           </Button>
         }
       >
-        <MenuItem onSelect={() => setOpen('hold')}>
+        <MenuItem onSelect={() => setOpen(legal_hold.on ? 'release' : 'place')}>
           {t(legal_hold.on ? 'vault.hold.releaseAction' : 'vault.hold.placeAction')}
         </MenuItem>
         <MenuRule />
@@ -51,7 +51,8 @@ export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDe
           </MenuLabel>
         )}
       </Menu>
-      <LegalHold {...dialogProps('hold')} />
+      <LegalHold action="place" {...dialogProps('place')} />
+      <LegalHold action="release" {...dialogProps('release')} />
       <DeleteDocument {...dialogProps('delete')} onDeleted={onDeleted} />
     </>
   )
