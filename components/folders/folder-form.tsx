@@ -27,14 +27,10 @@ export function FolderForm({ folder, onDone }: FolderFormProps) {
   const form = useRecordForm({
     name: `folder ${folder?.id ?? 'new'}`,
     saved,
-    schema: async () => {
-      const { CreateFolder } = await import('#lib/folders/schema')
-      const access = CreateFolder.shape.access.refine(
-        (users) => users.length > 0,
-        t('folders.users.chooseOne'),
-      )
-      return CreateFolder.extend({ access }).required()
-    },
+    schema: () =>
+      import('#components/folders/folder-rules.ts').then((rules) =>
+        rules.folderRules(saved.access, t('folders.users.chooseOne')),
+      ),
     save: save.mutateAsync,
     onSaved: ({ name }) => {
       onDone()

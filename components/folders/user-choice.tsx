@@ -14,7 +14,10 @@ export function UserChoice({ value, onChange }: { value: number[]; onChange: (id
   const [search, setSearch] = useState('')
   const users = useUsers({ sort: 'name', search })
   const list = users.data
-  const choices = list?.data.filter(({ role }) => role !== 'tenant_admin') ?? []
+  // An administrator who was chosen as a user before can be taken out.
+  const [chosenBefore] = useState(value)
+  const choices =
+    list?.data.filter(({ id, role }) => role !== 'tenant_admin' || chosenBefore.includes(id)) ?? []
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">
