@@ -21,6 +21,7 @@ import {
   type Upload,
   type UploadForm,
 } from '#components/documents/upload/upload-state.ts'
+import { IsUploading } from '#components/shell/frame/test-mode.tsx'
 import { askBeforeLeaving } from '#components/ui/form/ask-before-leaving.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
@@ -125,7 +126,11 @@ export function UploadProvider({
     }),
     [uploads, isPaused, isUploading, takesTextDocuments],
   )
-  return <QueueContext.Provider value={queue}>{children}</QueueContext.Provider>
+  return (
+    <QueueContext.Provider value={queue}>
+      <IsUploading.Provider value={isUploading}>{children}</IsUploading.Provider>
+    </QueueContext.Provider>
+  )
 }
 
 /** The uploads and what can be done with them. */

@@ -3,17 +3,19 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { ApiError, saveOnLeaving } from '#components/api/client.ts'
+import { ApiError, api, saveOnLeaving } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { keepDeletedDrafts, readDeletedDrafts } from '#components/processes/drafts/deleted-drafts.ts'
-import { useInputOwner } from '#components/shell/account.ts'
+import { getInputOwner, useInputOwner } from '#components/shell/account.ts'
 import { onSignOut } from '#components/shell/input/kept-input.ts'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 
 /** The drafts that lists no longer show; their deletion is sent when the toast with Undo ends. */
 let hiddenIds: ReadonlySet<number> = new Set()
 const noIds: ReadonlySet<number> = new Set()
-const unsentIds = new Set<number>()
+/** The drafts whose deletion is not sent yet, with the user and the mode. */
+const unsent = new Map<number, string | null>()
+const isUnsent = (id: number) => unsent.has(id)
 const listeners = new Set<() => void>()
 
 function setHidden(ids: Iterable<number>) {
@@ -36,7 +38,7 @@ export function useHiddenDraftIds(): ReadonlySet<number> {
 }
 
 function hide(ids: number[], owner: string | null) {
-  for (const id of ids) unsentIds.add(id)
+  for (const id of ids) unsent.set(id, owner)
   setHidden([...hiddenIds, ...ids])
   // For the next page: a request of a page that is closing may be lost.
   if (owner !== null) keepDeletedDrafts(owner, [...new Set([...readDeletedDrafts(owner), ...ids])])
@@ -45,7 +47,7 @@ function hide(ids: number[], owner: string | null) {
 }
 
 function showAgain(ids: number[], owner: string | null) {
-  for (const id of ids) unsentIds.delete(id)
+  for (const id of ids) unsent.delete(id)
   setHidden([...hiddenIds].filter((id) => !ids.includes(id)))
   if (owner !== null)
     keepDeletedDrafts(
@@ -56,18 +58,23 @@ function showAgain(ids: number[], owner: string | null) {
 
 /** Sends a deletion that was not undone; the browser completes it even if the page is left. */
 async function sendDeletion(id: number): Promise<void> {
-  if (!unsentIds.delete(id)) return
+  const owner = unsent.get(id)
+  if (!unsent.delete(id)) return
   try {
     await saveOnLeaving('DELETE /signature-processes/{id}', { path: { id } }, null)
   } catch (error) {
-    const isDeleted = error instanceof ApiError && error.status === 404
+    // In the other mode, which another tab may have chosen, a draft that exists is not found either.
+    const isNotFound = error instanceof ApiError && error.status === 404
+    const isDeleted = isNotFound && getInputOwner((await api('GET /account')).data) === owner
     if (!isDeleted) throw error
   }
 }
 
-/** Sends the deletions whose toast has not ended yet, before the page is left or the session ends. */
+/**
+ * Sends the deletions whose toast has not ended yet, before the page is left, or the session ends or its mode is switched.
+ */
 async function sendAllDraftDeletions(): Promise<void> {
-  await Promise.allSettled([...unsentIds].map(sendDeletion))
+  await Promise.allSettled([...unsent.keys()].map(sendDeletion))
 }
 
 onSignOut({ save: sendAllDraftDeletions })
@@ -104,8 +111,8 @@ export function useDraftDeletion(): (ids: number[], message: string) => void {
     hide(ids, owner)
     showToast(message, 'plain', {
       label: t('undo'),
-      onClick: () => showAgain(ids, owner),
-      onEnd: () => void sendDeletions(ids.filter((id) => unsentIds.has(id))),
+      onClick: () => showAgain(ids.filter(isUnsent), owner),
+      onEnd: () => void sendDeletions(ids.filter(isUnsent)),
     })
   }
 }

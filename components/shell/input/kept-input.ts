@@ -1,10 +1,13 @@
+import { withoutAsking } from '#components/api/client.ts'
 import { forgetOwnedInput } from '#components/shell/input/owned-storage.ts'
 
 const channelName = 'paraph.signed-out'
+/** Changes that take longer are completed by the browser, unless they are large. */
+const MAX_SAVING_MILLISECONDS = 2000
 
 /** A feature with input that is not saved at once. */
 interface InputHolder {
-  /** Saves what still waits, before the session ends. */
+  /** Saves what still waits, before the session ends or its mode is switched. */
   save: () => Promise<unknown>
   /** Discards what is in memory, in all tabs, when the session has ended. */
   forget?: () => void
@@ -17,9 +20,13 @@ export function onSignOut(holder: InputHolder): void {
   holders.push(holder)
 }
 
+/** Saves what still waits, before the session ends or its mode is switched. */
 export async function saveInput(): Promise<void> {
-  await Promise.all(holders.map(({ save }) => save()))
+  const saving = () => Promise.all(holders.map(({ save }) => save()))
+  await withoutAsking(() => Promise.race([saving(), pause(MAX_SAVING_MILLISECONDS)]))
 }
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 function forgetInput() {
   for (const { forget } of holders) forget?.()
