@@ -127,7 +127,7 @@ export function toInput(form: ProcessForm) {
         phone: row.phone || null,
         ...(row.code === 'access_code' && row.accessCode !== '' && { access_code: row.accessCode }),
         message: row.message || null,
-        subject: row.subject,
+        subject: row.subject ?? null,
       }
     }),
     options: {

@@ -19,8 +19,11 @@ export function processFormRules(t: ProcessTexts) {
     role: z.enum(signerRoles),
     /** Has the same order as the signer above. */
     together: z.boolean(),
-    /** As stored where some sign in turn and others at once, which only the API makes. */
-    turn: z.object({ order: z.number(), type: z.enum(['sequential', 'parallel']) }).nullable(),
+    /**
+     * As stored where some sign in turn and others at once, which only the API makes. Like `subject`, unsaved input from
+     * before an update lacks it.
+     */
+    turn: z.object({ order: z.number(), type: z.enum(['sequential', 'parallel']) }).nullish(),
     /** Empty: the language of the process. */
     language: z.string(),
     /** Empty: as the process. */
@@ -33,7 +36,7 @@ export function processFormRules(t: ProcessTexts) {
     level: z.enum(signatureLevels),
     message: text(limits.messageCharacters),
     /** Set by the API, and kept. */
-    subject: z.string().nullable(),
+    subject: z.string().nullish(),
   })
 
   return z.object({
