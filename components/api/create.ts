@@ -1,3 +1,5 @@
+'use client'
+
 import { useState } from 'react'
 import { ApiError, formatPath, send } from '#components/api/client.ts'
 import type { JsonOperation, OptionsArgument, Result } from '#sdk/operations.ts'
