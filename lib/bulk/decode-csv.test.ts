@@ -18,6 +18,7 @@ describe('decodeCsv', () => {
     ['UTF-16 LE in Chinese', utf16le('姓名\t电邮\n安娜\t'), '姓名\t电邮\n安娜\t'],
     ['Windows-1252', latin1('Stra\xdfe;M\xfcller;\x80 5 \x96 \x84x\x93'), 'Straße;Müller;€ 5 – „x“'],
     ['ASCII', utf8('name,email'), 'name,email'],
+    ['a copied telephone number', utf8('name;\u202a+49 30 1\u202c\n'), 'name;+49 30 1\n'],
     ['nothing', utf8(''), ''],
   ])('reads %s', (_, bytes, text) => {
     expect(decodeCsv(bytes)).toBe(text)

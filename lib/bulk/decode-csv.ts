@@ -1,3 +1,5 @@
+import { cleanText } from '#lib/core/text/clean'
+
 /** Windows-1252 at 0x80 to 0x9F: `TextDecoder` of some versions of Node takes it for ISO 8859-1. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 /** A character beyond ASCII that was decoded. */
@@ -7,14 +9,15 @@ const SAMPLE_BYTES = 4096
 
 /**
  * The text of a CSV file, in the browser and on the server. Spreadsheets write UTF-8, UTF-16 or Windows-1252, with or
- * without a BOM. Bytes that are neither become U+FFFD, which is an error of its cell.
+ * without a BOM. Bytes that are neither become U+FFFD, which is an error of its cell. Spreadsheets also keep characters that
+ * nobody sees, such as the marks of direction around a copied telephone number: `cleanText` takes them out.
  */
 export function decodeCsv(bytes: Uint8Array): string {
   const encoding = detectUtf16(bytes)
   const text = new TextDecoder(encoding ?? 'utf-8').decode(bytes)
   // Without any character of UTF-8, the bytes that are not UTF-8 are not damaged, but of another encoding.
   const isOtherEncoding = !encoding && text.includes('\ufffd') && !BEYOND_ASCII.test(text)
-  return isOtherEncoding ? decodeWindows1252(bytes) : text
+  return cleanText(isOtherEncoding ? decodeWindows1252(bytes) : text)
 }
 
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {

@@ -1,18 +1,16 @@
 import { z } from 'zod'
 import { type ErrorText, errorText } from '#lib/messages/errors'
+import { cleanText } from './clean.ts'
 
 /**
- * Characters that displayed text does not need and that can disguise it: controls other than tab and line
- * breaks (Unicode general category Cc), and the embeddings, overrides and isolates of the bidirectional algorithm
- * (UAX #9, 2.1, 2.2, 2.4). Right-to-left text needs none of them; its marks (LRM, RLM, ALM) and joiners are allowed.
+ * Why a text cannot be stored (NUL, unpaired surrogate), or has characters that displayed text does not need and that
+ * can disguise it: controls other than tab and line breaks, and the embeddings, overrides and isolates of the
+ * bidirectional algorithm. Right-to-left text needs none of them; its marks (LRM, RLM, ALM) and joiners are allowed.
+ * @returns null when it can be stored and displayed
  */
-const CONTROL_OR_BIDI = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u
-
-/** Why a text cannot be stored (NUL, unpaired surrogate) or displayed (control characters); null when it can. */
 export function textError(text: string): ErrorText | null {
   if (text.includes('\0') || !text.isWellFormed()) return errorText('values.containsNonText')
-  if (!CONTROL_OR_BIDI.test(text)) return null
-  return errorText('values.containsControlCharacters')
+  return cleanText(text) === text ? null : errorText('values.containsControlCharacters')
 }
 
 /** Why a text cannot be a name, label or subject: `textError`, or it has several lines; null when it can. */

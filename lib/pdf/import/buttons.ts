@@ -1,11 +1,9 @@
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
+import { cleanLine } from '#lib/core/text/clean'
 import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
 import type { ZoneBox } from '../geometry.ts'
 import { isRadioField, type Widget } from './widgets.ts'
-
-/** Options of a process have no longer texts. */
-export const maxOptionLength = 255
 
 /** A button of a choice, and the option that it selects. */
 interface Button {
@@ -72,7 +70,7 @@ function readState(pdf: PDF, { dict }: Widget): string | null {
   return keys.map((key) => key.value).find((state) => state !== 'Off') ?? null
 }
 
-/** Reads the text of a button's option, as long as an option may be. The /Kids of a field are read once. */
+/** Reads the text of a button's option. The /Kids of a field are read once. */
 function optionReader(pdf: PDF): (widget: Widget, state: string) => string {
   const resolve = resolver(pdf)
   const placesOfFields = new Map<PdfDict, Map<PdfDict, number> | null>()
@@ -82,7 +80,7 @@ function optionReader(pdf: PDF): (widget: Widget, state: string) => string {
     const place = places ? places.get(dict) : 0
     return place === undefined ? null : decodeTextString(field.getArray('Opt', resolve)?.at(place, resolve))
   }
-  return (widget, state) => (oneLine(textAt(widget) ?? state) || state).slice(0, maxOptionLength)
+  return (widget, state) => cleanLine(textAt(widget) ?? state) || state
 }
 
 /** The place of each button in /Kids, of several the first; null for a field without. */
@@ -95,11 +93,6 @@ function listKidPlaces(field: PdfDict, resolve: ReturnType<typeof resolver>): Ma
     if (kid && !places.has(kid)) places.set(kid, place)
   }
   return places
-}
-
-/** Options are lines. */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
 /** The rectangle around those of the first page. */

@@ -1,5 +1,5 @@
+import { cleanLine, cleanText } from '#lib/core/text/clean'
 import { errorText } from '#lib/messages/errors'
-import { oneLine } from './buttons.ts'
 import type { FileField } from './file-field.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
 import { isArithmetic, parseFormula } from './scripts.ts'
@@ -62,7 +62,8 @@ function fieldFinder(fields: readonly ReadField[]): (name: string) => FileField[
   const sorted = fields
     .map(({ field }, place) => ({ field, place }))
     .sort((a, b) => (a.field.name < b.field.name ? -1 : 1))
-  return (name) => {
+  return (written) => {
+    const name = cleanText(written)
     const found = exact.get(name)
     if (found) return found
     const start = `${name}.`
@@ -103,23 +104,23 @@ class Labels {
   readonly #numbers = new Map<string, number>()
 
   constructor(fields: readonly ReadField[]) {
-    for (const { field } of fields) this.#count(unescapeLabel(field.label), 1)
+    for (const { field } of fields) this.#count(field.label, 1)
   }
 
   /** Gives a field a label without braces that no other has. */
   claim(field: FileField): string {
-    this.#count(unescapeLabel(field.label), -1)
+    this.#count(field.label, -1)
     field.label = this.#freeLabel(field)
     this.#count(field.label, 1)
     return field.label
   }
 
   #freeLabel(field: FileField): string {
-    const label = unescapeLabel(field.label.replace(/[{}]/g, ' '))
-    const name = unescapeLabel(field.name.replace(/[{}]/g, ' '))
+    const label = withoutBraces(field.label)
+    const name = withoutBraces(field.name)
     if (this.#isFree(label)) return label
     if (this.#isFree(name)) return name
-    const base = name.slice(0, maxLabelLength - 8)
+    const base = cleanLine(name, maxLabelLength - 8)
     for (let number = this.#numbers.get(base) ?? 2; ; number++) {
       const numbered = `${base} ${number}`.trim()
       this.#numbers.set(base, number)
@@ -136,8 +137,8 @@ class Labels {
   }
 }
 
-function unescapeLabel(text: string): string {
-  return oneLine(text).slice(0, maxLabelLength).trim()
+function withoutBraces(text: string): string {
+  return cleanLine(text.replace(/[{}]/g, ' '))
 }
 
 /** Whether a formula refers to its own field, directly or through others, or to more others than are followed. */

@@ -127,6 +127,18 @@ describe('a text field', () => {
     ['without a name', '/FT /Tx', { name: '', label: '' }],
     ['in UTF-8', '/FT /Tx /T <EFBBBFC384> /TU <EFBBBFC39C>', { name: 'Ä', label: 'Ü' }],
     ['in UTF-8 with a value', '/FT /Tx /V <EFBBBFE6BCA2>', { value: '漢' }],
+    [
+      'whose label has line breaks',
+      '/FT /Tx /TU (First name\\rand  surname)',
+      { label: 'First name and surname' },
+    ],
+    ['whose label is long', `/FT /Tx /TU (${'x'.repeat(300)})`, { label: 'x'.repeat(255) }],
+    [
+      'with marks of direction',
+      '/FT /Tx /T <FEFF202A0061202C> /V <FEFF202A0031202C>',
+      { name: 'a', label: 'a', value: '1' },
+    ],
+    ['with vertical tabs as line breaks', '/FT /Tx /V <EFBBBF610B620D63>', { value: 'a\nb\nc' }],
     ['with a language code', '/FT /Tx /TU <FEFF001B0065006E001B0041>', { label: 'A' }],
   ])('%s', async (_, entries, expected) => {
     expect(await readField(entries)).toMatchObject(expected)
@@ -175,6 +187,11 @@ describe('other types', () => {
     ['a list with a text as value', '/FT /Ch /T (a) /Opt [(Red)] /V (Red)', { value: 'Red' }],
     ['a list with a list as value', '/FT /Ch /T (a) /Opt [(Red)] /V [(Red)]', { value: 'Red' }],
     ['a list with another value', '/FT /Ch /T (a) /Opt [(Red)] /V (Blue)', { value: null }],
+    [
+      'a list with marks of direction',
+      '/FT /Ch /T (a) /Opt [<FEFF202B0646202C> (x)] /V <FEFF202B0646202C>',
+      { options: ['ن', 'x'], value: 'ن' },
+    ],
     ['a list with repeated options', '/FT /Ch /T (a) /Opt [(R) () (R ) (G)]', { options: ['R', 'G'] }],
     ['an empty signature field', '/FT /Sig /T (a)', { type: 'signature', required: true }],
   ])('%s', async (_, entries, expected) => {

@@ -1,18 +1,12 @@
 import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject } from '@libpdf/core'
+import { cleanLine, cleanText } from '#lib/core/text/clean'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, findInheritedEntry, hasValue, resolver } from '../check/inspect.ts'
 import { decodeTextString, readChoices } from '../fields/choices.ts'
 import { fieldFlags } from '../fields/flags.ts'
 import { type PageGeometry, roundPoints, type ZoneBox } from '../geometry.ts'
 import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '../zones.ts'
-import {
-  type Buttons,
-  boxAround,
-  findSharedOption,
-  maxOptionLength,
-  oneLine,
-  readButtons,
-} from './buttons.ts'
+import { type Buttons, boxAround, findSharedOption, readButtons } from './buttons.ts'
 import { addFormulas } from './calculations.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
 import { findLostExportValues, lookOfButtons, lookOfText } from './look.ts'
@@ -100,8 +94,7 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
   const buttons = kind.type === 'checkbox' ? readButtons(pdf, widgets) : null
   const error = choice?.error ?? (buttons?.type === 'radio' ? optionsError(buttons.options) : null)
   if (error) return refuse(error)
-  // Viewers store a line break as a carriage return.
-  const textValue = decodeTextString(entry('V'))?.replace(/\r\n?/g, '\n').trim() || null
+  const textValue = readValue(entry('V')) || null
   const type =
     choice?.type ?? buttons?.type ?? (kind.type === 'text' ? textType(scripts, textValue) : kind.type)
   const value = buttons
@@ -123,8 +116,8 @@ function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | Refuse
   const isText = kind.type === 'text' || kind.type === 'dropdown'
   const field: FileField = {
     source: 'form',
-    name,
-    label: decodeTextString(entry('TU'))?.trim() || name,
+    name: cleanText(name),
+    label: cleanLine(decodeTextString(entry('TU')) ?? '') || cleanLine(name),
     type,
     page: page.number,
     ...roundedBox(buttons?.type === 'radio' ? boxAround(widgets) : { x, y, width, height }),
@@ -229,13 +222,13 @@ function textType(scripts: FieldScripts, value: string | null): FieldType {
 function readChoice(pdf: PDF, dict: PdfDict, flags: number) {
   const resolve = resolver(pdf)
   const choices = readChoices(findInheritedEntry(dict, 'Opt', resolve), resolve)
-  const readChoiceText = (text: string) => oneLine(text).slice(0, maxOptionLength)
   // Our options must be different, and not empty.
-  const options = [...new Set(choices.map(({ text }) => readChoiceText(text)).filter(Boolean))]
+  const options = [...new Set(choices.map(({ text }) => cleanLine(text)).filter(Boolean))]
   const editable = (flags & fieldFlags.combo) !== 0 && (flags & fieldFlags.edit) !== 0
   const hasOptions = options.length > 0
   const value = findInheritedEntry(dict, 'V', resolve)
-  const text = decodeTextString(value instanceof PdfArray ? value.at(0, resolve) : value)
+  const selected = value instanceof PdfArray ? value.at(0, resolve) : value
+  const text = decodeTextString(selected)
   const choice =
     choices.find(({ exported }) => exported === text) ?? choices.find((option) => option.text === text)
   const error: ErrorText | null =
@@ -247,8 +240,14 @@ function readChoice(pdf: PDF, dict: PdfDict, flags: number) {
     type: hasOptions ? ('dropdown' as const) : ('text' as const),
     editable,
     options,
-    value: choice ? readChoiceText(choice.text) || null : (editable && text?.trim()) || null,
+    value: choice ? cleanLine(choice.text) || null : (editable && readValue(selected)) || null,
   }
+}
+
+/** The text of a value. Viewers store a line break as a carriage return, word processors also as a vertical tab. */
+function readValue(value: PdfObject | null | undefined): string {
+  const text = decodeTextString(value) ?? ''
+  return cleanText(text.replace(/\r\n?|[\v\f\u0085]/g, '\n')).trim()
 }
 
 function buttonsValue(buttons: Buttons): string | null {

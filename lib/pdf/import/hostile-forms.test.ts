@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { singleLine, textError } from '#lib/core/text/text'
 import { findFormulaError } from '#lib/processes/fields/field-logic'
 import { expectLinear } from '#lib/testing/values/linear'
 import { inEnglish } from '#lib/testing/values/problems'
@@ -212,6 +213,8 @@ describe('any entry may be any object', () => {
       '(a)',
       '<FEFF>',
       '<FEFF00>',
+      '(a\\r\\013  b)',
+      '<FEFF202A0061D83D>',
       '<EFBBBF>',
       '/Tx',
       '/Btn',
@@ -265,6 +268,9 @@ describe('any entry may be any object', () => {
             expect(imported.options).toContain(imported.value)
           if (imported.type === 'checkbox') expect([null, 'true']).toContain(imported.value)
           if (imported.maxLength !== null) expect(imported.maxLength).toBeGreaterThan(0)
+          const { name, label, options } = imported
+          expect([name, imported.value ?? ''].map(textError)).toEqual([null, null])
+          for (const line of [label, ...options]) expect(singleLine(255).parse(line)).toBe(line)
           expect(JSON.stringify(imported)).not.toMatch(/\\u0000|NaN/)
         }
         expect(problems.every(({ message }) => message.length > 10)).toBe(true)

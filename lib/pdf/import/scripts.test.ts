@@ -164,6 +164,16 @@ describe('the scripts of a form', () => {
     expect(fields[2]!.formula).toBe('SUM({{line.a}}, {{line.b}})')
   })
 
+  test('labels that differ only in white space are told apart, and formulas have them as the fields do', async () => {
+    const { fields } = await read(
+      '/T (rent) /TU (Net  amount)',
+      '/T (costs) /TU <EFBBBF4E6574C2A0616D6F756E74>',
+      `/T (total) ${sum}`,
+    )
+    expect(fields.map(({ label }) => label)).toEqual(['rent', 'Net amount', 'total'])
+    expect(fields[2]!.formula).toBe('SUM({{rent}}, {{Net amount}})')
+  })
+
   test('operands of thousands of fields with one label are told apart in linear time', () => {
     const name = 'n'.repeat(255)
     const fields = Array.from({ length: 8000 }, (_, index) => ({

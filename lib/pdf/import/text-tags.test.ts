@@ -41,6 +41,10 @@ describe('the content of a tag', () => {
     ['a;', { name: 'a' }],
     ['Größe 漢字;role=Käufer', { name: 'Größe 漢字', role: 'Käufer' }],
     ['name=x;type=date', { name: 'x', type: 'date' }],
+    [
+      `a;type=radio;title=Which  one;options=Yes  sir,${'x'.repeat(300)};placeholder=${'y'.repeat(300)}`,
+      { label: 'Which one', options: ['Yes sir', 'x'.repeat(255)], placeholder: 'y'.repeat(255) },
+    ],
     ['a;type=text;options=x,x', { type: 'text', options: [] }],
     ['a;type=dropdown;options=a,A,ä', { options: ['a', 'A', 'ä'] }],
     [

@@ -1,3 +1,4 @@
+import { cleanLine, cleanText } from '#lib/core/text/clean'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { ZoneBox } from '../geometry.ts'
 import { type FieldType, type FieldWidget, fieldTypes } from '../zones.ts'
@@ -63,7 +64,7 @@ export function readTagFields(texts: readonly PageText[]): FileFields {
     for (const { match, lines } of findTags(pageText)) {
       const { page } = pageText
       const problem = { source: 'tag' as const, page: page.number, text: match[0].slice(0, 200) }
-      const parsed = parseTag(match[1]!)
+      const parsed = parseTag(cleanText(match[1]!))
       if ('key' in parsed) {
         problems.push({ ...problem, reason: parsed })
         continue
@@ -228,9 +229,9 @@ function parseField(entries: ReadonlyMap<Key, string>): ParsedField | ErrorText 
   if (Number.isNaN(width) || Number.isNaN(height)) return errorText('import.tagSizeNotPoints')
   const options = (entries.get('options') ?? '')
     .split(',')
-    .map((option) => option.trim())
+    .map((option) => cleanLine(option))
     .filter(Boolean)
-  const button = (type === 'radio' && options.length === 0 && entries.get('option')) || null
+  const button = (type === 'radio' && options.length === 0 && cleanLine(entries.get('option') ?? '')) || null
   const hasOptions = (type === 'radio' && !button) || type === 'dropdown'
   if (hasOptions && options.length === 0) return errorText('import.tagNeedsOptions')
   if (hasOptions && options.length > maxOptions)
@@ -242,7 +243,7 @@ function parseField(entries: ReadonlyMap<Key, string>): ParsedField | ErrorText 
   return {
     source: 'tag',
     name,
-    label: entries.get('title') || name,
+    label: cleanLine(entries.get('title') ?? '') || cleanLine(name),
     type,
     role: entries.get('role') || null,
     required: isTrue(flags.required),
@@ -251,7 +252,7 @@ function parseField(entries: ReadonlyMap<Key, string>): ParsedField | ErrorText 
     button,
     value: entries.get('default') || null,
     options: hasOptions ? options : [],
-    placeholder: entries.get('placeholder') || null,
+    placeholder: cleanLine(entries.get('placeholder') ?? '') || null,
     maxLength: null,
     editable: false,
     formula: null,

@@ -104,8 +104,8 @@ export function toFieldInput(field: FileField, documentIndex: number, signerInde
     unit: 'pt',
     document_index: documentIndex,
     signer_index: signerIndex,
-    label: oneLine(field.label),
-    placeholder: field.placeholder === null ? null : oneLine(field.placeholder),
+    label: field.label || null,
+    placeholder: field.placeholder,
     options: field.options,
     read_only: readOnly,
     auto: field.auto,
@@ -116,15 +116,4 @@ export function toFieldInput(field: FileField, documentIndex: number, signerInde
     layout: field.layout,
     validation: maxLength !== null && maxLength > 0 ? { max_length: maxLength } : {},
   }
-}
-
-/** As long as a label may be; null when nothing is left. */
-function oneLine(text: string): string | null {
-  return (
-    text
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-      .slice(0, 255)
-      .toWellFormed() || null
-  )
 }

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { cleanLine, cleanText } from './clean.ts'
+import { singleLine, textError } from './text.ts'
+
+it.each([
+  ['\u202A+49 30 1234567\u202C', '+49 30 1234567'],
+  ['\u2067نعم\u2069', 'نعم'],
+  ['a\u0007b\tc\r\nd', 'a b\tc\r\nd'],
+  ['می‌خواهم \u200F', 'می‌خواهم \u200F'],
+])('cleanText of %j is %j', (text, clean) => expect(cleanText(text)).toBe(clean))
+
+it.each([
+  [' First name\rand  sur\u00A0name\u000B', 'First name and sur name'],
+  ['\u202B\u202C', ''],
+  [`${'x'.repeat(254)}😀`, 'x'.repeat(254)],
+  [`${'x'.repeat(254)} y`, 'x'.repeat(254)],
+])('cleanLine of %j is %j', (text, line) => expect(cleanLine(text)).toBe(line))
+
+it('makes of any text one that the API accepts, and changes no such text', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code)) }),
+      (text) => {
+        const [clean, line] = [cleanText(text), cleanLine(text, 5)]
+        expect(textError(clean)).toBeNull()
+        expect(cleanText(clean)).toBe(clean)
+        expect(singleLine(5).parse(line)).toBe(line)
+        expect(cleanLine(line)).toBe(line)
+      },
+    ),
+  )
+})

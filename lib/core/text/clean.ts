@@ -1,0 +1,21 @@
+/** Controls other than tab and line breaks (Unicode general category Cc). */
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu
+/** Embeddings, overrides and isolates of the bidirectional algorithm (UAX #9, 2.1, 2.2, 2.4). */
+const BIDI_FORMATS = /[\u202A-\u202E\u2066-\u2069]/g
+
+/**
+ * A text of a file without what `textError` refuses: bidirectional formats are left out, other controls become spaces,
+ * unpaired surrogates U+FFFD. Text of a JSON body is refused instead: its sender is told.
+ */
+export function cleanText(text: string): string {
+  return text.replace(BIDI_FORMATS, '').replace(CONTROLS, ' ').toWellFormed()
+}
+
+/**
+ * A text of a file as a label or option, which `singleLine` accepts: white space becomes one space; it is trimmed and
+ * cut. @param max UTF-16 code units; a surrogate pair is not cut in half
+ */
+export function cleanLine(text: string, max = 255): string {
+  const line = cleanText(text).replace(/\s+/g, ' ').trim().slice(0, max)
+  return line.replace(/[\uD800-\uDBFF]$/, '').trimEnd()
+}
