@@ -1,4 +1,5 @@
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
+import { cleanLine } from '#lib/core/text/clean'
 import { errorText } from '#lib/messages/errors'
 import { asDict, inspect, resolver } from '#lib/pdf/check/inspect'
 import { drawAuthorValue } from '#lib/pdf/fields/author-fields'
@@ -75,7 +76,10 @@ export function fillFileFields(
 /** @param selection the option of a choice; or whether a check box is ticked */
 function selectState(pdf: PDF, { widgets }: ReadField, selection: string | boolean): void {
   const buttons = readButtons(pdf, widgets)
-  const chosen = buttons.type === 'radio' ? buttons.buttons.find(({ option }) => option === selection) : null
+  const chosen =
+    buttons.type === 'radio' && typeof selection === 'string'
+      ? buttons.buttons.find(({ option }) => cleanLine(option) === cleanLine(selection))
+      : null
   let value = 'Off'
   for (const { dict } of widgets) {
     const states = listStates(pdf, dict)
@@ -95,7 +99,8 @@ function listStates(pdf: PDF, widget: PdfDict): string[] {
 function setText(pdf: PDF, fonts: FontBook, source: ReadField, text: string): void {
   const resolve = resolver(pdf)
   const choices = readChoices(source.widgets[0].field.get('Opt', resolve), resolve)
-  setValue(source, choices.find((choice) => choice.text === text)?.exported ?? text)
+  const chosen = choices.find((choice) => cleanLine(choice.text) === cleanLine(text))
+  setValue(source, chosen?.exported ?? text)
   for (const { dict, page } of source.widgets) drawAuthorValue(pdf, fonts, dict, page.userUnit)
 }
 
