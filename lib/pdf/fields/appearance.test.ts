@@ -10,8 +10,8 @@ import { type Rotation, readPageGeometry, type ZoneBox, zoneToRect } from '../ge
 import { placeImage } from '../images/place-image.ts'
 import { FontBook, lineHeight, textWidth } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
+import { fitText, wrapText } from '../text/wrap.ts'
 import {
-  fitText,
   makeCheckboxAppearance,
   makeEmptyAppearance,
   makeInitialsAppearance,
@@ -20,7 +20,6 @@ import {
   makeSignatureAppearance,
   makeTextAppearance,
   stampAppearance,
-  wrapText,
 } from './appearance.ts'
 import type { AppearanceBox } from './drawing.ts'
 import { computeBox } from './field-box.ts'
@@ -212,6 +211,29 @@ describe('fitText', () => {
       'Prix\u00a0:',
       '150\u202f000,00\u00a0€',
     ])
+  })
+
+  test('an email address, name or amount alone is made smaller rather than broken', () => {
+    for (const word of [
+      'ada.lovelace@example.com',
+      'Rechtsschutzversicherung',
+      '150\u202f000,00',
+      '2026-03-31',
+    ])
+      expect(fitText(word, 40 + textWidth(word, 1), 40, 12).lines).toEqual([word])
+  })
+
+  const address = 'https://www.example-housing.de/dokumente/hausordnung-2026-fassung-maerz/anlage-3.pdf'
+  const burmese =
+    'မြန်မာနိုင်ငံသားအားလုံးသည်ဥပဒေအရတန်းတူညီမျှရှိသည်။ လုပ်ငန်းခွင်အတွင်းလိုက်နာရမည့်စည်းကမ်းချက်များကိုသေချာစွာဖတ်ရှုပြီးသဘောတူလက်မှတ်ရေးထိုးပါသည်။'
+  test.each([
+    [`The tenant has read the house rules (${address}) and agrees to keep to them.`, 11],
+    ['Mitglied der Rechtsschutzversicherungsgesellschaft/Haftpflichtversicherungsgemeinschaft Nord.', 9],
+    [`The fingerprint is ${'0123456789abcdef'.repeat(6)}, as shown on the device.`, 7],
+    [burmese, 12],
+    ['x\u200b'.repeat(150), 12],
+  ])('a word that is too wide does not make a whole text small: %s', (text, smallest) => {
+    expect(fitText(text, 196, 96).size).toBeGreaterThanOrEqual(smallest)
   })
 
   test('nothing has one empty line', () => {

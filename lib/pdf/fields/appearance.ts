@@ -1,17 +1,10 @@
 import type { PdfStream } from '@libpdf/core'
-import type { FontStyle } from '../text/faces.ts'
 import { capHeight, type FontBook, lineHeight, textWidth } from '../text/fonts.ts'
-import { splitAtBreaks } from '../text/line-breaks.ts'
-import { inDirection, inVisualOrder, isRightToLeft, needsShaping } from '../text/shaping.ts'
+import { inDirection, inVisualOrder, isRightToLeft } from '../text/shaping.ts'
+import { type FittedText, fitText, graphemeSegmenter, largestText } from '../text/wrap.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
 import { drawMark, type PlacedAppearance } from './mark.ts'
 import { padding, smallestText } from './text-in-box.ts'
-
-/** Text broken into lines, and the font size at which they fit. */
-interface FittedText {
-  size: number
-  lines: string[]
-}
 
 const black: Colour = [0, 0, 0]
 const grey: Colour = [0.38, 0.4, 0.44]
@@ -21,7 +14,6 @@ const rule: Colour = [0.72, 0.74, 0.78]
 /** Marks of direction, which have no place of their own. */
 const directionMarks = /[\u061c\u200e\u200f\u2066-\u2069]/g
 
-const largestText = 12
 const captionSize = 6.5
 /** Signature zones lower than this (points) show the signature without its caption. */
 const minCaptionHeight = 30
@@ -260,119 +252,6 @@ export function stampAppearance(fonts: FontBook, box: AppearanceBox, text: strin
   const draw = () => drawing.text(text, -width / 2, (-capHeight * size) / 2, size, stampColour, 'bold')
   drawing.rotated(box.width / 2, box.height / 2, angle, draw, stampColour)
   return drawing.appearance(box)
-}
-
-/**
- * Breaks `text` into lines that fit `width` and `height` (points) at the largest size up to `largest`, in steps of
- * half a point down to 4. At 4 points the text may still be too long: the appearance clips it, the field's value
- * stays whole. `countFitting` says so before it is entered.
- */
-export function fitText(
-  text: string,
-  width: number,
-  height: number,
-  largest = largestText,
-  style: FontStyle = 'sans',
-): FittedText {
-  const smallest = Math.min(smallestText, largest)
-  const measure = cachedMeasure(style)
-  for (let size = largest; size > smallest; size -= 0.5) {
-    const lines = wrap(text, width / size, measure, false)
-    if (lines && lines.length * size * lineHeight <= height + size * (lineHeight - 1)) return { size, lines }
-  }
-  return { size: smallest, lines: wrap(text, width / smallest, measure, true) ?? [] }
-}
-
-/** Breaks `text` into lines of at most `width` points at `size`. Words that are wider are broken. */
-export function wrapText(text: string, width: number, size: number, style: FontStyle = 'sans'): string[] {
-  return wrap(text, width / size, cachedMeasure(style), true) ?? []
-}
-
-/** The width of a text at size 1. */
-type Measure = (text: string) => number
-
-/** Measures with a cache: words repeat. */
-function cachedMeasure(style: FontStyle): Measure {
-  const widths = new Map<string, number>()
-  return (text) => {
-    const width = widths.get(text) ?? textWidth(text, 1, style)
-    widths.set(text, width)
-    return width
-  }
-}
-
-/** Lines no wider than `width` at size 1; null when a word is too wide and `breakWords` is false. */
-function wrap(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {
-  const lines: string[] = []
-  for (const paragraph of text.split(/\r\n|\r|\n/)) {
-    const wrapped = wrapParagraph(setIsolateDirections(paragraph), width, measure, breakWords)
-    if (!wrapped) return null
-    const direction = isRightToLeft(paragraph) ? 'rtl' : 'ltr'
-    lines.push(...closeIsolates(wrapped).map((line) => inDirection(line, direction)))
-  }
-  return lines
-}
-
-/** Isolates whose direction is that of their first letter get a mark of it: each line would find another one. */
-function setIsolateDirections(paragraph: string): string {
-  return paragraph.replace(
-    /\u2068([^\u2066-\u2069]*)/g,
-    (_, content: string) => (isRightToLeft(content) ? '\u2067' : '\u2066') + content,
-  )
-}
-
-/** Ends isolates where a line ends, and begins them again on the next: each line is put in order alone. */
-function closeIsolates(lines: readonly string[]): string[] {
-  let open = ''
-  return lines.map((line) => {
-    const begun = open + line
-    open = ''
-    for (const [mark] of begun.matchAll(/[\u2066-\u2069]/g))
-      open = mark === '\u2069' ? open.slice(0, -1) : open + mark
-    return begun + '\u2069'.repeat(open.length)
-  })
-}
-
-function wrapParagraph(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {
-  const lines: string[] = []
-  let line = ''
-  let lineWidth = 0
-  for (const piece of splitAtBreaks(text)) {
-    if (lineWidth + measure(piece.trimEnd()) <= width) {
-      line += piece
-      lineWidth += measure(piece)
-      continue
-    }
-    if (line.trim()) lines.push(line.trimEnd())
-    if (measure(piece.trimEnd()) <= width) line = piece
-    else if (breakWords) {
-      const parts = breakWord(piece, width, measure)
-      lines.push(...parts.slice(0, -1))
-      line = parts.at(-1)!
-    } else return null
-    lineWidth = measure(line)
-  }
-  lines.push(line.trimEnd())
-  return lines
-}
-
-const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
-
-/** Parts that are as wide as possible, each at least one character; the last has the word's trailing spaces. */
-function breakWord(piece: string, width: number, measure: Measure): string[] {
-  const word = piece.trimEnd()
-  const characters = needsShaping(word)
-    ? Array.from(graphemeSegmenter.segment(word), ({ segment }) => segment)
-    : [...word]
-  const parts: string[] = []
-  let part = ''
-  for (const character of characters) {
-    if (part && measure(part + character) > width) {
-      parts.push(part.trimEnd())
-      part = character.trimStart()
-    } else part += character
-  }
-  return [...parts, part + piece.slice(word.length)]
 }
 
 function radioButton(drawing: Drawing, x: number, y: number, radius: number, enabled: boolean): void {

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { PDF, type PDFPage, PdfDict, PdfStream } from '@libpdf/core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { wrapText } from '../fields/appearance.ts'
 import { Drawing } from '../fields/drawing.ts'
 import { numberArray } from '../file/objects.ts'
 import { type Painting, paint, withPage } from '../fixtures/render.ts'
 import { type FontStyle, replacement } from './faces.ts'
 import { FontBook, textRuns, textWidth } from './fonts.ts'
 import { loadShaping } from './shaping.ts'
+import { wrapText } from './wrap.ts'
 
 const scripts: Record<string, string> = {
   Latin: 'Größe œuvre Žofie Đỗ',

@@ -1,10 +1,10 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
-import { wrapText } from '../fields/appearance.ts'
 import { type Colour, Drawing } from '../fields/drawing.ts'
 import { numberArray } from '../file/objects.ts'
 import type { FontStyle } from './faces.ts'
 import { FontBook, lineHeight, textWidth } from './fonts.ts'
 import { MirroredDrawing } from './mirrored-drawing.ts'
+import { wrapText } from './wrap.ts'
 
 /** ISO A4, in points. */
 export const A4 = { width: 595, height: 842 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitAtBreaks } from './line-breaks.ts'
+import { splitAtBreaks, splitAtSigns } from './line-breaks.ts'
 
 test.each([
   ['a b  c', ['a ', 'b  ', 'c']],
@@ -14,7 +14,19 @@ test.each([
   ['ราคา\u00a010', ['ราคา\u00a010']],
   ['a \u00a0b', ['a ', '\u00a0b']],
   ['\u00a0', ['\u00a0']],
+  ['မြန်မာနိုင်ငံသားအားလုံး။', ['မြန်မာနိုင်ငံ', 'သား', 'အားလုံး။']],
+  ['ខ្មែរ។', ['ខ្មែរ។']],
+  ['(ราคา)บาท', ['(ราคา)', 'บาท']],
+  ['one\u200btwo \u200bthree', ['one\u200b', 'two \u200b', 'three']],
+  ['\u200b', ['\u200b']],
   ['', []],
 ])('%j may be broken between %j', (text, pieces) => {
   expect(splitAtBreaks(text)).toEqual(pieces)
 })
+
+test.each([
+  ['https://www.example-housing.de/a?b=c', ['https://', 'www.example-', 'housing.de/', 'a?', 'b=', 'c']],
+  ['2026-03-31', ['2026-03-31']],
+  ['(and/or)', ['(and/', 'or)']],
+  ['150,00/-', ['150,00/-']],
+])('%j may be broken after signs: %j', (word, parts) => expect(splitAtSigns(word)).toEqual(parts))

@@ -2,7 +2,6 @@ import { PdfStream } from '@libpdf/core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inspect } from '../check/inspect.ts'
-import { fitText, wrapText } from '../fields/appearance.ts'
 import { Drawing } from '../fields/drawing.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf } from '../fixtures/build.ts'
@@ -11,6 +10,7 @@ import { findTexts } from '../import/fields-in-file.ts'
 import type { FontStyle } from './faces.ts'
 import { FontBook, textRuns, textWidth } from './fonts.ts'
 import { inVisualOrder, isRightToLeft, loadShaping } from './shaping.ts'
+import { fitText, wrapText } from './wrap.ts'
 
 const words = {
   Latin: ['Vertrag', 'Příliš', 'žluťoučký', 'kůň', 'naïve', 'straße', 'Ångström', 'fi', 'office'],

@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isolated } from '#lib/core/text/isolated'
-import { fitText, makeTextAppearance, wrapText } from '../fields/appearance.ts'
+import { makeTextAppearance } from '../fields/appearance.ts'
 import { Drawing } from '../fields/drawing.ts'
 import type { FontStyle } from './faces.ts'
 import { FontBook, textRuns, textWidth } from './fonts.ts'
 import { inDirection, inVisualOrder, isRightToLeft, loadShaping, needsShaping } from './shaping.ts'
+import { fitText, wrapText } from './wrap.ts'
 
 beforeAll(() => loadShaping('محمد'))
 
