@@ -1,10 +1,10 @@
-import { PDF, PdfDict } from '@libpdf/core'
+import { PDF, PdfArray, PdfDict, type PdfString } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dict } from '../file/objects.ts'
+import { dict, textString } from '../file/objects.ts'
 import { FontBook } from '../text/fonts.ts'
 import { fieldTypes, type Zone } from '../zones.ts'
-import { makePanelAppearance, panelBox, readZones, writeZones } from './panel.ts'
+import { makePanelAppearance, panelBox, readZones, writeFileZones, writeZones } from './panel.ts'
 
 const coordinate = fc.double({ min: 0, max: 2000, noNaN: true })
 const zone: fc.Arbitrary<Zone> = fc.record({
@@ -62,8 +62,29 @@ describe('zones in a field', () => {
     )
   })
 
+  test('are written as strings of lengths that PDF/A permits', () => {
+    const options = Array.from({ length: 195 }, (_, index) => `🇫🇷 Country ${index}`)
+    const allZones = fc.sample(zone, 100).map((one) => ({ ...one, options }))
+    for (const write of [writeZones, writeFileZones]) {
+      const field = new PdfDict()
+      write(field, allZones)
+      const strings = field.getArray('XXParaphZones')!.toArray()
+      expect(strings.length).toBeGreaterThan(10)
+      for (const string of strings) expect((string as PdfString).bytes.length).toBeLessThanOrEqual(32_767)
+      expect(readZones(field)).toMatchObject(allZones.map(({ id }) => ({ id, options })))
+    }
+  })
+
+  test('are read from one string, as earlier versions wrote them', () => {
+    const allZones = fc.sample(zone, 100)
+    const XXParaphZones = textString(JSON.stringify(allZones))
+    expect(readZones(dict({ XXParaphZones }))).toMatchObject(allZones.map(({ id }) => ({ id })))
+  })
+
   test.each([
     dict({}),
+    dict({ XXParaphZones: new PdfArray() }),
+    dict({ XXParaphZones: PdfArray.of(textString('['), new PdfDict(), textString(']')) }),
     dict({ XXParaphZones: 5 }),
     dict({ XXParaphZones: '/Name' }),
     dict({ T: 'Signature1' }),

@@ -1,5 +1,5 @@
-import { type PDF, type PdfDict, PdfString } from '@libpdf/core'
-import { textString } from '../file/objects.ts'
+import { type PDF, PdfArray, type PdfDict, PdfString } from '@libpdf/core'
+import { textArray, textString } from '../file/objects.ts'
 import type { ZoneBox } from '../geometry.ts'
 import type { FontBook } from '../text/fonts.ts'
 import { fieldTypes, type Zone } from '../zones.ts'
@@ -22,6 +22,8 @@ import type { PlacedAppearance } from './mark.ts'
  * drawn in the appearance of the signature.
  */
 const zonesKey = 'XXParaphZones'
+/** Code points of a string, of at most four bytes: PDF/A permits 32,767 bytes (ISO 19005-2, 6.1.13). */
+const maxStringLength = 8000
 
 /** The appearances of a signer's signature and initials, ready to draw. */
 export interface PanelAppearances {
@@ -44,7 +46,7 @@ export function panelBox(zones: readonly Zone[]): ZoneBox {
 export function writeZones(field: PdfDict, zones: readonly Zone[]): void {
   const { x, y } = panelBox(zones)
   const relative = zones.map((zone) => ({ ...zone, x: zone.x - x, y: zone.y - y }))
-  field.set(zonesKey, textString(JSON.stringify(relative)))
+  setZones(field, relative)
 }
 
 /**
@@ -52,15 +54,22 @@ export function writeZones(field: PdfDict, zones: readonly Zone[]): void {
  * and takes none that could say which signer fills them in.
  */
 export function writeFileZones(field: PdfDict, zones: readonly Zone[]): void {
-  field.set(zonesKey, textString(JSON.stringify(zones)))
+  setZones(field, zones)
+}
+
+/** A string, or an array of the parts of a long one. */
+function setZones(field: PdfDict, zones: readonly Zone[]): void {
+  const parts = JSON.stringify(zones).match(new RegExp(`.{1,${maxStringLength}}`, 'gsu')) ?? []
+  field.set(zonesKey, parts.length === 1 ? textString(parts[0]!) : textArray(parts))
 }
 
 /** The zones of a panel, or of all signers; null for any other field, and for an entry that is none of ours. */
 export function readZones(field: PdfDict): Zone[] | null {
-  const text = field.get(zonesKey)
-  if (!(text instanceof PdfString)) return null
+  const entry = field.get(zonesKey)
+  const parts = entry instanceof PdfArray ? entry.toArray() : [entry]
+  if (!parts.every((part) => part instanceof PdfString)) return null
   try {
-    const zones: unknown = JSON.parse(text.asString())
+    const zones: unknown = JSON.parse(parts.map((part) => part.asString()).join(''))
     return Array.isArray(zones) && zones.every(isZone) ? zones : null
   } catch {
     return null
