@@ -57,7 +57,7 @@ export const DocumentShape = z
     }),
     lost_standards: z.array(z.string()).meta({
       description:
-        'Those of `standards` that the signed file does not keep: PDF/UA where the file was signed before or has no structure.',
+        'Those of `standards` that the signed file does not keep: PDF/UA where the file was signed before or has no structure. It does not foresee an import of form fields: the elements of removed fields stay in the structure, and those of the new fields are at its end, which a validator of PDF/UA may refuse.',
       example: [],
     }),
     active_content: z.array(z.enum(activeContentKinds)).meta({

@@ -4059,7 +4059,7 @@ export interface components {
              */
             auto?: boolean;
             /**
-             * @description The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.
+             * @description The field replaces a form field or text tag of the document. With any such field, all form fields that can be imported and all text tags are removed from the document when it is sent; a tag that cannot be removed safely is covered. The form fields of a document that its author has certified stay, and are filled in.
              * @default false
              */
             imported?: boolean;
@@ -4478,7 +4478,7 @@ export interface components {
              */
             auto?: boolean;
             /**
-             * @description The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.
+             * @description The field replaces a form field or text tag of the document. With any such field, all form fields that can be imported and all text tags are removed from the document when it is sent; a tag that cannot be removed safely is covered. The form fields of a document that its author has certified stay, and are filled in.
              * @default false
              */
             imported?: boolean;
@@ -4696,7 +4696,7 @@ export interface components {
                  */
                 auto?: boolean;
                 /**
-                 * @description The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.
+                 * @description The field replaces a form field or text tag of the document. With any such field, all form fields that can be imported and all text tags are removed from the document when it is sent; a tag that cannot be removed safely is covered. The form fields of a document that its author has certified stay, and are filled in.
                  * @default false
                  */
                 imported?: boolean;
@@ -5406,7 +5406,7 @@ export interface components {
              */
             auto?: boolean;
             /**
-             * @description The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.
+             * @description The field replaces a form field or text tag of the document. With any such field, all form fields that can be imported and all text tags are removed from the document when it is sent; a tag that cannot be removed safely is covered. The form fields of a document that its author has certified stay, and are filled in.
              * @default false
              */
             imported?: boolean;
@@ -7346,7 +7346,7 @@ export interface components {
              */
             standards: string[];
             /**
-             * @description Those of `standards` that the signed file does not keep: PDF/UA where the file was signed before or has no structure.
+             * @description Those of `standards` that the signed file does not keep: PDF/UA where the file was signed before or has no structure. It does not foresee an import of form fields: the elements of removed fields stay in the structure, and those of the new fields are at its end, which a validator of PDF/UA may refuse.
              * @example []
              */
             lost_standards: string[];

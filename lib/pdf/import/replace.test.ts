@@ -155,6 +155,28 @@ describe('the frame of a field', () => {
     expect(content.toString('latin1')).toContain('q 1 0 0 1 0 100 cm 1 0 0 1 0 0 cm 0 0 100 20 re W n')
   })
 
+  test.each([
+    [
+      'an artifact in a file that claims PDF/UA',
+      'pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"',
+      true,
+    ],
+    ['not marked in any other file', 'pdfx="http://example.com" pdfx:a="b"', false],
+  ])('is %s', async (_, claim, isArtifact) => {
+    const packet = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:${claim}/></rdf:RDF>`
+    const { after, pdf } = await replaced({
+      catalog: '/AcroForm << /Fields [20 0 R] >> /Metadata 40 0 R',
+      objects: {
+        1001: pageWith('[20 0 R]'),
+        20: widget(`/T (a) /FT /Tx ${frame}`),
+        40: stream(packet, '/Type /Metadata /Subtype /XML'),
+      },
+    })
+    const content = readContent(pdf, pdf.getPage(0)!.dict).toString('latin1')
+    expect(/\nQ\n\/Artifact BMC q .* re S Q\nQ\n Q EMC $/s.test(content)).toBe(isArtifact)
+    expect((await paint(after, 1)).ink()).not.toBeNull()
+  })
+
   test('stays on a page that is turned, and larger', async () => {
     const turned = await framed(`/FT /Tx ${frame}`, '/Rotate 90')
     expect(turned).toEqual(near({ x: 100, y: 10, width: 20, height: 100 }))

@@ -93,7 +93,7 @@ function withMargin({ x, y, width, height }: ZoneBox): ZoneBox {
   return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin }
 }
 
-/** Draws over the content of a page, in its default user space. */
+/** Draws over the content of a page, in its default user space; in a tagged file as an artifact (14.8.2.2). */
 function append(pdf: PDF, { number }: PageGeometry, operators: string): void {
   const resolve = resolver(pdf)
   const ref = pdf.context.pages.getPages()[number - 1]
@@ -109,7 +109,8 @@ function append(pdf: PDF, { number }: PageGeometry, operators: string): void {
   // The content may end with a changed graphics state: it is saved before, and restored after.
   const saves = stream('q\n'.repeat(1 + missing))
   const restores = 'Q\n'.repeat(1 + open)
-  page.set('Contents', PdfArray.of(saves, ...objectBefore, stream(`\n${restores}q ${operators} Q`)))
+  const drawn = findDrawingRules(pdf).tagged ? `/Artifact BMC q ${operators} Q EMC` : `q ${operators} Q`
+  page.set('Contents', PdfArray.of(saves, ...objectBefore, stream(`\n${restores}${drawn}`)))
 }
 
 /** Adds the colour space of drawings to the resources of a page, which pages may share. */

@@ -125,7 +125,7 @@ export const fieldMembers = z.object({
     .meta({ description: 'Only for a date: gets the day of signing, in the signer’s time zone.' }),
   imported: z.boolean().default(false).meta({
     description:
-      'The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.',
+      'The field replaces a form field or text tag of the document. With any such field, all form fields that can be imported and all text tags are removed from the document when it is sent; a tag that cannot be removed safely is covered. The form fields of a document that its author has certified stay, and are filled in.',
   }),
   validation: Validation.default({}),
   condition: Condition.nullable().default(null).meta({ example: null }),
