@@ -41,7 +41,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const errors: FieldErrors = {}
   const plainRows = member === 'rows' ? rows : readLocalRows(rows, template, errors)
   const checks = await checkPresets(ctx, template.fields, plainRows, template.options.locale)
-  const inputs = checkRows(plainRows, template, checks, errors)
+  const inputs = await checkRows(plainRows, template, checks, errors)
   await checkTemplatePresets(template, rows, errors)
   throwIfInvalid(errors)
   const warnings = findRepeatedPeople(inputs)

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FieldErrors } from '#lib/core/errors'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { type ErrorText, errorText } from '#lib/messages/errors'
@@ -14,23 +15,26 @@ import { readSpreadsheetWord } from './spreadsheet-words.ts'
 const MAX_ERRORS = 200
 
 /**
- * Checks every row of a list for a template; errors are added under `rows.N.COLUMN`, N from 0.
+ * Checks every row of a list for a template; errors are added under `rows.N.COLUMN`, N from 0. Between two rows the event
+ * loop serves other requests.
  * @param checks of the values, by `checkPresets`
  * @returns the template input of each row; an empty list if there are errors
  */
-export function checkRows(
+export async function checkRows(
   rows: Cells[],
   { roles, fields }: Pick<TemplateRow, 'roles' | 'fields'>,
   checks: PresetChecks,
   errors: FieldErrors,
-): UseTemplate[] {
+): Promise<UseTemplate[]> {
   const roleNames = roles.map(({ name }) => name)
   const labels = new Set(fields.flatMap(({ label }) => label ?? []))
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const columnByName = new Map(columns.map((column) => [column, columnKind(column, roleNames)]))
+  const listedFields = fields.filter(({ label }) => label !== null && columnByName.has(label))
   const inputs: UseTemplate[] = []
   for (const [index, row] of rows.entries()) {
     if (Object.keys(errors).length >= MAX_ERRORS) break
+    await yieldToOthers()
     const rowErrors: FieldErrors = {}
     for (const [column, cell] of Object.entries(row)) {
       const isUnknown = columnByName.get(column)!.kind === 'value' && !labels.has(column)
@@ -38,7 +42,7 @@ export function checkRows(
       // The bytes of a file that are no character of its encoding.
       if (cell.includes('\ufffd')) rowErrors[column] = [errorText('documents.cellUnreadable')]
     }
-    const input = toInput(row, columnByName, roleNames, { fields, checks }, rowErrors)
+    const input = toInput(row, columnByName, roleNames, { fields: listedFields, checks }, rowErrors)
     if (input) Object.assign(rowErrors, findRowCodeErrors(input, roles))
     if (input) inputs.push(input)
     for (const [column, messages] of Object.entries(rowErrors)) errors[`rows.${index}.${column}`] = messages

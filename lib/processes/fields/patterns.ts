@@ -38,7 +38,7 @@ export const PRESETS_LIMIT_MILLISECONDS = 2000
  * @param limitMilliseconds after this time the others are not checked
  */
 export async function matchPatterns(
-  trials: PatternTrial[],
+  trials: Iterable<PatternTrial>,
   limitMilliseconds = Infinity,
 ): Promise<PatternMatcher> {
   const endMilliseconds = performance.now() + limitMilliseconds
@@ -47,11 +47,11 @@ export async function matchPatterns(
   const toKey = ({ pattern, text }: PatternTrial) => JSON.stringify([pattern, text])
   for (const trial of trials) {
     if (performance.now() > endMilliseconds) break
+    await yieldToOthers()
     if (outcomes.has(toKey(trial))) continue
     const { pattern, text } = trial
     if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern))
     outcomes.set(toKey(trial), compiled.get(pattern)?.matches(text) ?? null)
-    await yieldToOthers()
   }
   return (pattern, text) => outcomes.get(toKey({ pattern, text }))
 }

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
@@ -72,17 +73,21 @@ export async function checkPresets(
   lists: Record<string, string>[],
   locale: string,
 ): Promise<PresetChecks> {
-  const withPattern = fields.filter(({ validation }) => validation.pattern)
-  const trials = lists.flatMap((values) => listTrials(withPattern.map((field) => withValue(field, values))))
-  const matches = await matchPatterns(trials, PRESETS_LIMIT_MILLISECONDS)
+  const labels = new Set(lists.flatMap((values) => Object.keys(values)))
+  const listed = fields.filter(({ name, label }) => [name, label].some((key) => key && labels.has(key)))
+  const matches = await matchPatterns(listTrialsOf(listed, lists), PRESETS_LIMIT_MILLISECONDS)
   const fits = new TextFits()
   const findOverflow = (field: FittedField, text: string) => fits.find(field, text, locale)
-  for (const values of lists)
-    for (const field of fields) {
+  const endMilliseconds = performance.now() + PRESETS_LIMIT_MILLISECONDS
+  for (const values of lists) {
+    if (performance.now() > endMilliseconds) break
+    for (const field of listed) {
       const { value } = findLabel(field, values) ? withValue(field, values) : { value: null }
       if (value !== null) findOverflow(field, value)
     }
-  await fits.measure(ctx, PRESETS_LIMIT_MILLISECONDS)
+    await fits.measure(ctx, endMilliseconds - performance.now())
+    await yieldToOthers()
+  }
   return { matches: (pattern, text) => matches(pattern, text) !== false, findOverflow }
 }
 
@@ -138,6 +143,12 @@ function findRuleError(field: PresetField, value: string, matches: PatternMatche
     return errorText('values.mustBeNumberLike', { example: '1250.5' })
   const text = toStoredPreset({ type: field.type, value })!
   return findValueError({ ...field, required: false, value: text }, text, new Date(0), matches)
+}
+
+/** One after the other: the trials of all fields and lists together may not fit into memory. */
+function* listTrialsOf(fields: PresetField[], lists: Record<string, string>[]): Generator<PatternTrial> {
+  const withPattern = fields.filter(({ validation }) => validation.pattern)
+  for (const values of lists) yield* listTrials(withPattern.map((field) => withValue(field, values)))
 }
 
 function listTrials(fields: PresetField[]): PatternTrial[] {
