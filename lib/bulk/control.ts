@@ -8,7 +8,6 @@ import { invalidState } from '#lib/core/errors'
 import { englishMessage } from '#lib/messages/english'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { findDocumentIds } from '#lib/processes/documents/attach'
 import { deleteUse } from '#lib/templates/use'
 import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
@@ -74,7 +73,7 @@ export async function discardWaiting(tx: Tx, ctx: Ctx, { id, templateId }: BulkS
     .from(bulkSendRows)
     .innerJoin(processes, eq(processes.id, bulkSendRows.processId))
     .where(and(eq(bulkSendRows.tenantId, ctx.tenantId), eq(bulkSendRows.bulkSendId, id), isWaitingDraft))
-  if (draft) await deleteUse(tx, ctx, templateId, draft.id, await findDocumentIds(tx, ctx, draft.id))
+  if (draft) await deleteUse(tx, ctx, templateId, draft.id)
 }
 
 async function takeOver(tx: Tx, { tenantId, actor, address }: Ctx, id: number): Promise<void> {

@@ -1,5 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { templates } from '#db/schema/templates'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import { processDocuments, processes } from '#db/schema/processes'
+import { templateDocuments, templates } from '#db/schema/templates'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -35,17 +37,12 @@ export async function createFromTemplate(ctx: Ctx, id: number, input: UseTemplat
   authorize(ctx, 'process.write')
   if (input.send) authorize(ctx, 'process.send')
   const draft = await draftFromTemplate(ctx, id, input)
-  return input.send ? sendOrDiscard(ctx, draft.id, (ctx) => discardDraft(ctx, id, draft)) : draft
+  return input.send ? sendOrDiscard(ctx, draft.id, (ctx) => discardDraft(ctx, id, draft.id)) : draft
 }
 
-/** Deletes a draft that was created from a template, with its documents. */
-export function discardDraft(
-  ctx: Ctx,
-  templateId: number,
-  draft: Pick<ProcessRecord, 'id' | 'documents'>,
-): Promise<void> {
-  const documentIds = draft.documents.map((document) => document.id)
-  return write(ctx, (tx) => deleteUse(tx, ctx, templateId, draft.id, documentIds))
+/** Deletes a draft that was created from a template, with the copies that were made for it. */
+export function discardDraft(ctx: Ctx, templateId: number, processId: number): Promise<void> {
+  return write(ctx, (tx) => deleteUse(tx, ctx, templateId, processId))
 }
 
 /** As `discardDraft`, within a transaction; `templateId` is null where the template was deleted. */
@@ -54,12 +51,48 @@ export async function deleteUse(
   ctx: Ctx,
   templateId: number | null,
   processId: number,
-  documentIds: number[],
 ): Promise<void> {
   // This locks the template before its process, as the deletion of the template does.
   if (templateId !== null) await countUse(tx, ctx, templateId, -1)
+  const copyIds = await findCopies(tx, ctx, processId)
   await deleteDraft(tx, ctx, processId)
-  await deleteCopies(tx, ctx, documentIds)
+  await deleteCopies(tx, ctx, await lockUnused(tx, ctx, copyIds))
+}
+
+/** The documents that were created with a draft, not those that a user has added to it since. */
+async function findCopies(tx: Tx, ctx: Ctx, processId: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: documents.id })
+    .from(processDocuments)
+    .innerJoin(processes, eq(processes.id, processDocuments.processId))
+    .innerJoin(documents, eq(documents.id, processDocuments.documentId))
+    .where(
+      and(
+        eq(processDocuments.tenantId, ctx.tenantId),
+        eq(processDocuments.processId, processId),
+        eq(documents.createdAt, processes.createdAt),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
+/** Locks documents, so that nothing begins to use them, and returns those that no process and no template has. */
+async function lockUnused(tx: Tx, ctx: Ctx, ids: number[]): Promise<number[]> {
+  await tx
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(eq(documents.tenantId, ctx.tenantId), inArray(documents.id, ids)))
+    .orderBy(asc(documents.id))
+    .for('update')
+  const used = new Set<number>()
+  for (const table of [processDocuments, templateDocuments]) {
+    const rows = await tx
+      .select({ id: table.documentId })
+      .from(table)
+      .where(and(eq(table.tenantId, ctx.tenantId), inArray(table.documentId, ids)))
+    for (const { id } of rows) used.add(id)
+  }
+  return ids.filter((id) => !used.has(id))
 }
 
 async function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {

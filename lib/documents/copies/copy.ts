@@ -53,7 +53,7 @@ export async function copyDocuments(
   return copies
 }
 
-/** Deletes copies that no process uses, in the transaction of the operation that created them. */
+/** Deletes copies that no process and no template uses. */
 export async function deleteCopies(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
   const deleted = await tx
     .update(documents)

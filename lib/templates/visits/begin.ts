@@ -5,7 +5,7 @@ import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { sameSecret } from '#lib/core/ids'
 import { errorText } from '#lib/messages/errors'
-import { findProcess, loadWholeProcess, lockProcess } from '#lib/processes/load'
+import { findProcess, lockProcess } from '#lib/processes/load'
 import { sendProcess } from '#lib/processes/send'
 import { findSigners } from '#lib/processes/signers/invite'
 import { signingToken, signingUrl } from '#lib/processes/signers/link'
@@ -133,9 +133,7 @@ async function discard(tx: Tx, { job, link, visit }: Visit): Promise<boolean> {
   if (row?.processId !== visit.processId) return false
   const process = await lockProcess(tx, job, visit.processId)
   if (process.status !== 'draft') return false
-  const { documents } = await loadWholeProcess(tx, job, process)
-  const documentIds = documents.map(({ documentId }) => documentId)
-  await deleteUse(tx, job, link.templateId, process.id, documentIds)
+  await deleteUse(tx, job, link.templateId, process.id)
   await tx
     .update(templateLinks)
     .set({ uses: sql`${templateLinks.uses} - 1` })

@@ -1,4 +1,4 @@
-import { eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection/client'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
@@ -17,7 +17,9 @@ import { documentReferences } from '#lib/document-references'
 import { createFolder } from '#lib/folders/create'
 import { englishMessage } from '#lib/messages/english'
 import { cancelProcess } from '#lib/processes/cancel'
+import { getProcess } from '#lib/processes/get'
 import { isAccessCode } from '#lib/processes/signers/access-code'
+import { updateProcess } from '#lib/processes/update'
 import { deleteTemplate } from '#lib/templates/delete'
 import { lockTemplate } from '#lib/templates/load'
 import { moveTemplate } from '#lib/templates/move'
@@ -27,6 +29,7 @@ import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import * as processesRoute from '../signature-processes/route.ts'
 import * as cancelRoute from './[id]/cancel/route.ts'
 import * as pauseRoute from './[id]/pause/route.ts'
 import * as resultRoute from './[id]/result/route.ts'
@@ -419,6 +422,31 @@ describe('the job of a bulk send', () => {
       const paused = await addPaused()
       await cancel(paused)
       expect(await findKept(paused)).toEqual(expected)
+    })
+
+    it('but the documents that a user has added, and the copies that are in use elsewhere', async () => {
+      const paused = await addPaused()
+      const { otherTenant } = paused
+      const [draft] = await read(otherTenant.ctx, (reader) =>
+        reader.select().from(processes).where(eq(processes.status, 'draft')),
+      )
+      const terms = await addDocument(otherTenant)
+      const { documents: copies } = await getProcess(otherTenant.ctx, draft!.id)
+      const ids = [copies[0]!.id, terms.id]
+      await updateProcess(otherTenant.ctx, draft!.id, { documents: ids.map((id) => ({ id })) })
+      const useElsewhere = { name: 'Other', documents: [{ id: copies[0]!.id }], signers: [] }
+      expect(
+        (await call(processesRoute.POST, { method: 'POST', body: useElsewhere, as: otherTenant })).status,
+      ).toBe(201)
+      await cancel(paused)
+      const kept = await read(otherTenant.ctx, (reader) =>
+        reader
+          .select({ id: documents.id })
+          .from(documents)
+          .where(and(inArray(documents.id, ids), isNull(documents.deletedAt))),
+      )
+      expect(kept.map(({ id }) => id).sort()).toEqual([...ids].sort())
+      expect(await findKept(paused)).toMatchObject({ drafts: 1, uses: [{ count: 1 }] })
     })
 
     it('while it is paused as its template was deleted', async () => {

@@ -267,7 +267,7 @@ describe('POST /templates/{id}/use', () => {
     const draft = (await post(template.id)).body.data
     const discarded = await write(ctx, async (tx) => {
       await lockTemplate(tx, ctx, template.id)
-      const promise = discardDraft(ctx, template.id, draft)
+      const promise = discardDraft(ctx, template.id, draft.id)
       promise.catch(() => {})
       await untilOtherWaits(tx)
       await tx.update(processes).set({ templateId: null }).where(eq(processes.templateId, template.id))
