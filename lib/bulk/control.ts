@@ -41,8 +41,6 @@ export function cancelBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
 
 type Status = BulkSendRow['status']
 
-const isWaitingDraft = and(eq(bulkSendRows.status, 'pending'), eq(processes.status, 'draft'))
-
 const eventByAction = {
   paused: 'bulk_send.paused',
   running: 'bulk_send.resumed',
@@ -61,19 +59,38 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
       await enqueueBulkSend(tx, ctx, id)
     }
     // While it is running, the draft may be being sent: then its job deletes it if that fails.
-    if (to === 'cancelled' && bulkSend.status === 'paused') await discardWaiting(tx, ctx, bulkSend)
+    if (to === 'cancelled' && bulkSend.status === 'paused') await endWaiting(tx, ctx, bulkSend)
     return presentBulkSend(tx, ctx, changedBulkSend)
   })
 }
 
-/** Deletes the draft of a row that could not be sent, unless it was sent or cancelled since. */
-export async function discardWaiting(tx: Tx, ctx: Ctx, { id, templateId }: BulkSendRow): Promise<void> {
-  const [draft] = await tx
-    .select({ id: processes.id })
+/**
+ * Of a cancelled bulk send: a row whose process was sent, by a user or by a job that was killed before it updated the row,
+ * is sent; the draft of a row that could not be sent is deleted.
+ */
+export async function endWaiting(tx: Tx, ctx: Ctx, { id, templateId }: BulkSendRow): Promise<void> {
+  const [waiting] = await tx
+    .select({
+      rowId: bulkSendRows.id,
+      processId: processes.id,
+      status: processes.status,
+      sentAt: processes.sentAt,
+    })
     .from(bulkSendRows)
     .innerJoin(processes, eq(processes.id, bulkSendRows.processId))
-    .where(and(eq(bulkSendRows.tenantId, ctx.tenantId), eq(bulkSendRows.bulkSendId, id), isWaitingDraft))
-  if (draft) await deleteUse(tx, ctx, templateId, draft.id)
+    .where(
+      and(
+        eq(bulkSendRows.tenantId, ctx.tenantId),
+        eq(bulkSendRows.bulkSendId, id),
+        eq(bulkSendRows.status, 'pending'),
+      ),
+    )
+  if (waiting?.status === 'draft') await deleteUse(tx, ctx, templateId, waiting.processId)
+  if (waiting?.sentAt)
+    await tx
+      .update(bulkSendRows)
+      .set({ status: 'sent' })
+      .where(and(eq(bulkSendRows.tenantId, ctx.tenantId), eq(bulkSendRows.id, waiting.rowId)))
 }
 
 async function takeOver(tx: Tx, { tenantId, actor, address }: Ctx, id: number): Promise<void> {

@@ -10,7 +10,7 @@ import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
 import { createDraft, discardDraft } from '#lib/templates/use'
 import { parseStoredInput } from './access-codes.ts'
-import { discardWaiting, setStatus } from './control.ts'
+import { endWaiting, setStatus } from './control.ts'
 import { enqueueBulkSend } from './create.ts'
 import { type BulkSendRow, lockTemplateOf } from './present.ts'
 import { makeRowCtx } from './sender.ts'
@@ -142,7 +142,7 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
   return { ctx, bulkSend, rowId: row.id, processId }
 }
 
-/** Locks a bulk send that is running; of one that was cancelled meanwhile it deletes the draft that was not sent. */
+/** Locks a bulk send that is running; of one that was cancelled meanwhile it ends the row that was being sent. */
 async function lockRunning(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<BulkSendRow | null> {
   await lockTemplateOf(tx, { tenantId }, bulkSendId)
   const [bulkSend] = await tx
@@ -150,7 +150,7 @@ async function lockRunning(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promi
     .from(bulkSends)
     .where(and(eq(bulkSends.tenantId, tenantId), eq(bulkSends.id, bulkSendId)))
     .for('update')
-  if (bulkSend?.status === 'cancelled') await discardWaiting(tx, makeJobCtx(bulkSend), bulkSend)
+  if (bulkSend?.status === 'cancelled') await endWaiting(tx, makeJobCtx(bulkSend), bulkSend)
   return bulkSend?.status === 'running' ? bulkSend : null
 }
 

@@ -18,6 +18,7 @@ import { createFolder } from '#lib/folders/create'
 import { englishMessage } from '#lib/messages/english'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
+import { sendProcess } from '#lib/processes/send'
 import { isAccessCode } from '#lib/processes/signers/access-code'
 import { updateProcess } from '#lib/processes/update'
 import { deleteTemplate } from '#lib/templates/delete'
@@ -379,6 +380,32 @@ describe('the job of a bulk send', () => {
     expect(
       (await call<ItemBody>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data,
     ).toMatchObject({ status: 'completed', progress: { sent: 1, failed: 1 } })
+  })
+
+  it('a row whose draft a user has sent while it was paused is sent when it is cancelled', async () => {
+    const { otherTenant, id } = await addPaused()
+    const [draft] = await read(otherTenant.ctx, (reader) =>
+      reader.select().from(processes).where(eq(processes.status, 'draft')),
+    )
+    await sendProcess(otherTenant.ctx, draft!.id)
+    expect(await cancelBulkSend(otherTenant.ctx, id)).toMatchObject({ progress: { sent: 2, remaining: 0 } })
+    const response = await call(resultRoute.GET, { params: { id }, as: otherTenant })
+    expect(parseCsv(new TextDecoder().decode(response.bytes))).toMatchObject([
+      { status: 'sent' },
+      { status: 'sent', process_id: String(draft!.id) },
+    ])
+  })
+
+  it('a row that a killed job has sent is sent when it is cancelled before the job is repeated', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada] })).body.data
+    await run(id)
+    await write(tenant.ctx, async (tx) => {
+      await tx.update(bulkSendRows).set({ status: 'pending' }).where(eq(bulkSendRows.bulkSendId, id))
+      await tx.update(bulkSends).set({ status: 'running' }).where(eq(bulkSends.id, id))
+    })
+    await cancelBulkSend(tenant.ctx, id)
+    await run(id)
+    expect(await get(id)).toMatchObject({ status: 'cancelled', progress: { sent: 1, remaining: 0 } })
   })
 
   it('pauses when the quota is used up, and continues when it is raised', async () => {
