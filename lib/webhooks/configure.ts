@@ -37,11 +37,11 @@ export async function configureWebhook(ctx: Ctx, input: NewWebhook): Promise<Web
         createdAt: ctx.now,
       })
       .returning()
-    const { id, url, events, active } = row!
+    const { id, url, events, active, testMode } = row!
     await record(tx, ctx, {
       type: 'webhook.created',
       subject: { webhook: id },
-      data: { url, events, active },
+      data: { url, events, active, test_mode: testMode },
     })
     return { ...presentWebhook(row!), secret: formatSecret(secret) }
   })

@@ -9,8 +9,12 @@ import { lockWebhook, whereWebhook } from './find.ts'
 export async function deleteWebhook(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'webhook.change')
   await write(ctx, async (tx) => {
-    const { url } = await lockWebhook(tx, ctx, id)
+    const { url, testMode } = await lockWebhook(tx, ctx, id)
     await tx.delete(webhooks).where(whereWebhook(ctx, id))
-    await record(tx, ctx, { type: 'webhook.deleted', subject: { webhook: id }, data: { url } })
+    await record(tx, ctx, {
+      type: 'webhook.deleted',
+      subject: { webhook: id },
+      data: { url, test_mode: testMode },
+    })
   })
 }

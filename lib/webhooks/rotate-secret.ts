@@ -23,7 +23,7 @@ export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
     await record(tx, ctx, {
       type: 'webhook.secret_rotated',
       subject: { webhook: id },
-      data: { url: before.url },
+      data: { url: before.url, test_mode: before.testMode },
     })
     return { ...presentWebhook(after), secret: formatSecret(secret) }
   })

@@ -31,8 +31,8 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
       auditSince,
       description: description || null,
     })
-    const { url, events, active } = after
-    const data = { changed: changedMembers, url, events, active }
+    const { url, events, active, testMode } = after
+    const data = { changed: changedMembers, url, events, active, test_mode: testMode }
     await record(tx, ctx, { type: 'webhook.updated', subject: { webhook: id }, data })
     return presentWebhook(after)
   })

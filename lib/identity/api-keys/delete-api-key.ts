@@ -18,6 +18,7 @@ export async function deleteApiKey(ctx: Ctx, id: number): Promise<void> {
     if (!deleted) throw notFound()
     const isTestKey = ctx.testMode && ctx.actor.type === 'api_key'
     if (isTestKey && !deleted.testMode) throw forbidden(errorText('api.testKeyRevokesTestKeysOnly'))
-    await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data: { name: deleted.name } })
+    const data = { name: deleted.name, test_mode: deleted.testMode }
+    await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data })
   })
 }

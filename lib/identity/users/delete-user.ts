@@ -90,7 +90,9 @@ async function deleteKeys(tx: Tx, ctx: Ctx, userId: number): Promise<void> {
   const keys = await tx
     .delete(apiKeys)
     .where(and(eq(apiKeys.tenantId, ctx.tenantId), eq(apiKeys.createdBy, userId)))
-    .returning({ id: apiKeys.id, name: apiKeys.name })
-  for (const { id, name } of keys)
-    await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data: { name } })
+    .returning({ id: apiKeys.id, name: apiKeys.name, testMode: apiKeys.testMode })
+  for (const { id, name, testMode } of keys) {
+    const data = { name, test_mode: testMode }
+    await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data })
+  }
 }

@@ -21,7 +21,8 @@ export function replayDelivery(ctx: Ctx, id: number, logId: number): Promise<Web
     const message = await findMessage(tx, ctx, id, logId)
     const log = await nextAttempt(tx, ctx, webhook, message)
     await enqueueDeliveryRun(tx, { tenantId: ctx.tenantId, webhookId: id })
-    const data = { log_id: logId, event: message.event, message_id: message.messageId }
+    const { event, messageId } = message
+    const data = { log_id: logId, event, message_id: messageId, test_mode: webhook.testMode }
     await record(tx, ctx, { type: 'webhook.replayed', subject: { webhook: id }, data })
     return presentLog(log, message, webhook)
   })

@@ -17,7 +17,7 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
   return write(ctx, async (tx) => {
     const { tenantId, now } = ctx
     const webhook = await findWebhook(tx, ctx, id)
-    const { url } = webhook
+    const { url, testMode } = webhook
     const [message] = await tx
       .insert(webhookMessages)
       .values({
@@ -38,7 +38,11 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
       .values({ ...attempt, dueAt: now, manual: true, createdAt: now })
       .returning()
     await enqueueDeliveryRun(tx, { tenantId, webhookId: id })
-    await record(tx, ctx, { type: 'webhook.tested', subject: { webhook: id }, data: { url } })
+    await record(tx, ctx, {
+      type: 'webhook.tested',
+      subject: { webhook: id },
+      data: { url, test_mode: testMode },
+    })
     return presentLog(log!, message!, webhook)
   })
 }

@@ -1,4 +1,8 @@
+import { asc, like, or, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { read } from '#db/tenancy/tenant'
+import { deleteApiKey } from '#lib/identity/api-keys/delete-api-key'
 import { call } from '#lib/testing/service/call'
 import { makeTenant } from '#lib/testing/users/tenant'
 import { MAX_WEBHOOKS } from '#lib/webhooks/rules'
@@ -46,6 +50,32 @@ it('separates live webhooks from those of test mode', async () => {
   expect(liveWebhook).toMatchObject(
     (await call<ItemBody>(webhookRoute.GET, { as: liveKey, params: { id: liveWebhook.id } })).body.data,
   )
+})
+
+it('records the mode of a webhook and of a key with each of their events', async () => {
+  const tenant = await makeTenant()
+  const key = await tenant.addKey({ scopes: ['webhooks'], testMode: true })
+  const { id } = (await call<ItemBody>(webhooksRoute.POST, { as: key, body: input })).body.data
+  const params = { id }
+  await call(webhookRoute.PATCH, { method: 'PATCH', as: key, params, body: { description: 'Test' } })
+  await call(rotateSecretRoute.POST, { method: 'POST', as: key, params })
+  const test = await call<{ data: { id: number } }>(testRoute.POST, { method: 'POST', as: key, params })
+  const log = test.body.data.id
+  await call(replayRoute.POST, { method: 'POST', as: key, params: { id, log } })
+  await call(webhookRoute.DELETE, { method: 'DELETE', as: key, params })
+  await deleteApiKey(tenant.ctx, key.id)
+  const modes = await read(tenant.ctx, (reader) =>
+    reader
+      .select({ type: events.type, testMode: sql<boolean>`${events.data} -> 'test_mode'` })
+      .from(events)
+      .where(or(like(events.type, 'webhook.%'), like(events.type, 'api_key.%')))
+      .orderBy(asc(events.id)),
+  )
+  const types = ['created', 'updated', 'secret_rotated', 'tested', 'replayed', 'deleted']
+  expect(modes).toEqual([
+    ...types.map((name) => ({ type: `webhook.${name}`, testMode: true })),
+    { type: 'api_key.deleted', testMode: true },
+  ])
 })
 
 it('allows ten webhooks per tenant, live and test mode together', async () => {
