@@ -101,7 +101,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
             const [file] = event.target.files ?? []
             event.target.value = ''
             if (!file) return
-            setCsv(decodeCsv(new Uint8Array(await file.arrayBuffer())))
+            setCsv(decodeCsv(new Uint8Array(await file.arrayBuffer()), template.options.locale))
             send.reset()
           }}
         />

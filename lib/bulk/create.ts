@@ -132,7 +132,7 @@ function getListMember({ rows, csv }: BulkSendInput): ListMember {
 /** The rows of the list, with the columns named as the template names them. */
 function parseRows(input: BulkSendInput, template: TemplateRow): Cells[] {
   const { rows, csv, csv_base64: base64 = '' } = input
-  const list = rows ?? parseCsv(csv ?? decodeCsv(Buffer.from(base64, 'base64')))
+  const list = rows ?? parseCsv(csv ?? decodeCsv(Buffer.from(base64, 'base64'), template.options.locale))
   const namedRows = Array.isArray(list) ? nameColumns(list, template) : list
   const error = Array.isArray(namedRows) ? findLengthError(namedRows) : namedRows
   if (error) throwIfInvalid({ [getListMember(input)]: [error] })

@@ -21,19 +21,38 @@ describe('decodeCsv', () => {
     ['a copied telephone number', utf8('name;\u202a+49 30 1\u202c\n'), 'name;+49 30 1\n'],
     ['nothing', utf8(''), ''],
   ])('reads %s', (_, bytes, text) => {
-    expect(decodeCsv(bytes)).toBe(text)
+    expect(decodeCsv(bytes, 'en')).toBe(text)
+  })
+
+  it.each([
+    ['pl', 'Wałęsa;Żółć', '5761b3ea73613baff3b3e6'],
+    ['cs', 'Dvořáková;Šárka', '44766ff8e16b6f76e13b8ae1726b61'],
+    ['uk', 'Олена Шевченко;Кіра', 'ceebe5ede020d8e5e2f7e5edeaee3bcab3f0e0'],
+    ['el', 'Γιώργος;ΜΑΡΊΑ', 'c3e9fef1e3eff23bccc1d1bac1'],
+    ['tr', 'Şule Yıldırım', 'de756c652059fd6c64fd72fd6d'],
+    ['he', 'שרה לוי', 'f9f8e420ece5e9'],
+    ['ar', 'محمد أحمد', 'e3cde3cf20c3cde3cf'],
+    ['ja', '山田太郎;鈴木一郎', '8e52936391be98593b97e996d888ea9859'],
+    ['zh', '李娜;王伟;张敏', 'c0eec4c83bcdf5ceb03bd5c5c3f4'],
+  ])('reads the code page of %s', (locale, text, hex) => {
+    expect(decodeCsv(new Uint8Array(Buffer.from(hex, 'hex')), locale)).toBe(text)
   })
 
   it('marks bytes that are damaged in UTF-8, rather than taking the file for Windows-1252', () => {
-    expect(decodeCsv(new Uint8Array([...utf8('Bücher;'), 0xfc, ...utf8(';x')]))).toBe('Bücher;\ufffd;x')
+    expect(decodeCsv(new Uint8Array([...utf8('Bücher;'), 0xfc, ...utf8(';x')]), 'en')).toBe('Bücher;\ufffd;x')
+  })
+
+  it('marks bytes that are no character of the code page, and damaged UTF-8 in any language', () => {
+    expect(decodeCsv(new Uint8Array([0xc1, 0xd2, 0x3b]), 'el')).toBe('Α\ufffd;')
+    expect(decodeCsv(new Uint8Array([...utf8('Кіра;'), 0xfc]), 'uk')).toBe('Кіра;\ufffd')
   })
 
   it('reads back what spreadsheets write', () => {
     const text = fc.stringMatching(/^[a-zäöüß€;,\t\n]*$/).map((cells) => `name;${cells}`)
     fc.assert(
       fc.property(text, fc.constantFrom(utf8, utf16le, utf16be), (written, encode) => {
-        expect(decodeCsv(encode(written))).toBe(written)
-        expect(decodeCsv(encode(`\ufeff${written}`))).toBe(written)
+        expect(decodeCsv(encode(written), 'en')).toBe(written)
+        expect(decodeCsv(encode(`\ufeff${written}`), 'en')).toBe(written)
       }),
     )
   })

@@ -2,22 +2,43 @@ import { cleanText } from '#lib/core/text/clean'
 
 /** Windows-1252 at 0x80 to 0x9F: `TextDecoder` of some versions of Node takes it for ISO 8859-1. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+/** The encodings in which spreadsheets write CSV where they know the language; elsewhere it is Windows-1252. */
+const codePages: Partial<Record<string, string>> = {
+  pl: 'windows-1250',
+  cs: 'windows-1250',
+  uk: 'windows-1251',
+  el: 'windows-1253',
+  tr: 'windows-1254',
+  he: 'windows-1255',
+  ar: 'windows-1256',
+  ja: 'shift_jis',
+  zh: 'gb18030',
+}
+/** In these scripts two letters of the code page are by accident a character of UTF-8. */
+const ambiguousLocales: readonly string[] = ['uk', 'el', 'he', 'ar', 'ja', 'zh']
 /** A character beyond ASCII that was decoded. */
-const BEYOND_ASCII = /[^\p{ASCII}\ufffd]/u
+const BEYOND_ASCII = /[^\p{ASCII}\ufffd]/gu
 /** To recognize UTF-16, this many bytes are enough. */
 const SAMPLE_BYTES = 4096
 
 /**
- * The text of a CSV file, in the browser and on the server. Spreadsheets write UTF-8, UTF-16 or Windows-1252, with or
- * without a BOM. Bytes that are neither become U+FFFD, which is an error of its cell. Spreadsheets also keep characters that
- * nobody sees, such as the marks of direction around a copied telephone number: `cleanText` takes them out.
+ * The text of a CSV file, in the browser and on the server. Spreadsheets write UTF-8, UTF-16 or the code page of their
+ * language, with or without a BOM. Bytes that are neither become U+FFFD, which is an error of its cell. Spreadsheets also
+ * keep characters that nobody sees, such as the marks of direction around a copied telephone number: `cleanText` takes
+ * them out.
+ * @param locale the language of the template
  */
-export function decodeCsv(bytes: Uint8Array): string {
+export function decodeCsv(bytes: Uint8Array, locale: string): string {
   const encoding = detectUtf16(bytes)
   const text = new TextDecoder(encoding ?? 'utf-8').decode(bytes)
-  // Without any character of UTF-8, the bytes that are not UTF-8 are not damaged, but of another encoding.
-  const isOtherEncoding = !encoding && text.includes('\ufffd') && !BEYOND_ASCII.test(text)
-  return cleanText(isOtherEncoding ? decodeWindows1252(bytes) : text)
+  return cleanText(encoding || !isOfCodePage(text, locale) ? text : decodeCodePage(bytes, locale))
+}
+
+/** Whether a text that was decoded as UTF-8 is not damaged, but of another encoding. */
+function isOfCodePage(text: string, locale: string): boolean {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  const [readable, unreadable] = [count(BEYOND_ASCII), count(/\ufffd/g)]
+  return unreadable > 0 && (ambiguousLocales.includes(locale) ? readable < unreadable : readable === 0)
 }
 
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
@@ -31,6 +52,11 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   )
   if (zeros[0] === zeros[1]) return null
   return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be'
+}
+
+function decodeCodePage(bytes: Uint8Array, locale: string): string {
+  const codePage = codePages[locale]
+  return codePage ? new TextDecoder(codePage).decode(bytes) : decodeWindows1252(bytes)
 }
 
 function decodeWindows1252(bytes: Uint8Array): string {

@@ -67,7 +67,7 @@ export const BulkSendInput = z
     }),
     csv_base64: z.base64().max(5_000_000).optional().meta({
       description:
-        'In place of `csv`: the bytes of a CSV file in UTF-8, UTF-16 or Windows-1252, with or without a BOM.',
+        'In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template: Windows-1250 (`pl`, `cs`), 1251 (`uk`), 1253 (`el`), 1254 (`tr`), 1255 (`he`), 1256 (`ar`), Shift JIS (`ja`), GB 18030 (`zh`), Windows-1252 (all others).',
     }),
     repeated_people: z.enum(['warn', 'refuse']).optional().meta({
       description:
