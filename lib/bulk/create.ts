@@ -6,11 +6,14 @@ import { record } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
+import { findLevelErrors } from '#lib/keys/signing-service/find-level-errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
+import { formatLogicErrors } from '#lib/processes/fields/logic-errors'
 import { checkPresets, findStoredPresetErrors } from '#lib/processes/fields/presets'
+import { isSigning } from '#lib/processes/rules'
 import { loadWholeTemplate, lockTemplate } from '#lib/templates/load'
-import type { TemplateRow } from '#lib/templates/present'
+import type { TemplateRow, WholeTemplate } from '#lib/templates/present'
 import { isFilledIn } from '#lib/templates/zones'
 import { hashAccessCodes, withoutAccessCodes } from './access-codes.ts'
 import { type Cells, nameColumns } from './columns.ts'
@@ -33,8 +36,8 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const { actor } = ctx
   if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
   const template = await findTemplate(ctx, input.template_id)
-  const { documents } = await read(ctx, (reader) => loadWholeTemplate(reader, ctx, template))
-  if (documents.some(isFilledIn))
+  const whole = await read(ctx, (reader) => loadWholeTemplate(reader, ctx, template))
+  if (whole.documents.some(isFilledIn))
     throw validationError({ template_id: [errorText('documents.templateNeedsValues')] })
   const member = getListMember(input)
   const rows = parseRows(input, template)
@@ -42,7 +45,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const plainRows = member === 'rows' ? rows : readLocalRows(rows, template, errors)
   const checks = await checkPresets(ctx, template.fields, plainRows, template.options.locale)
   const inputs = await checkRows(plainRows, template, checks, errors)
-  await checkTemplatePresets(template, rows, errors)
+  await checkTemplate(ctx, whole, rows, errors)
   throwIfInvalid(errors)
   const warnings = findRepeatedPeople(inputs)
   if (input.repeated_people === 'refuse' && warnings.length > 0) throwIfInvalid({ repeated_people: warnings })
@@ -102,14 +105,28 @@ async function findTemplate(ctx: Ctx, id: number): Promise<TemplateRow> {
   return template
 }
 
-/** The template's own preset values, unless the list has a column for them. */
-async function checkTemplatePresets(
-  { fields }: TemplateRow,
+/** What would keep every row from being sent. The template's own preset values count unless the list has a column for them. */
+async function checkTemplate(
+  ctx: Ctx,
+  { template: { roles, fields }, documents }: WholeTemplate,
   [row = {}]: Record<string, string>[],
   errors: FieldErrors,
 ): Promise<void> {
+  const fieldsOfRoles = fields.map((field) => ({
+    ...field,
+    signerId: roles.findIndex(({ name }) => name === field.role),
+  }))
   const kept = fields.filter(({ label }) => label === null || !Object.hasOwn(row, label))
-  const messages = Object.values(await findStoredPresetErrors(kept)).flat()
+  const messages = Object.values({
+    ...(documents.length === 0 && { documents: [errorText('processes.documentNeeded')] }),
+    ...(!roles.some(isSigning) && { roles: [errorText('processes.signerNeeded')] }),
+    ...formatLogicErrors(
+      fieldsOfRoles,
+      fields.map(() => null),
+    ),
+    ...(await read(ctx, (reader) => findLevelErrors(reader, ctx, roles))),
+    ...(await findStoredPresetErrors(kept)),
+  }).flat()
   if (messages.length > 0) errors.template_id = messages
 }
 

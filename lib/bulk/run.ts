@@ -5,6 +5,7 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { checkedBefore } from '#lib/processes/fields/presets'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
@@ -26,6 +27,9 @@ const PAUSING_CODES: readonly string[] = [
   'insufficient_scope',
   'second_factor_setup_required',
 ]
+/** The paths of errors that the template causes: once it is corrected, the remaining rows can be sent. */
+const TEMPLATE_PATH =
+  /^(documents\b.*|fields\.\d+\.(condition|formula)|options\b.*|signers|signers\.\d+\.(role|signature_level)|values)$/
 
 export interface BulkSendJob {
   tenantId: number
@@ -92,7 +96,8 @@ class RowFailure extends Error {
 
 /** Pauses the bulk send, or stores the error in the row. @returns whether the next row can be sent */
 async function handleFailure({ ctx, bulkSend, rowId }: FailingRow, error: AppError): Promise<boolean> {
-  if (!PAUSING_CODES.includes(error.code)) {
+  const pauseReason = findPauseReason(error)
+  if (!pauseReason) {
     const details = Object.entries((error.details.errors ?? {}) as Record<string, string[]>)
     const message = details.map(([path, messages]) => `${path}: ${messages.join(' ')}`).join(' ')
     await setRow(ctx, rowId, { status: 'failed', processId: null, error: message || error.message })
@@ -100,9 +105,23 @@ async function handleFailure({ ctx, bulkSend, rowId }: FailingRow, error: AppErr
   }
   await write(ctx, async (tx) => {
     const locked = await lockRunning(tx, { tenantId: ctx.tenantId, bulkSendId: bulkSend.id })
-    if (locked) await setStatus(tx, ctx, locked, 'paused', error.text)
+    if (locked) await setStatus(tx, ctx, locked, 'paused', pauseReason)
   })
   return false
+}
+
+/** Why no further row could be sent either; null for an error of one row. */
+function findPauseReason({ code, text, fields }: AppError): ErrorText | null {
+  if (PAUSING_CODES.includes(code)) return text
+  for (const [path, [message]] of Object.entries(fields)) {
+    if (TEMPLATE_PATH.test(path)) return message!
+    if (message!.key === 'documents.noFieldWithLabel')
+      return errorText('processes.presetValueError', {
+        label: path.slice('values.'.length),
+        message: message!,
+      })
+  }
+  return null
 }
 
 /**

@@ -237,7 +237,7 @@ export const sendingGuides: Guide[] = [
     title: 'Send a template to a list',
     paragraphs: [
       '`POST /bulk-sends` with `template_id` and `rows`, or a `csv` with a header, creates and sends one process for each row, at most 5,000. The columns are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if it has one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.otp`, `ROLE.access_code`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label.',
-      'The whole list is checked first: errors name the row, from 0, and the column (`rows.12.Tenant.email`), and nothing is sent. The rows are then sent in the background, each exactly once. A row that cannot be sent keeps its error, and the others go on; at the end of the quota the bulk send pauses with a `pause_reason`. `pause`, `resume` and `cancel` do what they say: what was sent stays sent.',
+      'The whole list is checked first: errors name the row, from 0, and the column (`rows.12.Tenant.email`), and nothing is sent. The rows are then sent in the background, each exactly once. A row that cannot be sent keeps its error, and the others go on; at the end of the quota, or where the template itself cannot be sent any more, the bulk send pauses with a `pause_reason`. `pause`, `resume` and `cancel` do what they say: what was sent stays sent.',
       '`GET /bulk-sends/{id}` has the progress, and `GET /bulk-sends/{id}/result` is the list as a CSV with the status, the process and the error of each row.',
     ],
   },

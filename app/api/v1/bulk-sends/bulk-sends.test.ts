@@ -5,7 +5,7 @@ import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { documents } from '#db/schema/documents'
 import { apiKeys, tenants, users } from '#db/schema/identity'
 import { processes, signers } from '#db/schema/processes'
-import { templates } from '#db/schema/templates'
+import { templateDocuments, templates } from '#db/schema/templates'
 import { read, write } from '#db/tenancy/tenant'
 import { cancelBulkSend } from '#lib/bulk/control'
 import { createBulkSend } from '#lib/bulk/create'
@@ -22,9 +22,11 @@ import { sendProcess } from '#lib/processes/send'
 import { isAccessCode } from '#lib/processes/signers/access-code'
 import { updateProcess } from '#lib/processes/update'
 import { deleteTemplate } from '#lib/templates/delete'
+import { UpdateTemplate } from '#lib/templates/input'
 import { lockTemplate } from '#lib/templates/load'
 import { moveTemplate } from '#lib/templates/move'
 import type { TemplateRecord } from '#lib/templates/schema'
+import { updateTemplate } from '#lib/templates/update'
 import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
@@ -298,6 +300,42 @@ describe('POST /bulk-sends', () => {
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['template_id']])
   })
 
+  it('400 for a template of which no row could be sent, with all reasons', async () => {
+    const { id, fields } = await addLease(tenant)
+    const rent = fields.find(({ label }) => label === 'Rent')!
+    const dependent = {
+      ...rent,
+      id: undefined,
+      y: 300,
+      label: 'Tax',
+      condition: { field: 'Rent', equals: '1' },
+    }
+    await updateTemplate(tenant.ctx, id, UpdateTemplate.parse({ fields: [...fields, dependent] }), null)
+    await write(tenant.ctx, async (tx) => {
+      const { fields, roles } = await lockTemplate(tx, tenant.ctx, id)
+      await tx.delete(templateDocuments).where(eq(templateDocuments.templateId, id))
+      await tx
+        .update(templates)
+        .set({
+          fields: fields.filter(({ label }) => label !== 'Rent'),
+          roles: roles.map((role) => ({ ...role, role: 'viewer' as const })),
+        })
+        .where(eq(templates.id, id))
+    })
+    const rows = [{ name: ada.name, email: ada.email }]
+    const { status, body } = await create<ErrorBody>({ template_id: id, rows })
+    expect([status, body.error.errors]).toEqual([
+      400,
+      {
+        template_id: [
+          'A process needs a document before it is sent.',
+          'A process needs a signer or approver before it is sent.',
+          'The condition of the stored field “Tax”: No field of this signer has the label “Rent”.',
+        ],
+      },
+    ])
+  })
+
   it('403 for a key without the scope of templates', async () => {
     const key = await tenant.addKey({ scopes: ['processes:write'] })
     expect((await create({ template_id: template.id, rows: [ada] }, key)).status).toBe(403)
@@ -423,6 +461,36 @@ describe('the job of a bulk send', () => {
     ).toBe(2)
   })
 
+  it.each([
+    [
+      'a role',
+      { roles: [{ name: 'Tenant', type: 'sequential', role: 'signer' }] },
+      'The template has no role “Client”.',
+    ],
+    ['the documents', { documents: [] }, 'The preset value of the field “Rent”: No field has this label.'],
+    ['a label', { fields: [] }, 'The preset value of the field “Rent”: No field has this label.'],
+  ])(
+    'pauses where %s of the template changed, and continues when it is corrected',
+    async (_, members, reason) => {
+      const { id: templateId, documents: templateDocuments, roles, fields } = await addLease(tenant)
+      const { id } = (await create({ template_id: templateId, rows: [ada, grace] })).body.data
+      const update = (changed: object) =>
+        updateTemplate(tenant.ctx, templateId, UpdateTemplate.parse(changed), null)
+      await update(members)
+      await run(id)
+      expect(await get(id)).toMatchObject({
+        status: 'paused',
+        pause_reason: reason,
+        progress: { sent: 0, failed: 0, remaining: 2 },
+      })
+      const corrected = { roles, documents: templateDocuments.map(({ id }) => ({ id })), fields }
+      await update({ ...corrected, fields: fields.map((field) => ({ ...field, id: undefined })) })
+      await change(resumeRoute, id)
+      await run(id)
+      expect(await get(id)).toMatchObject({ status: 'completed', progress: { sent: 2, failed: 0 } })
+    },
+  )
+
   describe('leaves no draft, copy or use of the template where it is cancelled', () => {
     type Paused = Awaited<ReturnType<typeof addPaused>>
     const setRunning = ({ otherTenant, id }: Paused) =>
@@ -543,8 +611,8 @@ describe('the job of a bulk send', () => {
         .update(bulkSendRows)
         .set({
           input: {
-            signers: [{ role: 'Nobody', name: 'X', email: 'x@example.com' }],
-            values: {},
+            signers: [{ role: 'Client', name: 'X', email: 'x@example.com' }],
+            values: { Rent: 'much' },
             send: false,
           },
         })
@@ -552,7 +620,7 @@ describe('the job of a bulk send', () => {
     )
     await run(id)
     expect(await get(id)).toMatchObject({ status: 'completed', progress: { failed: 2, sent: 0 } })
-    expect((await getResult(id))[0]!.error).toContain('no role “Nobody”')
+    expect((await getResult(id))[0]!.error).toContain('values.Rent: Must be a number')
   })
 
   it('stores the refusal of a folder in the row, which is the error of a query within its transaction', async () => {
