@@ -4,12 +4,15 @@ import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
+import { documentReferences } from '#lib/document-references'
 import { updateAccount } from '#lib/identity/account/update-account'
 import { addCompleted } from '#lib/testing/records/completed'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { announceEnds } from './announce-ends.ts'
+import { deleteEnded } from './delete.ts'
+import { setLegalHold } from './legal-hold.ts'
 
 let tenant: TestTenant
 let newEmails: ReturnType<typeof watchEmails>
@@ -64,4 +67,33 @@ it('what ends within the chosen days is announced once: to administrators and to
     [to, expect.stringMatching(/^The retention of signed documents ends from /)],
   ])
   expect(await subjectsOn(addDays(retentionEnd, -29))).toEqual([])
+})
+
+it('a document whose hold is released after its retention has ended is announced, and deleted so many days later', async () => {
+  const { ctx } = tenant
+  await addCompleted(tenant)
+  await updateAccount(ctx, { delete_after_retention: true, end_notice_days: 30 })
+  const released = ctx.now
+  const [row] = await write(ctx, (tx) =>
+    tx
+      .update(vaultDocuments)
+      .set({ expiresAt: addDays(released, -100) })
+      .returning(),
+  )
+  await setLegalHold(ctx, row!.id, { on: true })
+  await setLegalHold(ctx, row!.id, { on: false })
+  await newEmails()
+
+  const countOn = async (instant: Date) => {
+    await deleteEnded(instant, documentReferences)
+    return (await write(ctx, (tx) => tx.select().from(vaultDocuments))).length
+  }
+  expect(await countOn(addDays(released, 0.5))).toBe(1)
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  expect(await subjectsOn(addDays(released, 0.6))).toEqual([
+    [tenant.user.email, `The retention of signed documents ends from ${day.format(addDays(released, 30))}`],
+  ])
+  expect(await subjectsOn(addDays(released, 1.6))).toEqual([])
+  expect(await countOn(addDays(released, 29.5))).toBe(1)
+  expect(await countOn(addDays(released, 30.5))).toBe(0)
 })

@@ -1,5 +1,6 @@
-import { and, between, eq, sql } from 'drizzle-orm'
-import { whereDayBetween } from '#db/lists/search'
+import { and, between, eq, lt, sql } from 'drizzle-orm'
+import { dayStart, whereDayBetween } from '#db/lists/search'
+import { events } from '#db/schema/audit'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import { endNotices, vaultDocuments } from '#db/schema/vault'
@@ -9,6 +10,7 @@ import { record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
+import { whereReleasedLate } from './legal-hold.ts'
 
 /** Records, once each, what ends within the days that the tenant has chosen. */
 export async function announceEnds(now: Date): Promise<void> {
@@ -28,7 +30,7 @@ async function announceOfTenant(ctx: Ctx): Promise<void> {
   const { days = null } = tenant ?? {}
   if (days === null) return
   const period = { from: dayOf(ctx.now), until: dayOf(addDays(ctx.now, days)) }
-  await write(ctx, (tx) => announceRetention(tx, ctx, period))
+  await write(ctx, (tx) => announceRetention(tx, ctx, period, days))
   await write(ctx, (tx) => announceContracts(tx, ctx, period))
 }
 
@@ -38,15 +40,29 @@ interface Period {
   until: string
 }
 
-/** One event for all documents; those under legal hold stay anyway. */
-async function announceRetention(tx: Tx, ctx: Ctx, { from, until }: Period): Promise<void> {
-  const noticed = await tx.execute<{ ends_on: string }>(sql`
+/**
+ * One event for all documents; those under legal hold stay anyway. One whose hold was released after its retention had
+ * ended is announced with the day until which it stays.
+ */
+async function announceRetention(tx: Tx, ctx: Ctx, { from, until }: Period, days: number): Promise<void> {
+  const created = ctx.now.toISOString()
+  const ending = await tx.execute<{ ends_on: string }>(sql`
     insert into ${endNotices} (tenant_id, ending, record_id, ends_on, created_at)
-    select tenant_id, 'retention', id, (expires_at at time zone 'UTC')::date, ${ctx.now.toISOString()}
+    select tenant_id, 'retention', id, (expires_at at time zone 'UTC')::date, ${created}
     from ${vaultDocuments}
     where tenant_id = ${ctx.tenantId} and not test_mode and hold_set_at is null
       and ${whereDayBetween(vaultDocuments.expiresAt, from, until)}
     on conflict do nothing returning ends_on::text`)
+  const released = await tx.execute<{ ends_on: string }>(sql`
+    insert into ${endNotices} (tenant_id, ending, record_id, ends_on, created_at)
+    select ${ctx.tenantId}, 'retention', ${vaultDocuments.id},
+      ((max(${events.occurredAt}) + make_interval(days => ${days}::int)) at time zone 'UTC')::date, ${created}
+    from ${vaultDocuments} join ${events} on ${whereReleasedLate(ctx, sql`${days}::int`)}
+    where ${vaultDocuments.tenantId} = ${ctx.tenantId} and not ${vaultDocuments.testMode}
+      and ${vaultDocuments.holdSetAt} is null and ${lt(vaultDocuments.expiresAt, dayStart(from))}
+    group by ${vaultDocuments.id}
+    on conflict do nothing returning ends_on::text`)
+  const noticed = [...ending, ...released]
   const [first] = noticed.map((row) => row.ends_on).sort()
   if (!first) return
   await record(tx, ctx, {

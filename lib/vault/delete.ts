@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
 import { tenants } from '#db/schema/identity'
 import { processDocuments, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
@@ -16,6 +17,7 @@ import { lockProcess } from '#lib/processes/load'
 import { deleteAttachments } from '#lib/processes/signers/attachments'
 import { deleteManifestSignatures } from './download/sign-manifest.ts'
 import { findVaultDocument, findVaultDocumentsOfProcess, lockVaultDocument } from './find.ts'
+import { whereReleasedLate } from './legal-hold.ts'
 import type { VaultRow } from './present.ts'
 import { decideDeletion, vaultStatus } from './rules.ts'
 
@@ -85,7 +87,10 @@ interface EndedDocument {
   expiresAt: string
 }
 
-/** The documents to delete that come after `last`, a batch; none if the tenant has not enabled it. */
+/**
+ * The documents to delete that come after `last`, a batch; none if the tenant has not enabled it. One whose hold
+ * was released late stays for the days of the notice.
+ */
 function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
   const { tenantId, expiresAt, id, testMode, holdSetAt } = vaultDocuments
   return read(ctx, (reader) =>
@@ -98,6 +103,12 @@ function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
           eq(tenantId, ctx.tenantId),
           lte(expiresAt, ctx.now),
           isNull(holdSetAt),
+          notExists(
+            reader
+              .select({ id: events.id })
+              .from(events)
+              .where(whereReleasedLate(ctx, tenants.endNoticeDays)),
+          ),
           last && sql`(${expiresAt}, ${id}) > (${last.expiresAt}::timestamptz, ${last.id})`,
         ),
       )

@@ -1,4 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { events } from '#db/schema/audit'
 import { vaultDocuments } from '#db/schema/vault'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -8,6 +10,21 @@ import { lockProcess } from '#lib/processes/load'
 import { findVaultDocument, lockVaultDocument } from './find.ts'
 import { toVaultRecord } from './records.ts'
 import type { LegalHoldInput, VaultRecord } from './schema.ts'
+
+/**
+ * The condition for an event that has released the hold of a vault document within the last `days`, when its retention had
+ * ended or was about to end: it was not announced before, and is kept for these days.
+ * @param days none for null
+ */
+export function whereReleasedLate({ now }: Pick<Ctx, 'now'>, days: SQL | PgColumn) {
+  return and(
+    eq(events.tenantId, vaultDocuments.tenantId),
+    eq(events.type, 'vault.hold_released'),
+    eq(sql`(${events.data} ->> 'vault_document_id')::bigint`, vaultDocuments.id),
+    gt(events.occurredAt, sql`${now.toISOString()}::timestamptz - make_interval(days => ${days})`),
+    lte(vaultDocuments.expiresAt, sql`${events.occurredAt} + interval '1 day'`),
+  )
+}
 
 /** Sets or releases the legal hold of a document; repeating it changes nothing, and another reason only the reason. */
 export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promise<VaultRecord> {
