@@ -58,10 +58,10 @@ export const BulkSendInput = z
       .max(MAX_ROWS)
       .optional()
       .meta({
-        description: `At most ${MAX_ROWS} rows of cells by column.`,
+        description: `At most ${MAX_ROWS} rows of cells by column; the body has at most 5 MB and 200,000 values, a row counting as one more than its cells. A longer list is sent in parts.`,
         example: [{ 'Tenant.name': 'Ada Lovelace', 'Tenant.email': 'ada@example.com', Rent: '1200' }],
       }),
-    csv: z.string().max(10_000_000).optional().meta({
+    csv: z.string().max(5_000_000).optional().meta({
       description:
         'In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point.',
     }),

@@ -3619,7 +3619,7 @@ export interface components {
              */
             retention_years?: number;
             /**
-             * @description Administrators get an email so many days before the retention of vault documents ends, and senders before the day in `ends_on` of the `metadata` of a completed process; once each, null: never.
+             * @description Administrators get an email so many days before the retention of vault documents ends, and senders before the day in `ends_on` of the `metadata` of a completed process; once each, null: never. A vault document whose legal hold is released after its retention has ended is deleted so many days after the release.
              * @example 30
              */
             end_notice_days?: number | null;
@@ -5156,7 +5156,7 @@ export interface components {
             /** @description By default the name of the template. */
             name?: string;
             /**
-             * @description At most 5000 rows of cells by column.
+             * @description At most 5000 rows of cells by column; the body has at most 5 MB and 200,000 values, a row counting as one more than its cells. A longer list is sent in parts.
              * @example [
              *       {
              *         "Tenant.name": "Ada Lovelace",
@@ -5172,7 +5172,7 @@ export interface components {
             csv?: string;
             /**
              * Format: base64
-             * @description In place of `csv`: the bytes of a CSV file in UTF-8, UTF-16 or Windows-1252, with or without a BOM.
+             * @description In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template: Windows-1250 (`pl`, `cs`), 1251 (`uk`), 1253 (`el`), 1254 (`tr`), 1255 (`he`), 1256 (`ar`), Shift JIS (`ja`), GB 18030 (`zh`), Windows-1252 (all others).
              */
             csv_base64?: string;
             /**
@@ -9804,7 +9804,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "paused" | "completed" | "cancelled";
-            /** @description Why it was paused by itself, such as a used-up quota, or a user or API key that may not send any more; null otherwise. */
+            /** @description Why it was paused by itself, such as a used-up quota, a template of which no row can be sent any more, or a user or API key that may not send any more; null otherwise. */
             pause_reason: string | null;
             /**
              * @description What `pause_reason` is made of, for translations; null without one.

@@ -22,7 +22,8 @@ export async function readJson(request: Request, maxBytes = MAX_JSON_BYTES): Pro
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     throw new AppError('invalid_json', `The body must be JSON (Content-Type: application/json), not ${type}.`)
   }
-  if (hasTooManyValues(text)) throw new AppError('invalid_json', 'The body has too many values.')
+  if (hasTooManyValues(text))
+    throw new AppError('invalid_json', `The body has more than ${MAX_JSON_VALUES} values.`)
   try {
     return JSON.parse(text)
   } catch {

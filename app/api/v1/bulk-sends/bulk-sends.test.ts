@@ -294,6 +294,16 @@ describe('POST /bulk-sends', () => {
     ])
   })
 
+  it('400 under csv for a text that is longer than a body can be', async () => {
+    const csv = `name,email\n${'x'.repeat(5_000_000)}`
+    const { status, body } = await create<ErrorBody>({ template_id: template.id, csv })
+    expect([status, body.error.code, Object.keys(body.error.errors)]).toEqual([
+      400,
+      'validation_error',
+      ['csv'],
+    ])
+  })
+
   it('400 for a template of another tenant', async () => {
     const otherTenant = await makeTenant()
     const { status, body } = await create<ErrorBody>({ template_id: template.id, rows: [ada] }, otherTenant)
