@@ -28,7 +28,7 @@ import { findRecipient } from './delivery.ts'
 import { emailFailure } from './delivery-failed.ts'
 import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
-import { changeNamesInFile } from './name-in-file.ts'
+import { changeNamesInFile, changePersonInFields } from './name-in-file.ts'
 import { recordReplacedLink } from './replaced-links.ts'
 import { leavesSharedLink } from './shared-links.ts'
 import { refundSignatures, reserveSignatures } from './signature-quota.ts'
@@ -117,6 +117,8 @@ export function changeSigner(
         ...(isTextedElsewhere && { deliveryError: emailFailure(signer.email) }),
       })
       .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
+    // The sender of a draft may still change its fields.
+    if (isLive(process)) await changePersonInFields(tx, ctx, signer, changed)
     const endsLink = changedMembers.some((member) => ['name', 'email', 'order'].includes(member))
     if (isLive(process) && (endsLink || leavesSharedLink(people, signer, changed))) {
       await recordReplacedLink(tx, ctx, signerId)

@@ -1,6 +1,6 @@
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { type RowsQuery, readTogether, rowsOfTable } from '#db/lists/rows'
-import { fields, processes, signers } from '#db/schema/processes'
+import { processes, signers } from '#db/schema/processes'
 import { type Delegation, delegations } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -13,7 +13,7 @@ import { enqueueRevisions } from '../revision-queue.ts'
 import { isSigning, signerCan } from '../rules.ts'
 import { markUninvited } from '../transitions.ts'
 import { findSigners, inviteNext } from './invite.ts'
-import { changeNamesInFile } from './name-in-file.ts'
+import { changeNamesInFile, changePersonInFields } from './name-in-file.ts'
 import { recordReplacedLink } from './replaced-links.ts'
 
 /** Who signs in the place of a signer, and why. */
@@ -107,9 +107,6 @@ async function assertMayTakeOver(
   throwIfInvalid(findSuccessorErrors(signer, people, earlier, successor))
 }
 
-const isSameText = (column: typeof fields.value, text: string) =>
-  sql`lower(trim(${column})) = ${text.trim().toLowerCase()}`
-
 /** How signers were handed over, oldest first, for `readTogether`. */
 export function selectDelegations(ctx: Ctx, condition: SQL): RowsQuery<Delegation> {
   return rowsOfTable(delegations, and(eq(delegations.tenantId, ctx.tenantId), condition), asc(delegations.id))
@@ -135,16 +132,8 @@ function findSuccessorErrors(
   return signs ? { email: [errorText('signing.delegateToSigner')] } : {}
 }
 
-/**
- * The name and address of the person before become those of the new person, also where the sender has entered them in a field;
- * another name that the sender entered is that of someone else.
- */
-async function replacePerson(
-  tx: Tx,
-  ctx: Ctx,
-  { id, otp, ...before }: SignerRow,
-  { name, email }: Successor,
-): Promise<void> {
+async function replacePerson(tx: Tx, ctx: Ctx, before: SignerRow, { name, email }: Successor): Promise<void> {
+  const { id, otp } = before
   // The phone and the access code are those of the person before: only the email address reaches the new one.
   const reachable = otp === 'sms' || otp === 'access_code' ? 'email' : otp
   await tx
@@ -154,17 +143,5 @@ async function replacePerson(
       ...{ otp: reachable, accessCodeHash: null },
     })
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
-  await tx
-    .update(fields)
-    .set({ value: sql`case ${fields.type} when 'name' then ${name} else ${email} end` })
-    .where(
-      and(
-        eq(fields.tenantId, ctx.tenantId),
-        eq(fields.signerId, id),
-        or(
-          and(eq(fields.type, 'name'), isSameText(fields.value, before.name)),
-          and(eq(fields.type, 'email'), isSameText(fields.value, before.email)),
-        ),
-      ),
-    )
+  await changePersonInFields(tx, ctx, before, { name, email })
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { fields } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenancy/tenant'
@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import type { ErrorText } from '#lib/messages/errors'
 import { discardPrepared } from '../documents/revisions.ts'
-import type { ProcessRow } from '../present.ts'
+import type { ProcessRow, SignerRow } from '../present.ts'
 
 /** Whether a signature covers the name of one of these signers: an added signature page shows the names of its signers. */
 export async function isNameSigned(
@@ -46,3 +46,31 @@ export async function changeNamesInFile(
   if (await isNameSigned(tx, ctx, process, signerIds)) throw invalidState(refusal, process.status)
   if (process.status !== 'in_progress') await discardPrepared(tx, ctx, process.id)
 }
+
+/**
+ * The name and address of the person before become those of the new person, also where the sender has entered them in a
+ * field; another name that the sender entered is that of someone else.
+ */
+export async function changePersonInFields(
+  tx: Tx,
+  ctx: Ctx,
+  before: Pick<SignerRow, 'id' | 'name' | 'email'>,
+  { name, email }: Pick<SignerRow, 'name' | 'email'>,
+): Promise<void> {
+  await tx
+    .update(fields)
+    .set({ value: sql`case ${fields.type} when 'name' then ${name} else ${email} end` })
+    .where(
+      and(
+        eq(fields.tenantId, ctx.tenantId),
+        eq(fields.signerId, before.id),
+        or(
+          and(eq(fields.type, 'name'), isSameText(fields.value, before.name)),
+          and(eq(fields.type, 'email'), isSameText(fields.value, before.email)),
+        ),
+      ),
+    )
+}
+
+const isSameText = (column: typeof fields.value, text: string) =>
+  sql`lower(trim(${column})) = ${text.trim().toLowerCase()}`

@@ -207,6 +207,22 @@ describe('replacing a signer who has not signed', () => {
     ])
   })
 
+  it('changes name and address also where the sender has entered them in a field, and no other name', async () => {
+    const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
+    const fields = [
+      { type: 'name', value: ' ada LOVELACE', read_only: true },
+      { type: 'email', value: ada.email },
+      { type: 'name', value: 'Byron Lovelace' },
+    ] as const
+    const zones = fields.map((field) => ({ ...field, signer_index: 0 }))
+    const sentProcess = await addSentProcess(tenant, { signers: [ada], zones })
+    const values = async () => (await reload(sentProcess)).fields.slice(-3).map(({ value }) => value)
+    await change(sentProcess, 0, { name: grace.name })
+    expect(await values()).toEqual([grace.name, ada.email, 'Byron Lovelace'])
+    await change(sentProcess, 0, { email: grace.email })
+    expect(await values()).toEqual([grace.name, grace.email, 'Byron Lovelace'])
+  })
+
   it('409 for a signer who has signed, and for a process that has ended', async () => {
     const sentProcess = await addSentProcess(tenant, { signers: [{}, {}] })
     await runRevisions(tenant, sentProcess)
