@@ -20,7 +20,10 @@ export interface JobDefinition {
   retryDelayMaxSeconds?: number
   /** Whether all its jobs have a `singletonKey`: those with the same key run one after the other. */
   inOrder?: boolean
-  /** When to run without being enqueued: a cron expression in UTC, with empty data; never concurrently. */
+  /**
+   * When to run without being enqueued: a cron expression in UTC, with empty data; never concurrently. Missed runs are
+   * made up for once.
+   */
   schedule?: string
   /** With `schedule`: also runs when a worker starts. */
   atStart?: boolean

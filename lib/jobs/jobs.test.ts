@@ -410,14 +410,38 @@ describe('a worker', () => {
       'queue.obsolete': defineJob({ schedule: '0 3 * * *', handle: doNothing }),
     })
     await worker!.stop(5000)
-    await runWorker({
+    const current = {
       'queue.current': defineJob({ schedule: '0 * * * *', timeoutSeconds: 90, handle: doNothing }),
-    })
+    }
+    await runWorker(current)
     expect(await asOwner(`select name, cron from pgboss.schedule`)).toEqual([
       { name: 'queue.current', cron: '0 * * * *' },
     ])
     const queues = `select expire_seconds as seconds from pgboss.queue where name = 'queue.current'`
     expect(await asOwner(queues)).toEqual([{ seconds: 90 }])
+    await worker!.stop(5000)
+    await asOwner(`update pgboss.schedule set options = '{}'`)
+    await runWorker(current)
+    expect(await asOwner(`select options from pgboss.schedule`)).toEqual([{ options: { missed: 'once' } }])
+  })
+
+  test('runs a scheduled job once that was due while no worker ran', async () => {
+    let runs = 0
+    const twelveHoursAgo = new Date(Date.now() - 12 * 3_600_000)
+    const jobs = {
+      'at.night': defineJob({
+        schedule: `${twelveHoursAgo.getUTCMinutes()} ${twelveHoursAgo.getUTCHours()} * * *`,
+        handle: async () => void runs++,
+      }),
+    }
+    await runWorker(jobs)
+    await worker!.stop(5000)
+    await asOwner(`update pgboss.schedule set created_on = now() - interval '9 days'`)
+    await asOwner(`update pgboss.version set cron_on = now() - interval '3 days'`)
+    await runWorker(jobs)
+    await expect.poll(() => runs, { timeout: 20_000 }).toBe(1)
+    await sleep(1000)
+    expect(runs).toBe(1)
   })
 
   test('runs one job of a scheduled queue at a time', async () => {

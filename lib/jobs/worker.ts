@@ -1,4 +1,10 @@
-import { type JobWithMetadata, PgBoss, type QueueResult, type WorkOptions } from 'pg-boss'
+import {
+  type JobWithMetadata,
+  PgBoss,
+  type QueueResult,
+  type ScheduleOptions,
+  type WorkOptions,
+} from 'pg-boss'
 import { sharesSessions } from '#db/connection/pooler'
 import { asUnavailable, logFailure } from '#db/connection/unavailable'
 import { env } from '#lib/core/env'
@@ -27,6 +33,8 @@ const INTERRUPTED_FROM_ATTEMPT = 3
 const ALONE_FROM_DEATHS = 2
 /** The retry of a job during which that process ended, too. */
 const PARKED_SECONDS = 3600
+/** What was due while no worker ran, as on a machine that is off at night, runs once when one does. */
+const scheduleOptions: ScheduleOptions = { missed: 'once' }
 
 const runs = counter({
   name: 'job_runs_total',
@@ -112,8 +120,11 @@ async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
     const policy = inOrder ? STRICT_FIFO : schedule ? 'exclusive' : 'standard'
     if (!existing) await boss.createQueue(name, { ...options, policy })
     else if (differs(existing, options)) await boss.updateQueue(name, options)
-    const isScheduled = schedules.some((entry) => entry.name === name && entry.cron === schedule)
-    if (schedule && !isScheduled) await boss.schedule(name, schedule, {})
+    const isScheduled = schedules.some(
+      (entry) =>
+        entry.name === name && entry.cron === schedule && entry.options?.missed === scheduleOptions.missed,
+    )
+    if (schedule && !isScheduled) await boss.schedule(name, schedule, {}, scheduleOptions)
   }
   for (const { name } of schedules) if (!jobs[name]?.schedule) await boss.unschedule(name)
 }
