@@ -226,6 +226,15 @@ describe('getRenewalTime', () => {
     ['that has ended, a month later', false, 'LTA', time, addDays(time, 30)],
     ['with data missing, the next day', true, 'T', stampEnd, addDays(time, 1)],
     ['with data still missing, a month later', false, 'T', stampEnd, addDays(time, 30)],
+    ['with data still missing, a week before the end', false, 'T', addDays(time, 25), addDays(time, 18)],
+    [
+      'with data still missing, in the last week, the next day',
+      false,
+      'LT',
+      addDays(time, 3),
+      addDays(time, 1),
+    ],
+    ['with data still missing, after the end, a month later', false, 'T', time, addDays(time, 30)],
     ['without time stamps, never', true, 'B', null, null],
   ] as const)('%s', (_what, isFirst, level, end, expected) => {
     expect(getRenewalTime({ isFirst, level, stampEnd: end, now: time })).toEqual(expected)

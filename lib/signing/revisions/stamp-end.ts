@@ -67,9 +67,11 @@ export function getRenewalTime({
   now: Date
 }): Date | null {
   if (!stampEnd) return null
-  const earliest = addDays(now, MIN_INTERVAL_DAYS)
-  if (level !== 'LTA') return isFirst ? addDays(now, FIRST_RETRY_DAYS) : earliest
-  const usual = latest(earliest, addDays(stampEnd, -RENEWAL_DAYS))
+  const monthLater = addDays(now, MIN_INTERVAL_DAYS)
+  const usual = latest(monthLater, addDays(stampEnd, -RENEWAL_DAYS))
   const lastDays = addDays(stampEnd, -LAST_DAYS)
-  return usual > lastDays && stampEnd > now ? latest(addDays(now, 1), lastDays) : usual
+  const forStamp = usual > lastDays && stampEnd > now ? latest(addDays(now, 1), lastDays) : usual
+  if (level === 'LTA') return forStamp
+  const forMissingData = isFirst ? addDays(now, FIRST_RETRY_DAYS) : monthLater
+  return forStamp < forMissingData ? forStamp : forMissingData
 }
