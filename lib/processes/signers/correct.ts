@@ -33,6 +33,7 @@ import { recordReplacedLink } from './replaced-links.ts'
 import { leavesSharedLink } from './shared-links.ts'
 import { refundSignatures, reserveSignatures } from './signature-quota.ts'
 import { newSignerRow, signerLocale } from './signers.ts'
+import { findInvitedTooEarly } from './turns.ts'
 
 /**
  * Adds a person to a draft or to a process that was sent. Signers and approvers can be added before the first
@@ -121,8 +122,7 @@ export function changeSigner(
     if (isLive(process)) await changePersonInFields(tx, ctx, signer, changed)
     const endsLink = changedMembers.some((member) => ['name', 'email', 'order'].includes(member))
     if (isLive(process) && (endsLink || leavesSharedLink(people, signer, changed))) {
-      await recordReplacedLink(tx, ctx, signerId)
-      await markUninvited(tx, ctx, process, signerId)
+      await endInvitation(tx, ctx, process, signerId)
     }
     if (isConfirmedAnew(signer, changed)) await endSigningSessions(tx, ctx, signerId)
     await recordCorrection(tx, ctx, process, {
@@ -185,11 +185,21 @@ function hasSignature(people: SignerRow[]): boolean {
   return people.some(({ status }) => status === 'signed')
 }
 
-/** Prepares the documents again where needed, seals if all others have signed, and invites the next signers. */
+/**
+ * Prepares the documents again where needed, seals if all others have signed, and invites the next signers. Those who are
+ * not next any more wait again.
+ */
 async function continueProcess(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<void> {
   if (!isLive(process)) return
   await enqueueRevisions(tx, ctx, process.id)
+  const invitedTooEarly = findInvitedTooEarly(await findSigners(tx, ctx, process.id))
+  for (const { id } of invitedTooEarly) await endInvitation(tx, ctx, process, id)
   await inviteNext(tx, ctx, process)
+}
+
+async function endInvitation(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: number): Promise<void> {
+  await recordReplacedLink(tx, ctx, signerId)
+  await markUninvited(tx, ctx, process, signerId)
 }
 
 /** The person before the correction; `invited`: they had a link and learn by email that it stopped working. */

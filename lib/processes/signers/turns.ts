@@ -1,5 +1,5 @@
 import type { SignerRole, SignerStatus, SignerType } from '#db/schema/processes'
-import { isSigning } from '../rules.ts'
+import { isSigning, signerCan } from '../rules.ts'
 
 /** The properties of a signer that decide turns. */
 export interface SignerTurn {
@@ -21,6 +21,11 @@ export function findNextToInvite<P extends SignerTurn>(signers: readonly P[]): P
   return signers.filter(
     (signer) => signer.status === 'pending' && signer.role !== 'cc' && isTurnOpen(signer, signers),
   )
+}
+
+/** Those who are invited though others come before them since a correction. */
+export function findInvitedTooEarly<P extends SignerTurn>(signers: readonly P[]): P[] {
+  return signers.filter((signer) => signerCan.sign(signer).allowed && !isTurnOpen(signer, signers))
 }
 
 function isTurnOpen(signer: SignerTurn, signers: readonly SignerTurn[]): boolean {

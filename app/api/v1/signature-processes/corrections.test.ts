@@ -180,6 +180,34 @@ describe('replacing a signer who has not signed', () => {
     expect(await linkStatus(token)).toBe(404)
   })
 
+  it.each([
+    ['is changed', (sentProcess: ProcessRecord) => change(sentProcess, 1, { order: 0 }), 'Signer 2'],
+    ['is added', ({ id }: ProcessRecord) => add(id, { ...grace, order: 0 }), grace.name],
+  ])('makes invited signers wait again when someone who comes first %s', async (_what, correct, first) => {
+    const sentProcess = await addSent(tenant, { signers: [{}, { order: 2 }, { order: 2, type: 'parallel' }] })
+    const tokens = await Promise.all([0, 2].map((index) => findToken(tenant, sentProcess.signers[index]!.id)))
+    await correct(sentProcess)
+    const { signers } = await reload(sentProcess)
+    const waiting = signers.filter(({ status }) => status === 'pending').map(({ name }) => name)
+    expect(waiting).toContain('Signer 1')
+    expect(signers.filter(({ status }) => status === 'notified').map(({ name }) => name)).toEqual([
+      first,
+      'Signer 3',
+    ])
+    expect(await Promise.all(tokens.map(linkStatus))).toEqual([404, 200])
+  })
+
+  it('invites only the first of two signers who swap their order', async () => {
+    const sentProcess = await addSent(tenant, { signers: [{}, {}] })
+    await change(sentProcess, 0, { order: 2 })
+    await change(sentProcess, 1, { order: 1 })
+    const { signers } = await reload(sentProcess)
+    expect(signers.map(({ name, status }) => [name, status])).toEqual([
+      ['Signer 2', 'notified'],
+      ['Signer 1', 'pending'],
+    ])
+  })
+
   it('409 for another name if a signed signature page shows the old one; 200 for another email', async () => {
     const sentProcess = await addSentProcess(tenant, { bare: true, signers: [{}, {}] })
     await runRevisions(tenant, sentProcess)
