@@ -6,6 +6,7 @@ import { now } from '#lib/core/clock'
 import { getProcess } from '#lib/processes/get'
 import { recordDisclosure } from '#lib/processes/links/disclosure'
 import { sendProcess } from '#lib/processes/send'
+import { changeSigner } from '#lib/processes/signers/correct'
 import { getBytes } from '#lib/storage/files'
 import { addDraft, addField } from '#lib/testing/records/records'
 import {
@@ -34,16 +35,21 @@ vi.setConfig({ testTimeout: 90_000 })
 
 type Entry = Parameters<typeof enterSigning>[2]
 
-const enter = async (signerId: number, entry?: Entry) =>
-  enterSigning(await openLink(tenant, signerId), { ...tenant.ctx, now: now() }, entry)
+const enter = async (signerId: number, entry?: Entry, userAgent = tenant.ctx.userAgent) =>
+  enterSigning(await openLink(tenant, signerId), { ...tenant.ctx, now: now(), userAgent }, entry)
 
-const signAs = async (signerId: number, entry?: Entry) =>
-  signProcess(await enter(signerId, entry), SignInput.parse(typedSignature()))
+const signAs = async (signerId: number, entry?: Entry, userAgent?: string) =>
+  signProcess(await enter(signerId, entry, userAgent), SignInput.parse(typedSignature()))
 
 /** Signs as the last signer of a process. @returns the text of the certificate of completion */
-async function complete(process: { id: number }, entry?: Entry, index = 0): Promise<string> {
+async function complete(
+  process: { id: number },
+  entry?: Entry,
+  index = 0,
+  userAgent?: string,
+): Promise<string> {
   const { signers } = await getProcess(tenant.ctx, process.id)
-  await signAs(signers[index]!.id, entry)
+  await signAs(signers[index]!.id, entry, userAgent)
   await runRevisions(tenant, process)
   const [row] = await loadVaultRows(tenant, process.id)
   const bytes = await getBytes(tenant.ctx.tenantId, row!.certificateSha256)
@@ -90,6 +96,23 @@ describe('the certificate says how a signer was reached', () => {
     const text = await complete(process, { place: 'in_person' }, 1)
     for (const { user } of hosts) expect(text).toContain(`a device that ${user.name} handed over in person`)
   })
+
+  it.each([
+    ['another person took over', true, undefined],
+    ['another browser signed', false, 'Mozilla/5.0 (Windows NT 10.0)'],
+  ])(
+    'by a link in an email where %s after the phone was used in person',
+    async (_what, isReplaced, agent) => {
+      const { process } = await addLink(tenant)
+      const { id } = process.signers[0]!
+      const link = await createPhoneLink(await enter(id, { place: 'in_person' }))
+      expect(await redeemPhoneLink(link.url.split('/').at(-1)!, { ...tenant.ctx, now: now() })).not.toBeNull()
+      const bob = { name: 'Bob Babbage', email: 'bob@example.com' }
+      if (isReplaced) await changeSigner({ ...tenant.ctx, now: now() }, process.id, id, bob)
+      await runRevisions(tenant, process)
+      expect(await complete(process, {}, 0, agent)).toContain('a personal link sent by email')
+    },
+  )
 
   it('by a link that the sender handed out: in a frame, and where the service sends no emails', async () => {
     const framed = await addLink(tenant)

@@ -229,19 +229,23 @@ function describeConfirmation(completion: Completion, texts: CertificateTexts): 
 
 /** How a person reached the page where they signed: by a link, or by the device of a host. */
 function describeWay({ process, sharers, completed, events }: Completion, texts: CertificateTexts): string {
-  const before = events.filter(({ seq }) => seq < (completed?.seq ?? 0))
-  const findLast = (wanted: RecordedEvent['type']) =>
-    before.findLast(({ type, data }) => type === wanted && sharers.some(({ id }) => id === data.signer_id))
-  // A person who went on by phone came from the place where they were before.
-  const place = completed?.actor.place ?? findLast('signature.phone_linked')?.actor.place
+  // A correction or a hand-over ends a link: what came before it is about another link, or another person.
+  const ofLink = events.filter(
+    ({ seq, data, occurredAt }) =>
+      seq < (completed?.seq ?? 0) &&
+      sharers.some(({ id, invitedAt }) => id === data.signer_id && invitedAt && occurredAt >= invitedAt),
+  )
+  const findLast = (wanted: RecordedEvent['type']) => ofLink.findLast(({ type }) => type === wanted)
+  // A person who went on by phone came from the place where they were before, unless another browser signed.
+  const phone = findLast('signature.phone_linked')
+  const phonePlace = phone?.userAgent === completed?.userAgent ? phone?.actor.place : undefined
+  const place = completed?.actor.place ?? phonePlace
   if (place === 'in_person') {
     const host = findLast('signature.in_person')?.actor.name
     return fill(texts.handedDevice, { host: isolated(String(host)) })
   }
   if (place === 'frame' || !process.options.enable_notifications) return texts.handedLink
-  const disclosedAt = findLast('signature.link_disclosed')?.occurredAt
-  const isDisclosed = disclosedAt && sharers.some(({ invitedAt }) => invitedAt && disclosedAt >= invitedAt)
-  return isDisclosed ? texts.sharedLink : texts.emailedLink
+  return findLast('signature.link_disclosed') ? texts.sharedLink : texts.emailedLink
 }
 
 /** The signing session that signed, and when it confirmed its code. */
