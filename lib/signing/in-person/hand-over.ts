@@ -1,8 +1,8 @@
-import { type Reader, read, type Tx, write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import { type Ctx, getActingUser, makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
-import { forbidden, notFound } from '#lib/core/errors'
+import { AppError, forbidden, notFound } from '#lib/core/errors'
 import { makeInitiatorCtx } from '#lib/identity/sessions/initiator'
 import { isLive } from '#lib/processes/facts'
 import { findProcess, loadWholeProcess, lockProcess } from '#lib/processes/load'
@@ -31,11 +31,11 @@ export async function viewInPerson(token: string, now: Date): Promise<InPersonVi
   const session = readInPersonSession(token, now)
   if (!session) return null
   const job = { ...makeSystemCtx(session.tenantId, 'in_person', now), testMode: session.testMode }
-  return read(job, async (reader) => {
-    const host = await makeHostCtx(reader, job, session.hostId)
-    if (!host) return null
-    const process = await findProcess(reader, job, session.processId)
-    const { signers } = await loadWholeProcess(reader, job, process)
+  const host = await findHost(job, session.hostId)
+  if (!host) return null
+  return read(host, async (reader) => {
+    const process = await findProcess(reader, host, session.processId)
+    const { signers } = await loadWholeProcess(reader, host, process)
     const next = isLive(process) ? findNextSigners(process, signers) : []
     const { tenant } = await findSender(reader, process)
     return {
@@ -46,6 +46,10 @@ export async function viewInPerson(token: string, now: Date): Promise<InPersonVi
       next: next.map(({ id, name, locale }) => ({ id, name, locale })),
       waits: isLive(process) && listInPerson(process, signers).length > 0,
     }
+  }).catch((error: unknown) => {
+    // The host has no access to the folder any more.
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
   })
 }
 
@@ -54,7 +58,7 @@ export async function viewInPerson(token: string, now: Date): Promise<InPersonVi
  * @returns the token of the signer's session, in the place of that of a link
  * @throws AppError `not_found`; `forbidden` if the host may not send processes any more
  */
-export function handOver(
+export async function handOver(
   token: string,
   signerId: number,
   { now, address, userAgent }: RequestMeta,
@@ -63,11 +67,11 @@ export function handOver(
   if (!session) throw notFound()
   const { tenantId, testMode } = session
   const job = { ...makeSystemCtx(tenantId, 'in_person', now), testMode, address, userAgent }
-  return write(job, async (tx) => {
-    const host = await makeHostCtx(tx, job, session.hostId)
-    if (!host) throw forbidden()
-    const process = await lockProcess(tx, job, session.processId)
-    const { signers } = await loadWholeProcess(tx, job, process)
+  const host = await findHost(job, session.hostId)
+  if (!host) throw forbidden()
+  return write(host, async (tx) => {
+    const process = await lockProcess(tx, host, session.processId)
+    const { signers } = await loadWholeProcess(tx, host, process)
     const next = isLive(process) ? findNextSigners(process, signers) : []
     const signer = next.find(({ id }) => id === signerId)
     if (!signer) throw notFound()
@@ -83,9 +87,8 @@ export function handOver(
 }
 
 /** The context of the host, with the rights that the host has now; null if they are not enough any more. */
-async function makeHostCtx(reader: Reader | Tx, job: Ctx, userId: number): Promise<Ctx | null> {
-  const ctx = await makeInitiatorCtx(reader, job, { userId, keyId: null, address: job.address }, [
-    'process.host',
-  ])
+async function findHost(job: Ctx, userId: number): Promise<Ctx | null> {
+  const initiator = { userId, keyId: null, address: job.address }
+  const ctx = await read(job, (reader) => makeInitiatorCtx(reader, job, initiator, ['process.host']))
   return 'key' in ctx ? null : ctx
 }

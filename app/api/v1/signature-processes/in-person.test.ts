@@ -3,8 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { signers } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
+import { createFolder } from '#lib/folders/create'
+import { updateFolder } from '#lib/folders/update'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { updateProcess } from '#lib/processes/update'
 import { readFrameSession } from '#lib/signing/frame/frame-session'
 import { viewInPerson } from '#lib/signing/in-person/hand-over'
 import { readInPersonSession } from '#lib/signing/in-person/in-person-session'
@@ -148,6 +151,17 @@ describe('the device of the host', () => {
     for (const changed of [other.session, `${session.slice(0, -2)}AA`, 'x'])
       expect((await take(changed, signer)).location).not.toContain('/sign/frame/')
     expect(await viewInPerson('x', now())).toBeNull()
+  })
+
+  it('ends with the host’s access to the folder of the process', async () => {
+    const { process, host, session } = await begin()
+    const asAdmin = { ...tenant.ctx, now: now() }
+    const { id } = await createFolder(asAdmin, { name: 'Staff', access: [host.user.id] })
+    await updateProcess(asAdmin, process.id, { folder_id: id })
+    expect(await viewInPerson(session, now())).toMatchObject({ waits: true })
+    await updateFolder(asAdmin, id, { access: [] })
+    expect(await viewInPerson(session, now())).toBeNull()
+    expect((await take(session, process.signers[0]!.id)).location).not.toContain('/sign/frame/')
   })
 
   it('ends with the host’s account', async () => {
