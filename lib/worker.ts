@@ -48,6 +48,10 @@ export const jobs: Jobs = {
     handle: (job) => dispatch(job, listeners, now()),
   }),
   'counters.fold': defineJob({ schedule: '* * * * *', handle: foldCounters }),
-  'http.purge': defineJob({ schedule: '41 * * * *', handle: () => purgeIdempotencyKeys(now()) }),
+  'http.purge': defineJob({
+    schedule: '41 * * * *',
+    irreversible: true,
+    handle: () => purgeIdempotencyKeys(now()),
+  }),
   'limits.purge': defineJob({ schedule: '*/15 * * * *', handle: () => purgeExpired(now()) }),
 }

@@ -1,4 +1,3 @@
-import { assertClockIsRight } from '#db/clock'
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import { type PurgeJob, purgeFiles } from './purge.ts'
@@ -11,10 +10,8 @@ export function documentJobs(references: DocumentReferences[]): Jobs {
       schedule: '23 2 * * *',
       // Each run asks about all stored files.
       timeoutSeconds: 20 * 3600,
-      async handle(_, { signal }) {
-        await assertClockIsRight()
-        await sweepFiles(now(), references, { signal })
-      },
+      irreversible: true,
+      handle: (_, { signal }) => sweepFiles(now(), references, { signal }),
     }),
     'documents.purge': defineJob<PurgeJob>({ handle: (job) => purgeFiles(job, references) }),
   }

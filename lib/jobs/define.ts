@@ -1,3 +1,5 @@
+import { assertClockIsRight } from '#db/clock'
+
 /** The run of a job, besides its data. */
 interface JobRun {
   id: string
@@ -27,6 +29,8 @@ export interface JobDefinition {
   schedule?: string
   /** With `schedule`: also runs when a worker starts. */
   atStart?: boolean
+  /** What it does by the time cannot be undone: it waits while the clocks of the machine and the database disagree. */
+  irreversible?: boolean
   /** A longer run fails and is retried; 15 minutes by default. */
   timeoutSeconds?: number
   /** Called before a retry when the worker ended during the job, from the third retry on. */
@@ -46,5 +50,13 @@ export function defineJob<Data extends object>(
     onParked?: (data: Data) => Promise<void>
   },
 ): JobDefinition {
-  return definition as JobDefinition
+  const { handle, ...rest } = definition as JobDefinition
+  if (!rest.irreversible) return { ...rest, handle }
+  return {
+    ...rest,
+    async handle(data, run) {
+      await assertClockIsRight()
+      await handle(data, run)
+    },
+  }
 }

@@ -28,5 +28,5 @@ export const mailJobs: Jobs = {
     timeoutSeconds: 120,
     handle: (_, run) => readBounces(run.signal),
   }),
-  'mail.purge': defineJob({ schedule: '17 3 * * *', handle: () => purgeEmails(now()) }),
+  'mail.purge': defineJob({ schedule: '17 3 * * *', irreversible: true, handle: () => purgeEmails(now()) }),
 }

@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { read } from '#db/tenancy/tenant'
-import { addDays } from '#lib/core/clock'
+import { addDays, isClockRight } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { TextError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
@@ -30,7 +30,7 @@ class EmailDelayed extends TextError {}
 
 /**
  * Sends one email by SMTP. A permanent rejection, or three days without success, ends it as failed; other errors are
- * thrown, so that the queue retries.
+ * thrown, so that the queue retries. While the clocks disagree, nobody knows how old it is.
  */
 export async function sendMail(
   { tenantId, mailId }: SendJob,
@@ -51,7 +51,8 @@ export async function sendMail(
     const { responseCode = 0 } = error as { responseCode?: number }
     // A refused login says nothing about this email.
     const isRefused = responseCode >= 500 && !isLoginRefused(error)
-    const isPermanent = isRefused || now > addDays(mail.createdAt, GIVE_UP_DAYS)
+    const isTooOld = isClockRight() && now > addDays(mail.createdAt, GIVE_UP_DAYS)
+    const isPermanent = isRefused || isTooOld
     const reason = getReason(error as Error, content)
     if (!isPermanent) {
       await updateMessage(mail, { error: reason })

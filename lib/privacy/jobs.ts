@@ -13,5 +13,10 @@ export const privacyJobs: Jobs = {
     timeoutSeconds: TIMEOUT_SECONDS,
     handle: runRequest,
   }),
-  'privacy.expire': defineJob({ schedule: '29 1 * * *', atStart: true, handle: () => expireExports(now()) }),
+  'privacy.expire': defineJob({
+    schedule: '29 1 * * *',
+    atStart: true,
+    irreversible: true,
+    handle: () => expireExports(now()),
+  }),
 }

@@ -1,4 +1,3 @@
-import { assertClockIsRight } from '#db/clock'
 import { now } from '#lib/core/clock'
 import { defineJob, type Jobs } from '#lib/jobs/define'
 import {
@@ -18,19 +17,15 @@ import { purgeUnsigned } from './signers/signing-drafts.ts'
 export const processJobs: Jobs = {
   'processes.expire': defineJob({
     schedule: '* * * * *',
-    async handle() {
-      await assertClockIsRight()
-      await expireDue(now())
-    },
+    irreversible: true,
+    handle: () => expireDue(now()),
   }),
   [DELIVERY_FAILED_QUEUE]: defineJob<DeliveryFailure>({ handle: recordDeliveryFailure }),
   [CONFIRMATION_REMINDER_QUEUE]: defineJob<ConfirmationReminder>({ handle: remindToConfirm }),
   'processes.purge_drafts': defineJob({
     schedule: '37 3 * * *',
-    async handle() {
-      await assertClockIsRight()
-      await purgeUnsigned(now())
-    },
+    irreversible: true,
+    handle: () => purgeUnsigned(now()),
   }),
   'processes.remind': defineJob({ schedule: '*/5 * * * *', handle: () => remindDue(now()) }),
 }

@@ -7,6 +7,7 @@ import { recordInterruption, recordTooHeavy, runRemoteJob, runRevisionJob } from
 export const signingJobs: Jobs = {
   [RENEWAL_QUEUE]: defineJob({
     schedule: '17 2 * * *',
+    irreversible: true,
     timeoutSeconds: 4 * 3600,
     handle: (_, run) => runRenewalJob(run),
   }),

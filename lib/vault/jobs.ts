@@ -1,4 +1,3 @@
-import { assertClockIsRight } from '#db/clock'
 import { now } from '#lib/core/clock'
 import type { DocumentReferences } from '#lib/documents/references'
 import { defineJob, type Jobs } from '#lib/jobs/define'
@@ -10,10 +9,8 @@ export function vaultJobs(references: DocumentReferences[]): Jobs {
     'vault.announce-ends': defineJob({ schedule: '17 5 * * *', handle: () => announceEnds(now()) }),
     'vault.delete-ended': defineJob({
       schedule: '47 1 * * *',
-      async handle(_, { signal }) {
-        await assertClockIsRight()
-        await deleteEnded(now(), references, signal)
-      },
+      irreversible: true,
+      handle: (_, { signal }) => deleteEnded(now(), references, signal),
     }),
   }
 }

@@ -14,6 +14,7 @@ export const webhookJobs: Jobs = {
   }),
   'webhooks.purge': defineJob({
     schedule: '41 3 * * *',
+    irreversible: true,
     handle: (_, { signal }) => purgeLogs(now(), signal),
   }),
 }
