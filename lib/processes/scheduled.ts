@@ -1,5 +1,6 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
+import { signatureConfirmations } from '#db/schema/processes-links'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds, latest, now } from '#lib/core/clock'
@@ -29,10 +30,14 @@ export function expireDue(now: Date): Promise<void> {
 
 /** Sends the automatic reminders that are due, in all tenants. */
 export function remindDue(now: Date): Promise<void> {
+  // As in `findAwaited`: no other process is locked.
   const remindable = sql`${processes.options} ->> 'reminder_days' is not null
     and (${processes.options} ->> 'enable_notifications')::boolean and exists (
       select from ${signers} where ${signers.tenantId} = ${processes.tenantId} and ${signers.processId} = ${processes.id}
-        and ${signers.status} in ('notified', 'viewed', 'signed')
+        and ${signers.role} in ('signer', 'approver')
+        and (${signers.status} in ('notified', 'viewed') or ${signers.status} = 'signed' and exists (
+          select from ${signatureConfirmations} where ${signatureConfirmations.signerId} = ${signers.id}
+            and ${signatureConfirmations.status} = 'waiting'))
         and greatest(coalesce(${signers.remindedAt}, ${signers.invitedAt}), ${signers.signedAt})
           + make_interval(days => (${processes.options} ->> 'reminder_days')::integer) <= ${now.toISOString()}::timestamptz)`
   return forEachLive(now, 'remind', remindable, async (tx, ctx, id) => {

@@ -358,6 +358,18 @@ describe('scheduled jobs', () => {
     expect(await countAfter(2.02)).toEqual([[1, 0], [0], [0]])
     expect(await countAfter(4.1)).toEqual([[2, 0], [0], [0]])
   })
+
+  it('lock no process in which nobody is to be reminded', async () => {
+    const { id, signers } = await addSent(tenant, {
+      signers: [{}, { order: 2 }, { role: 'viewer', type: 'parallel' }],
+      options: { reminder_days: 2 },
+    })
+    await signAs(tenant, id, signers[0]!.id)
+    await write(tenant.ctx, async (tx) => {
+      await lockProcess(tx, tenant.ctx, id)
+      await remindDue(addDays(new Date(), 5))
+    })
+  })
 })
 
 describe('GET …/audit-trail', () => {
