@@ -4,15 +4,20 @@ import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { lockForDraft } from '#lib/documents/copies/attach'
+import { copyDocuments } from '#lib/documents/copies/copy'
 import { unshareDocuments } from '#lib/documents/copies/unshare'
 import type { DocumentReferences } from '#lib/documents/references'
 import { lockChosenFolder } from '#lib/folders/find'
 import { findDocumentIds } from './documents/attach.ts'
+import { putCopies } from './documents/references.ts'
+import { unsignedEnds } from './facts.ts'
 import type { ProcessRow } from './present.ts'
 
 /**
  * Moves a locked process to a folder; a trigger moves its documents and their copies in the vault
- * (db/functions/folders.sql). Other records with these documents get copies.
+ * (db/functions/folders.sql). Other records with these documents get copies, or the process itself, if it has ended
+ * unsigned and another one that was sent has them.
  * @throws AppError `validation_error` under `folder_id`
  */
 export async function moveProcess(
@@ -26,6 +31,7 @@ export async function moveProcess(
   const errors: FieldErrors = {}
   const folderId = await lockChosenFolder(tx, ctx, target, errors)
   throwIfInvalid(errors)
+  if (unsignedEnds.includes(process.status)) await leaveDocumentsInUse(tx, ctx, process)
   const documents = await findDocumentIds(tx, ctx, process.id)
   await unshareDocuments(tx, ctx, documents, process.folderId, { process: process.id }, references)
   const [movedProcess] = await tx
@@ -44,4 +50,12 @@ export async function moveProcess(
     },
   })
   return movedProcess!
+}
+
+/** Takes copies of documents that belong to another process by now. */
+async function leaveDocumentsInUse(tx: Tx, ctx: Ctx, { id, folderId }: ProcessRow): Promise<void> {
+  const documents = await findDocumentIds(tx, ctx, id)
+  const free = await lockForDraft(tx, ctx, documents)
+  const inUse = documents.filter((documentId) => !free.has(documentId))
+  await putCopies(tx, ctx, id, await copyDocuments(tx, ctx, inUse, folderId))
 }

@@ -9,8 +9,8 @@ import { type DocumentReferences, filterHashes, type Owner } from '#lib/document
 import { unsignedEnds } from '../facts.ts'
 
 /**
- * Deleted documents are removed from drafts, and their revisions from processes that ended unsigned. Processes use stored
- * files: current revisions, attachments and signature images.
+ * Deleted documents are removed from drafts, and their revisions from processes that ended unsigned; both can have copies in
+ * their place. Processes use stored files: current revisions, attachments and signature images.
  */
 export const processReferences: DocumentReferences = {
   async lock(tx, ctx, documentId) {
@@ -23,21 +23,13 @@ export const processReferences: DocumentReferences = {
   },
 
   async replaceable(tx, ctx, documentIds, owner) {
-    const rows = await lockOtherDrafts(tx, ctx, documentIds, owner)
+    const rows = await lockOthers(tx, ctx, documentIds, owner)
     return rows.map(({ documentId }) => documentId)
   },
 
   async replace(tx, ctx, copies, owner) {
-    const drafts = await lockOtherDrafts(tx, ctx, [...copies.keys()], owner)
-    for (const { processId, documentId } of drafts) {
-      const copyId = copies.get(documentId)!
-      for (const table of [processDocuments, fields])
-        await tx
-          .update(table)
-          .set({ documentId: copyId })
-          .where(and(eq(table.processId, processId), eq(table.documentId, documentId)))
-    }
-    await recordChange(tx, ctx, [...new Set(drafts.map(({ processId }) => processId))])
+    const rows = await lockOthers(tx, ctx, [...copies.keys()], owner)
+    for (const id of new Set(rows.map(({ processId }) => processId))) await putCopies(tx, ctx, id, copies)
   },
 
   filesInUse: (reader, tenantId, hashes) =>
@@ -88,21 +80,41 @@ async function deleteRevisions(tx: Tx, ctx: Ctx, documentId: number, processIds:
   )
 }
 
+/** Puts copies in the place of documents of a draft or of a process that ended unsigned, whose revisions stay. */
+export async function putCopies(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  copies: ReadonlyMap<number, number>,
+): Promise<void> {
+  if (copies.size === 0) return
+  for (const [documentId, copyId] of copies)
+    for (const table of [processDocuments, fields])
+      await tx
+        .update(table)
+        .set({ documentId: copyId })
+        .where(and(eq(table.processId, processId), eq(table.documentId, documentId)))
+  await recordChange(tx, ctx, [processId])
+}
+
 /** Other documents are a new version of a draft, for those who have it open. */
-async function recordChange(tx: Tx, ctx: Ctx, draftIds: number[]): Promise<void> {
-  if (draftIds.length === 0) return
+async function recordChange(tx: Tx, ctx: Ctx, processIds: number[]): Promise<void> {
+  if (processIds.length === 0) return
   await tx
     .update(processes)
     .set({ updatedAt: ctx.now })
-    .where(and(eq(processes.tenantId, ctx.tenantId), inArray(processes.id, draftIds)))
-  for (const id of draftIds) {
+    .where(and(eq(processes.tenantId, ctx.tenantId), inArray(processes.id, processIds)))
+  for (const id of processIds) {
     const data = { process_id: id, changed: ['documents'], test_mode: ctx.testMode }
     await record(tx, ctx, { type: 'process.updated', subject: { process: id }, data })
   }
 }
 
-/** The drafts other than `owner` that have these documents, locked; one row per draft and document. */
-function lockOtherDrafts(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) {
+/**
+ * The drafts and processes that ended unsigned, other than `owner`, that have these documents, locked; one row per process
+ * and document.
+ */
+function lockOthers(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) {
   if (documentIds.length === 0) return []
   const ownId = 'process' in owner ? owner.process : 0
   return tx
@@ -113,7 +125,7 @@ function lockOtherDrafts(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) 
       and(
         eq(processDocuments.tenantId, ctx.tenantId),
         inArray(processDocuments.documentId, documentIds),
-        eq(processes.status, 'draft'),
+        inArray(processes.status, ['draft', ...unsignedEnds]),
         ne(processes.id, ownId),
       ),
     )

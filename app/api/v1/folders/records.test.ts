@@ -7,16 +7,28 @@ import { findTrail } from '#lib/audit/trail'
 import { createBulkSend } from '#lib/bulk/create'
 import { getBulkSend } from '#lib/bulk/list'
 import { runBulkSend } from '#lib/bulk/run'
+import { addDays } from '#lib/core/clock'
 import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { findSenders } from '#lib/notices/senders'
+import { verifyPdf } from '#lib/pades/verify'
+import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
+import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft, addField, addTemplate } from '#lib/testing/records/records'
-import { addSentProcess, loadVaultRows } from '#lib/testing/records/signing-session'
+import {
+  addSentProcess,
+  findToken,
+  loadFiles,
+  loadVaultRows,
+  openLink,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
 import { call, type Handler } from '#lib/testing/service/call'
 import { uploadForm } from '#lib/testing/service/fixtures'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -24,6 +36,7 @@ import * as documentRoute from '../documents/[id]/route.ts'
 import * as documentsRoute from '../documents/route.ts'
 import * as processRoute from '../signature-processes/[id]/route.ts'
 import * as processesRoute from '../signature-processes/route.ts'
+import * as signRoute from '../signing/[token]/sign/route.ts'
 import * as duplicateRoute from '../templates/[id]/duplicate/route.ts'
 import * as templateRoute from '../templates/[id]/route.ts'
 import * as useRoute from '../templates/[id]/use/route.ts'
@@ -242,6 +255,49 @@ describe('a process', () => {
     ])
     expect(sentProcess.fields[0]!.document_id).toBe(sentProcess.documents[0]!.id)
     expect((await sendProcess(tenant.ctx, moved.id)).documents[0]!.id).toBe(id)
+  })
+
+  it.each([
+    ['a completed process', 'completed'],
+    ['the cancelled one before it', 'cancelled'],
+  ])('200 moves %s, and both keep the same document: the cancelled one has a copy', async (_what, status) => {
+    const { id } = await addDocument(tenant)
+    const cancelled = await addSentProcess(tenant, { documents: [{ id }] })
+    await cancelProcess(tenant.ctx, cancelled.id, {})
+    const completed = await addCompleted(tenant, { documents: [{ id }] })
+    const moved = status === 'completed' ? completed : cancelled
+    expect((await move(processRoute, moved.id, salesId)).status).toBe(200)
+    const [before, after] = await Promise.all(
+      [cancelled, completed].map((each) => getProcess(tenant.ctx, each.id)),
+    )
+    const copy = before!.documents[0]!
+    expect([copy.id === id, copy.name, after!.documents[0]!.id]).toEqual([
+      false,
+      after!.documents[0]!.name,
+      id,
+    ])
+    expect(before!.fields.map(({ document_id }) => document_id)).toEqual([copy.id])
+    const folders = status === 'completed' ? [null, salesId] : [salesId, null]
+    expect([before!.folder_id, after!.folder_id]).toEqual(folders)
+    expect([await getFolder(copy.id), await getFolder(id)]).toEqual(folders)
+  })
+
+  it('200 moves a completed process out of the folder of an expired one, which goes on with the copy', async () => {
+    const { id } = await addDocument(tenant)
+    const expired = await addSentProcess(tenant, { documents: [{ id }], options: { expires_in_days: 1 } })
+    await runRevisions(tenant, expired)
+    await expireDue(addDays(tenant.ctx.now, 2))
+    const completed = await addCompleted(tenant, { documents: [{ id }] })
+    expect((await move(processRoute, completed.id, salesId)).status).toBe(200)
+    const extended = await patch<Process>(processRoute, expired.id, { options: { expires_in_days: 9 } })
+    expect(extended.status).toBe(200)
+    await openLink(tenant, expired.signers[0]!.id)
+    const params = { token: await findToken(tenant, expired.signers[0]!.id) }
+    expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
+    await runRevisions(tenant, expired)
+    expect((await getProcess(tenant.ctx, expired.id)).status).toBe('completed')
+    const [file] = await loadFiles(tenant, expired.id)
+    expect((await verifyPdf(file!)).valid).toBe(true)
   })
 
   it('409 for moving a draft with a document that a sent process in another folder has', async () => {
