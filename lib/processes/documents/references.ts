@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { fields, type ProcessStatus, processDocuments, processes, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
@@ -20,6 +20,22 @@ export const processReferences: DocumentReferences = {
   async remove(tx, ctx, documentId) {
     await removeFromDrafts(tx, ctx, documentId, await lockProcesses(tx, ctx, documentId, ['draft']))
     await deleteRevisions(tx, ctx, documentId, await lockProcesses(tx, ctx, documentId, unsignedEnds))
+  },
+
+  async knownToSigners(tx, ctx, documentId) {
+    const [sent] = await tx
+      .select({ id: processes.id })
+      .from(processes)
+      .innerJoin(processDocuments, eq(processDocuments.processId, processes.id))
+      .where(
+        and(
+          eq(processDocuments.tenantId, ctx.tenantId),
+          eq(processDocuments.documentId, documentId),
+          isNotNull(processes.sentAt),
+        ),
+      )
+      .limit(1)
+    return sent !== undefined
   },
 
   async replaceable(tx, ctx, documentIds, owner) {

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
+import { addDays } from '#lib/core/clock'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { findUsage } from '#lib/identity/account/quotas'
+import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
+import { expireDue } from '#lib/processes/scheduled'
 import { addDocument, addDraft, addSent } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
@@ -62,6 +65,21 @@ describe('PATCH /documents/{id} with a name', () => {
     const { documents } = await addSent(tenant)
     const { status, body } = await patch<ErrorBody>(documents[0]!.id, { name: 'Other' })
     expect([status, body.error.code, body.error.current_status]).toEqual([409, 'invalid_state', 'in_process'])
+  })
+
+  it('409 also once that process has ended unsigned, which may be extended; its copy is renamed', async () => {
+    const { documents } = await addSent(tenant, { options: { expires_in_days: 1 } })
+    const { id } = documents[0]!
+    await expireDue(addDays(tenant.ctx.now, 2))
+    const { status, body } = await patch<ErrorBody>(id, { name: 'Other' })
+    expect([status, body.error.code, body.error.current_status]).toEqual([409, 'invalid_state', 'uploaded'])
+    expect((await patch((await duplicate(id)).body.data.id, { name: 'Other' })).status).toBe(200)
+  })
+
+  it('200 renames the document of a draft that was cancelled', async () => {
+    const { id, documents } = await addDraft(tenant)
+    await cancelProcess(tenant.ctx, id, {})
+    expect((await patch(documents[0]!.id, { name: 'Annex' })).status).toBe(200)
   })
 })
 

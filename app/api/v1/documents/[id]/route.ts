@@ -22,12 +22,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Rename a document, or move it to a folder',
     description:
-      'A document of a sent process keeps its name, and one of a process or template moves with it: 409 here.',
+      'A document of a process that was sent keeps its name, also after its end, and one of a process or template moves with it: 409 here.',
     permission: 'document.write',
     refusals: ['invalid_state'],
     body: UpdateDocument,
     response: item(DocumentShape),
-    handler: (ctx, { params, body }) => updateDocument(ctx, params.id, body),
+    handler: (ctx, { params, body }) => updateDocument(ctx, params.id, body, documentReferences),
   }),
   DELETE: route({
     ...common,
