@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { connect } from '#db/connection/client'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
-import { addDays, getClockOffset, now, setClockOffset } from '#lib/core/clock'
+import { addDays, addSeconds, getClockOffset, now, setClockOffset } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { isReported } from '#lib/core/runtime/faults'
@@ -274,6 +274,17 @@ describe('with an SMTP server', () => {
     expect((await rowsTo(newTenant, 'slow@example.com'))[0]?.status).toBe('queued')
     await sendMail(job, later)
     expect((await rowsTo(newTenant, 'slow@example.com'))[0]?.status).toBe('failed')
+  })
+
+  test('an email with a code ends as failed once the code is valid no longer', async () => {
+    for (const to of ['code@example.com', 'late-code@example.com'])
+      await queue(newTenant, to, { validSeconds: 600 })
+    await sendMail(await getJob('code@example.com'), addSeconds(now(), 500))
+    await sendMail(await getJob('late-code@example.com'), addSeconds(now(), 700))
+    expect(received.map(({ to }) => to)).toEqual([['code@example.com']])
+    expect(await rowsTo(newTenant, 'late-code@example.com')).toMatchObject([
+      { status: 'failed', error: { key: 'failures.emailTooLate' }, content: null },
+    ])
   })
 
   test('an email sent again after a crash has the same Message-ID', async () => {

@@ -29,6 +29,8 @@ export interface EmailContent {
   text: string
   headers?: Record<string, string>
   images?: InlineImage[]
+  /** How long the email is of use, from when it was written. */
+  validSeconds?: number | undefined
 }
 
 /** The email of a job; a failure job has it besides its own data. */

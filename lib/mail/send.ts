@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { read } from '#db/tenancy/tenant'
-import { addDays, isClockRight } from '#lib/core/clock'
+import { addDays, addSeconds, isClockRight } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { TextError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
@@ -29,8 +29,9 @@ type Content = ReturnType<typeof decryptEmail>
 class EmailDelayed extends TextError {}
 
 /**
- * Sends one email by SMTP. A permanent rejection, or three days without success, ends it as failed; other errors are
- * thrown, so that the queue retries. While the clocks disagree, nobody knows how old it is.
+ * Sends one email by SMTP. A permanent rejection, three days without success, or the end of the time for which it is of
+ * use, ends it as failed; other errors are thrown, so that the queue retries. While the clocks disagree, nobody knows how
+ * old it is.
  */
 export async function sendMail(
   { tenantId, mailId }: SendJob,
@@ -44,6 +45,8 @@ export async function sendMail(
   if (!smtpUrl) return updateMessage(mail, { status: 'local' })
   const content = readContent(mail)
   if (!content) return failMessage(mail, asErrorText('smtp', 'The content of the email cannot be decrypted.'))
+  if (content.validSeconds !== undefined && now > addSeconds(mail.createdAt, content.validSeconds))
+    return failMessage(mail, mail.error ?? errorText('failures.emailTooLate'))
   const sender = await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
   try {
     await deliver(smtpUrl, toMessage(mail, content, sender), signal)

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addSeconds } from '#lib/core/clock'
+import { addSeconds, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { cancelProcess } from '#lib/processes/cancel'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { remindProcess } from '#lib/processes/signers/remind'
 import { enterSigning } from '#lib/signing/enter'
 import { oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
@@ -165,5 +167,53 @@ describe('signature.otp_sent', () => {
     })
     await sendCode(await openLink(process, addSeconds(new Date(), -601)))
     expect(await newEmails()).toEqual([])
+  })
+})
+
+describe('requests that wait for the mail server', () => {
+  const first = ({ signers }: ProcessRecord) => signers[0]!.id
+  const second = 'signer2@example.com'
+
+  it.each<[string, (process: ProcessRecord) => Promise<unknown>, string[]]>([
+    [
+      'the address is corrected',
+      (process) => changeSigner(tenant.ctx, process.id, first(process), { email: 'ada@example.com' }),
+      [second],
+    ],
+    ['the signer is removed', (process) => removeSigner(tenant.ctx, process.id, first(process)), [second]],
+    [
+      'the signer has signed',
+      async (process) => {
+        const ctx = await openLink(process, now())
+        await openSigning(ctx)
+        await signProcess(ctx, SignInput.parse(typedSignature()))
+      },
+      [second],
+    ],
+    ['the process has ended', (process) => cancelProcess(tenant.ctx, process.id, {}), []],
+  ])('are withdrawn once %s', async (_what, change, expected) => {
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    try {
+      const process = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+      expect((await newEmails()).map(({ to }) => to)).toEqual(['signer1@example.com', second])
+      await runRevisions(tenant, process)
+      await change(process)
+      expect((await loadEmails(tenant)).map(({ to }) => to)).toEqual(expected)
+    } finally {
+      env().smtpUrl = null
+    }
+  })
+
+  it('stay where another signer of the same link still signs', async () => {
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    try {
+      const ada = { name: 'Ada', email: 'ada@example.com', type: 'parallel' as const }
+      const process = await addSentProcess(tenant, { signers: [ada, { ...ada, role: 'approver' }] })
+      await dispatchEvents(tenant)
+      await removeSigner(tenant.ctx, process.id, first(process))
+      expect((await loadEmails(tenant)).map(({ to }) => to)).toEqual([ada.email])
+    } finally {
+      env().smtpUrl = null
+    }
   })
 })

@@ -57,6 +57,7 @@ export async function makeCodeMails(reader: Reader, ctx: Ctx, event: RecordedEve
       to: signer.email,
       signer: { processId: context.row.id, signerId: signer.id },
       body: writeCodeEmail(context.process, { locale: signer.locale, code, minutes: CODE_MINUTES }),
+      validSeconds: codeLimits.validSeconds,
     },
   ]
 }

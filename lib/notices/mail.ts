@@ -11,6 +11,8 @@ export interface Mail {
    * has the signed document.
    */
   signer?: { processId: number; signerId: number; copy?: true }
+  /** How long the email is of use; absent for one that does not expire. */
+  validSeconds?: number
 }
 
 /** A text message with a code that an event triggers. */

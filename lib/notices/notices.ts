@@ -138,12 +138,13 @@ export async function queueMails(
   const tenant = known ?? (await findTenant(tx, ctx))
   if (!unconfirmedEventTypes.has(type) && tenant.unconfirmed) return
   const logo = await findLogo(tx, ctx)
-  for (const { to, body, signer, replyTo } of mails) {
+  for (const { to, body, signer, replyTo, validSeconds } of mails) {
     const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
     const topic = signer && signerTopic(signer.signerId)
     const content = await renderEmail({ ...body, color: tenant.color, logo })
     const headers = makeReplyHeaders(type, replyTo ?? tenant.replyTo)
-    await queueMail(tx, ctx, { to, topic, failureJob, ...content, ...headers }, getPriority(type))
+    const email = { to, topic, failureJob, validSeconds, ...content, ...headers }
+    await queueMail(tx, ctx, email, getPriority(type))
   }
 }
 

@@ -14,6 +14,7 @@ import { findDocumentIds } from './documents/attach.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
 import { processStates, type SignerAction, signerStates } from './rules.ts'
 import { deleteUnsignedAttachments } from './signers/attachments.ts'
+import { withdrawMessages } from './signers/delivery.ts'
 import { endSigningSessions } from './signers/end-sessions.ts'
 import { findSigners, inviteNext, inviteRest, type ProcessEvent } from './signers/invite.ts'
 import { refundSignatures } from './signers/signature-quota.ts'
@@ -72,11 +73,8 @@ export async function markCancelled(
 
 /** A completed process is declared void. Its documents, files and evidence stay as they are. */
 export async function markVoided(tx: Tx, ctx: Ctx, process: ProcessRow, reason: string): Promise<ProcessRow> {
-  const voided = await setProcess(tx, ctx, process, {
-    status: 'voided',
-    voidedAt: ctx.now,
-    voidReason: reason,
-  })
+  const end = { status: 'voided', voidedAt: ctx.now, voidReason: reason } as const
+  const voided = await setProcess(tx, ctx, process, end)
   await recordProcessEvent(tx, ctx, process, 'process.voided', { reason })
   return voided
 }
@@ -226,7 +224,7 @@ type UnsignedEnd = Pick<typeof processes.$inferInsert, 'cancelledAt' | 'cancelRe
   status: 'cancelled' | 'refused' | 'expired'
 }
 
-/** Its documents are free again, and the quota of signatures that were not given is refunded. */
+/** Its documents are free again, requests that wait are withdrawn, and signatures that were not given are refunded. */
 async function endWithoutCompletion(
   tx: Tx,
   ctx: Ctx,
@@ -241,7 +239,9 @@ async function endWithoutCompletion(
   }
   if (process.sentAt) {
     await detachDocuments(tx, ctx, await findDocumentIds(tx, ctx, process.id), 'uploaded')
-    await refundSignatures(tx, ctx, process, await findSigners(tx, ctx, process.id))
+    const people = await findSigners(tx, ctx, process.id)
+    await withdrawMessages(tx, ctx, people)
+    await refundSignatures(tx, ctx, process, people)
   }
   return ended
 }

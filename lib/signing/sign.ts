@@ -8,6 +8,7 @@ import { TextFits } from '#lib/processes/fields/text-fits'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueSignature } from '#lib/processes/revision-queue'
 import { getCodeMethod, isSigning } from '#lib/processes/rules'
+import { withdrawMessages } from '#lib/processes/signers/delivery'
 import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
 import { markSigned } from '#lib/processes/transitions'
 import { asSigner, getActingSigner, lockSigningSession, type SigningSession } from './load.ts'
@@ -80,6 +81,7 @@ function signOnce(
       )
     }
     await deleteDrafts(tx, ctx, getActingSigner(ctx))
+    await withdrawMessages(tx, ctx, signing)
     await enqueueSignature(tx, ctx, process.id)
     return presentState(signed[0]!)
   })

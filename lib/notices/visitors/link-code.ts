@@ -33,6 +33,7 @@ export async function makeVisitorCodeMails(
     test: link.testMode,
   }
   const code = visitorCode(visit.id, visit.codeSentAt)
-  const minutes = codeLimits.validSeconds / 60
-  return [{ to: visit.email, body: writeCodeEmail(process, { locale: visit.locale, code, minutes }) }]
+  const { validSeconds } = codeLimits
+  const body = writeCodeEmail(process, { locale: visit.locale, code, minutes: validSeconds / 60 })
+  return [{ to: visit.email, body, validSeconds }]
 }

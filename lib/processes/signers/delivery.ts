@@ -1,3 +1,7 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { mails } from '#db/schema/mail'
+import type { Tx } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
 import { toPhoneNumber } from '#lib/core/phone-number'
 import { presentError } from '#lib/messages/english'
 import type { ProcessSigner, SignerMail } from '../parts.ts'
@@ -9,6 +13,18 @@ const CLOCK_TOLERANCE_MILLISECONDS = 60_000
 /** The topic of emails and text messages with a signing link or code, by which the last one to a signer is found. */
 export function signerTopic(signerId: number): string {
   return `signer:${signerId}`
+}
+
+/** Deletes the emails and text messages with a link or code to these signers that were not sent yet: they are untrue now. */
+export async function withdrawMessages(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  people: { id: number }[],
+): Promise<void> {
+  const topics = people.map(({ id }) => signerTopic(id))
+  await tx
+    .delete(mails)
+    .where(and(eq(mails.tenantId, tenantId), inArray(mails.topic, topics), eq(mails.status, 'queued')))
 }
 
 /** Where emails or text messages to a signer go; null where they get none. */

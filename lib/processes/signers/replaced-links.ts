@@ -5,13 +5,14 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { isSigning } from '../rules.ts'
 import { deleteAttachments } from './attachments.ts'
+import { withdrawMessages } from './delivery.ts'
 import { findSharers } from './shared-links.ts'
 import { deleteDrafts } from './signing-drafts.ts'
 
 /**
  * Stores that the link of a signer, if there is one, is about to be replaced or removed. A link that others share goes
  * on working for them. Its draft is deleted, unless one of them signs.
- * The signer's attachments are deleted.
+ * The signer's attachments are deleted, and emails with the link that were not sent yet.
  */
 export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Promise<void> {
   const [signer] = await tx
@@ -25,6 +26,7 @@ export async function recordReplacedLink(tx: Tx, ctx: Ctx, signerId: number): Pr
   const others = (await findSharers(tx, ctx, tokenHash)).filter(({ id }) => id !== signerId)
   if (!others.some(isSigning)) await deleteDrafts(tx, ctx, { tokenHash })
   if (others.length > 0) return
+  await withdrawMessages(tx, ctx, [{ id: signerId }])
   const link = { tenantId: ctx.tenantId, processId, signerId, tokenHash, replacedAt: ctx.now }
   await tx.insert(replacedLinks).values(link)
 }
