@@ -424,7 +424,7 @@ export interface paths {
         delete: operations["deleteDocumentsById"];
         /**
          * Rename a document, or move it to a folder
-         * @description A document of a sent process keeps its name, and one of a process or template moves with it: 409 here.
+         * @description A document of a process that was sent keeps its name, also after its end, and one of a process or template moves with it: 409 here.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
          */
