@@ -21,6 +21,8 @@ const odf = (body: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="t" xmlns:draw="d" xmlns:xlink="x" xmlns:meta="m" office:version="1.3"><office:body><office:text>${body}</office:text></office:body></office:document-content>`
 const odtType = 'application/vnd.oasis.opendocument.text'
 
+const utf16 = (xml: string) => Buffer.from(`\ufeff${xml}`, 'utf16le')
+
 /** Documents as programs write them: with links that are followed only, templates, pictures and parts of their own. */
 const documents: Record<string, [type: string, files: Record<string, string | Buffer>]> = {
   Word: [
@@ -56,6 +58,19 @@ const documents: Record<string, [type: string, files: Record<string, string | Bu
       'docProps/app.xml': declared(
         '<Properties><Template>Lease.dotx</Template><HyperlinkBase/></Properties>',
       ),
+    },
+  ],
+  'Word, with parts of a document store and of an add-in': [
+    'docx',
+    {
+      '[Content_Types].xml': declared(types('/word/document.xml')),
+      '_rels/.rels': declared(rels(['officeDocument', 'word/document.xml'])),
+      'word/document.xml': declared(word('<w:p/>')),
+      'customXml/item1.xml': utf16(
+        '<?xml version="1.0" encoding="utf-16"?><properties xmlns="http://www.imanage.com/work/xmlschema"><documentid>ACTIVE!1.1</documentid></properties>',
+      ),
+      'customXml/itemProps1.xml': declared('<ds:datastoreItem xmlns:ds="ds"/>'),
+      'customXml/item2.xml': declared('<data xmlns="urn:add-in"><![CDATA[{"clauses":["<1>"]}]]></data>'),
     },
   ],
   'Google Docs': [
@@ -108,6 +123,25 @@ const documents: Record<string, [type: string, files: Record<string, string | Bu
       'manifest.rdf':
         '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="styles.xml"/></rdf:RDF>',
       'META-INF/manifest.xml': '<manifest:manifest xmlns:manifest="m"/>',
+    },
+  ],
+  'LibreOffice, ODT with macros and pictures': [
+    'odt',
+    {
+      mimetype: odtType,
+      'content.xml': odf(
+        '<text:p><draw:frame><draw:image xlink:href="Pictures/1.svg"/></draw:frame></text:p>',
+      ),
+      'Basic/script-lc.xml':
+        '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE library:libraries PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "libraries.dtd">\n<library:libraries xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"><library:library library:name="Standard" library:link="false"/></library:libraries>',
+      'Basic/Standard/Module1.xml':
+        '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">\n<script:module xmlns:script="http://openoffice.org/2000/script">Sub Main</script:module>',
+      'Pictures/1.svg':
+        '<?xml version="1.0" standalone="no"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n<svg xmlns="http://www.w3.org/2000/svg"><style><![CDATA[.a{fill:#000}]]></style></svg>',
+      'Object 1/content.xml':
+        '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE math:math PUBLIC "-//OpenOffice.org//DTD Modified W3C MathML 1.01//EN" "math.dtd">\n<math:math xmlns:math="http://www.w3.org/1998/Math/MathML"/>',
+      'META-INF/manifest.xml':
+        '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd"><manifest:manifest xmlns:manifest="m"/>',
     },
   ],
   'Word, ODT': [

@@ -54,6 +54,15 @@ describe('checkTextDocument', () => {
     ],
     ['with a comment', '<w:r><w:instrText>INCLUDE<!-- > -->TEXT "/etc/passwd"</w:instrText></w:r>'],
     ['of another program', '<w:r><w:instrText>DDEAUTO cmd "/c calc"</w:instrText></w:r>'],
+    ['in a CDATA section', '<w:r><w:instrText><![CDATA[INCLUDETEXT "a"]]></w:instrText></w:r>'],
+    [
+      'around another one',
+      '<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>DD</w:instrText><w:fldChar w:fldCharType="begin"/><w:instrText>PAGE</w:instrText><w:fldChar w:fldCharType="end"/><w:instrText>E cmd</w:instrText><w:fldChar w:fldCharType="end"/></w:r>',
+    ],
+    [
+      'after another one',
+      '<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>PAGE</w:instrText><w:fldChar w:fldCharType="end"/><w:fldChar w:fldCharType="begin"/><w:instrText> DDE cmd</w:instrText><w:fldChar w:fldCharType="end"/></w:r>',
+    ],
   ])('refuses a DOCX with a field %s', async (_, field) => {
     expect(await getReason(await docx({ body: `<w:p>${field}</w:p>` }))).toBe('linked_content')
   })
@@ -124,8 +133,11 @@ describe('checkTextDocument', () => {
     const entity = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "External">]><a/>'
     const damaged = [
       await docx({ files: { 'word/a.xml': entity } }),
-      await docx({ files: { 'word/a.xml': '<w:instrText><![CDATA[INCLUDETEXT]]></w:instrText>' } }),
-      await docx({ files: { 'word/a.xml': Buffer.from('\ufeff<a/>', 'utf16le') } }),
+      await docx({
+        files: {
+          'word/a.xml': Buffer.from('\ufeff<?xml version="1.0" encoding="utf-8"?><a/>', 'utf16le'),
+        },
+      }),
       await docx({ files: { 'word/a.xml': '<?xml version="1.0" encoding="UTF-7"?>+ADw-a/+AD4-' } }),
       await docx({ files: { 'word/a.xml': '+ADw-a/+AD4-' } }),
     ]

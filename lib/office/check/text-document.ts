@@ -1,5 +1,5 @@
 import { ContentCounter, TooMuchContent } from './content-limits.ts'
-import { getAttribute, readTags, readXml, type Tag, XmlError } from './xml.ts'
+import { decodeXml, getAttribute, readTags, readXml, type Tag, XmlError } from './xml.ts'
 import { Zip, ZipError } from './zip.ts'
 
 export type TextDocumentType = 'docx' | 'odt' | 'html'
@@ -33,7 +33,7 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
     if (error instanceof TooMuchContent) return { ok: false, reason: 'too_large', message: error.message }
     if (!(error instanceof ZipError || error instanceof XmlError)) throw error
     const message =
-      'This file is damaged or protected. Save it again without a password, or export it to PDF.'
+      'This file is damaged or protected, or a part of it is written in a way that cannot be checked. Save it again without a password, or export it to PDF.'
     if (type) return { ok: false, reason: 'corrupt', message }
   }
   const message = 'This is neither a PDF nor a file that can be converted to PDF, or it is damaged.'
@@ -61,21 +61,15 @@ async function loadsContent(
         return true
       continue
     }
-    if (isWideXml(content)) throw new XmlError('It is in UTF-16.')
     // OpenOffice and older versions of LibreOffice write an empty `Configurations2/accelerator/current.xml`.
     if (content.length === 0) continue
-    const xml = content.toString()
+    const xml = decodeXml(content)
     // Whether a file is XML depends on what it contains: its name may be another.
     if (!/\.(xml|rels)$/i.test(name) && !/^\ufeff?\s*</.test(xml)) continue
     if (type === 'odt' ? loadsAddress(xml, counter) : await linksInDocx(zip, name, xml, partNames, counter))
       return true
   }
   return false
-}
-
-/** Whether the bytes are XML in UTF-16, which other programs read: with or without a byte order mark. */
-function isWideXml(content: Buffer): boolean {
-  return /^(\xff\xfe)?<\0|^(\xfe\xff)?\0</.test(content.toString('latin1', 0, 4))
 }
 
 async function detectType(zip: Zip): Promise<ArchiveType | null> {
@@ -103,8 +97,8 @@ async function findMainPart(zip: Zip): Promise<string> {
 /** A hyperlink loads nothing, and the name of a template is only a property. */
 const harmlessRelationship = /\/(hyperlink|attachedTemplate)$/
 const includingFields = /INCLUDETEXT|INCLUDEPICTURE/i
-/** Short names, which the addresses of hyperlinks and other texts may contain. */
-const linkingFields = /\b(DDE|DDEAUTO|IMPORT)\b/i
+/** Short names, which the addresses of hyperlinks, names of other fields and other texts may contain. */
+const linkingField = /^\s*(DDE|DDEAUTO|IMPORT)\b/i
 
 async function linksInDocx(
   zip: Zip,
@@ -116,24 +110,33 @@ async function linksInDocx(
   if (/\.rels$/i.test(name)) return readTags(xml).some(isLinkingRelationship)
   const mayBeSvg = !/\.xml$/i.test(name)
   const externalIds = await findExternalIds(zip, name, partNames)
-  // A field may be split into several parts.
-  const instructions: string[] = []
+  // A field may be split into several parts, with other fields between them. The first text is of none.
+  const instructions = ['']
+  const openFields = [0]
   let isLinking = false
   readXml(xml, {
     onTag(tag) {
       counter.begin(tag.name)
       for (const { name, value } of tag.attributes) if (name === 'instr') instructions.push(value)
+      if (tag.name === 'fldChar') {
+        const type = getAttribute(tag, 'fldCharType')
+        if (type === 'begin') openFields.push(instructions.push('') - 1)
+        if (type === 'end' && openFields.length > 1) openFields.pop()
+      }
       const isFollowedOnly = followingElements.includes(tag.name)
       isLinking ||= !isFollowedOnly && tag.attributes.some(({ value }) => externalIds.has(value))
       isLinking ||= mayBeSvg && isLoading(tag)
     },
     onText(text, element) {
-      if (element === 'instrText') instructions.push(text)
+      if (element === 'instrText') instructions[openFields.at(-1)!] += text
     },
     onEnd: (element) => counter.end(element),
   })
-  const text = instructions.join('')
-  return isLinking || includingFields.test(text) || linkingFields.test(text.replaceAll(/"[^"]*"/g, ''))
+  return (
+    isLinking ||
+    includingFields.test(instructions.join('')) ||
+    instructions.some((instruction) => linkingField.test(instruction))
+  )
 }
 
 /** Elements whose address is only followed by a reader, or only names a template. */

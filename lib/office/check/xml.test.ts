@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ContentCounter, TooMuchContent } from './content-limits.ts'
-import { getAttribute, readTags, readXml, type Tag, XmlError } from './xml.ts'
+import { decodeXml, getAttribute, readTags, readXml, type Tag, XmlError } from './xml.ts'
 
 describe('readXml', () => {
   it('names elements and attributes without their prefixes, in the order of the document', () => {
@@ -32,16 +32,18 @@ describe('readXml', () => {
     ['a byte order mark', '\ufeff<a/>'],
     ['comments and instructions', '<!-- x --><?x y?><a><!-- <b> --></a><!-- z -->'],
     ['white space around the root', '\n <a/>\n'],
+    ['a document type', '<!DOCTYPE a><a/>'],
+    ['a document type of a file, which is not read', '<!DOCTYPE a:b PUBLIC "-//X//EN" "x.dtd"><a/>'],
   ])('reads XML with %s', (_, xml) => {
     expect(readTags(xml).map(({ name }) => name)).toEqual(['a'])
   })
 
   it.each([
-    ['a document type', '<!DOCTYPE a><a/>'],
     ['entities', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
     ['an external entity', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'],
+    ['a parameter entity', '<!DOCTYPE a SYSTEM "x.dtd" [<!ENTITY % b SYSTEM "c"> %b;]><a/>'],
     ['an entity that is not declared', '<a>&b;</a>'],
-    ['CDATA', '<a><![CDATA[b]]></a>'],
+    ['an entity of a file that is not read', '<!DOCTYPE a SYSTEM "x.dtd"><a>&b;</a>'],
     ['UTF-7', '<?xml version="1.0" encoding="utf-7"?><a/>'],
     ['UTF-16', '<?xml version="1.0" encoding="utf-16"?><a/>'],
     ['an encoding of one byte', '<?xml version="1.0" encoding="windows-1252"?><a/>'],
@@ -59,6 +61,14 @@ describe('readXml', () => {
     ['a name with two colons at its beginning', '<:a/>x'],
   ])('refuses XML with %s', (_, xml) => {
     expect(() => readXml(xml, {})).toThrow(XmlError)
+  })
+
+  it('reads CDATA as text', () => {
+    const seen: string[] = []
+    readXml('<a>x<b><![CDATA[<c>&amp;]]></b></a>', {
+      onText: (text, element) => seen.push(`${element}: ${text}`),
+    })
+    expect(seen).toEqual(['a: x', 'b: <c>&amp;'])
   })
 
   it('refuses elements that are nested more than 500 deep', () => {
@@ -126,6 +136,31 @@ describe('readXml', () => {
         },
       ),
     )
+  })
+})
+
+describe('decodeXml', () => {
+  const wide = (xml: string, isBig = false) => {
+    const bytes = Buffer.from(xml, 'utf16le')
+    return isBig ? bytes.swap16() : bytes
+  }
+
+  it.each([
+    ['UTF-8', Buffer.from('<ä/>')],
+    ['UTF-16 with a byte order mark', wide('\ufeff<ä/>')],
+    ['big-endian UTF-16 with a byte order mark', wide('\ufeff<ä/>', true)],
+    ['UTF-16 without one', wide('<ä/>')],
+    ['big-endian UTF-16 without one', wide('<ä/>', true)],
+    ['UTF-16 with a declaration', wide('\ufeff<?xml version="1.0" encoding="UTF-16"?><ä/>')],
+    ['UTF-16 with a declaration of no encoding', wide("\ufeff<?xml version='1.0'?><ä/>")],
+    ['a declared byte order', wide('<?xml version="1.0" encoding=\'utf-16be\'?><ä/>', true)],
+  ])('reads %s', (_, bytes) => {
+    expect(decodeXml(bytes)).toBe('<ä/>')
+  })
+
+  it('refuses UTF-16 that declares another encoding, which programs would read otherwise', () => {
+    const xml = '\ufeff<?xml version="1.0" encoding="utf-8"?><a/>'
+    expect(() => decodeXml(wide(xml))).toThrow(XmlError)
   })
 })
 

@@ -29,9 +29,9 @@ interface XmlListener {
 }
 
 /**
- * Reads XML 1.0 in one pass.
+ * Reads XML 1.0 in one pass. A document type without declarations of its own is passed over, as nothing is loaded.
  * @returns the name of the root element
- * @throws XmlError for XML that is not well-formed, document types, CDATA sections and other encodings
+ * @throws XmlError for XML that is not well-formed, document types that declare something, and other encodings
  */
 export function readXml(xml: string, { onTag, onText, onEnd }: XmlListener): string {
   const parser = new SaxesParser()
@@ -41,8 +41,9 @@ export function readXml(xml: string, { onTag, onText, onEnd }: XmlListener): str
     throw new XmlError(reason)
   }
   parser.on('error', ({ message }) => refuse(message)())
-  parser.on('doctype', refuse('It has a document type.'))
-  parser.on('cdata', refuse('It has a CDATA section.'))
+  parser.on('doctype', (doctype) => {
+    if (doctype.includes('[')) refuse('Its document type has declarations.')()
+  })
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     if (!plainEncoding.test(encoding)) refuse(`It is in ${encoding}.`)()
   })
@@ -52,13 +53,31 @@ export function readXml(xml: string, { onTag, onText, onEnd }: XmlListener): str
     if (elements.push(tag.name) > MAX_DEPTH) refuse('It is nested too deep.')()
     onTag?.(tag)
   })
-  parser.on('text', (text) => onText?.(text, elements.at(-1) ?? ''))
+  const readText = (text: string) => onText?.(text, elements.at(-1) ?? '')
+  parser.on('text', readText)
+  parser.on('cdata', readText)
   parser.on('closetag', () => {
     const element = elements.pop()
     if (element !== undefined) onEnd?.(element)
   })
   parser.write(xml).close()
   return root
+}
+
+/**
+ * The text of XML in UTF-8, or in UTF-16 with or without a byte order mark (XML 1.0, appendix F), which loses its
+ * declaration.
+ * @throws XmlError for UTF-16 that declares another encoding
+ */
+export function decodeXml(bytes: Buffer): string {
+  const start = bytes.toString('latin1', 0, 4)
+  const isBigEndian = /^(\xfe\xff)?\0</.test(start)
+  if (!isBigEndian && !/^(\xff\xfe)?<\0/.test(start)) return bytes.toString()
+  const xml = new TextDecoder(isBigEndian ? 'utf-16be' : 'utf-16le').decode(bytes)
+  const [declaration = ''] = /^<\?xml\s[^>]*>/.exec(xml) ?? []
+  const [, encoding = 'utf-16'] = /\sencoding\s*=\s*["']([^"']*)/.exec(declaration) ?? []
+  if (!/^utf-16(le|be)?$/i.test(encoding)) throw new XmlError(`It is in UTF-16 and declares ${encoding}.`)
+  return xml.slice(declaration.length)
 }
 
 /** The start tags of XML that is short. @throws XmlError */
