@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type StyledElement, StyleSheet } from './css.ts'
+import { StyleSheet } from './css.ts'
+import type { StyledElement } from './selectors.ts'
 
 interface Compound {
   name: string
@@ -82,7 +83,7 @@ function expectedColour(rules: Rule[], elements: Compound[]): string | undefined
 
 function toElement(elements: Compound[]): StyledElement {
   const [last, ...around] = elements.toReversed()
-  return { ...last!, parent: around.length > 0 ? toElement(around.toReversed()) : null }
+  return { ...last!, attributes: {}, parent: around.length > 0 ? toElement(around.toReversed()) : null }
 }
 
 describe('the style of an element', () => {

@@ -14,12 +14,14 @@ export type CleanHtml =
   | { ok: true; type: 'html'; bytes: Uint8Array }
   | { ok: false; reason: HtmlProblem; message: string }
 
-const messages: Record<HtmlProblem, string> = {
+const messages: Record<HtmlError['reason'], string> = {
   linked_content:
     'This page loads content from elsewhere, such as an image or a style sheet. Embed it, or print the page to PDF.',
   too_large:
     'This page is too large: up to 20 MB with 100 megapixels of images and 50,000 elements, nested up to 200 deep, are converted. Split it, or print it to PDF.',
   not_convertible: 'This page shows nothing without its scripts. Print it to PDF.',
+  not_understood:
+    'This page shows text or numbers that cannot be converted, such as a formula, a drawing with text, or what its style sheet adds or shows. Print it to PDF.',
 }
 
 /** A4 with margins of 2 cm. */
@@ -45,7 +47,8 @@ export async function cleanHtml(bytes: Uint8Array): Promise<CleanHtml> {
     return { ok: true, type: 'html', bytes: new TextEncoder().encode(html) }
   } catch (error) {
     if (!(error instanceof HtmlError)) throw error
-    return { ok: false, reason: error.reason, message: messages[error.reason] }
+    const reason = error.reason === 'not_understood' ? 'not_convertible' : error.reason
+    return { ok: false, reason, message: messages[error.reason] }
   }
 }
 

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { cssLoadsAddress, isFollowable, loadsAddress } from './addresses.ts'
-import { parseDeclarations, properties, type StyledElement, StyleSheet } from './css.ts'
+import { parseDeclarations, properties, StyleSheet } from './css.ts'
 import { HtmlError } from './error.ts'
+import type { StyledElement } from './selectors.ts'
 
 const declared = (css: string) => Object.fromEntries(parseDeclarations(css))
 
@@ -15,6 +16,7 @@ function element(...path: string[]): StyledElement {
     name,
     id: rest.find((part) => part.startsWith('#'))?.slice(1) ?? '',
     classes: rest.filter((part) => part.startsWith('.')).map((part) => part.slice(1)),
+    attributes: {},
     parent: around.length > 0 ? element(...around.toReversed()) : null,
   }
 }
@@ -39,6 +41,14 @@ describe('parseDeclarations', () => {
     ['background: linear-gradient(90deg, #abcdef, red)', { 'background-color': '#abcdef' }],
     ['background: navy', { 'background-color': 'navy' }],
     ['margin: 1em auto 0 2%', { margin: '1em auto 0 2%' }],
+    ['list-style: lower-alpha inside', { 'list-style-type': 'lower-alpha' }],
+    ['list-style: none', { 'list-style-type': 'none' }],
+    ['list-style: outside', { 'list-style-type': 'disc' }],
+    ['list-style: none square', { 'list-style-type': 'square' }],
+    ['list-style: url("a b.png") circle', { 'list-style-type': 'circle' }],
+    ["list-style-type: '\u2013 '", { 'list-style-type': 'text' }],
+    ['list-style: inherit', {}],
+    ['text-decoration-line: line-through', { 'text-decoration': 'line-through' }],
     ['color', {}],
     ['color:', {}],
     [': red', {}],
@@ -116,7 +126,22 @@ describe('StyleSheet', () => {
     ['a part of the classes', '.a.b { color: red }', ['p.a'], undefined],
     ['an ancestor in the wrong order', '.a .b p { color: red }', ['div.b', 'div.a', 'p'], undefined],
     ['the element as its own ancestor', '.a .a { color: red }', ['div', 'p.a'], undefined],
-    ['a child', 'div > p { color: red }', ['div', 'p'], undefined],
+    ['a child', 'div > p { color: red }', ['div', 'p'], 'red'],
+    ['a child, written without spaces', '.a>p{ color: red }', ['div.a', 'p'], 'red'],
+    [
+      'children of a descendant',
+      'div .a > b > p { color: red }',
+      ['div', 'q.a', 'b', 'q', 'q.a', 'b', 'p'],
+      'red',
+    ],
+    ['a child of the page', 'body > p { color: red }', ['p'], 'red'],
+    ['what is not excluded', 'p:not(.b) { color: red }', ['p.a'], 'red'],
+    ['a class with signs', '.md\\:a { color: red }', ['p.md:a'], 'red'],
+    ['what is excluded', 'p:not(.a) { color: red }', ['p.a'], undefined],
+    ['a descendant of a child', 'div > p { color: red }', ['div', 'q', 'p'], undefined],
+    ['children with a gap', 'q.a > b p { color: red }', ['q.a', 'q', 'b', 'p'], undefined],
+    ['the text before an element', 'p::before { color: red }', ['p'], undefined],
+    ['a combinator without an element', '> p { color: red }', ['div', 'p'], undefined],
     ['a sibling', 'h1 + p { color: red }', ['p'], undefined],
     ['an attribute', 'p[lang] { color: red }', ['p'], undefined],
     ['a pseudo-class', 'a:hover { color: red }', ['a'], undefined],
@@ -154,6 +179,28 @@ describe('StyleSheet', () => {
     ['an unknown variable', 'p { color: var(--a) ; width: 1px }', { width: '1px' }],
   ])('reads %s', (_, css, expected) => {
     expect(getStyle(css, 'p')).toEqual(expected)
+  })
+
+  it.each([
+    ['[hidden]', { hidden: '' }, true],
+    ['[hidden]', {}, false],
+    ['p[lang=de]', { lang: 'de' }, true],
+    ['p[lang="de"]', { lang: 'en' }, false],
+    ["[lang|='de']", { lang: 'de-AT' }, true],
+    ['[class~=b]', { class: 'a b' }, true],
+    ['[class~=b]', { class: 'ab' }, false],
+    ['[class^=a]', { class: 'ab' }, true],
+    ['[class$=a]', { class: 'ab' }, false],
+    ['[class*="b"]', { class: 'abc' }, true],
+    ['[class*=""]', { class: 'abc' }, false],
+    ['p:not([lang])', { lang: 'de' }, false],
+    ['a:link, p:any-link', { href: '#' }, true],
+    ['[constructor]', {}, false],
+  ])('%s applies to an element with %j: %s', (selector, attributes, expected) => {
+    const sheet = new StyleSheet()
+    sheet.add(`${selector} { color: red }`)
+    const { declarations } = sheet.getDeclarations({ ...element('p'), attributes })
+    expect(declarations.has('color')).toBe(expected)
   })
 
   it('refuses a page where rules times elements are too many', () => {

@@ -1,4 +1,5 @@
 import { HtmlError } from './error.ts'
+import { matches, parseSelector, type Selector, type StyledElement } from './selectors.ts'
 
 /** The declarations of an element or rule, by property: only harmless properties and values. */
 export type Declarations = Map<string, string>
@@ -61,7 +62,12 @@ export function parseDeclarations(css: string, isImportantOnly = false): Declara
     if (property === 'background') {
       const background = backgroundColour(value)
       if (background) declarations.set('background-color', background)
-    } else if (properties.has(property) && isSafe(value)) declarations.set(property, value)
+    } else if (property === 'list-style' || property === 'list-style-type') {
+      const label = listLabel(property === 'list-style' ? value.replaceAll(/url\([^)]*\)/gi, 'none') : value)
+      if (label) declarations.set('list-style-type', label)
+    } else if (property === 'text-decoration-line' && isSafe(value))
+      declarations.set('text-decoration', value)
+    else if (properties.has(property) && isSafe(value)) declarations.set(property, value)
   }
   return declarations
 }
@@ -71,23 +77,37 @@ function isSafe(value: string): boolean {
   return plainValue.test(value.replaceAll(rgbColour, 'colour')) && !negativeLength.test(value)
 }
 
+/** The type of labels that a list style names; `text` of labels that are a text of their own. */
+function listLabel(value: string): string | undefined {
+  const rest = value.replaceAll(/(["'])[^"']*\1/g, 'text').toLowerCase()
+  if (!/^[a-z\s-]+$/.test(rest) || /^(inherit|unset|revert(-layer)?)$/.test(rest)) return undefined
+  const words = rest.split(/\s+/).filter((word) => !/^(inside|outside|initial)$/.test(word))
+  return words.find((word) => word !== 'none') ?? words[0] ?? 'disc'
+}
+
+const generated = /(?:^|;)\s*content\s*:((?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|url\([^)]*\)|[^;"'])*)/gis
+const withoutText = /^(none|normal|initial|inherit|unset)$|^url\([^()]*\)$/i
+
+/** The value of `content` in a rule for a pseudo-element: empty where it shows no text, undefined without one. */
+function generatedContent(css: string): string | undefined {
+  const value = [...css.matchAll(generated)].at(-1)?.[1]?.replace(important, '').trim()
+  if (value === undefined) return undefined
+  const { display, visibility } = Object.fromEntries(parseDeclarations(css))
+  const isHidden = display === 'none' || visibility === 'hidden' || withoutText.test(value)
+  const text = value.replaceAll(/(["'])((?:\\.|(?!\1).)*)\1/gs, (_, __, inner: string) => escapedText(inner))
+  return isHidden || !/[^\s\u200b\ufeff]/.test(text) ? '' : value
+}
+
+/** The text of a string with escapes (CSS Syntax 3, 4.3.7). */
+export function escapedText(text: string): string {
+  return text.replaceAll(/\\(?:([\da-f]{1,6})\s?|(.))/gis, (_, code: string | undefined, sign: string) =>
+    code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : sign,
+  )
+}
+
 /** The colour of a background, or the first of a gradient. */
 function backgroundColour(value: string): string | undefined {
   return /^[a-z]+$/i.test(value) ? value : colour.exec(value)?.[0]
-}
-
-export interface StyledElement {
-  name: string
-  id: string
-  classes: string[]
-  parent: StyledElement | null
-}
-
-/** A part of a selector without spaces: `td.total`. An empty name is that of any element. */
-interface Compound {
-  name: string
-  ids: string[]
-  classes: string[]
 }
 
 interface Declared {
@@ -96,18 +116,27 @@ interface Declared {
 }
 
 interface Rule extends Declared {
-  compounds: Compound[]
-  specificity: number
+  selector: Selector
+  /** For a pseudo-element. */
+  content: string | undefined
   /** The position among all rules. */
   order: number
 }
 
-const simpleCompound = /^(\*|[a-z][\w-]*)?((?:[.#][\w-]+)*)$/i
+/** What the rules say of an element. */
+export interface Found extends Declared {
+  /** What they show before, after or in place of its label, by the name of the pseudo-element. */
+  contents: Map<string, string>
+  /** What rules say of it that may not apply, as their selectors are not read entirely. */
+  uncertain: Declarations[]
+}
 
+/** Of a rule whose selector is not read entirely: they decide what is shown. */
+const decisive = /^(display|visibility|list-style-type)$/
 /** Of rules with elements, by their classes; a page of 50,000 elements with 100 rules for each has 5 million. */
 const MAX_COMPARISONS = 10_000_000
 
-/** The rules of style elements whose selectors consist of names, classes, ids and descendants. */
+/** The rules of style elements. */
 export class StyleSheet {
   /** By the last class, or else the name, of the last compound. */
   readonly #rules = new Map<string, Rule[]>()
@@ -115,12 +144,14 @@ export class StyleSheet {
   #comparisons = 0
 
   add(css: string): void {
-    for (const { selectors, ...declared } of readBlocks(withoutVariables(withoutComments(css)))) {
-      for (const selector of selectors.split(',')) {
-        const rule = parseRule(selector.trim(), declared, this.#count)
+    for (const block of readBlocks(withoutVariables(withoutComments(css)))) {
+      const content = /before|after|marker/i.test(block.selectors) ? generatedContent(block.text) : undefined
+      for (const text of block.selectors.match(selectorOfList) ?? []) {
+        const selector = parseSelector(text.trim())
+        const rule = selector && toRule(selector, { ...block, content }, this.#count)
         if (!rule) continue
         this.#count += 1
-        const { name, classes } = rule.compounds.at(-1)!
+        const { name, classes } = selector.groups[0]![0]!
         const key = classes.length > 0 ? `.${classes.at(-1)}` : name
         const rules = this.#rules.get(key) ?? []
         rules.push(rule)
@@ -133,59 +164,49 @@ export class StyleSheet {
    * What the rules declare for an element, and of that what no style attribute replaces.
    * @throws HtmlError `too_large` when rules times elements are too many
    */
-  getDeclarations(element: StyledElement): Declared {
+  getDeclarations(element: StyledElement): Found {
     const keys = new Set(['', element.name, ...element.classes.map((name) => `.${name}`)])
     const candidates = [...keys].flatMap((key) => this.#rules.get(key) ?? [])
     this.#comparisons += candidates.length * (1 + element.classes.length)
     if (this.#comparisons > MAX_COMPARISONS) throw new HtmlError('too_large')
-    const rules = candidates.filter((rule) => matches(rule, element))
-    rules.sort((left, right) => left.specificity - right.specificity || left.order - right.order)
+    const rules = candidates.filter(({ selector }) => matches(selector, element))
+    rules.sort(
+      (left, right) => left.selector.specificity - right.selector.specificity || left.order - right.order,
+    )
+    const ofElement = rules.filter(({ selector }) => selector.pseudoElement === '')
+    const certain = ofElement.filter(({ selector }) => !selector.isWide)
     return {
-      declarations: new Map(rules.flatMap(({ declarations }) => [...declarations])),
-      important: new Map(rules.flatMap(({ important }) => [...important])),
+      declarations: new Map(certain.flatMap(({ declarations }) => [...declarations])),
+      important: new Map(certain.flatMap(({ important }) => [...important])),
+      uncertain: ofElement.filter(({ selector }) => selector.isWide).map(({ declarations }) => declarations),
+      contents: new Map(
+        rules.flatMap(({ selector, content }) => {
+          const counts = content !== undefined && (content !== '' || !selector.isWide)
+          return counts ? [[selector.pseudoElement, content] as const] : []
+        }),
+      ),
     }
   }
 }
 
-function parseRule(selector: string, declared: Declared, order: number): Rule | null {
-  const compounds: Compound[] = []
-  for (const text of selector.split(/\s+/)) {
-    const parts = simpleCompound.exec(text)
-    if (!parts || text === '') return null
-    const [, name = '', rest = ''] = parts
-    const namesAfter = (sign: string) =>
-      [...rest.matchAll(/([.#])([^.#]+)/g)].flatMap(([, mark, word]) => (mark === sign ? [word!] : []))
-    const lowerCaseName = name === '*' ? '' : name.toLowerCase()
-    compounds.push({ name: lowerCaseName, ids: namesAfter('#'), classes: namesAfter('.') })
-  }
-  const specificity = compounds.reduce(
-    (sum, { name, ids, classes }) => sum + ids.length * 1e6 + classes.length * 1e3 + (name ? 1 : 0),
-    0,
-  )
-  // They are around every element, also where a page has no tags for them.
-  const first = compounds.findIndex(({ name, ids, classes }, index) => {
-    const isPage = /^(html|body)$/.test(name) && ids.length === 0 && classes.length === 0
-    return !isPage || index === compounds.length - 1
-  })
-  return { compounds: compounds.slice(first), ...declared, specificity, order }
+/** The selectors of a list, also where those in brackets have commas. */
+const selectorOfList = /(?:\([^()]*\)|\[[^[\]]*\]|[^,])+/g
+
+/** Of a rule what counts for what it matches; null when that is nothing. */
+function toRule(
+  selector: Selector,
+  { declarations, important, content }: Omit<Rule, 'selector' | 'order'>,
+  order: number,
+): Rule | null {
+  if (selector.pseudoElement) return content === undefined ? null : { selector, ...nothing, content, order }
+  if (!selector.isWide) return { selector, declarations, important, content: undefined, order }
+  const deciding = new Map([...declarations].filter(([property]) => decisive.test(property)))
+  return deciding.size === 0
+    ? null
+    : { selector, ...nothing, declarations: deciding, content: undefined, order }
 }
 
-/** Searching each ancestor once is enough, because all combinators are descendants. */
-function matches({ compounds }: Rule, element: StyledElement): boolean {
-  if (!matchesCompound(compounds.at(-1)!, element)) return false
-  let index = compounds.length - 2
-  for (let ancestor = element.parent; ancestor && index >= 0; ancestor = ancestor.parent)
-    if (matchesCompound(compounds[index]!, ancestor)) index--
-  return index < 0
-}
-
-function matchesCompound({ name, ids, classes }: Compound, element: StyledElement): boolean {
-  return (
-    (name === '' || name === element.name) &&
-    ids.every((id) => id === element.id) &&
-    classes.every((word) => element.classes.includes(word))
-  )
-}
+const nothing: Declared = { declarations: new Map(), important: new Map() }
 
 /** In linear time, also where a comment has no end. */
 function withoutComments(css: string): string {
@@ -210,8 +231,13 @@ export function appliesToPrint(media: string): boolean {
   return media.split(',').some((medium) => /^\s*((only\s+)?(print|all)|)\s*$/i.test(medium))
 }
 
+interface Block extends Declared {
+  selectors: string
+  text: string
+}
+
 /** The rules of a style sheet. Of at-rules only the content of `@media` for print counts. */
-function* readBlocks(css: string): Generator<{ selectors: string } & Declared> {
+function* readBlocks(css: string): Generator<Block> {
   let start = 0
   let selectors: string | null = null
   /** The number of blocks around the current place whose rules are left out. */
@@ -226,7 +252,12 @@ function* readBlocks(css: string): Generator<{ selectors: string } & Declared> {
     } else if (sign === '}') {
       if (ignoredDepth > 0) ignoredDepth--
       else if (selectors !== null)
-        yield { selectors, declarations: parseDeclarations(text), important: parseDeclarations(text, true) }
+        yield {
+          selectors,
+          text,
+          declarations: parseDeclarations(text),
+          important: parseDeclarations(text, true),
+        }
       selectors = null
     }
     // The semicolons of a rule belong to its declarations.

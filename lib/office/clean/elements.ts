@@ -6,8 +6,8 @@ export const elements: Record<string, readonly string[]> = {
   ...plain('b strong i em u s sub sup small big code kbd samp tt var cite span abbr br', []),
   ...plain('caption thead tbody tfoot', ['align']),
   ul: ['type'],
-  ol: ['type', 'start'],
-  li: ['value'],
+  ol: ['type'],
+  li: [],
   hr: ['width', 'size', 'align'],
   font: ['color', 'size', 'face'],
   table: ['width', 'align', 'border', 'bgcolor', 'cellpadding', 'cellspacing'],
@@ -57,6 +57,8 @@ export const listTypes = new Map(
     circle: 'circle',
     disc: 'disc',
     square: 'square',
+    // Of Apple's programs.
+    ...{ box: 'square', check: 'disc', diamond: 'disc', hyphen: 'disc' },
   }),
 )
 
@@ -76,7 +78,6 @@ export function writtenName(name: string): string | null {
 /** Whether nothing of an element is shown. */
 export function isHidden(name: string, attributes: Record<string, string>, style: Declarations): boolean {
   if (withoutContent.has(name) || 'hidden' in attributes) return true
-  if (name === 'option' && !('selected' in attributes)) return true
   if (name === 'dialog' && !('open' in attributes)) return true
   return /^none$/i.test(style.get('display') ?? '') || /^hidden$/i.test(style.get('visibility') ?? '')
 }
@@ -101,10 +102,8 @@ export const attributeValues: Record<string, RegExp> = {
   rowspan: digits(3),
   size: /^[+-]?\d{1,2}$/,
   span: digits(2),
-  start: digits(6),
   type: /^([1aiI]|A|disc|circle|square)$/,
   valign: /^(top|middle|bottom|baseline)$/i,
-  value: digits(6),
   width: length,
 }
 

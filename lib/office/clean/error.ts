@@ -1,10 +1,13 @@
 export type HtmlProblem = 'linked_content' | 'too_large' | 'not_convertible'
 
+/** A page with `not_understood` is not convertible, either. */
+type HtmlErrorReason = HtmlProblem | 'not_understood'
+
 /** Thrown for HTML that is not converted. */
 export class HtmlError extends Error {
-  readonly reason: HtmlProblem
+  readonly reason: HtmlErrorReason
 
-  constructor(reason: HtmlProblem) {
+  constructor(reason: HtmlErrorReason) {
     super(reason)
     this.reason = reason
   }

@@ -157,6 +157,65 @@ describe('what programs write beside a page', () => {
     expect(await getBody(html)).toContain(expected)
   })
 
+  const googleList = (kind: string, content: string) =>
+    `<style type="text/css">ul.lst-kix_a-0{list-style-type:none}.lst-kix_a-1 > li:before{content:"(" counter(lst-ctn-kix_a-1,lower-roman) ") "}ol.lst-kix_a-0{list-style-type:none}.lst-kix_a-0 > li{counter-increment:lst-ctn-kix_a-0}.lst-kix_a-0>li:before{content:${content}}li.li-bullet-0:before{margin-left:-18pt;white-space:nowrap;display:inline-block;min-width:18pt}ol.lst-kix_a-0.start{counter-reset:lst-ctn-kix_a-0 0}</style><${kind} class="c1 lst-kix_a-0 start" start="3"><li class="c2 li-bullet-0"><span class="c0">x</span></li></${kind}>`
+
+  it.each([
+    ['numbers', 'ol', '"" counter(lst-ctn-kix_a-0,decimal) ". "', '<ol type="1" start="3"><li><span>x'],
+    ['letters', 'ol', '"" counter(lst-ctn-kix_a-0,lower-latin) ". "', '<ol type="a" start="3"><li><span>x'],
+    ['numbers in another form', 'ol', '"(" counter(lst-ctn-kix_a-0,decimal) ") "', 'not_convertible'],
+    ['bullets', 'ul', '"\\0025cf   "', '<ul type="disc"><li><span>x'],
+    ['bullets of Word', 'ul', '"o  "', '<ul type="disc"><li><span>x'],
+    ['boxes to tick', 'ul', '"\\002610  "', 'not_convertible'],
+    ['letters of another script', 'ol', '"" counter(lst-ctn-kix_a-0,lower-greek) ". "', 'not_convertible'],
+    ['dashes', 'ul', '"-  "', '<ul type="disc"><li><span>x'],
+  ])('Google Docs: lists with %s', async (_, kind, content, expected) => {
+    expect(await getBody(googleList(kind, content))).toContain(expected)
+  })
+
+  it.each([
+    [
+      'normalize.css',
+      'article,aside{display:block}audio:not([controls]){display:none;height:0}[hidden],template{display:none}summary{display:list-item}button::-moz-focus-inner{padding:0}blockquote:before,q:before{content:"";content:none}',
+    ],
+    [
+      'pandoc',
+      'code{white-space:pre-wrap}ul.task-list[class]{list-style:none}pre > code.sourceCode > span:empty{height:1.2em}pre.numberSource code > span > a:first-child::before{content:counter(source-line);position:relative}.display.math{display:block}',
+    ],
+    [
+      'Bootstrap',
+      '*,::after,::before{box-sizing:border-box}.clearfix::after{display:block;clear:both;content:""}.breadcrumb>li+li:before{content:"/\\00a0"}.breadcrumb-item+.breadcrumb-item::before{content:var(--bs-divider, "/")}.collapse:not(.show){display:none}.dropdown-toggle:empty::after{margin-left:0}.d-print-none{display:none!important}',
+    ],
+    [
+      'Tailwind CSS',
+      "::before,::after{--tw-content:''}[hidden]:where(:not([hidden='until-found'])){display:none!important}.before\\:absolute::before{content:var(--tw-content);position:absolute}.hover\\:block:hover{display:block}",
+    ],
+    [
+      'a style sheet of GitHub',
+      '.a::before{display:table;content:""}.a::after{display:table;clear:both;content:""}.a>*:first-child{margin-top:0!important}.a details:not([open])>*:not(summary){display:none!important}.a ol ol{list-style-type:lower-roman}.a .octicon{display:inline-block}',
+    ],
+  ])('%s hides and adds nothing', async (_, css) => {
+    const body = '<div class="a"><h1>x</h1><ol><li>y</li></ol><details open><p>z</p></details></div>'
+    expect(await getBody(`<style>${css}</style>${body}`)).toBe(
+      '<div><h1 style="font-size: 24pt">x</h1><ol><li>y</li></ol><div><p>z</p></div></div>',
+    )
+  })
+
+  it('TextEdit: lists of dashes', async () => {
+    const html = '<style>ul.ul1 {list-style-type: hyphen}</style><ul class="ul1"><li class="li1">x</li></ul>'
+    expect(await getBody(html)).toBe('<ul type="disc"><li>x</li></ul>')
+  })
+
+  it('Notion: lists of tasks and of points', async () => {
+    const css =
+      'ul>li{list-style:disc}ul.to-do-list>li{list-style:none}li>ol:first-child{margin-block-start:0.6em}.checkbox{display:inline-flex}'
+    expect(
+      await getBody(
+        `<style>${css}</style><ul class="to-do-list"><li>x</li></ul><ul class="bulleted-list"><li>y`,
+      ),
+    ).toBe('<ul><div>x</div></ul><ul><li>y</li></ul>')
+  })
+
   it('nested tables, as mails are laid out, keep their cells in order', async () => {
     const nested = (depth: number): string =>
       depth === 0

@@ -174,10 +174,37 @@ describe('lists', () => {
       '<ol type="A" style="list-style-type: decimal"><li>x',
       '<ol type="1"><li>x',
     ],
-    ['an unknown style', '<ol style="list-style-type: hebrew"><li>x', '<ol><li>x'],
+    ['a style that cannot be written', '<ol style="list-style-type: hebrew"><li>x', 'not_convertible'],
+    ['the short form', '<style>ol.a{list-style: lower-alpha}</style><ol class=a><li>x', '<ol type="a"><li>x'],
+    ['the short form with a place', '<ol style="list-style: upper-roman inside"><li>x', '<ol type="I"><li>x'],
+    [
+      'a style of the items',
+      '<style>li{list-style-type: lower-latin}</style><ol><li>x',
+      '<ol type="a"><li>x',
+    ],
+    ['numbers of a list of bullets', '<ul style="list-style: decimal"><li>x', '<ol type="1"><li>x'],
+    ['bullets of a numbered list', '<ol style="list-style: disc"><li>x', '<ul type="disc"><li>x'],
+    ['no labels', '<ul style="list-style:none"><li>1.1 x', '<ul><div>1.1 x</div></ul>'],
+    ['no numbers', '<ol style="list-style-type:none" start="3"><li>x', '<ul><div>x</div></ul>'],
+    ['no labels of items', '<style>li{list-style:none}</style><ol><li>x', '<ul><div>x</div></ul>'],
+    [
+      'an item without a number, which counts',
+      '<ol><li>x<li style="list-style: none"><ol type=a><li>y</ol><li>z<li>u',
+      '<ol><li>x</li><div><ol type="a"><li>y</li></ol></div><li value="3">z</li><li>u</li></ol>',
+    ],
+    ['a text as a bullet', `<ul style="list-style-type: '\u2013 '"><li>x`, '<ul type="disc"><li>x'],
+    ['a text as a number', `<ol style="list-style-type: '§ '"><li>x`, 'not_convertible'],
+    ['numbers of one item', '<ol><li>x<li style="list-style: lower-alpha">y', 'not_convertible'],
+    ['numbers downwards', '<ol reversed start="3"><li>x', 'not_convertible'],
+    ['bullets downwards', '<ol reversed style="list-style: none"><li>x', '<ul><div>x'],
+    ['a start below zero', '<ol start="-2"><li>x', 'not_convertible'],
+    ['a number below zero', '<ol><li value="-2">x', 'not_convertible'],
+    ['a letter for zero', '<ol type="a" start="0"><li>x', 'not_convertible'],
+    ['a start of zero', '<ol start="0"><li>x', '<ol start="0"><li>x'],
+    ['a number that LibreOffice cannot count', '<ol start="70000"><li>x', 'not_convertible'],
     ['squares', '<ul style="list-style-type: square"><li>x', '<ul type="square"><li>x'],
     ['a start', '<ol start="5"><li value="9">x', '<ol start="5"><li value="9">x'],
-    ['a start that is none', '<ol start="-5"><li value="a">x', '<ol><li>x'],
+    ['a start that is none', '<ol start="x5"><li value="a">x', '<ol><li>x'],
     ['a definition', '<dl><dt>a<dd>x', '<dl><dt>a</dt><dd>x'],
   ])('%s', async (_, html, expected) => {
     expect(await getBody(html)).toContain(expected)
@@ -205,6 +232,90 @@ describe('lists', () => {
       }),
       { numRuns: 200 },
     )
+  })
+})
+
+describe('what shows a text and is not understood', () => {
+  const paragraph = '<p class="a">x</p>'
+  it.each([
+    [
+      'numbers of headings',
+      '<style>h2{counter-increment:c} h2::before{content:counter(c) ". "}</style><h2>x</h2>',
+    ],
+    ['text behind a number', '<style>.a::after{content:" EUR"}</style><p>1,250 <b class=a>x</b>'],
+    ['a sign before a number', `<style>.a:before{content:'\\2212'}</style>${paragraph}`],
+    [
+      'the address of a link',
+      '<style>@media print{a[href]:after{content:" (" attr(href) ")"}}</style><a href="#">x</a>',
+    ],
+    ['a label of an item', '<style>li::marker{content:"Art. "}</style><ol><li>x</ol>'],
+    [
+      'numbers of a counter, which may go on',
+      '<style>ol{list-style:none} li::before{content:counter(c) ". "}</style><ol><li>x</ol>',
+    ],
+    [
+      'a tick before an item',
+      '<style>ul{list-style:none} li::before{content:"\\2713"}</style><ul><li>x</ul>',
+    ],
+    ['text before an item', '<style>li::before{content:"Art. "}</style><ol><li>x</ol>'],
+    ['text at all but the last', `<style>.a:not(:last-child)::after{content:","}</style>${paragraph}`],
+    ['text after another element', `<style>b + .a::before{content:","}</style>${paragraph}`],
+    ['a formula', 'Area <math><mi>a</mi><mo>=</mo><mn>5</mn></math> m'],
+    ['a drawing with text', `${paragraph}<svg><g><text>ACME GmbH</text></g></svg>`],
+    ['a part that may be shown', `<style>.a{display:none} b ~ .a{display:block}</style>${paragraph}`],
+    ['a part that may be hidden', `<style>.a:nth-child(2){display:none}</style>${paragraph}`],
+    ['a part that may be invisible', `<style>p:first-child{visibility:hidden}</style>${paragraph}`],
+    ['labels that may be others', '<style>ol:first-child{list-style:lower-alpha}</style><ol><li>x</ol>'],
+    [
+      'a visible part of an invisible one',
+      '<div style="visibility:hidden"><p style="visibility:visible">x</p></div>y',
+    ],
+  ])('%s is refused', async (_, html) => {
+    expect(await getBody(html)).toBe('not_convertible')
+  })
+
+  it.each([
+    ['an empty box', '.a::after{content:"";display:table}'],
+    ['a space', '.a::before{content:"\\0020"} .a::after{content:" \\a0 "}'],
+    ['none', '.a::before{content:none} .a::after{content:normal}'],
+    ['a box that is not displayed', '.a::after{content:"x";display:none}'],
+    ['the box of a row of boxes', '.a:after{content:".";visibility:hidden;height:0;clear:both}'],
+    ['a picture', '.a::before{content:url(data:image/png;base64,AA==)}'],
+    ['what another rule takes away', '.a::before{content:"x"} p.a::before{content:none}'],
+    [
+      'what no element has',
+      '.b::before{content:"x"} .b > .a::after{content:"x"} input[type]::before{content:"x"}',
+    ],
+    ['what is on screens only', '@media screen{.a::before{content:"x"}}'],
+    ['what a mouse shows', '.a:hover::after{content:"x"} .a:hover{display:none} .a:focus{display:none}'],
+    [
+      'what a reset hides',
+      '[hidden],template{display:none} audio:not([controls]){display:none} .a:empty{display:none}',
+    ],
+    [
+      'what is only coloured',
+      '.a::before{color:red} .a:first-child{color:red} .a::first-letter{font-size:2em}',
+    ],
+    ['what stays shown', '.b + .a{display:block} .a:nth-child(2){display:inline}'],
+    ['what is content of itself', '.a{content:"x"}'],
+  ])('%s is not refused', async (_, css) => {
+    expect(await getBody(`<style>${css}</style>${paragraph}`)).toBe('<p>x</p>')
+  })
+
+  it('shows what a rule shows again, and a child', async () => {
+    const html =
+      '<style>.doc{display:none} .page > .doc{display:block}</style><div class=page><p class=doc>x</p></div>'
+    expect(await getBody(html)).toBe('<div><p>x</p></div>')
+  })
+
+  it('shows the first choice of a list, or the one that is selected', async () => {
+    expect(await getBody('<select><option>A<option>B</select>')).toBe('A')
+    expect(await getBody('<select><option>A<option selected>B<option>C</select>')).toBe('B')
+    expect(await getBody('<select><option disabled>Choose<option>A</select>')).toBe('A')
+    expect(await getBody('<select multiple><option>A<option selected>B<option selected>C</select>')).toBe(
+      'BC',
+    )
+    expect(await getBody('<p>x</p><option selected>A</option><select><option>B</select>')).toBe('<p>x</p>AB')
   })
 })
 
@@ -279,6 +390,11 @@ describe('images', () => {
     expect(Number(width)).toBeLessThanOrEqual(642)
     expect(Number(height)).toBeGreaterThan(0)
     expect(Number(height)).toBeLessThanOrEqual(900)
+  })
+
+  it('turned by its Exif data is upright', async () => {
+    const body = await getBody(`<img src="${url(jpegImage({ orientation: 6, width: 200, height: 100 }))}">`)
+    expect(body).toMatch(/width="100" height="200"/)
   })
 
   it('of more than 100 megapixels together are refused', async () => {

@@ -1,12 +1,6 @@
 import { cssLoadsAddress, isFollowable, loadsAddress } from './addresses.ts'
 import { getBackground, hasBox, withPaddedSides } from './boxes.ts'
-import {
-  appliesToPrint,
-  type Declarations,
-  parseDeclarations,
-  type StyledElement,
-  StyleSheet,
-} from './css.ts'
+import { appliesToPrint, type Declarations, parseDeclarations, StyleSheet } from './css.ts'
 import {
   attributeValues,
   breakableElements,
@@ -15,10 +9,11 @@ import {
   globalAttributes,
   inputText,
   isHidden,
-  listTypes,
   writtenName,
 } from './elements.ts'
 import { HtmlError } from './error.ts'
+import { type List, noList, openItem, openList, type WrittenTag } from './lists.ts'
+import type { StyledElement } from './selectors.ts'
 import { computeFontPoints, ROOT_FONT_POINTS, widthAttribute, withAbsoluteLengths } from './sizes.ts'
 
 const MAX_DEPTH = 200
@@ -33,8 +28,13 @@ export interface Picture {
 }
 
 interface OpenElement extends StyledElement {
+  parent: OpenElement | null
   closingTag: string
   isHidden: boolean
+  /** Hidden in a way that what is in it may be shown. */
+  isInvisible: boolean
+  /** A drawing or formula that is left out. */
+  isDrawing: boolean
   fontPoints: number
   /** Line breaks of the text are shown. */
   keepsLines: boolean
@@ -47,16 +47,22 @@ interface OpenElement extends StyledElement {
   list: List
 }
 
-interface List {
-  level: number
-  /** The labels of each level of the outermost list. */
-  labels: string[]
-}
-
 type Attributes = Record<string, string>
 
 /** What is in them is no part of the page. */
 const unreadElements = ['noscript', 'template']
+/** In drawings and formulas: what a browser does not show. */
+const undrawnElements = [
+  'annotation',
+  'annotation-xml',
+  'defs',
+  'desc',
+  'metadata',
+  'script',
+  'style',
+  'title',
+]
+const listElements = ['ul', 'ol', 'li']
 /** Their styles are those of their cells. */
 const rowElements = ['thead', 'tbody', 'tfoot', 'tr']
 const ofText = /^(color|direction|font-(family|style|variant|weight)|letter-spacing|line-height|text-.*)$/
@@ -90,6 +96,8 @@ export class HtmlWriter {
   /** Of the open style element; null where that does not apply to a printed page. */
   #css: string | null = null
   #elementCount = 0
+  /** Where the option of the open select element is written, or why none is. */
+  #option: number | 'none' | 'several' = 'several'
   /** The next content is on a new page. */
   #startsPage = false
 
@@ -102,25 +110,29 @@ export class HtmlWriter {
     const isUnread = this.#open.some((around) => unreadElements.includes(around.name))
     if (name === 'style') this.#css = !isUnread && appliesToPrint(attributes.media ?? '') ? '' : null
     this.#open.push(element)
-    if (element.isHidden) return
-    if (loadsAddress(name, attributes)) throw new HtmlError('linked_content')
-    const { declarations, important } = this.#styleSheet.getDeclarations(element)
+    if (element.isHidden && !element.isInvisible) return
+    if (!element.isHidden && loadsAddress(name, attributes)) throw new HtmlError('linked_content')
+    const { contents, uncertain, ...declared } = this.#styleSheet.getDeclarations(element)
     const ownStyle = attributes.style ?? ''
     const style = new Map([
       ...(name === 'mark' ? [['background-color', '#ffff00'] as const] : []),
-      ...declarations,
+      ...declared.declarations,
       ...parseDeclarations(ownStyle),
-      ...important,
+      ...declared.important,
       ...parseDeclarations(ownStyle, true),
     ])
-    element.isHidden = isHidden(name, attributes, style)
-    if (!element.isHidden) this.#write(element, attributes, style, parent)
+    this.#hide(element, style, uncertain)
+    if (element.isHidden) return
+    for (const [place, content] of contents)
+      if (content && !(name === 'li' && place === 'before')) throw new HtmlError('not_understood')
+    this.#write(element, style, contents.get('before'))
   }
 
   ontext(text: string): void {
     const element = this.#open.at(-1)
     if (element?.name === 'style') this.#css = this.#css === null ? null : this.#css + text
     else if (!element?.isHidden) this.#writeText(text, element?.keepsLines ?? false)
+    else if (element.isDrawing && /\S/.test(text)) throw new HtmlError('not_understood')
   }
 
   onclosetag(name: string): void {
@@ -128,6 +140,7 @@ export class HtmlWriter {
     if (this.#open.at(-1)?.name !== name) return
     const { closingTag, isHidden, breaksPageAfter } = this.#open.pop()!
     this.#startsPage ||= breaksPageAfter && this.hasContent
+    if (name === 'select') this.#option = 'several'
     if (!isHidden) this.parts.push(closingTag)
     if (name !== 'style' || this.#css === null) return
     if (cssLoadsAddress(this.#css)) throw new HtmlError('linked_content')
@@ -135,16 +148,47 @@ export class HtmlWriter {
     this.#css = null
   }
 
-  #write(
-    element: OpenElement,
-    attributes: Attributes,
-    style: Declarations,
-    parent: OpenElement | null,
-  ): void {
-    const { name } = element
+  /** @throws HtmlError where it is uncertain whether, or with which labels, an element is shown */
+  #hide(element: OpenElement, style: Declarations, uncertain: Declarations[]): void {
+    const { name, attributes } = element
+    const isHiddenWith = (other: Iterable<[string, string]>) =>
+      isHidden(name, attributes, new Map([...style, ...other]))
+    const isNotDisplayed = isHiddenWith([['visibility', 'visible']])
+    if (element.isInvisible) {
+      const isVisible = /^visible$/i.test(style.get('visibility') ?? '')
+      if (isVisible && !isNotDisplayed) throw new HtmlError('not_understood')
+      element.isInvisible = !isNotDisplayed
+      return
+    }
+    const isLeftOut = isHiddenWith([])
+    const isChanged = (other: Declarations) =>
+      isHiddenWith(other) !== isLeftOut ||
+      (listElements.includes(name) &&
+        (other.get('list-style-type') ?? '') !== (style.get('list-style-type') ?? ''))
+    if (uncertain.some(isChanged)) throw new HtmlError('not_understood')
+    element.isHidden = isLeftOut || (name === 'option' && !this.#showsOption(attributes))
+    element.isInvisible = isLeftOut && !isNotDisplayed
+    element.isDrawing = /^(svg|math)$/.test(name) && !isHidden('', attributes, style)
+  }
+
+  /** A list of options shows the selected one, or else its first. */
+  #showsOption(attributes: Attributes): boolean {
+    const isSelected = 'selected' in attributes
+    if (this.#option === 'several') return isSelected
+    if (!isSelected && (this.#option !== 'none' || 'disabled' in attributes)) return false
+    if (this.#option === 'none') {
+      this.#beginContent()
+      this.#option = this.parts.length
+    } else this.parts.length = this.#option
+    return true
+  }
+
+  #write(element: OpenElement, style: Declarations, content: string | undefined): void {
+    const { name, attributes, parent } = element
     const parentPoints = parent?.fontPoints ?? ROOT_FONT_POINTS
     element.fontPoints = computeFontPoints(name, style, parentPoints)
     element.keepsLines = keptLines.test(style.get('white-space') ?? (parent?.keepsLines ? 'pre' : ''))
+    if (name === 'select') this.#option = 'multiple' in attributes ? 'several' : 'none'
     if (name === 'img') this.#writeImage(attributes, style)
     if (name === 'input') this.#writeText(inputText(attributes), false)
     if (name === 'a') this.#writeTags(element, toLink(attributes), style, parentPoints)
@@ -158,7 +202,13 @@ export class HtmlWriter {
     element.textStyle = extended(element.textStyle, style, ofText)
     if (rowElements.includes(name)) element.rowStyle = extended(parent?.rowStyle ?? none, style, ofRows)
     const ownStyle = isCell ? new Map([...(parent?.rowStyle ?? none), ...style]) : style
-    this.#writeTags(element, toTag(written, attributes, ownStyle), ownStyle, parentPoints)
+    const tag = toTag(written, attributes, ownStyle)
+    if (written === 'ul' || written === 'ol') {
+      const item = { name: 'li', id: '', classes: [], attributes: {}, parent: element }
+      element.list = openList(element, tag, style, this.#styleSheet.getDeclarations(item))
+    }
+    if (written === 'li') openItem(element, tag, style, content)
+    this.#writeTags(element, tag, ownStyle, parentPoints)
   }
 
   #writeTags(element: OpenElement, tag: WrittenTag | null, style: Declarations, parentPoints: number): void {
@@ -178,7 +228,7 @@ export class HtmlWriter {
       const start = startsPage ? emptyPageStart : ''
       this.parts.push(`${start}<table width="${width}" cellspacing="0"><tr><td${getText(styled)}>`)
       element.closingTag = '</td></tr></table>'
-    } else if (name === 'ul' || name === 'ol') this.#writeList(element, name, styled, style)
+    } else if (name === 'ul' || name === 'ol') this.#writeList(element, name, styled)
     else {
       this.parts.push(`<${name}${getText(styled)}>`)
       element.closingTag = ['br', 'hr', 'col'].includes(name) ? '' : `</${name}>`
@@ -202,16 +252,16 @@ export class HtmlWriter {
   }
 
   /** LibreOffice gives all lists of a level the same labels, so a list with others is on a deeper level. */
-  #writeList(element: OpenElement, name: string, attributes: Attributes, style: Declarations): void {
-    const type = listTypes.get(style.get('list-style-type') ?? '') ?? attributes.type
-    const label = `${name} ${type ?? ''}`
-    const labels = element.list === noList ? [] : element.list.labels
-    let level = element.list.level + 1
+  #writeList(element: OpenElement, name: string, attributes: Attributes): void {
+    const label = `${name} ${attributes.type ?? ''}`
+    const outer = element.parent?.list ?? noList
+    const labels = outer.level === 0 ? [] : outer.labels
+    let level = outer.level + 1
     while (labels[level] !== undefined && labels[level] !== label) level += 1
     labels[level] = label
-    const added = level - element.list.level - 1
-    element.list = { level, labels }
-    this.parts.push(`${'<ul>'.repeat(added)}<${name}${getText(type ? { ...attributes, type } : attributes)}>`)
+    const added = level - outer.level - 1
+    element.list = { ...element.list, level, labels }
+    this.parts.push(`${'<ul>'.repeat(added)}<${name}${getText(attributes)}>`)
     element.closingTag = `</${name}>${'</ul>'.repeat(added)}`
   }
 
@@ -229,13 +279,7 @@ export class HtmlWriter {
   }
 }
 
-interface WrittenTag {
-  name: string
-  attributes: Attributes
-}
-
 const none: Declarations = new Map()
-const noList: List = { level: 0, labels: [] }
 
 /** Declarations together with those of `style` that match; the same object when there are none. */
 function extended(declarations: Declarations, style: Declarations, pattern: RegExp): Declarations {
@@ -248,9 +292,12 @@ function openElement(name: string, attributes: Attributes, parent: OpenElement |
     name,
     id: attributes.id ?? '',
     classes: (attributes.class ?? '').split(/\s+/).filter(Boolean),
+    attributes,
     parent,
     closingTag: '',
     isHidden: parent?.isHidden ?? false,
+    isInvisible: parent?.isInvisible ?? false,
+    isDrawing: (parent?.isDrawing ?? false) && !undrawnElements.includes(name),
     fontPoints: parent?.fontPoints ?? ROOT_FONT_POINTS,
     keepsLines: false,
     textStyle: parent?.textStyle ?? none,

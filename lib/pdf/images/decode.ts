@@ -1,5 +1,6 @@
 import { createDeflate } from 'node:zlib'
 
+const JPEG_QUALITY = 90
 /** Rows that are decoded to memory at once. */
 const BAND_ROWS = 128
 
@@ -28,6 +29,19 @@ export async function decodeToRgb(
   }
   deflate.end()
   return Buffer.concat(await output)
+}
+
+/** A JPEG that its Exif data turns, drawn upright and compressed again; null when it cannot be decoded. */
+export async function drawUpright(
+  jpeg: Uint8Array,
+): Promise<{ bytes: Uint8Array; width: number; height: number } | null> {
+  const { createCanvas, loadImage } = await import('@napi-rs/canvas')
+  const picture = await loadImage(jpeg).catch(() => null)
+  if (!picture) return null
+  const { width, height } = picture
+  const canvas = createCanvas(width, height)
+  canvas.getContext('2d').drawImage(picture, 0, 0)
+  return { bytes: new Uint8Array(canvas.toBuffer('image/jpeg', JPEG_QUALITY)), width, height }
 }
 
 function withoutAlpha(rgba: Uint8ClampedArray): Buffer {

@@ -1,7 +1,7 @@
 import { PDF, PdfArray, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
 import { operands } from '../fields/drawing.ts'
 import { dict, numberArray } from '../file/objects.ts'
-import { decodeToRgb } from './decode.ts'
+import { decodeToRgb, drawUpright } from './decode.ts'
 import { imageStream } from './image-stream.ts'
 import { isJpeg, type Jpeg, readJpeg } from './jpeg.ts'
 import { placement, turnsSideways } from './orientation.ts'
@@ -80,12 +80,19 @@ export interface EmbeddableImage {
   height: number
 }
 
-/** A whole PNG or JPEG within the limit of pixels, without the metadata of a photo; null for other bytes. */
+/**
+ * A whole PNG or JPEG within the limit of pixels, without the metadata of a photo, and upright as these say; null for
+ * other bytes.
+ */
 export async function embeddableImage(bytes: Uint8Array): Promise<EmbeddableImage | null> {
   const jpeg = isJpeg(bytes) ? readJpeg(bytes) : null
   const size = jpeg ?? readPngSize(bytes)
   if (!size || size.width * size.height > MAX_PIXELS) return null
   const { width, height } = size
+  if (jpeg && jpeg.orientation > 1) {
+    const upright = await drawUpright(bytes)
+    return upright && { format: 'jpeg', ...upright }
+  }
   if (jpeg) return { format: 'jpeg', bytes: jpeg.data, width, height }
   return (await isWholePng(bytes)) ? { format: 'png', bytes, width, height } : null
 }
