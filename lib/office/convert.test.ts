@@ -13,6 +13,7 @@ import { readWithPdfjs } from '#lib/pdf/file/reading'
 import { pngImage } from '#lib/pdf/fixtures/images'
 import { convertWithOffice, type OfficeResult, officePath } from './convert.ts'
 import { docx, linkedPicture, odt } from './fixtures/text-documents.ts'
+import { findIsolationProblem } from './sandbox.ts'
 
 const office = officePath() ?? ''
 const parentFolder = join(env().dataDir, 'conversions')
@@ -21,6 +22,7 @@ const options = {
   office,
   parentFolder,
   locale: 'en' as const,
+  name: 'document',
   maxBytes: 10_000_000,
   limits,
   signal: undefined,
@@ -154,6 +156,22 @@ umount /usr || umount /proc || mount -t tmpfs none /usr || echo refused
     })
     expect([output, leftovers()]).toEqual([result, []])
   })
+})
+
+describe.skipIf(findIsolationProblem() !== null)('the program that converts', () => {
+  it.each(['Lease 2026-14', "Größe & “Miete” $(id) 'a'", '-o', '契'.repeat(66)])(
+    'gets the document under its own name: %s',
+    async (name) => {
+      const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
+      const script = `#!/bin/sh
+for input; do :; done
+[ -s "$input" ] && echo "$input" > "output/$(basename "$input" .docx).pdf"`
+      await writeFile(program, script, { mode: 0o700 })
+      const output = await convertWithOffice(await docx(), 'docx', { ...options, office: program, name })
+      expect(Buffer.from(getBytes(output)).toString()).toBe(`input/${name}.docx\n`)
+      expect(leftovers()).toEqual([])
+    },
+  )
 })
 
 describe('officePath', () => {

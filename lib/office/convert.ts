@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants, realpathSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { SignerLocale } from '#lib/core/locales'
 import type { TextDocumentType } from './check/text-document.ts'
@@ -73,6 +73,8 @@ interface ConvertOptions {
   parentFolder: string
   /** The language of the tenant. */
   locale: SignerLocale
+  /** The name of the document without its extension, a safe name of a file: fields such as FILENAME of Word show it. */
+  name: string
   maxBytes: number
   limits: OfficeLimits
   signal: AbortSignal | undefined
@@ -118,7 +120,8 @@ export async function convertWithOffice(
   type: TextDocumentType,
   options: ConvertOptions,
 ): Promise<OfficeResult> {
-  const { parentFolder, locale, maxBytes, limits, signal } = options
+  const { parentFolder, locale, name, maxBytes, limits, signal } = options
+  const input = `input/${name}.${type}`
   await mkdir(parentFolder, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(parentFolder, 'office-'))
   try {
@@ -126,10 +129,10 @@ export async function convertWithOffice(
     await mkdir(join(folder, 'output'))
     await mkdir(join(folder, 'profile/user'), { recursive: true })
     await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), officeProfile(regions[locale]))
-    await writeFile(join(folder, `input/document.${type}`), bytes, { mode: 0o600 })
-    const { processorSeconds, isTimedOut } = await run(folder, type, options)
+    await writeFile(join(folder, input), bytes, { mode: 0o600 })
+    const { processorSeconds, isTimedOut } = await run(folder, input, type, options)
     if (signal?.aborted) return 'abandoned'
-    const output = await readOutput(join(folder, 'output/document.pdf'), maxBytes)
+    const output = await readOutput(join(folder, 'output'), maxBytes)
     if (output !== null) return output
     if (processorSeconds > limits.processorSeconds * (1 - UNCOUNTED_SHARE)) return 'work'
     return isTimedOut ? 'timeout' : 'unreadable'
@@ -138,7 +141,11 @@ export async function convertWithOffice(
   }
 }
 
-async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | 'too_large' | null> {
+/** The PDF in a folder. */
+async function readOutput(folder: string, maxBytes: number): Promise<Uint8Array | 'too_large' | null> {
+  const name = (await readdir(folder)).find((file) => file.endsWith('.pdf'))
+  if (name === undefined) return null
+  const path = join(folder, name)
   const status = await stat(path).catch(() => null)
   if (!status || status.size === 0) return null
   return status.size > maxBytes ? 'too_large' : readFile(path)
@@ -153,6 +160,7 @@ interface Usage {
 /** Resolves when LibreOffice has ended, or was killed after the time limit with all processes that it started. */
 function run(
   folder: string,
+  input: string,
   type: TextDocumentType,
   { office, maxBytes, limits: { timeoutSeconds, processorSeconds, niceIncrement }, signal }: ConvertOptions,
 ): Promise<Usage> {
@@ -167,7 +175,7 @@ function run(
     'pdf:writer_pdf_Export',
     '--outdir',
     'output',
-    `input/document.${type}`,
+    input,
   ])
   const maxBlocks = Math.ceil((MAX_FILE_FACTOR * maxBytes) / BLOCK_BYTES)
   const limits = [processorSeconds, maxBlocks, niceIncrement].map(String)

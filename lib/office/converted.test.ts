@@ -19,6 +19,7 @@ async function convert(bytes: Uint8Array, type: TextDocumentType): Promise<strin
     office,
     parentFolder: join(env().dataDir, 'conversions'),
     locale: 'en',
+    name: 'document',
     maxBytes: 20_000_000,
     limits: { timeoutSeconds: 60, processorSeconds: 40, niceIncrement: 0 },
     signal: undefined,

@@ -122,7 +122,11 @@ async function fillDocument(
   const sha256 = sourceSha256!
   const docx = await inThread.fillDocx({ tenantId: ctx.tenantId, sha256 }, values, ctx)
   if (!docx.ok) return docx.error
-  const made = await textDocumentToPdf(ctx, docx.bytes, 'docx', docx.isLarge)
+  const made = await textDocumentToPdf(ctx, docx.bytes, {
+    type: 'docx',
+    isLarge: docx.isLarge,
+    filename: originalFilename,
+  })
   if (!made.ok) return asErrorText(made.reason, made.message)
   const staged = await stageStream(ctx.tenantId, [made.pdf], { maxBytes: env().maxUploadBytes })
   const convertedFrom = { filename: originalFilename.replace(/\.pdf$/i, '.docx'), sha256 }

@@ -10,7 +10,13 @@ import { FairQueue } from './fair-queue.ts'
 import { type OfficeTry, officeToPdf } from './office.ts'
 
 const office = officePath() ?? ''
-const options = { office, requester: { tenantId: 1 }, locale: 'en' as const, maxBytes: 10_000_000 }
+const options = {
+  office,
+  requester: { tenantId: 1 },
+  locale: 'en' as const,
+  name: 'document',
+  maxBytes: 10_000_000,
+}
 const leftovers = () => (existsSync(stagingFolder()) ? readdirSync(stagingFolder()) : [])
 
 /** One try with a queue of its own. */

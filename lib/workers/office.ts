@@ -38,6 +38,8 @@ interface OfficeOptions {
   requester: Exclude<Requester, 'job'>
   /** The language of the tenant. */
   locale: SignerLocale
+  /** The name of the document without its extension, a safe name of a file. */
+  name: string
   maxBytes: number
   /** Whether the document probably takes longer than most. */
   isLarge?: boolean
@@ -72,7 +74,7 @@ export async function officeToPdf(
 async function convertOnce(
   bytes: Uint8Array,
   type: TextDocumentType,
-  { requester, office, locale, maxBytes }: OfficeOptions,
+  { requester, office, locale, name, maxBytes }: OfficeOptions,
   { queue, ...limits }: OfficeTry,
 ): Promise<Uint8Array | 'too_large' | null> {
   const group = getGroup(requester)!
@@ -80,7 +82,7 @@ async function convertOnce(
   await queue.enter(group, signal)
   try {
     const parentFolder = stagingFolder()
-    const options = { office, parentFolder, locale, maxBytes, limits, signal }
+    const options = { office, parentFolder, locale, name, maxBytes, limits, signal }
     const result = await convertWithOffice(bytes, type, options)
     if (result === 'abandoned') throw abandonedError()
     if (result === 'work') throw workError(limits.processorSeconds)

@@ -9,7 +9,7 @@ import type { Placeholders } from '#lib/office/fill/placeholders'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { officeToPdf } from '#lib/workers/office'
 import { inThread } from '#lib/workers/pdf-pool'
-import { cleanFilename, pdfFilename } from './names.ts'
+import { cleanFilename, nameForOffice, pdfFilename } from './names.ts'
 
 export interface StagedUpload extends StagedFile {
   filename: string
@@ -37,7 +37,7 @@ export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conv
   if (converted.type !== 'image') {
     const { bytes, type, isLarge } = converted
     placeholders = converted.placeholders
-    const made = await textDocumentToPdf(ctx, bytes, type, isLarge)
+    const made = await textDocumentToPdf(ctx, bytes, { type, isLarge, filename: upload.filename })
     if (!made.ok) return made
     pdf = made.pdf
   }
@@ -55,19 +55,30 @@ export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conv
   }
 }
 
+interface CheckedDocument {
+  type: TextDocumentType
+  isLarge?: boolean | undefined
+  filename: string
+}
+
 /** The PDF that LibreOffice makes of a checked text document, or why there is none. */
 export async function textDocumentToPdf(
   ctx: Ctx,
   bytes: Uint8Array,
-  type: TextDocumentType,
-  isLarge = false,
+  { type, isLarge = false, filename }: CheckedDocument,
 ): Promise<{ ok: true; pdf: Uint8Array } | Extract<Conversion, { ok: false }>> {
   const office = officePath()
   if (!office) return officeMissing
   const maxBytes = env().maxUploadBytes
   const { locale } = await read(ctx, (reader) => findUsage(reader, ctx.tenantId, ctx.now))
-  const options = { office, requester: ctx, locale: findNearestSignerLocale(locale), maxBytes, isLarge }
-  const pdf = await officeToPdf(bytes, type, options)
+  const pdf = await officeToPdf(bytes, type, {
+    office,
+    requester: ctx,
+    locale: findNearestSignerLocale(locale),
+    name: nameForOffice(filename),
+    maxBytes,
+    isLarge,
+  })
   if (!pdf) return notConverted
   return pdf === 'too_large' ? pdfTooLarge(maxBytes) : { ok: true, pdf }
 }

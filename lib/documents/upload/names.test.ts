@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanFilename, documentName, pdfFilename, safePathPart, signedName } from './names.ts'
+import { cleanFilename, documentName, nameForOffice, pdfFilename, safePathPart, signedName } from './names.ts'
 
 describe('cleanFilename', () => {
   it.each([
@@ -31,6 +31,21 @@ describe('cleanFilename', () => {
         expect(stored).not.toMatch(/[\p{Cc}/\\]/u)
       }),
     )
+  })
+})
+
+describe('nameForOffice', () => {
+  it.each([
+    ['Lease 2026-14.docx', 'Lease 2026-14'],
+    ['Lease 2026-14.pdf', 'Lease 2026-14'],
+    ['C:\\Leases\\Größe.v2.ODT', 'Größe.v2'],
+    ['100% #1?.html', '100_ _1_'],
+    ['.docx', 'document'],
+    ['..', 'document'],
+    [`${'契'.repeat(99)}.docx`, '契'.repeat(66)],
+    [`${'😀'.repeat(99)}.docx`, '😀'.repeat(50)],
+  ])('of %j is %j', (filename, expected) => {
+    expect(nameForOffice(filename)).toBe(expected)
   })
 })
 

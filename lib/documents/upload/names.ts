@@ -15,6 +15,16 @@ export function pdfFilename(filename: string): string {
   return `${filename.replace(convertibleExtension, '')}.pdf`
 }
 
+/** With an extension, and as the name of a lock beside it, a name of a file has at most 255 bytes. */
+const MAX_OFFICE_NAME_BYTES = 200
+
+/** The name, without an extension, under which LibreOffice opens an upload, as fields of the document may show it. */
+export function nameForOffice(filename: string): string {
+  const name = safePathPart(cleanFilename(filename).replace(convertibleExtension, ''))
+  const bytes = Buffer.from(name.replaceAll(/[%#]/g, '_')).subarray(0, MAX_OFFICE_NAME_BYTES)
+  return bytes.toString().replace(/\uFFFD+$/, '')
+}
+
 /** The default name of a document: its file name without the extension. */
 export function documentName(filename: string): string {
   return filename.replace(/\.pdf$/i, '').trim() || filename
