@@ -1038,7 +1038,7 @@ export interface paths {
     "/api/v1/templates/import": {
         /**
          * Import a template of DocuSeal or Documenso
-         * @description Upload the files of the template first. What has no counterpart here is an error that names it; nothing is guessed.
+         * @description Upload the files of the template first. What decides who signs, how, or what the document says, and has no counterpart here, is an error that names it. Fonts, colours, alignment, descriptions, formats of dates, and texts of emails other than the message are left out.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
          */
@@ -5539,6 +5539,13 @@ export interface components {
                     /** @description The id of the document in the export. */
                     attachment_uuid: string;
                 }[];
+                /** @description How the field is shown. */
+                preferences?: {
+                    submitters_order?: string | null;
+                    completed_redirect_url?: string | null;
+                    require_email_2fa?: boolean | null;
+                    require_phone_2fa?: boolean | null;
+                } | null;
                 /** @description The fields. */
                 fields: {
                     /** @description The role that the field belongs to. */
@@ -5585,6 +5592,8 @@ export interface components {
                     preferences?: {
                         /** @description How the value is calculated; refused unless empty. */
                         formula?: string | null;
+                        /** @description The service that the template comes from. */
+                        format?: string | null;
                     } | null;
                     /** @description The rules for the value. */
                     validation?: {
@@ -5626,6 +5635,9 @@ export interface components {
             template: {
                 /** @description The title. */
                 title: string;
+                authOptions?: {
+                    [key: string]: unknown;
+                } | null;
                 /** @description The settings of the template. */
                 templateMeta?: {
                     /**
@@ -5633,6 +5645,15 @@ export interface components {
                      * @enum {string|null}
                      */
                     signingOrder?: "PARALLEL" | "SEQUENTIAL" | null;
+                    distributionMethod?: string | null;
+                    allowDictateNextSigner?: boolean | null;
+                    /** @description A sentence for people. */
+                    message?: string | null;
+                    redirectUrl?: string | null;
+                    language?: string | null;
+                    drawSignatureEnabled?: boolean | null;
+                    typedSignatureEnabled?: boolean | null;
+                    uploadSignatureEnabled?: boolean | null;
                 } | null;
                 /** @description The people of the template. */
                 recipients: {
@@ -5646,6 +5667,9 @@ export interface components {
                     role: string;
                     /** @description The position of the person. */
                     signingOrder?: number | null;
+                    authOptions?: {
+                        [key: string]: unknown;
+                    } | null;
                 }[];
                 /** @description The documents of the template. */
                 envelopeItems?: {

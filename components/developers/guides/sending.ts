@@ -245,7 +245,7 @@ export const sendingGuides: Guide[] = [
     id: 'import-templates',
     title: 'Bring templates from DocuSeal or Documenso',
     paragraphs: [
-      'Read the template with the API of DocuSeal (`GET /templates/{id}`) or Documenso (v2, `GET /template/{id}`), upload its files with `POST /documents`, and send both to `POST /templates/import`: `{ "format": "docuseal", "template": { … }, "documents": [{ "id": 7 }] }`, with the documents in the order of the template. Submitters and recipients become roles; fields keep their place, label, options and preset value. Types that do not exist here, such as payments, are an error that names the field.',
+      'Read the template with the API of DocuSeal (`GET /templates/{id}`) or Documenso (v2, `GET /template/{id}`), upload its files with `POST /documents`, and send both to `POST /templates/import`: `{ "format": "docuseal", "template": { … }, "documents": [{ "id": 7 }] }`, with the documents in the order of the template. Submitters and recipients become roles; fields keep their place, label, options and preset value, and the template its message, language and address after signing. What decides who signs, how, or what the document says, and has no counterpart here, is an error that names it: payments, a second factor, the text beside a check box. Fonts, colours, descriptions and formats of dates are left out.',
     ],
   },
   {

@@ -1,14 +1,32 @@
 import { z } from 'zod'
+import { findLocale, signerLocales } from '#lib/core/locales'
+import { signatureKinds } from '#lib/core/signature-kinds'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import type { ImportedField, ImportedTemplate } from './imported-template.ts'
 
 const Choice = z.object({ value: z.string(), checked: z.boolean().nullish() })
 
+/** Whether and how people prove who they are; empty for those who need not. */
+const AuthOptions = z.record(z.string(), z.unknown()).nullish()
+
 /** A template as `GET /template/{id}` of Documenso's API (v2) returns it; other members are ignored. */
 export const DocumensoTemplate = z.looseObject({
   title: z.string().min(1),
-  templateMeta: z.object({ signingOrder: z.enum(['PARALLEL', 'SEQUENTIAL']).nullish() }).nullish(),
+  authOptions: AuthOptions,
+  templateMeta: z
+    .object({
+      signingOrder: z.enum(['PARALLEL', 'SEQUENTIAL']).nullish(),
+      distributionMethod: z.string().nullish(),
+      allowDictateNextSigner: z.boolean().nullish(),
+      message: z.string().nullish(),
+      redirectUrl: z.string().nullish(),
+      language: z.string().nullish(),
+      drawSignatureEnabled: z.boolean().nullish(),
+      typedSignatureEnabled: z.boolean().nullish(),
+      uploadSignatureEnabled: z.boolean().nullish(),
+    })
+    .nullish(),
   recipients: z.array(
     z.object({
       id: z.int(),
@@ -16,6 +34,7 @@ export const DocumensoTemplate = z.looseObject({
       email: z.string(),
       role: z.string(),
       signingOrder: z.int().nullish(),
+      authOptions: AuthOptions,
     }),
   ),
   envelopeItems: z.array(z.object({ id: z.string() })).nullish(),
@@ -53,7 +72,8 @@ export const DocumensoTemplate = z.looseObject({
   ),
 })
 
-type Field = z.output<typeof DocumensoTemplate>['fields'][number]
+type Template = z.output<typeof DocumensoTemplate>
+type Field = Template['fields'][number]
 
 const fieldTypes: Record<string, FieldType> = {
   SIGNATURE: 'signature',
@@ -78,10 +98,13 @@ const signerRoles: Record<string, ImportedTemplate['roles'][number]['role']> = {
 }
 
 /** Converts a template of Documenso; each recipient becomes a role with the recipient's name. */
-export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): ImportedTemplate {
+export function fromDocumenso(template: Template): ImportedTemplate {
   const { title, templateMeta, recipients, envelopeItems, fields } = template
   const items = envelopeItems ?? []
-  const unsupported: ImportedTemplate['unsupported'] = []
+  const unsupported: ImportedTemplate['unsupported'] = listUnsupported(template).map((path) => ({
+    path,
+    message: errorText('api.memberNotImported'),
+  }))
   // PARALLEL is Documenso's default.
   const roleType = templateMeta?.signingOrder === 'SEQUENTIAL' ? 'sequential' : 'parallel'
   const roles = recipients.map((recipient, index) => {
@@ -116,6 +139,11 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
         path: `${path}.fieldMeta.validationRule`,
         message: errorText('api.memberDoesNotExist'),
       })
+    else if (type === 'checkbox' && hasText(field.fieldMeta?.values?.[0]?.value))
+      unsupported.push({
+        path: `${path}.fieldMeta.values.0.value`,
+        message: errorText('api.checkboxWithText'),
+      })
     else {
       const itemIndex = items.findIndex(({ id }) => id === field.envelopeItemId)
       return [toField(field, type, roleName, items.length === 0 ? 0 : itemIndex)]
@@ -127,7 +155,50 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
     documents: Math.max(1, items.length),
     roles: roles.map(({ name, order, role }) => ({ name, order, type: roleType, role })),
     fields: importedFields,
+    options: toOptions(templateMeta ?? {}),
     unsupported,
+  }
+}
+
+/** The members to set up in the new template, such as how people prove who they are, by their paths. */
+function listUnsupported({ authOptions, templateMeta, recipients }: Template): string[] {
+  const { allowDictateNextSigner, message, language } = templateMeta ?? {}
+  return [
+    ...listAuth('authOptions', authOptions),
+    ...recipients.flatMap((recipient, index) =>
+      listAuth(`recipients.${index}.authOptions`, recipient.authOptions),
+    ),
+    ...(allowDictateNextSigner ? ['templateMeta.allowDictateNextSigner'] : []),
+    // A name is put in place of `{signer.name}` there.
+    ...(/\{(signer|document)\./.test(message ?? '') ? ['templateMeta.message'] : []),
+    ...(language && !findLocale(signerLocales, language) ? ['templateMeta.language'] : []),
+  ]
+}
+
+function listAuth(path: string, options: z.output<typeof AuthOptions>): string[] {
+  const asked = Object.entries(options ?? {}).filter(([, value]) =>
+    [value].flat().some((method) => method && method !== 'EXPLICIT_NONE'),
+  )
+  return asked.map(([name]) => `${path}.${name}`)
+}
+
+/** Documenso names a box without a text after its position. */
+const hasText = (value = '') => value.trim() !== '' && !/^empty-value-\d*$/.test(value)
+
+function toOptions(meta: NonNullable<Template['templateMeta']>): ImportedTemplate['options'] {
+  const { message, redirectUrl, language, distributionMethod } = meta
+  const isAllowed = {
+    drawn: meta.drawSignatureEnabled,
+    typed: meta.typedSignatureEnabled,
+    uploaded: meta.uploadSignatureEnabled,
+  }
+  const kinds = signatureKinds.filter((kind) => isAllowed[kind])
+  return {
+    ...(message && { message }),
+    ...(redirectUrl && { redirect_url: redirectUrl }),
+    locale: findLocale(signerLocales, language) ?? undefined,
+    ...(kinds.length > 0 && { signature_kinds: kinds }),
+    ...(distributionMethod === 'NONE' && { enable_notifications: false }),
   }
 }
 

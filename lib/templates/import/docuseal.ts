@@ -23,6 +23,14 @@ export const DocusealTemplate = z.looseObject({
   submitters: z.array(z.object({ name: z.string().min(1), uuid: z.string() })),
   /** In the order of the documents. */
   schema: z.array(z.object({ attachment_uuid: z.string() })),
+  preferences: z
+    .object({
+      submitters_order: z.string().nullish(),
+      completed_redirect_url: z.string().nullish(),
+      require_email_2fa: z.boolean().nullish(),
+      require_phone_2fa: z.boolean().nullish(),
+    })
+    .nullish(),
   fields: z.array(
     z.object({
       submitter_uuid: z.string(),
@@ -35,7 +43,7 @@ export const DocusealTemplate = z.looseObject({
       options: z.array(z.object({ value: z.string(), uuid: z.string().nullish() })).nullish(),
       areas: z.array(Area).nullish(),
       conditions: z.array(z.unknown()).nullish(),
-      preferences: z.object({ formula: z.string().nullish() }).nullish(),
+      preferences: z.object({ formula: z.string().nullish(), format: z.string().nullish() }).nullish(),
       validation: z
         .object({
           pattern: z.string().nullish(),
@@ -72,7 +80,10 @@ const SIGNED_TYPES = new Set<FieldType>(['signature', 'initials'])
 /** Converts a template of DocuSeal. The areas of a field in one document become one field, and a file is asked for once. */
 export function fromDocuseal(template: z.output<typeof DocusealTemplate>): ImportedTemplate {
   const { name, submitters, schema, fields } = template
+  const preferences = template.preferences ?? {}
   const unsupported: ImportedTemplate['unsupported'] = []
+  if (preferences.require_phone_2fa)
+    unsupported.push({ path: 'preferences.require_phone_2fa', message: errorText('api.memberNotImported') })
   const importedFields = fields.flatMap((field, index): ImportedField[] => {
     const type = fieldTypes[field.type]
     const role = submitters.find(({ uuid }) => uuid === field.submitter_uuid)?.name
@@ -86,6 +97,8 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
     const reject = (member: string, message: ErrorText) =>
       unsupported.push({ path: `fields.${index}.${member}`, message })
     if (field.conditions?.length) reject('conditions', errorText('api.memberNotImported'))
+    if (!isKept(type, field.preferences?.format))
+      reject('preferences.format', errorText('api.memberNotImported'))
     if (field.preferences?.formula) reject('preferences.formula', errorText('api.memberNotImported'))
     if (field.validation?.step) reject('validation.step', errorText('api.memberDoesNotExist'))
     const areas = field.areas ?? []
@@ -115,10 +128,21 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
   const roles = submitters.map((submitter, index) => ({
     name: submitter.name,
     order: index + 1,
-    type: 'sequential' as const,
+    type: preferences.submitters_order === 'random' ? ('parallel' as const) : ('sequential' as const),
     role: 'signer' as const,
   }))
-  return { name, documents: schema.length, roles, fields: importedFields, unsupported }
+  const options = {
+    ...(preferences.completed_redirect_url && { redirect_url: preferences.completed_redirect_url }),
+    ...(preferences.require_email_2fa && { enable_otp: true }),
+  }
+  return { name, documents: schema.length, roles, fields: importedFields, options, unsupported }
+}
+
+/** Whether the document says the same in this format: a number without a currency, a day, a signature of any kind. */
+function isKept(type: FieldType, format: string | null | undefined): boolean {
+  if (!format) return true
+  if (type === 'date') return /D/.test(format) && /Y/.test(format) && !/[Hhms]/.test(format)
+  return /^(none|comma|dot|space|any|drawn_or_typed)$/.test(format)
 }
 
 /** The areas of a field by the fields that they become: their places. */

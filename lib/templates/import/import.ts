@@ -60,13 +60,14 @@ export async function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<T
   authorize(ctx, 'template.write')
   const imported = input.format === 'docuseal' ? fromDocuseal(input.template) : fromDocumenso(input.template)
   throwIfInvalid(findErrors(imported, input.documents.length))
-  const { name, roles, fields } = imported
+  const { name, roles, fields, options } = imported
   const documentIds = input.documents.map(({ id }) => id)
   const documents = await read(ctx, (reader) => findDocuments(reader, ctx, documentIds))
   const template = {
     name,
     documents: input.documents,
     roles,
+    options,
     fields: fields.map(({ documentIndex, readOnly, widgets, ...field }) => {
       const id = documentIds[documentIndex] ?? 0
       return {

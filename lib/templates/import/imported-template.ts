@@ -1,5 +1,6 @@
 import type { ErrorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
+import type { OptionsInput } from '#lib/processes/input'
 
 /** A position and size in percent of its page. */
 export interface ImportedPlace {
@@ -52,6 +53,8 @@ export interface ImportedTemplate {
     role: 'signer' | 'approver' | 'viewer' | 'cc'
   }[]
   fields: ImportedField[]
+  /** Those that it sets; of others the organisation's count. */
+  options: OptionsInput
   /** Unsupported members by their path in the template. */
   unsupported: { path: string; message: ErrorText }[]
 }

@@ -163,6 +163,10 @@ describe('from DocuSeal', () => {
         { name: 'Company', conditions: [{ field_uuid: 'f', action: 'not_empty' }] },
         { name: 'Total', type: 'number', preferences: { formula: '{{a}} + {{b}}', align: 'left' } },
         { name: 'Rooms', type: 'number', validation: { min: 1, step: 1 } },
+        { name: 'Rent', type: 'number', preferences: { format: 'usd' } },
+        { name: 'Month', type: 'date', preferences: { format: 'MM/YYYY' } },
+        { name: 'Time', type: 'date', preferences: { format: 'DD/MM/YYYY HH:mm' } },
+        { name: 'Signature', type: 'signature', preferences: { format: 'drawn' } },
       ]),
     )
     expect([status, Object.keys(body.error.errors)]).toEqual([
@@ -175,7 +179,34 @@ describe('from DocuSeal', () => {
         'template.fields.4.conditions',
         'template.fields.5.preferences.formula',
         'template.fields.6.validation.step',
+        'template.fields.7.preferences.format',
+        'template.fields.8.preferences.format',
+        'template.fields.9.preferences.format',
+        'template.fields.10.preferences.format',
       ],
+    ])
+  })
+
+  it('201 with the order, the codes and the address of the template, 400 for codes by telephone', async () => {
+    const importWith = <B>(preferences: object) => {
+      const { template, ...request } = docuseal([
+        { type: 'signature', preferences: { format: 'drawn_or_typed' } },
+      ])
+      return post<B>({ ...request, template: { ...template, preferences } })
+    }
+    const preferences = {
+      submitters_order: 'random',
+      completed_redirect_url: 'https://example.com/done',
+      require_email_2fa: true,
+      request_email_subject: 'Please sign',
+    }
+    const { body } = await importWith<{ data: TemplateRecord }>(preferences)
+    expect(body.data.options).toMatchObject({ redirect_url: 'https://example.com/done', enable_otp: true })
+    expect(body.data.roles.map(({ type }) => type)).toEqual(['parallel', 'parallel'])
+    const refused = await importWith<ErrorBody>({ require_phone_2fa: true })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([
+      400,
+      ['template.preferences.require_phone_2fa'],
     ])
   })
 
@@ -216,7 +247,7 @@ const documenso = (fields: object[], overrides: object = {}) => ({
 
 it('from DocuSeal: 201 with the limits of fields, 400 for a limit that is none here', async () => {
   const limited = [
-    { name: 'Rent', type: 'number', validation: { min: '1', max: 5000.5 } },
+    { name: 'Rent', type: 'number', validation: { min: '1', max: 5000.5 }, preferences: { format: 'comma' } },
     {
       name: 'From',
       type: 'date',
@@ -244,9 +275,10 @@ describe('from Documenso', () => {
   it('201 with the fields required that are required there, and with their limits', async () => {
     const types = ['TEXT', 'NUMBER', 'RADIO', 'CHECKBOX', 'DROPDOWN', 'SIGNATURE', 'NAME', 'DATE']
     const values = [{ value: 'a' }]
+    const boxes = [{ value: 'empty-value-1' }]
     const { body } = await post(
       documenso([
-        ...types.map((type) => ({ type, fieldMeta: { values } })),
+        ...types.map((type) => ({ type, fieldMeta: { values: type === 'CHECKBOX' ? boxes : values } })),
         { type: 'TEXT', fieldMeta: null, positionX: 50 },
         { type: 'TEXT', fieldMeta: { required: true, characterLimit: 40 } },
         { type: 'NUMBER', fieldMeta: { required: true, minValue: 1, maxValue: null } },
@@ -274,7 +306,7 @@ describe('from Documenso', () => {
           fieldMeta: { type: 'text', label: 'City', placeholder: 'Bern', required: false, text: 'Basel' },
         },
         { type: 'DROPDOWN', fieldMeta: { values: [{ value: 'A' }, { value: 'B' }], defaultValue: 'B' } },
-        { type: 'CHECKBOX', recipientId: 11, fieldMeta: { values: [{ id: 1, value: 'x', checked: true }] } },
+        { type: 'CHECKBOX', recipientId: 11, fieldMeta: { values: [{ id: 1, value: '', checked: true }] } },
         { type: 'NAME' },
         { type: 'DATE' },
         { type: 'DATE', fieldMeta: { readOnly: true, text: '2026-01-31' } },
@@ -305,6 +337,41 @@ describe('from Documenso', () => {
     expect(body.data.roles.map((role) => role.type)).toEqual([type, type])
   })
 
+  it('201 with the message, language and other options of the template', async () => {
+    const templateMeta = {
+      subject: 'Please sign',
+      message: 'Please sign by {date}.',
+      redirectUrl: 'https://example.com/done',
+      language: 'pt-BR',
+      distributionMethod: 'NONE',
+      drawSignatureEnabled: true,
+      typedSignatureEnabled: false,
+      uploadSignatureEnabled: true,
+    }
+    const authOptions = { globalAccessAuth: [], globalActionAuth: null }
+    const recipient = { id: 1, name: 'A', email: 'a@b.c', role: 'SIGNER' }
+    const recipients = [{ ...recipient, authOptions: { accessAuth: [], actionAuth: ['EXPLICIT_NONE'] } }]
+    const { body } = await post(documenso([], { templateMeta, authOptions, recipients }))
+    expect(body.data.options).toMatchObject({
+      message: 'Please sign by {date}.',
+      redirect_url: 'https://example.com/done',
+      locale: 'pt',
+      signature_kinds: ['drawn', 'uploaded'],
+      enable_notifications: false,
+    })
+  })
+
+  it('201 with the options of the organisation where the template has none', async () => {
+    const empty = { message: '', redirectUrl: null, distributionMethod: 'EMAIL', language: null }
+    const { body } = await post(documenso([], { templateMeta: empty }))
+    expect(body.data.options).toMatchObject({
+      message: null,
+      redirect_url: null,
+      locale: 'en',
+      enable_notifications: true,
+    })
+  })
+
   it.each<[string, object[], object, string]>([
     ['a type', [{ type: 'STAMP' }], {}, 'template.fields.0.type'],
     [
@@ -319,6 +386,41 @@ describe('from Documenso', () => {
       {},
       'template.fields.0.fieldMeta.validationRule',
     ],
+    [
+      'the text of a box',
+      [{ type: 'CHECKBOX', fieldMeta: { values: [{ value: 'I waive my right of withdrawal' }] } }],
+      {},
+      'template.fields.0.fieldMeta.values.0.value',
+    ],
+    [
+      'a second factor to sign',
+      [],
+      { authOptions: { globalAccessAuth: [], globalActionAuth: ['TWO_FACTOR_AUTH'] } },
+      'template.authOptions.globalActionAuth',
+    ],
+    [
+      'a login of a recipient, in the older form',
+      [],
+      {
+        recipients: [
+          { id: 1, name: 'A', email: 'a@b.c', role: 'SIGNER', authOptions: { accessAuth: 'ACCOUNT' } },
+        ],
+      },
+      'template.recipients.0.authOptions.accessAuth',
+    ],
+    [
+      'a signer who names the next one',
+      [],
+      { templateMeta: { allowDictateNextSigner: true } },
+      'template.templateMeta.allowDictateNextSigner',
+    ],
+    [
+      'a message with a name in it',
+      [],
+      { templateMeta: { message: 'Dear {signer.name}, please sign.' } },
+      'template.templateMeta.message',
+    ],
+    ['a language', [], { templateMeta: { language: 'ko' } }, 'template.templateMeta.language'],
     ['a recipient', [{ type: 'TEXT', recipientId: 99 }], {}, 'template.fields.0.recipientId'],
     [
       'a role',
