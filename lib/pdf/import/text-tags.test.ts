@@ -57,6 +57,7 @@ describe('the content of a tag', () => {
 
   test.each([
     ['a;tpye=signature', 'unknown key “tpye”'],
+    ['/Address', 'The tag “/Address” is not understood'],
     ['a;colour=red', 'unknown key “colour”'],
     ['a;b', 'unknown key “b”'],
     ['a;type=seal', 'unknown type “seal”'],
