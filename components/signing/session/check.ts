@@ -3,7 +3,14 @@ import { findRuleViolation, normalizeValue, type RuleViolation } from '#lib/proc
 import { formatDayInDigits, formatNumber, formatValue } from '#lib/processes/fields/format-value'
 import { fill, fillPlural } from '../fill.ts'
 import type { Signing, SigningField } from '../shapes.ts'
-import { findReadings, getValue, isNotUnderstood, isSignatureOrInitials, type SignerInput } from './steps.ts'
+import {
+  findReadings,
+  formatClearly,
+  getValue,
+  isNotUnderstood,
+  isSignatureOrInitials,
+  type SignerInput,
+} from './steps.ts'
 
 /** A day whose month and day cannot be taken for each other. */
 export const EXAMPLE_DAY = '2026-12-31'
@@ -30,17 +37,9 @@ function unclearMessage(field: SigningField, text: string, signing: Signing, t: 
   if (!readings)
     return formatViolation({ code: field.type === 'date' ? 'not_date' : 'not_number' }, locale, t)
   const [first, second] = readings.map((plain) =>
-    field.type === 'date'
-      ? formatValue('date', plain, locale)
-      : formatNumber(clearlyWritten(plain), locale, false),
+    field.type === 'date' ? formatValue('date', plain, locale) : formatClearly(plain, locale),
   )
   return fill(t.unclearNumber, { first: first!, second: second! })
-}
-
-/** Without zeros at the end, and never with three decimals, which another language reads as a group. */
-function clearlyWritten(plain: string): string {
-  const short = plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
-  return /\.\d{3}$/.test(short) ? `${short}0` : short
 }
 
 function formatViolation(error: RuleViolation, locale: string, t: SigningTexts): string {

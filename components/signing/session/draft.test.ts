@@ -28,7 +28,9 @@ describe('a draft', () => {
       { ...emptyInput, signature: typed },
     )
     const { values, signature } = toDraft(page, input, emptyInput)
-    expect(values.map(({ value }) => value)).toEqual(texts)
+    expect(values.map(({ value }) => value)).toEqual([
+      ...['1250,5', '12,3,', '2026-12-01', '1.12.', 'true', 'Straße'],
+    ])
     const restored = fromDraft(
       { values, signature: signature!, initials: null, saved_at: savedAt, device: null },
       page,
@@ -37,6 +39,37 @@ describe('a draft', () => {
       ...input,
       typed: { [fields[1]!.id]: '12,3,', [fields[3]!.id]: '1.12.' },
     })
+  })
+
+  it.each([
+    ['de', 'en'],
+    ['en', 'de'],
+    ['es', 'en'],
+    ['pt', 'it'],
+    ['de', 'de'],
+  ])(
+    'keeps every number that was understood, in a process in %s for a signer in %s',
+    (locale, signerLocale) => {
+      const tested = field({ type: 'number' })
+      const page = signing([tested], { locale: signerLocale })
+      page.process.locale = locale
+      for (const plain of ['12345', '-12345', '123456.5', '1234.50', '12.345', '0012345', '']) {
+        const input = { ...emptyInput, values: { [tested.id]: plain } }
+        const { values } = toDraft(page, input, emptyInput)
+        const draft = { values, signature: null, initials: null, saved_at: savedAt, device: null }
+        expect(fromDraft(draft, page)).toEqual(input)
+      }
+    },
+  )
+
+  it('reads a JSON number as such, and still the text of drafts that have groups', () => {
+    const fields = [field({ type: 'number' }), field({ type: 'number' }), field({ type: 'text' })]
+    const page = german(fields)
+    page.signer.locale = 'de'
+    const values = [12.345, '12.345', 12].map((value, index) => ({ field_id: fields[index]!.id, value }))
+    const draft = { values, signature: null, initials: null, saved_at: savedAt, device: null }
+    const restored = ['12.345', '12345', '12'].map((plain, index) => [fields[index]!.id, plain])
+    expect(fromDraft(draft, page)).toEqual({ ...emptyInput, values: Object.fromEntries(restored) })
   })
 
   it('has only fields that the signer fills in, and marks only when they have changed', () => {

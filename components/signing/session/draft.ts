@@ -1,7 +1,16 @@
-import { formatFieldValue } from '#lib/processes/fields/format-value'
+import { formatNumber } from '#lib/processes/fields/format-value'
+import { plainNumber } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField } from '../shapes.ts'
 import type { DraftBody } from './calls.ts'
-import { emptyInput, isTyped, type SignerInput, withEntry, withoutTyped } from './steps.ts'
+import {
+  emptyInput,
+  findReadings,
+  isNotUnderstood,
+  isTyped,
+  type SignerInput,
+  withEntry,
+  withoutTyped,
+} from './steps.ts'
 
 type Draft = NonNullable<Signing['draft']>
 type DraftMark = Draft['signature']
@@ -29,9 +38,12 @@ export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput
   const values = signing.fields.filter(isFilledBySigner).flatMap((field) => {
     const value = input.values[field.id]
     if (value === undefined) return []
-    // As the signer typed it, or as it will be printed: the plain form of a number is another number in some languages.
-    const text = field.type === 'number' ? formatFieldValue(field, value, signing.process.locale) : value
-    return [{ field_id: field.id, value: input.typed[field.id] ?? text }]
+    const saved = isNotUnderstood(field, input)
+      ? input.typed[field.id]!
+      : field.type === 'number'
+        ? toSavedNumber(field, value, signing)
+        : value
+    return [{ field_id: field.id, value: saved }]
   })
   const { signature, initials } = input
   return {
@@ -41,6 +53,12 @@ export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput
   }
 }
 
+/** A number as only one number is read from it: without groups, which the signer's language may read as decimals. */
+function toSavedNumber(field: SigningField, value: string, signing: Signing): string | number {
+  const text = formatNumber(value, signing.process.locale, false)
+  return findReadings(field, text, signing) ? Number(value) : text
+}
+
 /** The input that a draft was saved from. */
 export function fromDraft({ values, signature, initials }: Draft, signing: Signing): SignerInput {
   const fieldById = new Map(signing.fields.map((field) => [field.id, field]))
@@ -48,7 +66,7 @@ export function fromDraft({ values, signature, initials }: Draft, signing: Signi
     (input, { field_id, value }) => {
       const field = fieldById.get(field_id)
       if (!field || value === null) return input
-      return withoutTyped(withEntry(input, field, String(value), signing), field)
+      return withSaved(input, field, value, signing)
     },
     {
       ...emptyInput,
@@ -56,6 +74,17 @@ export function fromDraft({ values, signature, initials }: Draft, signing: Signi
       initials: isLeftOut(initials) ? null : initials,
     },
   )
+}
+
+function withSaved(
+  input: SignerInput,
+  field: SigningField,
+  value: string | number | boolean,
+  signing: Signing,
+): SignerInput {
+  const plain = typeof value === 'number' ? plainNumber(value) : null
+  if (plain !== null) return { ...input, values: { ...input.values, [field.id]: plain } }
+  return withoutTyped(withEntry(input, field, String(value), signing), field)
 }
 
 /** The input with the signature and initials of another where it has none. */

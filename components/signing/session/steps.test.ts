@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { field, signing } from '../fixtures.ts'
-import { emptyInput, findNextStep, getValue, isFilled, listSteps, localDate, toInitials } from './steps.ts'
+import {
+  emptyInput,
+  findNextStep,
+  getEditedText,
+  getShownText,
+  getValue,
+  isFilled,
+  listSteps,
+  localDate,
+  toInitials,
+  withEntry,
+} from './steps.ts'
 import { toSubmission } from './submission.ts'
 
 const today = '2026-03-31'
@@ -64,6 +75,29 @@ describe('getValue and isFilled', () => {
     expect(isFilledIn(signature, {})).toBe(false)
     expect(isFilledIn(signature, { initials: { method: 'typed', text: 'AM' } })).toBe(false)
     expect(isFilledIn(signature, { signature: { method: 'typed', text: 'Ana' } })).toBe(true)
+  })
+})
+
+describe('the text of a number that is used again', () => {
+  const tested = field({ type: 'number' })
+  const page = signing([tested])
+  const edited = (plain: string, locale: string) => {
+    page.process.locale = locale
+    const input = { ...emptyInput, values: { [tested.id]: plain } }
+    return [getShownText, getEditedText].map((getText) => getText(tested, input, page, today))
+  }
+
+  it('is clear to a signer whose language reads the printed form otherwise', () => {
+    expect(edited('12345', 'de')).toEqual(['12.345', '12345'])
+    expect(edited('12.345', 'de')).toEqual(['12,345', '12,3450'])
+    expect(edited('12345.5', 'de')).toEqual(['12.345,5', '12.345,5'])
+    expect(edited('12345', 'en')).toEqual(['12,345', '12,345'])
+  })
+
+  it('stays what the signer has typed, also where that is not clear', () => {
+    page.process.locale = 'de'
+    const input = withEntry(emptyInput, tested, '12.345', page)
+    expect(getEditedText(tested, input, page, today)).toBe('12.345')
   })
 })
 

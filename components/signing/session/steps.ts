@@ -1,7 +1,7 @@
 import { getInitial } from '#lib/core/text/initial'
 import { applyLogic } from '#lib/processes/fields/field-logic'
 import { findRuleViolation, normalizeValue } from '#lib/processes/fields/field-rules'
-import { formatFieldValue } from '#lib/processes/fields/format-value'
+import { formatFieldValue, formatNumber } from '#lib/processes/fields/format-value'
 import { readValue } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
 
@@ -115,6 +115,25 @@ export function getShownText(
 ): string {
   const value = getValue(field, input, signing, today)
   return input.typed[field.id] ?? formatFieldValue(field, value, signing.process.locale)
+}
+
+/** What the control of a text field shows while it is used: a number that the signer's language reads otherwise is written clearly. */
+export function getEditedText(
+  field: SigningField,
+  input: SignerInput,
+  signing: Signing,
+  today: string,
+): string {
+  const text = getShownText(field, input, signing, today)
+  const isClear = isNotUnderstood(field, input) || findReadings(field, text, signing) === null
+  if (isClear || field.type !== 'number' || field.read_only) return text
+  return formatClearly(getValue(field, input, signing, today), signing.process.locale)
+}
+
+/** A number without groups and zeros at the end, and never with three decimals, which another language reads as a group. */
+export function formatClearly(plain: string, locale: string): string {
+  const short = plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
+  return formatNumber(/\.\d{3}$/.test(short) ? `${short}0` : short, locale, false)
 }
 
 /** The input with what the signer typed or chose in a field. */

@@ -1,9 +1,10 @@
 'use client'
 
-import type { CSSProperties, KeyboardEvent } from 'react'
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { hasLines } from '#lib/pdf/zones'
 import { useSigningSession } from '../session/context.ts'
+import { getEditedText } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { DayPicker } from './day-picker.tsx'
 import { type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
@@ -34,7 +35,8 @@ function countCells({ layout, validation }: SigningField): number | undefined {
 
 /** A text field in its printed size; it grows while focused. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
-  const { goNext } = useSigningSession()
+  const { goNext, input, signing, today } = useSigningSession()
+  const [isUsed, setUsed] = useState(false)
   const { id, label, shownText, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const multiline = hasLines(field)
   const lines = shownText.split('\n').length
@@ -44,10 +46,16 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
   const common = {
     ...ariaProps,
     id,
-    value: shownText,
+    value: isUsed ? getEditedText(field, input, signing, today) : shownText,
     dir: 'auto' as const,
-    onFocus,
-    onBlur,
+    onFocus: () => {
+      setUsed(true)
+      onFocus()
+    },
+    onBlur: () => {
+      setUsed(false)
+      onBlur()
+    },
     readOnly: field.read_only,
     'aria-required': field.required || undefined,
     placeholder: field.read_only ? undefined : label,
