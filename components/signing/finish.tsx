@@ -23,7 +23,7 @@ interface FinishProps extends SubmissionProps {
 /** The last step: summary, consent and the button to sign. */
 export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) {
   const session = useSigningSession()
-  const { signing, t } = session
+  const { signing, changing, t } = session
   const signature = getSubmittedSignature(session)
   // The signer must agree again when the text has changed.
   const [acceptedVersion, setAcceptedVersion] = useState<string | null>(null)
@@ -99,7 +99,8 @@ export function Finish({ open, onOpenChange, shown, ...outcomes }: FinishProps) 
             <Button
               size="lg"
               variant="primary"
-              busy={submission.isPending}
+              // A file may still be on its way: phones convert a photo before they hand it over.
+              busy={submission.isPending || changing.size > 0}
               disabled={!shown}
               onClick={() =>
                 acceptedVersion === signing.consent.version ? submit() : setConsentMissing(true)

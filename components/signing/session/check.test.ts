@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getSigningTexts } from '#lib/messages/signing'
 import { field, signing } from '../fixtures.ts'
-import { findInputError } from './check.ts'
+import { checkSteps, findInputError } from './check.ts'
 import { emptyInput, withEntry } from './steps.ts'
 
 const en = getSigningTexts('en')
@@ -95,5 +95,27 @@ describe('the value of a field', () => {
   it('is not checked if the signer cannot change it here', () => {
     expect(messageFor({ read_only: true }, '')).toBeNull()
     expect(messageFor({ type: 'signature' }, '')).toBeNull()
+  })
+})
+
+describe('the steps of a page', () => {
+  const file = field({ type: 'attachment', required: false, value: 'passport-old.pdf' })
+  const check = (changing: number[]) =>
+    checkSteps(
+      [file],
+      { rejected: new Map(), changing: new Set(changing), visited: new Set() },
+      emptyInput,
+      signing([file]),
+      '2026-03-31',
+      en,
+    )
+
+  it('hold up the signature while a file is being added or removed, also where one is there or none is needed', () => {
+    expect(check([file.id])).toEqual({
+      filled: new Set([file.id]),
+      open: new Set([file.id]),
+      errors: new Map(),
+    })
+    expect(check([]).open).toEqual(new Set())
   })
 })

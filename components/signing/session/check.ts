@@ -7,6 +7,7 @@ import {
   findReadings,
   formatClearly,
   getValue,
+  isFilled,
   isNotUnderstood,
   isSignatureOrInitials,
   type SignerInput,
@@ -29,6 +30,39 @@ export function findInputError(
   const value = normalizeValue(field.type, getValue(field, input, signing, today))
   const error = findRuleViolation(field, value, new Date(today))
   return error ? formatViolation(error, locale, t) : null
+}
+
+interface StepState {
+  /** Why the service rejected values, by field. */
+  rejected: ReadonlyMap<number, string>
+  /** Attachment fields of which a file is being added or removed. */
+  changing: ReadonlySet<number>
+  /** Fields that were left once. */
+  visited: ReadonlySet<number>
+}
+
+/** The steps that are filled, those that hold up the signature, and the errors that are shown, by field. */
+export function checkSteps(
+  steps: SigningField[],
+  { rejected, changing, visited }: StepState,
+  input: SignerInput,
+  signing: Signing,
+  today: string,
+  t: SigningTexts,
+) {
+  const filled = new Set(
+    steps.filter((field) => isFilled(field, input, signing, today)).map((field) => field.id),
+  )
+  const open = new Set<number>()
+  const errors = new Map<number, string>()
+  for (const field of steps) {
+    const error = findInputError(field, input, signing, today, t) ?? rejected.get(field.id) ?? null
+    const lacksMark = isSignatureOrInitials(field) && field.required && !filled.has(field.id)
+    if (error !== null || lacksMark || changing.has(field.id)) open.add(field.id)
+    // From when the field was first left, and also while it is corrected.
+    if (error !== null && visited.has(field.id) && filled.has(field.id)) errors.set(field.id, error)
+  }
+  return { filled, open, errors }
 }
 
 function unclearMessage(field: SigningField, text: string, signing: Signing, t: SigningTexts): string {

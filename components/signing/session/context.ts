@@ -22,10 +22,13 @@ export interface SigningSession {
   filled: ReadonlySet<number>
   /** Steps that must still be filled before signing. */
   open: ReadonlySet<number>
+  /** Attachment fields of which a file is being added or removed. */
+  changing: ReadonlySet<number>
   current: number | null
   /** Errors by field, shown after the signer left the field or tried to sign. */
   errors: ReadonlyMap<number, string>
   setValue(field: SigningField, value: string): void
+  setChanging(field: SigningField, isChanging: boolean): void
   enter(field: SigningField): void
   leave(field: SigningField): void
   /** Scrolls to a field and puts the focus into it. */

@@ -2,18 +2,9 @@ import { useMemo, useState } from 'react'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
-import { findInputError } from './check.ts'
+import { checkSteps } from './check.ts'
 import type { SigningSession } from './context.ts'
-import {
-  findNextStep,
-  isFilled,
-  isSignatureOrInitials,
-  listSteps,
-  withAutomaticDates,
-  withEntry,
-  withLogic,
-  withoutTyped,
-} from './steps.ts'
+import { findNextStep, listSteps, withAutomaticDates, withEntry, withLogic, withoutTyped } from './steps.ts'
 import { useDraft } from './use-draft.ts'
 import { useToday } from './use-today.ts'
 
@@ -45,6 +36,7 @@ export function useSigningSessionState({
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const [visited, setVisited] = useState<ReadonlySet<number>>(new Set())
+  const [changing, setChanging] = useState<ReadonlySet<number>>(new Set())
   const [rejected, setRejected] = useState<ReadonlyMap<number, string>>(new Map())
   // In the browser's time zone from the first effect on: the HTML of the server must be the same before.
   const { timeZone } = usePreferences()
@@ -53,21 +45,10 @@ export function useSigningSessionState({
   const signing = useMemo(() => withLogic(withDates, input, today), [withDates, input, today])
 
   const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : listSteps(signing)), [signing])
-  const { filled, open, errors } = useMemo(() => {
-    const filledIds = new Set(
-      steps.filter((field) => isFilled(field, input, signing, today)).map((field) => field.id),
-    )
-    const open = new Set<number>()
-    const errors = new Map<number, string>()
-    for (const field of steps) {
-      const error = findInputError(field, input, signing, today, t) ?? rejected.get(field.id) ?? null
-      if (error !== null || (isSignatureOrInitials(field) && field.required && !filledIds.has(field.id)))
-        open.add(field.id)
-      // From when the field was first left, and also while it is corrected.
-      if (error !== null && visited.has(field.id) && filledIds.has(field.id)) errors.set(field.id, error)
-    }
-    return { filled: filledIds, open, errors }
-  }, [steps, input, signing, today, t, visited, rejected])
+  const { filled, open, errors } = useMemo(
+    () => checkSteps(steps, { rejected, changing, visited }, input, signing, today, t),
+    [steps, input, signing, today, t, visited, rejected, changing],
+  )
 
   function goTo(field: SigningField) {
     setCurrent(field.id)
@@ -95,12 +76,17 @@ export function useSigningSessionState({
     steps,
     filled,
     open,
+    changing,
     current,
     errors,
     setValue: (field, value) => {
       if (rejected.has(field.id)) setRejected(new Map([...rejected].filter(([id]) => id !== field.id)))
       changeInput((inputBefore) => withEntry(inputBefore, field, value, signing))
     },
+    setChanging: ({ id }, isChanging) =>
+      setChanging(
+        (before) => new Set([...before].filter((other) => other !== id).concat(isChanging ? id : [])),
+      ),
     enter: (field) => setCurrent(field.id),
     leave: (field) => {
       changeInput((inputBefore) => withoutTyped(inputBefore, field))

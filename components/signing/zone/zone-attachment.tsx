@@ -15,7 +15,7 @@ type ErrorKey = 'fileTooLarge' | 'fileNotTaken' | 'uploadFailed'
 
 /** A field to which the signer adds a file; phones offer the camera too. */
 export function ZoneAttachment({ field, page }: { field: SigningField; page: PageSize }) {
-  const { token, t } = useSigningSession()
+  const { token, t, changing, setChanging } = useSigningSession()
   const client = useQueryClient()
   const { id, label, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const button = useRef<HTMLButtonElement>(null)
@@ -23,12 +23,14 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<ErrorKey | null>(null)
   const isUploading = progress !== null
+  const isChanging = changing.has(field.id)
   const name = field.value ?? ''
   const status = isUploading ? fill(t.uploading, { percent: Math.round(progress * 100) }) : null
   const shown = status ?? (name || t.addFile)
 
   async function run(change: () => Promise<string | null>) {
     setError(null)
+    setChanging(field, true)
     try {
       const value = await change()
       client.setQueryData<Signing>(
@@ -39,6 +41,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
       setError(findErrorKey(failure))
     }
     setProgress(null)
+    setChanging(field, false)
   }
 
   async function remove() {
@@ -71,10 +74,10 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
             id={id}
             type="button"
             // Not `disabled`, which would take the focus away.
-            aria-disabled={isUploading}
+            aria-disabled={isChanging}
             aria-label={`${label}: ${shown}`}
             aria-describedby={error ? `${id}-error` : ariaProps['aria-describedby']}
-            onClick={() => isUploading || chooser.current?.click()}
+            onClick={() => isChanging || chooser.current?.click()}
             onFocus={onFocus}
             onBlur={onBlur}
             className={cx(
@@ -92,7 +95,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
             <button
               type="button"
               aria-label={`${t.removeFile}: ${name}`}
-              onClick={() => void run(remove)}
+              onClick={() => isChanging || void run(remove)}
               className="relative flex aspect-square h-full max-h-11 shrink-0 items-center justify-center text-ink-soft before:absolute before:-inset-x-2 before:-inset-y-1 before:content-[''] hover:text-danger"
             >
               <X className="size-[min(1.25rem,60cqh)]" aria-hidden="true" />

@@ -19,6 +19,7 @@ function shown(zone: SigningField, number = 1, current: number | null = null, er
       today: '2026-03-31',
       errors: new Map(error ? [[zone.id, error]] : []),
       filled: new Set(),
+      changing: new Set(),
       current,
     },
   } as unknown as SigningSession
