@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { readPreferences } from './preference-cookies.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { findBrowserTimeZone, readPreferences } from './preference-cookies.ts'
 
 const read = (cookies: Record<string, string>, acceptLanguage: string | null = null, userLanguage?: string) =>
   readPreferences((name) => cookies[name], acceptLanguage, userLanguage)
@@ -60,5 +60,20 @@ describe('readPreferences', () => {
       timeZone: 'UTC',
       theme: 'system',
     })
+  })
+})
+
+describe('findBrowserTimeZone', () => {
+  const find = (timeZone: string) => {
+    const options = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone }
+    const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options)
+    const found = findBrowserTimeZone()
+    spy.mockRestore()
+    return found
+  }
+
+  it('is UTC in a browser that does not know it', () => {
+    expect(find('Etc/Unknown')).toBe('UTC')
+    expect(find('Asia/Tokyo')).toBe('Asia/Tokyo')
   })
 })

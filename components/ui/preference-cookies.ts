@@ -59,6 +59,9 @@ function chooseLocale(acceptLanguage: string | null, language: DashboardLocale):
   }
 }
 
+/** The time zone of the browser; UTC where it does not know it, as it then names one that it does not take itself. */
+export const findBrowserTimeZone = () => parseTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+
 function parseTimeZone(value: string | undefined): string {
   try {
     new Intl.DateTimeFormat('en', { timeZone: value })

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import {
+  findBrowserTimeZone,
   type Preferences,
   type Theme,
   themeCookie,
@@ -40,7 +41,7 @@ export function PreferencesProvider({ known, serverTime, children }: Preferences
   const [theme, setShownTheme] = useState(known.theme)
 
   useEffect(() => {
-    const { timeZone: browserTimeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const browserTimeZone = findBrowserTimeZone()
     if (browserTimeZone === known.timeZone) return
     setCookie(timeZoneCookie, browserTimeZone)
     setTimeZone(browserTimeZone)

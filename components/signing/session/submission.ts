@@ -1,3 +1,4 @@
+import { findBrowserTimeZone } from '#components/ui/preference-cookies.ts'
 import { formatFieldValue } from '#lib/processes/fields/format-value'
 import type { SignBody } from './calls.ts'
 import type { SigningSession } from './context.ts'
@@ -26,6 +27,6 @@ export function toSubmission(session: Submitted & Pick<SigningSession, 'today'>)
     ...(signature ? { signature } : {}),
     ...(input.initials ? { initials: input.initials } : {}),
     values,
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: findBrowserTimeZone(),
   }
 }
