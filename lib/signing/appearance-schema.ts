@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { handwritingFontNames } from '#lib/core/handwriting'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
+import { limits } from '#lib/processes/facts'
 
-const typedText = singleLine(100).min(1)
+const typedText = singleLine(limits.nameCharacters).min(1)
 
 /** A submitted signature or initials. */
 export const AppearanceInput = z.discriminatedUnion('method', [

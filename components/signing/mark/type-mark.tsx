@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Input } from '#components/ui/form/input.tsx'
 import type { HandwritingFont } from '#lib/core/handwriting'
+import { limits } from '#lib/processes/facts'
 import { useSigningSession } from '../session/context.ts'
 import { toInitials } from '../session/steps.ts'
 import type { MarkProps } from '../shapes.ts'
@@ -40,7 +41,7 @@ export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
       <Input
         id={id}
         value={text}
-        maxLength={kind === 'initials' ? 8 : 80}
+        maxLength={kind === 'initials' ? 8 : limits.nameCharacters}
         autoComplete={kind === 'initials' ? 'off' : 'name'}
         enterKeyHint="done"
         dir="auto"

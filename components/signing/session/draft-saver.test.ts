@@ -119,6 +119,19 @@ describe('the draft of a signing page', () => {
     expect([seen.outdated, bodies.length]).toEqual([1, 0])
   })
 
+  it.each([400, 413])('is shown as not saved when the service does not take it (%s)', async (status) => {
+    const { type, seen } = open()
+    seen.failure = new ApiError(status, null, null)
+    type('too long')
+    await pass(20_000)
+    expect([seen.state?.status, seen.outdated]).toEqual(['refused', 1])
+    type('too')
+    expect(seen.state?.status).toBe('refused')
+    seen.failure = null
+    await pass(2000)
+    expect(seen.state?.status).toBe('saved')
+  })
+
   it('goes on with another device in turn', async () => {
     const desktop = open()
     desktop.type('Lyon')

@@ -5,8 +5,8 @@ import type { DraftBody } from './calls.ts'
 import { addMarks, fromDraft, isWithoutPictures, mergeInput, toDraft } from './draft.ts'
 import { emptyInput, type SignerInput } from './steps.ts'
 
-/** `offline`: the last attempt did not reach the service, and is repeated. */
-export type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'offline'
+/** `offline`: the last attempt did not reach the service, and is repeated. `refused`: the service did not take the input. */
+export type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'offline' | 'refused'
 /** What another device did: its input is shown now, or it was saved over while this one was at work. */
 export type DraftNotice = 'updated' | 'overlapped' | null
 
@@ -42,6 +42,9 @@ const RETRY_AFTER_MILLISECONDS = 3000
 /** Statuses after which the same draft is sent again: no response, too many requests, the service is away. */
 const isTemporary = (error: unknown) =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+
+/** The service takes no such input, or not as much. */
+const isInvalid = (error: unknown) => error instanceof ApiError && [400, 413].includes(error.status)
 
 export type DraftSaver = ReturnType<typeof makeDraftSaver>
 
@@ -92,7 +95,10 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
         const isUnreachable = !(error instanceof ApiError) || error.status !== 429
         if (isUnreachable) update({ status: 'offline' })
         schedule(RETRY_AFTER_MILLISECONDS)
-      } else onOutdated()
+      } else {
+        if (isInvalid(error)) update({ status: 'refused' })
+        onOutdated()
+      }
     } finally {
       isSaving = false
     }
@@ -136,8 +142,8 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
     change(next: (before: SignerInput) => SignerInput) {
       const input = next(state.input)
       if (input === state.input) return
-      const status = state.status === 'offline' ? 'offline' : 'unsaved'
-      update({ input, status })
+      const isNotSaved = state.status === 'offline' || state.status === 'refused'
+      update({ input, status: isNotSaved ? state.status : 'unsaved' })
       schedule(SAVE_AFTER_MILLISECONDS)
     },
     /** Saves at once: the page may be closed, or the network is back. */

@@ -53,6 +53,17 @@ describe('the font of a typed signature', () => {
     expect(Buffer.from(file!).toString('latin1')).toMatch(/\/BaseFont \/[A-Z]{6}\+GreatVibes/)
   })
 
+  it('draws the longest name that a signer can have', async () => {
+    const text = 'Wohnungseigentümergemeinschaft Lindenallee '.repeat(5).padEnd(255, 'x')
+    const { process, params } = await addOpenedLink(tenant)
+    expect((await draw(params, text)).status).toBe(200)
+    const signature = { method: 'typed', text }
+    const { status } = await call(signRoute.POST, { params, body: { ...typedSignature(), signature } })
+    expect(status).toBe(200)
+    await runRevisions(tenant, process)
+    expect(await loadFiles(tenant, process.id)).toHaveLength(1)
+  })
+
   it('400 for an unknown one', async () => {
     const { params } = await addOpenedLink(tenant)
     const signature = { method: 'typed', text: 'Ada', font: 'comic-sans' }
