@@ -45,6 +45,23 @@ describe('the value of a field', () => {
     expect(messageFor(number, '1.200', 'de')).toBeNull()
   })
 
+  it.each([
+    ['de', 'en', '12.50', '12.50'],
+    ['de', 'en', '1,250.5', '1250.5'],
+    ['en', 'de', '12,50', '12.50'],
+    ['en', 'fr', '1 250,5', '1250.5'],
+    ['fr', 'en', '-1250.5', '-1250.5'],
+  ])(
+    'in %s is also a number as the signer’s language %s clearly writes it: %s',
+    (locale, signerLocale, text, plain) => {
+      const tested = field({ type: 'number' })
+      const page = signing([tested], { locale: signerLocale })
+      page.process.locale = locale
+      expect(withEntry(emptyInput, tested, text, page).values[tested.id]).toBe(plain)
+      expect(messageFor({ type: 'number' }, text, locale, signerLocale)).toBeNull()
+    },
+  )
+
   it('must be within its bounds', () => {
     const bounded = { type: 'number' as const, validation: { min: 2, max: 5 } }
     expect(messageFor(bounded, '1')).toBe('At least 2.')

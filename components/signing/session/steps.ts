@@ -176,12 +176,16 @@ export function findReadings(
   return isSame ? null : [value, other]
 }
 
-/** The value of what was typed; null when it is not clear. A day is also read as the signer's language writes it. */
+/**
+ * The value of what was typed; null when it is not clear. What the document's language does not read is read as the
+ * signer's language writes it: keyboards of phones may have only its decimal separator.
+ */
 function parseEntry(field: SigningField, text: string, signing: Signing): string | null {
   if (!isRead(field)) return text
   if (findReadings(field, text, signing)) return null
-  const value = readValue(field.type, text, signing.process.locale)
-  return field.type === 'date' ? (value ?? readValue('date', text, signing.signer.locale)) : value
+  return (
+    readValue(field.type, text, signing.process.locale) ?? readValue(field.type, text, signing.signer.locale)
+  )
 }
 
 export function isFilled(field: SigningField, input: SignerInput, signing: Signing, today: string): boolean {

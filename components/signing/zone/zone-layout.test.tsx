@@ -89,6 +89,12 @@ test('a further place is turned as its field is', () => {
   expect(shown({ ...text, layout: { widgets: text.layout.widgets } }, 2)).not.toContain('--turn')
 })
 
+test('a number that may be negative has the whole keyboard, as the keypad of a phone may have no minus', () => {
+  const keypad = (validation: SigningField['validation']) =>
+    shown(field({ type: 'number', validation })).includes('inputMode="decimal"')
+  expect([{ min: 0 }, { min: -1 }, { max: 5 }, {}].map(keypad)).toEqual([true, false, false, false])
+})
+
 test('a number in cells is shown without groups, and may be typed with them', () => {
   const number = field({ type: 'number', value: '12345', validation: { max_length: 5 } })
   expect(shown({ ...number, layout: { comb: true } })).toContain('value="12345"')

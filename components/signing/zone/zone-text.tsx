@@ -9,14 +9,18 @@ import type { SigningField } from '../shapes.ts'
 import { DayPicker } from './day-picker.tsx'
 import { type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
-const inputProps: Partial<
-  Record<SigningField['type'], { inputMode?: 'decimal' | 'email'; autoComplete?: string }>
-> = {
-  number: { inputMode: 'decimal' },
+const inputProps: Partial<Record<SigningField['type'], { inputMode?: 'email'; autoComplete?: string }>> = {
   // Not `type: 'email'`: Chromium's value of it has the domain in ASCII, unlike the text that it shows.
   email: { inputMode: 'email', autoComplete: 'email' },
   name: { autoComplete: 'name' },
   company: { autoComplete: 'organization' },
+}
+
+function getInputProps({ type, read_only, validation: { min } }: SigningField) {
+  if (read_only) return {}
+  // The keypad for decimals of an iPhone has no minus.
+  if (type === 'number' && typeof min === 'number' && min >= 0) return { inputMode: 'decimal' as const }
+  return inputProps[type]
 }
 
 /** While the field is used: its text, or the calendar of a date. */
@@ -103,7 +107,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
         <input
           autoComplete="off"
           {...common}
-          {...(field.read_only ? {} : inputProps[field.type])}
+          {...getInputProps(field)}
           onKeyDown={onKeyDown}
           onChange={(event) => setValue(event.target.value)}
         />
