@@ -87,10 +87,11 @@ describe('the text of a number that is used again', () => {
     return [getShownText, getEditedText].map((getText) => getText(tested, input, page, today))
   }
 
-  it('is clear to a signer whose language reads the printed form otherwise', () => {
+  it('is clear to a signer whose language writes it otherwise', () => {
     expect(edited('12345', 'de')).toEqual(['12.345', '12345'])
     expect(edited('12.345', 'de')).toEqual(['12,345', '12,3450'])
-    expect(edited('12345.5', 'de')).toEqual(['12.345,5', '12.345,5'])
+    expect(edited('12345.5', 'de')).toEqual(['12.345,5', '12345,5'])
+    expect(edited('12.50', 'de')).toEqual(['12,50', '12,50'])
     expect(edited('12345', 'en')).toEqual(['12,345', '12,345'])
   })
 

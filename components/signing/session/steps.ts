@@ -117,7 +117,10 @@ export function getShownText(
   return input.typed[field.id] ?? formatFieldValue(field, value, signing.process.locale)
 }
 
-/** What the control of a text field shows while it is used: a number that the signer's language reads otherwise is written clearly. */
+/**
+ * What the control of a text field shows while it is used: a number that the signer's language writes otherwise has no
+ * groups, which that could read as decimals once a digit is changed.
+ */
 export function getEditedText(
   field: SigningField,
   input: SignerInput,
@@ -125,9 +128,11 @@ export function getEditedText(
   today: string,
 ): string {
   const text = getShownText(field, input, signing, today)
-  const isClear = isNotUnderstood(field, input) || findReadings(field, text, signing) === null
-  if (isClear || field.type !== 'number' || field.read_only) return text
-  return formatClearly(getValue(field, input, signing, today), signing.process.locale)
+  if (field.type !== 'number' || field.read_only || input.typed[field.id] !== undefined) return text
+  const value = getValue(field, input, signing, today)
+  if (formatFieldValue(field, value, signing.signer.locale) === text) return text
+  const ungrouped = formatNumber(value, signing.process.locale, false)
+  return findReadings(field, ungrouped, signing) ? formatClearly(value, signing.process.locale) : ungrouped
 }
 
 /** A number without groups and zeros at the end, and never with three decimals, which another language reads as a group. */
