@@ -23,7 +23,7 @@ export function RadioGroup({ field, ...props }: { field: SigningField } & Compon
   )
 }
 
-/** The props of the button of an option. */
+/** The props of the button of an option; where none is needed, a click on the chosen one takes the choice back. */
 export function useRadioButtons(field: SigningField): (option: string) => ComponentProps<'input'> {
   const { value, setValue } = useZone(field)
   return (option) => ({
@@ -32,6 +32,9 @@ export function useRadioButtons(field: SigningField): (option: string) => Compon
     value: option,
     checked: value === option,
     disabled: field.read_only,
+    onClick: () => {
+      if (value === option && !field.required) setValue('')
+    },
     onChange: (event) => {
       setValue(option)
       event.currentTarget.focus({ preventScroll: true })

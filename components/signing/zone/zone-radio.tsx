@@ -59,12 +59,12 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
   )
 }
 
-/** Chooses the line under the finger. */
+/** Chooses the line under the finger; a choice is taken back only once the lines have grown. */
 function chooseLine({ currentTarget, clientY }: MouseEvent<HTMLButtonElement>) {
   const inputs = currentTarget.parentElement!.querySelectorAll('input')
   const { top, height } = currentTarget.getBoundingClientRect()
   const line = Math.floor(((clientY - top) / height) * inputs.length)
   const input = inputs[Math.max(0, Math.min(inputs.length - 1, line))]
-  input?.click()
+  if (!input?.checked) input?.click()
   input?.focus({ preventScroll: true })
 }
