@@ -45,8 +45,10 @@ export async function sendMail(
   if (!smtpUrl) return updateMessage(mail, { status: 'local' })
   const content = readContent(mail)
   if (!content) return failMessage(mail, asErrorText('smtp', 'The content of the email cannot be decrypted.'))
-  if (content.validSeconds !== undefined && now > addSeconds(mail.createdAt, content.validSeconds))
-    return failMessage(mail, mail.error ?? errorText('failures.emailTooLate'))
+  const { validSeconds } = content
+  // That says nothing about the address.
+  if (validSeconds !== undefined && isClockRight() && now > addSeconds(mail.createdAt, validSeconds))
+    return failMessage({ ...mail, failureJob: null }, mail.error ?? errorText('failures.emailTooLate'))
   const sender = await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
   try {
     await deliver(smtpUrl, toMessage(mail, content, sender), signal)

@@ -10,7 +10,7 @@ import { unshareDocuments } from '#lib/documents/copies/unshare'
 import type { DocumentReferences } from '#lib/documents/references'
 import { lockChosenFolder } from '#lib/folders/find'
 import { findDocumentIds } from './documents/attach.ts'
-import { putCopies } from './documents/references.ts'
+import { lockOthers, putCopies } from './documents/references.ts'
 import { unsignedEnds } from './facts.ts'
 import type { ProcessRow } from './present.ts'
 
@@ -55,6 +55,8 @@ export async function moveProcess(
 /** Takes copies of documents that belong to another process by now. */
 async function leaveDocumentsInUse(tx: Tx, ctx: Ctx, { id, folderId }: ProcessRow): Promise<void> {
   const documents = await findDocumentIds(tx, ctx, id)
+  // Processes before documents, as where they are sent or deleted.
+  await lockOthers(tx, ctx, documents, { process: id })
   const free = await lockForDraft(tx, ctx, documents)
   const inUse = documents.filter((documentId) => !free.has(documentId))
   await putCopies(tx, ctx, id, await copyDocuments(tx, ctx, inUse, folderId))

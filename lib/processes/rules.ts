@@ -92,7 +92,7 @@ export function isOnTurn(signer: { role: SignerRole; status: SignerStatus }): bo
 }
 
 /** How a code reaches the signer: an access code was agreed on beforehand. */
-export type CodeMethod = Exclude<SignerOtp, 'none'>
+type CodeMethod = Exclude<SignerOtp, 'none'>
 
 /** How the signer must confirm who they are; null: not at all. */
 export function getCodeMethod({

@@ -9,8 +9,8 @@ import { type DocumentReferences, filterHashes, type Owner } from '#lib/document
 import { unsignedEnds } from '../facts.ts'
 
 /**
- * Deleted documents are removed from drafts, and their revisions from processes that ended unsigned; both can have copies in
- * their place. Processes use stored files: current revisions, attachments and signature images.
+ * Deleted documents are removed from drafts, and their revisions from processes that ended unsigned; both can have
+ * copies in their place. Processes use stored files: current revisions, attachments and signature images.
  */
 export const processReferences: DocumentReferences = {
   async lock(tx, ctx, documentId) {
@@ -113,14 +113,21 @@ export async function putCopies(
   await recordChange(tx, ctx, [processId])
 }
 
-/** Other documents are a new version of a draft, for those who have it open. */
+/** Other documents are a new version of a draft, for those who have it open; ended processes are as they were. */
 async function recordChange(tx: Tx, ctx: Ctx, processIds: number[]): Promise<void> {
   if (processIds.length === 0) return
-  await tx
+  const drafts = await tx
     .update(processes)
     .set({ updatedAt: ctx.now })
-    .where(and(eq(processes.tenantId, ctx.tenantId), inArray(processes.id, processIds)))
-  for (const id of processIds) {
+    .where(
+      and(
+        eq(processes.tenantId, ctx.tenantId),
+        inArray(processes.id, processIds),
+        eq(processes.status, 'draft'),
+      ),
+    )
+    .returning({ id: processes.id })
+  for (const { id } of drafts) {
     const data = { process_id: id, changed: ['documents'], test_mode: ctx.testMode }
     await record(tx, ctx, { type: 'process.updated', subject: { process: id }, data })
   }
@@ -130,7 +137,7 @@ async function recordChange(tx: Tx, ctx: Ctx, processIds: number[]): Promise<voi
  * The drafts and processes that ended unsigned, other than `owner`, that have these documents, locked; one row per process
  * and document.
  */
-function lockOthers(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) {
+export function lockOthers(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) {
   if (documentIds.length === 0) return []
   const ownId = 'process' in owner ? owner.process : 0
   return tx

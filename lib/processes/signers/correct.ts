@@ -119,7 +119,7 @@ export function changeSigner(
       })
       .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
     // The sender of a draft may still change its fields.
-    if (isLive(process)) await changePersonInFields(tx, ctx, signer, changed)
+    if (isLive(process)) await changePersonInFields(tx, ctx, process, signer, changed)
     const endsLink = changedMembers.some((member) => ['name', 'email', 'order'].includes(member))
     if (isLive(process) && (endsLink || leavesSharedLink(people, signer, changed))) {
       await endInvitation(tx, ctx, process, signerId)

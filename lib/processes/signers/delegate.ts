@@ -73,7 +73,7 @@ async function handOver(
   })
   await recordReplacedLink(tx, ctx, signer.id)
   await markUninvited(tx, ctx, process, signer.id)
-  await replacePerson(tx, ctx, signer, successor)
+  await replacePerson(tx, ctx, process, signer, successor)
   await record(tx, ctx, {
     type: 'signature.delegated',
     subject: { process: process.id },
@@ -132,7 +132,13 @@ function findSuccessorErrors(
   return signs ? { email: [errorText('signing.delegateToSigner')] } : {}
 }
 
-async function replacePerson(tx: Tx, ctx: Ctx, before: SignerRow, { name, email }: Successor): Promise<void> {
+async function replacePerson(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  before: SignerRow,
+  { name, email }: Successor,
+): Promise<void> {
   const { id, otp } = before
   // The phone and the access code are those of the person before: only the email address reaches the new one.
   const reachable = otp === 'sms' || otp === 'access_code' ? 'email' : otp
@@ -143,5 +149,5 @@ async function replacePerson(tx: Tx, ctx: Ctx, before: SignerRow, { name, email 
       ...{ otp: reachable, accessCodeHash: null },
     })
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
-  await changePersonInFields(tx, ctx, before, { name, email })
+  await changePersonInFields(tx, ctx, process, before, { name, email })
 }

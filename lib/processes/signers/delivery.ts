@@ -15,7 +15,7 @@ export function signerTopic(signerId: number): string {
   return `signer:${signerId}`
 }
 
-/** Deletes the emails and text messages with a link or code to these signers that were not sent yet: they are untrue now. */
+/** Deletes messages with a link or code to these signers that were not sent yet: they are untrue now. */
 export async function withdrawMessages(
   tx: Tx,
   { tenantId }: Pick<Ctx, 'tenantId'>,
@@ -25,6 +25,19 @@ export async function withdrawMessages(
   await tx
     .delete(mails)
     .where(and(eq(mails.tenantId, tenantId), inArray(mails.topic, topics), eq(mails.status, 'queued')))
+}
+
+/** Messages that were not sent yet, with a link that signers share, are those of another one of them from now on. */
+export async function passMessages(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  from: number,
+  to: number,
+): Promise<void> {
+  await tx
+    .update(mails)
+    .set({ topic: signerTopic(to) })
+    .where(and(eq(mails.tenantId, tenantId), eq(mails.topic, signerTopic(from)), eq(mails.status, 'queued')))
 }
 
 /** Where emails or text messages to a signer go; null where they get none. */

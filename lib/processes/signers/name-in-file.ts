@@ -49,15 +49,20 @@ export async function changeNamesInFile(
 
 /**
  * The name and address of the person before become those of the new person, also where the sender has entered them in a
- * field; another name that the sender entered is that of someone else.
+ * field; another name that the sender entered is that of someone else. Prepared files show what was entered, and are made
+ * again while no one has signed.
  */
 export async function changePersonInFields(
   tx: Tx,
   ctx: Ctx,
+  process: ProcessRow,
   before: Pick<SignerRow, 'id' | 'name' | 'email'>,
-  { name, email }: Pick<SignerRow, 'name' | 'email'>,
+  after: Pick<SignerRow, 'name' | 'email'>,
 ): Promise<void> {
-  await tx
+  const members = (['name', 'email'] as const).filter((member) => after[member] !== before[member])
+  if (members.length === 0) return
+  const { name, email } = after
+  const changed = await tx
     .update(fields)
     .set({ value: sql`case ${fields.type} when 'name' then ${name} else ${email} end` })
     .where(
@@ -65,11 +70,12 @@ export async function changePersonInFields(
         eq(fields.tenantId, ctx.tenantId),
         eq(fields.signerId, before.id),
         or(
-          and(eq(fields.type, 'name'), isSameText(fields.value, before.name)),
-          and(eq(fields.type, 'email'), isSameText(fields.value, before.email)),
+          ...members.map((member) => and(eq(fields.type, member), isSameText(fields.value, before[member]))),
         ),
       ),
     )
+    .returning({ id: fields.id })
+  if (changed.length > 0 && process.status !== 'in_progress') await discardPrepared(tx, ctx, process.id)
 }
 
 const isSameText = (column: typeof fields.value, text: string) =>

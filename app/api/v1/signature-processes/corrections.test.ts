@@ -5,6 +5,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { addDays, now } from '#lib/core/clock'
 import { asErrorText } from '#lib/messages/errors'
 import { verifyPdf } from '#lib/pades/verify'
+import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
@@ -245,10 +246,32 @@ describe('replacing a signer who has not signed', () => {
     const zones = fields.map((field) => ({ ...field, signer_index: 0 }))
     const sentProcess = await addSentProcess(tenant, { signers: [ada], zones })
     const values = async () => (await reload(sentProcess)).fields.slice(-3).map(({ value }) => value)
+    await change(sentProcess, 0, { locale: 'fr' })
+    expect(await values()).toEqual(['ada LOVELACE', ada.email, 'Byron Lovelace'])
     await change(sentProcess, 0, { name: grace.name })
     expect(await values()).toEqual([grace.name, ada.email, 'Byron Lovelace'])
     await change(sentProcess, 0, { email: grace.email })
     expect(await values()).toEqual([grace.name, grace.email, 'Byron Lovelace'])
+  })
+
+  it('has the documents prepared again for a changed address that they show', async () => {
+    const email = 'ada@example.com'
+    const sentProcess = await addSentProcess(tenant, {
+      signers: [{ email }],
+      zones: [{ type: 'email', value: email, read_only: true }],
+    })
+    await runRevisions(tenant, sentProcess)
+    const current = async () => {
+      const revisions = await read(tenant.ctx, (reader) =>
+        findCurrentRevisions(reader, tenant.ctx, sentProcess.id),
+      )
+      return revisions[0]!.sha256
+    }
+    const prepared = await current()
+    await change(sentProcess, 0, { locale: 'fr' })
+    expect(await current()).toBe(prepared)
+    await change(sentProcess, 0, { email: grace.email })
+    expect(await current()).not.toBe(prepared)
   })
 
   it('409 for a signer who has signed, and for a process that has ended', async () => {
