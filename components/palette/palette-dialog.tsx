@@ -8,6 +8,7 @@ import { type Option, PaletteOption } from '#components/palette/palette-option.t
 import { useCommands } from '#components/palette/use-commands.tsx'
 import { usePeopleSearch } from '#components/palette/use-people-search.ts'
 import { useRecordSearch } from '#components/palette/use-record-search.ts'
+import { MAX_TEXT_CHARACTERS } from '#components/shell/list/list-state.ts'
 
 const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
@@ -64,6 +65,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
             aria-controls={id}
             aria-activedescendant={options[position] ? `${id}-${position}` : undefined}
             value={text}
+            maxLength={MAX_TEXT_CHARACTERS}
             onChange={(event) => {
               setText(event.target.value)
               setPosition(0)

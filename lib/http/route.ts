@@ -197,7 +197,7 @@ function parseTarget(
   const errors: FieldErrors = Object.create(null)
   return {
     params: parseParams(params as z.ZodType | undefined, pathParams),
-    query: parseQuery(query as z.ZodObject | undefined, Object.fromEntries(url.searchParams), errors),
+    query: parseQuery(query as z.ZodObject | undefined, url.searchParams, errors),
     errors,
   }
 }

@@ -98,18 +98,21 @@ function expectRefusal(answer: Awaited<ReturnType<typeof send>>, status: number,
 }
 
 describe.each(named)('$name', ({ method, path, declaration }) => {
-  it('400 for an unknown query parameter, with the nearest known one in the message', async () => {
+  it('400 for an unknown query parameter, with the nearest known one in the message, and for a repeated one', async () => {
     const known = declaration.query instanceof z.ZodObject ? Object.keys(declaration.query.shape) : []
     const filledPath = fill(path, fixtures.makeParams({ method, path, declaration } as never))
-    const unknown = `${known.at(-1) ?? 'page'}x`
+    const last = known.at(-1)
+    const unknown = `${last ?? 'page'}x`
+    const repeated = last ? `&${last}=1&${last}=2` : ''
     const as = await callerOf(declaration)
-    const { status, json } = await send(method, `${filledPath}?${unknown}=1&__proto__=2`, { as })
+    const { status, json } = await send(method, `${filledPath}?${unknown}=1&__proto__=2${repeated}`, { as })
     // Uploads are read before the query is checked.
     if (status !== 400) return expect([401, 404, 409, 413, 415]).toContain(status)
     const { errors } = json.error
     if (Object.keys(errors ?? {}).includes('file')) return
     expect(Object.keys(errors)).toEqual(expect.arrayContaining([unknown, '__proto__']))
-    expect(errors[unknown]![0]).toContain(known.at(-1) ?? 'none is allowed here')
+    expect(errors[unknown]![0]).toContain(last ?? 'none is allowed here')
+    if (last) expect(errors[last]![0]).toContain('more than once')
   })
 })
 

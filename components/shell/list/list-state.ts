@@ -49,7 +49,7 @@ export type ListState = Partial<Record<string, string>>
 
 export const DEFAULT_SORT = '-created_at'
 /** The limit of the API. */
-const MAX_TEXT_CHARACTERS = 200
+export const MAX_TEXT_CHARACTERS = 200
 
 /** Parses the query of a list page; unknown and empty parameters are left out. */
 export function parseListState(

@@ -2,7 +2,13 @@
 
 import { ChevronRight, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { Filter, FilterOption, InputFilter, Label } from '#components/shell/list/list-state.ts'
+import {
+  type Filter,
+  type FilterOption,
+  type InputFilter,
+  type Label,
+  MAX_TEXT_CHARACTERS,
+} from '#components/shell/list/list-state.ts'
 import { useDebouncedText } from '#components/shell/list/use-debounced-text.ts'
 import type { Listing } from '#components/shell/list/use-listing.ts'
 import { Field } from '#components/ui/form/field.tsx'
@@ -89,6 +95,7 @@ function FilterInput({ filter, value, onChange }: FilterFieldProps<InputFilter>)
     <Field label={formatLabel(filter.label)} className={filter.type === 'text' ? 'col-span-2' : undefined}>
       <Input
         type={filter.type}
+        maxLength={MAX_TEXT_CHARACTERS}
         placeholder={filter.placeholder}
         name={filter.name}
         value={text}

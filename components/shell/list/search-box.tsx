@@ -1,6 +1,7 @@
 'use client'
 
 import { Search } from 'lucide-react'
+import { MAX_TEXT_CHARACTERS } from '#components/shell/list/list-state.ts'
 import { useDebouncedText } from '#components/shell/list/use-debounced-text.ts'
 import { Input } from '#components/ui/form/input.tsx'
 
@@ -21,6 +22,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       />
       <Input
         type="search"
+        maxLength={MAX_TEXT_CHARACTERS}
         name="search"
         aria-label={label}
         aria-keyshortcuts="/"

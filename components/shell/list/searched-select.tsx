@@ -1,6 +1,7 @@
 'use client'
 
 import type { ComponentProps } from 'react'
+import { MAX_TEXT_CHARACTERS } from '#components/shell/list/list-state.ts'
 import { useDebouncedText } from '#components/shell/list/use-debounced-text.ts'
 import { Input, Select } from '#components/ui/form/input.tsx'
 
@@ -20,6 +21,7 @@ export function SearchedSelect({ searchLabel, search, onSearch, hasMore, ...sele
       {hasMore || text ? (
         <Input
           type="search"
+          maxLength={MAX_TEXT_CHARACTERS}
           aria-label={searchLabel}
           placeholder={searchLabel}
           value={text}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { englishMessages, type FieldErrors } from '#lib/core/errors'
 import { issueMessage } from '#lib/core/zod-messages'
-import { parsePart, readJson } from './body.ts'
+import { parsePart, parseQuery, readJson } from './body.ts'
 
 const Names = z.object({ names: z.array(z.string()) })
 
@@ -167,4 +167,12 @@ it('keeps prototype names and the last of duplicate members, and refuses deep ne
   expect(getErrors(z.unknown(), JSON.parse('['.repeat(40) + ']'.repeat(40)))).toEqual({
     [Array(33).fill('0').join('.')]: ['Too deeply nested.'],
   })
+})
+
+it('refuses a repeated parameter of the query, whose first value would be ignored', () => {
+  const errors: FieldErrors = {}
+  const query = z.object({ status: z.string(), page: z.coerce.number().optional() })
+  parseQuery(query, new URLSearchParams('status=draft&status=sent&page=1'), errors)
+  expect(Object.keys(errors)).toEqual(['status'])
+  expect(englishMessages(errors).status).toEqual([expect.stringContaining('more than once')])
 })

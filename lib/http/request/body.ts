@@ -131,13 +131,19 @@ const NoQuery = z.strictObject({})
 /** Zod compiles a schema when it is used first, so the strict form of a query is made once. */
 const strictQueries = new WeakMap<z.ZodObject, z.ZodObject>()
 
-/** Parses the query. An unknown parameter is an error: the list would ignore a mistyped filter. */
+/**
+ * Parses the query. An unknown parameter is an error: the list would ignore a mistyped filter. So is a repeated one, of
+ * which only the last value would count.
+ */
 export function parseQuery<S extends z.ZodObject>(
   schema: S | undefined,
-  query: Record<string, string>,
+  query: URLSearchParams,
   errors: FieldErrors,
 ): z.output<S> | undefined {
-  return parsePart(schema ? strictQuery(schema) : NoQuery, query, errors) as z.output<S> | undefined
+  const strict = schema ? strictQuery(schema) : NoQuery
+  for (const name of Object.keys(strict.shape))
+    if (query.getAll(name).length > 1) errors[name] = [errorText('api.repeatedParameter')]
+  return parsePart(strict, Object.fromEntries(query), errors) as z.output<S> | undefined
 }
 
 function strictQuery(schema: z.ZodObject): z.ZodObject {
