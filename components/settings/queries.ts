@@ -11,7 +11,10 @@ import type { SigningServiceSettings } from '#lib/keys/signing-service/schema'
 
 export const usageQuery = apiQuery(['account', 'usage'], 'GET /account/usage')
 
-export const sessionsQuery = apiQuery(['sessions'], 'GET /user/sessions', { query: { per_page: 50 } })
+export const SESSIONS_KEY = ['sessions']
+
+export const sessionsQuery = (page = 1) =>
+  apiQuery([...SESSIONS_KEY, page], 'GET /user/sessions', { query: { page, per_page: 50 } })
 
 export const currentUserQuery = apiQuery(['user'], 'GET /user')
 

@@ -10,6 +10,7 @@ import { useErrorText } from '#components/api/error-text.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useCan } from '#components/shell/account.ts'
+import { Pager } from '#components/shell/list/pager.tsx'
 import { describeTemplate } from '#components/templates/template-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
@@ -18,21 +19,23 @@ import { useToast } from '#components/ui/lazy/toast.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { TemplateRecord, TemplateVersionRecord } from '#lib/templates/schema'
 
-const ROWS = 5
+const ROWS_PER_PAGE = 5
 
 /** The versions of a template that processes came from, with a button to go back to each. */
 export function TemplateVersions({ template }: { template: TemplateRecord }) {
   const t = useTranslations('templates.versions')
-  const [rows, setRows] = useState(ROWS)
+  const [page, setPage] = useState(1)
   const versions = useQuery({
-    ...apiQuery(['templates', template.id, 'versions', rows], 'GET /templates/{id}/versions', {
+    ...apiQuery(['templates', template.id, 'versions', page], 'GET /templates/{id}/versions', {
       path: { id: template.id },
-      query: { per_page: rows },
+      query: { page, per_page: ROWS_PER_PAGE },
     }),
     placeholderData: keepPreviousData,
   })
   if (!versions.data) return <QueryErrorMessage error={versions.error} onRetry={() => versions.refetch()} />
-  const { data, meta } = versions.data
+  const { data, meta, links } = versions.data
+  // The last version of the page was deleted.
+  if (data.length === 0 && page > 1) setPage(page - 1)
   return (
     <Section title={t('title')}>
       <ul className="divide-y divide-rule">
@@ -40,11 +43,14 @@ export function TemplateVersions({ template }: { template: TemplateRecord }) {
           <Version key={version.version} template={template} version={version} />
         ))}
       </ul>
-      {meta.total > data.length ? (
-        <Button size="sm" className="mt-3" onClick={() => setRows(rows + ROWS)}>
-          {t('more')}
-        </Button>
-      ) : null}
+      <Pager
+        label={t('title')}
+        page={page}
+        lastPage={meta.last_page}
+        total={meta.total}
+        more={links.next !== null}
+        onPage={setPage}
+      />
     </Section>
   )
 }

@@ -14,7 +14,7 @@ import { roleMay } from '#lib/policy'
 export default page('session.read', async ({ load }) => {
   const { data } = await load(accountQuery, account)
   await Promise.all([
-    load(sessionsQuery, sessions),
+    load(sessionsQuery(), sessions),
     load(totpQuery, totp),
     load(passkeysQuery, passkeys),
     load(recoveryCodesQuery, recoveryCodes),
