@@ -68,7 +68,7 @@ function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise
  * Of a cancelled bulk send: a row whose process was sent, by a user or by a job that was killed before it updated the row,
  * is sent; the draft of a row that could not be sent is deleted.
  */
-export async function endWaiting(tx: Tx, ctx: Ctx, { id, templateId }: BulkSendRow): Promise<void> {
+export async function endWaiting(tx: Tx, ctx: Ctx, { id }: BulkSendRow): Promise<void> {
   const [waiting] = await tx
     .select({
       rowId: bulkSendRows.id,
@@ -85,7 +85,7 @@ export async function endWaiting(tx: Tx, ctx: Ctx, { id, templateId }: BulkSendR
         eq(bulkSendRows.status, 'pending'),
       ),
     )
-  if (waiting?.status === 'draft') await deleteUse(tx, ctx, templateId, waiting.processId)
+  if (waiting?.status === 'draft') await deleteUse(tx, ctx, waiting.processId)
   if (waiting?.sentAt)
     await tx
       .update(bulkSendRows)

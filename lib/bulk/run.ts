@@ -71,8 +71,7 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
     const process = await getProcess(ctx, processId)
     const isDraft = process.status === 'draft'
-    if (isDraft && !PAUSING_CODES.includes(error.code))
-      await discardDraft(ctx, bulkSend.templateId!, processId)
+    if (isDraft && !PAUSING_CODES.includes(error.code)) await discardDraft(ctx, processId)
     // A draft may have been cancelled. One that was sent: by a job that was killed before it updated the row.
     if (process.sent_at === null) return handleFailure({ ctx, bulkSend, rowId }, error)
   }

@@ -1,20 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { type Tx, write } from '#db/tenancy/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { assertAllowed } from '#lib/core/transition-guards'
-import { authorize } from '#lib/policy'
 import { lockProcess } from './load.ts'
 import { processCan } from './rules.ts'
 
-/** Deletes a draft; its documents stay. */
-export function deleteProcess(ctx: Ctx, id: number): Promise<void> {
-  authorize(ctx, 'process.write')
-  return write(ctx, (tx) => deleteDraft(tx, ctx, id))
-}
-
-/** Deletes a draft within the transaction of an operation that has authorized it. */
+/** Deletes a draft within the transaction of an operation that has authorized it; its documents stay. */
 export async function deleteDraft(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const process = await lockProcess(tx, ctx, id)
   assertAllowed(processCan.delete(process), process)

@@ -6,7 +6,7 @@ import { invalidState, throwIfInvalid } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { deleteProcess } from './delete.ts'
+import { deleteDraft } from './delete.ts'
 import { attachOrRefuse } from './documents/attach.ts'
 import { assertSendable, type SendableDraft } from './documents/sendable.ts'
 import { assertSealable } from './documents/trial-sealing.ts'
@@ -45,7 +45,7 @@ export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {
 export async function sendOrDiscard(
   ctx: Ctx,
   id: number,
-  discard: (ctx: Ctx, id: number) => Promise<void> = deleteProcess,
+  discard = (ctx: Ctx, id: number) => write(ctx, (tx) => deleteDraft(tx, ctx, id)),
 ): Promise<ProcessRecord> {
   try {
     return await sendProcess(ctx, id)

@@ -67,7 +67,10 @@ export const TemplateShape = z
         'What the DOCX documents of the template need in `values`. The text tags in them become fields at each use.',
     }),
     options: OptionsShape,
-    usage_count: z.int().meta({ description: 'Number of processes created from the template.', example: 4 }),
+    usage_count: z.int().meta({
+      description: 'Number of processes created from the template, without deleted drafts.',
+      example: 4,
+    }),
     test_mode: z.boolean(),
     created_by: PersonShape.nullable(),
     created_at: Instant,
@@ -91,7 +94,10 @@ export const TemplateVersionShape = TemplateShape.pick({
   .extend({
     version: z.int().meta({ example: 2 }),
     current: z.boolean().meta({ description: 'The version that is edited and used.', example: false }),
-    usage_count: z.int().meta({ description: 'Number of processes that came from the version.', example: 3 }),
+    usage_count: z.int().meta({
+      description: 'Number of processes that came from the version, without deleted drafts.',
+      example: 3,
+    }),
   })
   .meta({ id: 'TemplateVersion' })
 export type TemplateVersionRecord = z.infer<typeof TemplateVersionShape>

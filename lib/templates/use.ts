@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { processDocuments, processes } from '#db/schema/processes'
 import { templateDocuments, templates } from '#db/schema/templates'
-import { read, type Tx, write } from '#db/tenancy/tenant'
+import { inScope, read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid, unavailable } from '#lib/core/errors'
@@ -37,26 +37,50 @@ export async function createFromTemplate(ctx: Ctx, id: number, input: UseTemplat
   authorize(ctx, 'process.write')
   if (input.send) authorize(ctx, 'process.send')
   const draft = await draftFromTemplate(ctx, id, input)
-  return input.send ? sendOrDiscard(ctx, draft.id, (ctx) => discardDraft(ctx, id, draft.id)) : draft
+  return input.send ? sendOrDiscard(ctx, draft.id, discardDraft) : draft
+}
+
+/** Deletes a draft, which is then no use of the template that it came from; its documents stay. */
+export function deleteProcess(ctx: Ctx, id: number): Promise<void> {
+  authorize(ctx, 'process.write')
+  return write(ctx, async (tx) => {
+    await uncountUse(tx, ctx, id)
+    await deleteDraft(tx, ctx, id)
+  })
 }
 
 /** Deletes a draft that was created from a template, with the copies that were made for it. */
-export function discardDraft(ctx: Ctx, templateId: number, processId: number): Promise<void> {
-  return write(ctx, (tx) => deleteUse(tx, ctx, templateId, processId))
+export function discardDraft(ctx: Ctx, processId: number): Promise<void> {
+  return write(ctx, (tx) => deleteUse(tx, ctx, processId))
 }
 
-/** As `discardDraft`, within a transaction; `templateId` is null where the template was deleted. */
-export async function deleteUse(
-  tx: Tx,
-  ctx: Ctx,
-  templateId: number | null,
-  processId: number,
-): Promise<void> {
-  // This locks the template before its process, as the deletion of the template does.
-  if (templateId !== null) await countUse(tx, ctx, templateId, -1)
+/** As `discardDraft`, within a transaction. */
+export async function deleteUse(tx: Tx, ctx: Ctx, processId: number): Promise<void> {
+  await uncountUse(tx, ctx, processId)
   const copyIds = await findCopies(tx, ctx, processId)
   await deleteDraft(tx, ctx, processId)
   await deleteCopies(tx, ctx, await lockUnused(tx, ctx, copyIds))
+}
+
+/**
+ * Takes a draft off the uses of its template, in whichever folder that is. This locks the template before its process, as
+ * the deletion of the template does.
+ */
+async function uncountUse(tx: Tx, ctx: Ctx, processId: number): Promise<void> {
+  await inScope(tx, { own: ctx, other: { tenantId: ctx.tenantId } }, (tx) =>
+    tx
+      .update(templates)
+      .set({ usageCount: sql`${templates.usageCount} - 1` })
+      .from(processes)
+      .where(
+        and(
+          eq(templates.tenantId, ctx.tenantId),
+          eq(templates.id, processes.templateId),
+          eq(processes.tenantId, ctx.tenantId),
+          eq(processes.id, processId),
+        ),
+      ),
+  )
 }
 
 /** The documents that were created with a draft, not those that a user has added to it since. */
@@ -139,7 +163,7 @@ export async function createDraft(
   if (documents.some((document) => isFilledIn(document) && !filling.documents.has(document.documentId)))
     throwIfInvalid({ values: [errorText('documents.templateNeedsValues')] })
   const draft = await insertFromTemplate(tx, ctx, fullTemplate, input, checks, filling)
-  await countUse(tx, ctx, id, 1)
+  await countUse(tx, ctx, id)
   await record(tx, ctx, {
     type: 'template.used',
     subject: { template: id },
@@ -153,10 +177,10 @@ export async function createDraft(
   return draft.id
 }
 
-async function countUse(tx: Tx, ctx: Ctx, id: number, change: 1 | -1): Promise<void> {
+async function countUse(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   await tx
     .update(templates)
-    .set({ usageCount: sql`${templates.usageCount} + ${change}` })
+    .set({ usageCount: sql`${templates.usageCount} + 1` })
     .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
 }
 

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import { processes } from '#db/schema/processes'
 import { templateDocuments, templateVersions } from '#db/schema/templates'
-import { type Reader, read } from '#db/tenancy/tenant'
+import { inScope, type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
@@ -74,13 +74,15 @@ export async function findVersion(
   return row
 }
 
-/** How many processes came from each version, by its number. */
+/** How many processes came from each version, by its number, in whichever folders they are. */
 async function countUses(reader: Reader, ctx: Ctx, templateId: number): Promise<Map<number | null, number>> {
-  const rows = await reader
-    .select({ version: processes.templateVersion, count: count() })
-    .from(processes)
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.templateId, templateId)))
-    .groupBy(processes.templateVersion)
+  const rows = await inScope(reader, { own: ctx, other: { tenantId: ctx.tenantId } }, (reader) =>
+    reader
+      .select({ version: processes.templateVersion, count: count() })
+      .from(processes)
+      .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.templateId, templateId)))
+      .groupBy(processes.templateVersion),
+  )
   return new Map(rows.map((row) => [row.version, row.count]))
 }
 

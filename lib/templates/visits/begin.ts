@@ -133,7 +133,7 @@ async function discard(tx: Tx, { job, link, visit }: Visit): Promise<boolean> {
   if (row?.processId !== visit.processId) return false
   const process = await lockProcess(tx, job, visit.processId)
   if (process.status !== 'draft') return false
-  await deleteUse(tx, job, link.templateId, process.id)
+  await deleteUse(tx, job, process.id)
   await tx
     .update(templateLinks)
     .set({ uses: sql`${templateLinks.uses} - 1` })

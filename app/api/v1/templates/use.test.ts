@@ -12,6 +12,7 @@ import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { listDocuments } from '#lib/documents/list'
 import { purgeFile } from '#lib/documents/purge'
+import { createFolder } from '#lib/folders/create'
 import { findUsage } from '#lib/identity/account/quotas'
 import { setSigningService } from '#lib/keys/signing-service/set-signing-service'
 import { restartConfirmations } from '#lib/processes/confirmations'
@@ -23,7 +24,8 @@ import { deleteTemplate } from '#lib/templates/delete'
 import { getTemplate } from '#lib/templates/get'
 import { lockTemplate } from '#lib/templates/load'
 import type { TemplateRecord } from '#lib/templates/schema'
-import { discardDraft } from '#lib/templates/use'
+import { deleteProcess, discardDraft } from '#lib/templates/use'
+import { listVersions } from '#lib/templates/versions/list'
 import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
 import { openSigningService, type SigningService } from '#lib/testing/servers/signing-service'
@@ -31,6 +33,7 @@ import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as downloadRoute from '../documents/[id]/download/route.ts'
+import * as templateRoute from './[id]/route.ts'
 import * as useRoute from './[id]/use/route.ts'
 
 type ItemBody = { data: ProcessRecord }
@@ -261,13 +264,36 @@ describe('POST /templates/{id}/use', () => {
     expect(responses.map(({ body }) => body.data.fields.length)).toEqual(Array(20).fill(3))
   })
 
+  it('counts a deleted draft no longer, like the version that it came from', async () => {
+    const template = await addLease(tenant)
+    const [first] = [(await post(template.id)).body.data, await post(template.id)]
+    await deleteProcess(tenant.ctx, first.id)
+    expect(await getUses(template.id)).toBe(1)
+    const { items } = await listVersions(tenant.ctx, template.id, { page: 1, per_page: 5 })
+    expect(items.map(({ usage_count }) => usage_count)).toEqual([1])
+  })
+
+  it('counts uses in whichever folder the processes and the template are', async () => {
+    const template = await addLease(tenant)
+    const { id: folderId } = await createFolder(tenant.ctx, { name: 'For administrators', access: [] })
+    await post(template.id, { signers: people, folder_id: folderId })
+    const member = await tenant.addMember('user')
+    const draft = (await post(template.id, { signers: people }, member)).body.data
+    const { items } = await listVersions(member.ctx, template.id, { page: 1, per_page: 5 })
+    expect(items.map(({ usage_count }) => usage_count)).toEqual([2])
+    const move = { params: { id: template.id }, body: { folder_id: folderId }, as: tenant }
+    expect((await call(templateRoute.PATCH, { method: 'PATCH', ...move })).status).toBe(200)
+    await deleteProcess(member.ctx, draft.id)
+    expect(await getUses(template.id)).toBe(1)
+  })
+
   it('discards a draft while its template is deleted, without a deadlock', async () => {
     const { ctx } = tenant
     const template = await addLease(tenant)
     const draft = (await post(template.id)).body.data
     const discarded = await write(ctx, async (tx) => {
       await lockTemplate(tx, ctx, template.id)
-      const promise = discardDraft(ctx, template.id, draft.id)
+      const promise = discardDraft(ctx, draft.id)
       promise.catch(() => {})
       await untilOtherWaits(tx)
       await tx.update(processes).set({ templateId: null }).where(eq(processes.templateId, template.id))

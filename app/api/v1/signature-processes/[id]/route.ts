@@ -2,11 +2,11 @@ import { documentReferences as references } from '#lib/document-references'
 import { IdParams } from '#lib/http/request/body'
 import { item, noContent, versioned } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { deleteProcess } from '#lib/processes/delete'
 import { getProcess } from '#lib/processes/get'
 import { UpdateProcess } from '#lib/processes/input'
 import { getProcessVersion, ProcessShape } from '#lib/processes/schema'
 import { updateProcess } from '#lib/processes/update'
+import { deleteProcess } from '#lib/templates/use'
 
 const response = versioned(item(ProcessShape), getProcessVersion)
 const common = { tag: 'Signature processes', params: IdParams, response } as const
