@@ -15,8 +15,8 @@ const isFolded = (text: string) => !/[A-Z]|\P{ASCII}/u.test(text)
 
 type SearchableTable = PgTable & { searchable: PgColumn }
 
-/** The ASCII characters after which a word may start. */
-const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\x7f]'
+/** A character after which a word of ASCII may start: none of an ASCII, Latin, Greek or Cyrillic word. */
+const WORD_SEPARATOR = '[^a-z0-9\\u00c0-\\u024f\\u0370-\\u052f]'
 
 /**
  * The condition that a row's `searchable` column contains a folded text. One or two ASCII letters or digits must start
