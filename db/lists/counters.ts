@@ -128,21 +128,22 @@ async function countVisibleUploads(reader: Reader, { tenantId }: Pick<Ctx, 'tena
   return Number(row!.bytes)
 }
 
-/** The most frequent tags; spellings that differ in case are one tag, in its most frequent spelling. */
+/**
+ * The most frequent tags; spellings that a list filtered by one of them finds alike, in whatever case and accents, are one
+ * tag, in its most frequent spelling.
+ */
 export async function countTags(
   reader: Reader,
   { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
   most: number,
 ): Promise<{ tag: string; count: number }[]> {
-  // A small sigma has another form at the end of a word.
-  const folded = sql`translate(lower(key), 'ς', 'σ')`
   const rows = await reader.execute<{ tag: string; count: string }>(sql`
     select (array_agg(key order by count desc, key))[1] as tag, sum(count) as count
     from (
       select key, sum(count) as count from counters
       where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode} and kind = 'tag'
       group by key having sum(count) > 0) spelled
-    group by ${folded} order by sum(count) desc, ${folded} limit ${most}`)
+    group by fold(key) order by sum(count) desc, fold(key) limit ${most}`)
   return rows.map(({ tag, count }) => ({ tag, count: Number(count) }))
 }
 

@@ -99,7 +99,10 @@ export const VaultStatisticsShape = z
     ),
     top_tags: z
       .array(z.object({ tag: z.string().meta({ example: 'lease' }), count: z.int().meta({ example: 12 }) }))
-      .meta({ description: 'The most frequent tags, up to 100.' }),
+      .meta({
+        description:
+          'The most frequent tags, up to 100. Spellings that differ in case or accents are one tag; a document with two of them counts for each.',
+      }),
   })
   .meta({ id: 'VaultStatistics' })
 
