@@ -21,7 +21,7 @@ export function expiringProcesses(now: Date): ProcessList {
   return [{ status: 'sent,in_progress', expires_before, sort: 'expires_at' }, 5]
 }
 
-/** The processes that wait for the person with this address. */
+/** Processes with an open invitation to this address, or to one that contains it; `isTurnOf` finds those that wait for it. */
 export function processesWaitingFor(email: string): ProcessList {
   const signer = email.slice(0, MAX_SIGNER_CHARACTERS)
   return [{ status: 'sent,in_progress', signer, signer_status: 'notified,viewed', sort: 'expires_at' }, 20]

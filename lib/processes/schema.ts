@@ -268,7 +268,7 @@ export const ProcessFilters = z.object({
   signer: searchParameter('the name or email of a signer'),
   signer_status: listSchema(signerStatuses).optional().meta({
     description:
-      'The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes that wait for that person.',
+      'The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes to which that person is invited and has neither signed nor refused. Viewers have these until the process ends.',
   }),
   external_id: z.string().max(255).optional(),
   folder_id: FolderParameter,

@@ -9729,7 +9729,7 @@ export interface components {
                  */
                 size: number;
             }[];
-            /** @description The most frequent tags, up to 100. */
+            /** @description The most frequent tags, up to 100. Spellings that differ in case or accents are one tag; a document with two of them counts for each. */
             top_tags: {
                 /**
                  * @description The tag.
@@ -9935,7 +9935,7 @@ export interface components {
             /** @description How a process runs; absent members keep their defaults. */
             options: components["schemas"]["ProcessOptions"];
             /**
-             * @description Number of processes created from the template.
+             * @description Number of processes created from the template, without deleted drafts.
              * @example 4
              */
             usage_count: number;
@@ -10312,7 +10312,7 @@ export interface components {
              */
             current: boolean;
             /**
-             * @description Number of processes that came from the version.
+             * @description Number of processes that came from the version, without deleted drafts.
              * @example 3
              */
             usage_count: number;
@@ -12787,7 +12787,7 @@ export interface operations {
                 expires_before?: string;
                 /** @description Text in the name or email of a signer. Ignores case and accents; terms of one or two letters match only at the start of a word. */
                 signer?: string;
-                /** @description The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes that wait for that person. */
+                /** @description The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes to which that person is invited and has neither signed nor refused. Viewers have these until the process ends. */
                 signer_status?: string;
                 /** @description Only processes with this id of your system. */
                 external_id?: string;
