@@ -70,6 +70,22 @@ export function addSeconds(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000)
 }
 
+/** When a day begins in a time zone. @param day its midnight in UTC */
+export function startOfDay(day: Date, timeZone: string): Date {
+  const midnightBy = (instant: Date) => new Date(day.getTime() - offsetAt(instant, timeZone))
+  // The offset may change at midnight: the day begins when both are over.
+  const start = midnightBy(day)
+  return latest(start, midnightBy(start))
+}
+
+/** How far the clocks of a time zone are ahead of UTC, in milliseconds. */
+function offsetAt(instant: Date, timeZone: string): number {
+  const text = instant.toLocaleString('en', { timeZone, timeZoneName: 'longOffset' })
+  const [, sign, hours, minutes, seconds = 0] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
+  const size = (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)) * 1000
+  return sign === '-' ? -size : size
+}
+
 /** The last `count` months up to that of `time` (UTC), oldest first, each written `YYYY-MM`. */
 export function lastMonths(time: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {

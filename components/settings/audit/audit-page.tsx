@@ -9,12 +9,12 @@ import { useDownloadFailure } from '#components/api/use-download-failure.ts'
 import { EventDetails, useEventColumns } from '#components/settings/audit/audit-columns.tsx'
 import { auditListRules, toFilter, useAuditEvents } from '#components/settings/audit/audit-queries.ts'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
-import type { ListState } from '#components/shell/list/list-state.ts'
 import { ListTools } from '#components/shell/list/listing.tsx'
 import { useListing } from '#components/shell/list/use-listing.ts'
 import { PageBody } from '#components/shell/page-head.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
 import { Empty, SkeletonRows } from '#components/ui/states.tsx'
 import { DataTable } from '#components/ui/table/data-table.tsx'
 
@@ -23,7 +23,9 @@ export function AuditPage() {
   const t = useTranslations('settings.audit')
   const onFailure = useDownloadFailure()
   const listing = useListing(auditListRules)
-  const filter = new URLSearchParams(toFilter(listing.state)).toString()
+  const { timeZone } = usePreferences()
+  const filter = toFilter(listing.state, timeZone)
+  const query = new URLSearchParams(filter).toString()
   return (
     <PageBody>
       <SettingsHead page="auditLog" />
@@ -32,7 +34,7 @@ export function AuditPage() {
         extra={
           <Button asChild className="lg:h-9 lg:min-h-9">
             <DownloadLink
-              href={`/api/v1/audit-events?${filter ? `${filter}&` : ''}format=csv`}
+              href={`/api/v1/audit-events?${query ? `${query}&` : ''}format=csv`}
               icon={<Download className="size-4" aria-hidden="true" />}
               onFailure={onFailure}
             >
@@ -42,18 +44,18 @@ export function AuditPage() {
         }
       />
       {/* Another filter begins with the newest events. */}
-      <EventPages key={filter} state={listing.state} />
+      <EventPages key={query} filter={filter} />
     </PageBody>
   )
 }
 
-function EventPages({ state }: { state: ListState }) {
+function EventPages({ filter }: { filter: Record<string, string> }) {
   const t = useTranslations('settings.audit')
   const tList = useTranslations('shell.list')
   const columns = useEventColumns()
   /** The cursors of the pages after the first, up to the one that is shown. */
   const [cursors, setCursors] = useState<string[]>([])
-  const list = useAuditEvents(state, cursors.at(-1) ?? null)
+  const list = useAuditEvents(filter, cursors.at(-1) ?? null)
   const next = list.data?.meta.next_cursor ?? null
   return (
     <>

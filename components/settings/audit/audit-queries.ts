@@ -3,6 +3,7 @@ import { apiQuery } from '#components/api/api-query.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import type { FilterOption, ListRules, ListState } from '#components/shell/list/list-state.ts'
 import { eventTypes } from '#lib/audit/events'
+import { addDays, startOfDay } from '#lib/core/clock'
 
 const EVENTS_PER_PAGE = 25
 
@@ -45,18 +46,25 @@ export const auditListRules: ListRules = {
   ],
 }
 
-/** The filters that are set, as parameters of the list and of its export. */
-export function toFilter(state: ListState): Record<string, string> {
-  const names = ['type', 'actor', 'record', 'date_from', 'date_to']
-  return Object.fromEntries(names.flatMap((name) => (state[name] ? [[name, state[name]]] : [])))
+/** The filters that are set, as parameters of the list and of its export; days are those of the reader's time zone. */
+export function toFilter(state: ListState, timeZone: string): Record<string, string> {
+  const { date_from, date_to } = state
+  const toInstant = (day: string, days: number) =>
+    startOfDay(addDays(new Date(day), days), timeZone).toISOString()
+  const names = ['type', 'actor', 'record']
+  return {
+    ...Object.fromEntries(names.flatMap((name) => (state[name] ? [[name, state[name]]] : []))),
+    ...(date_from && { date_from: toInstant(date_from, 0) }),
+    ...(date_to && { date_to: toInstant(date_to, 1) }),
+  }
 }
 
 /** A page of the audit log. @param cursor of the page; null for the newest events */
-export const auditQuery = (state: ListState, cursor: string | null) =>
-  apiQuery(['audit-events', toFilter(state), cursor], 'GET /audit-events', {
-    query: { ...toFilter(state), ...(cursor && { cursor }), per_page: EVENTS_PER_PAGE },
+export const auditQuery = (filter: Record<string, string>, cursor: string | null) =>
+  apiQuery(['audit-events', filter, cursor], 'GET /audit-events', {
+    query: { ...filter, ...(cursor && { cursor }), per_page: EVENTS_PER_PAGE },
   })
 
-export function useAuditEvents(state: ListState, cursor: string | null) {
-  return useQuery({ ...auditQuery(state, cursor), placeholderData: keepPreviousData })
+export function useAuditEvents(filter: Record<string, string>, cursor: string | null) {
+  return useQuery({ ...auditQuery(filter, cursor), placeholderData: keepPreviousData })
 }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { toFilter } from '#components/settings/audit/audit-queries.ts'
+
+it.each([
+  ['UTC', '2026-11-30', '2026-11-30T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
+  ['America/New_York', '2026-11-30', '2026-11-30T05:00:00.000Z', '2026-12-01T05:00:00.000Z'],
+  ['Asia/Kolkata', '2026-11-30', '2026-11-29T18:30:00.000Z', '2026-11-30T18:30:00.000Z'],
+  // Days of 23 and 25 hours.
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+  // Here the clocks change at midnight.
+  ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z', '2026-03-29T21:00:00.000Z'],
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z'],
+  ['America/Santiago', '2026-04-05', '2026-04-05T04:00:00.000Z', '2026-04-06T04:00:00.000Z'],
+  ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+  // While a year is typed, and before the time zones.
+  ['America/New_York', '0202-11-30', '0202-11-30T04:56:02.000Z', '0202-12-01T04:56:02.000Z'],
+])('filters by the days of %s: %s', (timeZone, day, date_from, date_to) => {
+  expect(toFilter({ type: 'user.*', date_from: day, date_to: day }, timeZone)).toEqual({
+    type: 'user.*',
+    date_from,
+    date_to,
+  })
+})
+
+it('leaves out filters that are not set', () => {
+  expect(toFilter({ actor: 'ada@example.com', date_to: '2026-11-30' }, 'UTC')).toEqual({
+    actor: 'ada@example.com',
+    date_to: '2026-12-01T00:00:00.000Z',
+  })
+})
