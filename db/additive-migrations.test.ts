@@ -18,6 +18,12 @@ const exceptions: Record<string, { statement: string; reason: string }[]> = {
       reason: 'Older processes call the same function, which folds one more letter in all their searches.',
     },
   ],
+  '0039_marks_of_scripts': [
+    {
+      statement: 'CREATE OR REPLACE FUNCTION fold(text) RETURNS text',
+      reason: 'Older processes call the same function, which leaves out more marks in all their searches.',
+    },
+  ],
 }
 
 const folder = join(import.meta.dirname, 'migrations')

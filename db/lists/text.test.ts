@@ -60,6 +60,19 @@ describe('a search for a text', () => {
     for (const name of names) expect(await search(names, name)).toEqual(names)
   })
 
+  it('finds a name without the marks that many leave out, and the other way round', async () => {
+    for (const names of [
+      ['أحمد', 'احمد'],
+      ['إبراهيم', 'ابراهيم'],
+      ['محمّد', 'محمد'],
+      ['שָׁלוֹם', 'שלום'],
+      ['फ़ारूक़', 'फारूक'],
+    ])
+      for (const name of names) expect(await search(names, name)).toEqual(names)
+    // Vowel signs are letters.
+    expect(await search(['राम', 'रमा'], 'राम')).toEqual(['राम'])
+  })
+
   const texts = [
     'Ratification of Kraków, the last 100%_sure copy',
     'C:\\contracts\\lease (2nd) 2024/2025.pdf',
