@@ -26,7 +26,13 @@ describe('decodeCsv', () => {
 
   it.each([
     ['pl', 'Wałęsa;Żółć', '5761b3ea73613baff3b3e6'],
+    [
+      'pl',
+      'JAN JÓŹWIAK;ŁUKASZ ŻÓŁTOWSKI;WANDA KĘPA',
+      '4a414e204ad38f5749414b3ba3554b41535a20afd3a3544f57534b493b57414e4441204bca5041',
+    ],
     ['cs', 'Dvořáková;Šárka', '44766ff8e16b6f76e13b8ae1726b61'],
+    ['cs', 'KŘÍŽEK;DVOŘÁK', '4bd8cd8e454b3b44564fd8c14b'],
     ['uk', 'Олена Шевченко;Кіра', 'ceebe5ede020d8e5e2f7e5edeaee3bcab3f0e0'],
     ['el', 'Γιώργος;ΜΑΡΊΑ', 'c3e9fef1e3eff23bccc1d1bac1'],
     ['tr', 'Şule Yıldırım', 'de756c652059fd6c64fd72fd6d'],
@@ -45,6 +51,7 @@ describe('decodeCsv', () => {
   it('marks bytes that are no character of the code page, and damaged UTF-8 in any language', () => {
     expect(decodeCsv(new Uint8Array([0xc1, 0xd2, 0x3b]), 'el')).toBe('Α\ufffd;')
     expect(decodeCsv(new Uint8Array([...utf8('Кіра;'), 0xfc]), 'uk')).toBe('Кіра;\ufffd')
+    expect(decodeCsv(new Uint8Array([...utf8('ŻÓŁĆ;'), 0xfc]), 'pl')).toBe('ŻÓŁĆ;\ufffd')
   })
 
   it('reads back what spreadsheets write', () => {

@@ -14,8 +14,6 @@ const codePages: Partial<Record<string, string>> = {
   ja: 'shift_jis',
   zh: 'gb18030',
 }
-/** In these scripts two letters of the code page are by accident a character of UTF-8. */
-const ambiguousLocales: readonly string[] = ['uk', 'el', 'he', 'ar', 'ja', 'zh']
 /** A character beyond ASCII that was decoded. */
 const BEYOND_ASCII = /[^\p{ASCII}\ufffd]/gu
 /** To recognize UTF-16, this many bytes are enough. */
@@ -34,11 +32,14 @@ export function decodeCsv(bytes: Uint8Array, locale: string): string {
   return cleanText(encoding || !isOfCodePage(text, locale) ? text : decodeCodePage(bytes, locale))
 }
 
-/** Whether a text that was decoded as UTF-8 is not damaged, but of another encoding. */
+/**
+ * Whether a text that was decoded as UTF-8 is not damaged, but of another encoding. Two bytes of a code page with letters at
+ * 0x80 to 0xBF, such as ÓŹ of Windows-1250, can be a character of UTF-8 by accident; most are not.
+ */
 function isOfCodePage(text: string, locale: string): boolean {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   const [readable, unreadable] = [count(BEYOND_ASCII), count(/\ufffd/g)]
-  return unreadable > 0 && (ambiguousLocales.includes(locale) ? readable < unreadable : readable === 0)
+  return unreadable > 0 && (codePages[locale] ? readable < unreadable : readable === 0)
 }
 
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
