@@ -29,7 +29,7 @@ const PAUSING_CODES: readonly string[] = [
 ]
 /** The paths of errors that the template causes: once it is corrected, the remaining rows can be sent. */
 const TEMPLATE_PATH =
-  /^(documents\b.*|fields\.\d+\.(condition|formula)|options\b.*|signers|signers\.\d+\.(role|signature_level)|values)$/
+  /^(documents\b.*|fields\.\d+\.(condition|formula)|options\b.*|signers|signers\.\d+\.(role|otp|signature_level)|values)$/
 
 export interface BulkSendJob {
   tenantId: number

@@ -29,6 +29,7 @@ import type { TemplateRecord } from '#lib/templates/schema'
 import { updateTemplate } from '#lib/templates/update'
 import { untilOtherWaits } from '#lib/testing/database/locks'
 import { addDocument, addTemplate } from '#lib/testing/records/records'
+import { openSmsServer } from '#lib/testing/servers/sms-server'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -78,7 +79,7 @@ const grace = { name: 'Grace Hopper', email: 'grace@example.com', Rent: '900' }
 async function addLease(
   caller: TestTenant,
   options = {},
-  roles: { name: string; otp?: 'access_code' }[] = [{ name: 'Client' }],
+  roles: { name: string; otp?: 'access_code' | 'sms' }[] = [{ name: 'Client' }],
 ): Promise<TemplateRecord> {
   const document = await addDocument(caller)
   const box = { document_id: document.id, role: 'Client', page: 1, x: 72, width: 160, height: 40 }
@@ -500,6 +501,21 @@ describe('the job of a bulk send', () => {
       expect(await get(id)).toMatchObject({ status: 'completed', progress: { sent: 2, failed: 0 } })
     },
   )
+
+  it('pauses when the SMS provider is removed, and continues when there is one again', async () => {
+    const sms = await openSmsServer()
+    const { id: templateId } = await addLease(tenant, {}, [{ name: 'Client', otp: 'sms' }])
+    const rows = [{ ...ada, phone: '+49 170 1234589' }]
+    const { id } = (await create({ template_id: templateId, rows })).body.data
+    await sms.close()
+    await run(id)
+    expect(await get(id)).toMatchObject({ status: 'paused', progress: { failed: 0, remaining: 1 } })
+    const restored = await openSmsServer()
+    await change(resumeRoute, id)
+    await run(id)
+    await restored.close()
+    expect(await get(id)).toMatchObject({ status: 'completed', progress: { sent: 1 } })
+  })
 
   describe('leaves no draft, copy or use of the template where it is cancelled', () => {
     type Paused = Awaited<ReturnType<typeof addPaused>>
