@@ -176,6 +176,7 @@ describe('an organisation', () => {
     const after = new AbortController()
     hooks.afterExport = async () => after.abort()
     await expect(run({ path, signal: after.signal })).rejects.toThrow('Interrupted: nothing is deleted.')
+    expect(existsSync(path)).toBe(false)
     expect(await findTenant(tenant.tenantId)).toMatchObject({ suspendedAt: expect.any(Date) })
   }, 60_000)
 

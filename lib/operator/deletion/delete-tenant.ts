@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
@@ -62,7 +63,10 @@ export async function deleteTenant(
       throw refusal(`Nothing is deleted, as the export could not be written: ${error.message}`)
     })
     await assertNotHeld(tenantId, evenHeld)
-    if (signal?.aborted) throw refusal('Interrupted: nothing is deleted.')
+    if (signal?.aborted) {
+      await rm(path)
+      throw refusal('Interrupted: nothing is deleted.')
+    }
     const deleted = await deleteRows(owner, tenantId, changes)
     return { exportedFiles, deleted }
   })
