@@ -5539,20 +5539,24 @@ export interface components {
                     /** @description The id of the document in the export. */
                     attachment_uuid: string;
                 }[];
-                /** @description How the field is shown. */
+                /** @description The settings of the template. */
                 preferences?: {
+                    /** @description `random`: all people at once; any other: one after the other. */
                     submitters_order?: string | null;
+                    /** @description Where the browser goes after the signature: `options.redirect_url` of the new template. */
                     completed_redirect_url?: string | null;
+                    /** @description Whether people confirm a code sent by email: `options.enable_otp` of the new template. */
                     require_email_2fa?: boolean | null;
+                    /** @description Whether people confirm a code sent by text message; refused if true. */
                     require_phone_2fa?: boolean | null;
                 } | null;
                 /** @description The fields. */
                 fields: {
                     /** @description The role that the field belongs to. */
                     submitter_uuid: string;
-                    /** @description The name, as lists show it. */
+                    /** @description The name of the field: its label where it has no title. */
                     name?: string | null;
-                    /** @description The title. */
+                    /** @description The label of the field. */
                     title?: string | null;
                     /** @description What the signer fills in. */
                     type: string;
@@ -5564,7 +5568,7 @@ export interface components {
                     default_value?: string | number | boolean | null;
                     /** @description The choices of the field. */
                     options?: {
-                        /** @description The value; null: empty. */
+                        /** @description The text of the choice. */
                         value: string;
                         /** @description The id of the role or option in the export. */
                         uuid?: string | null;
@@ -5579,7 +5583,7 @@ export interface components {
                         w: number;
                         /** @description The height, as a part of that of the page. */
                         h: number;
-                        /** @description The page, from 1. */
+                        /** @description The page, from 0. */
                         page: number;
                         /** @description The id of the document in the export. */
                         attachment_uuid: string;
@@ -5588,11 +5592,11 @@ export interface components {
                     }[] | null;
                     /** @description When the field is shown; refused unless empty. */
                     conditions?: unknown[] | null;
-                    /** @description How the field is shown. */
+                    /** @description How the value is calculated and written. */
                     preferences?: {
                         /** @description How the value is calculated; refused unless empty. */
                         formula?: string | null;
-                        /** @description The service that the template comes from. */
+                        /** @description The format of the value; refused where the document would say something else, as with a currency or a time. */
                         format?: string | null;
                     } | null;
                     /** @description The rules for the value. */
@@ -5635,6 +5639,7 @@ export interface components {
             template: {
                 /** @description The title. */
                 title: string;
+                /** @description How people prove who they are; refused unless they need not. */
                 authOptions?: {
                     [key: string]: unknown;
                 } | null;
@@ -5645,14 +5650,21 @@ export interface components {
                      * @enum {string|null}
                      */
                     signingOrder?: "PARALLEL" | "SEQUENTIAL" | null;
+                    /** @description `NONE`: the service sends no emails to signers (`options.enable_notifications` of the new template). */
                     distributionMethod?: string | null;
+                    /** @description Whether people name the next signer; refused if true. */
                     allowDictateNextSigner?: boolean | null;
-                    /** @description A sentence for people. */
+                    /** @description The text of the invitation; refused with variables such as `{signer.name}`. */
                     message?: string | null;
+                    /** @description Where the browser goes after the signature: `options.redirect_url` of the new template. */
                     redirectUrl?: string | null;
+                    /** @description The language of emails and signing pages; refused if there is none here. */
                     language?: string | null;
+                    /** @description Whether signatures may be drawn. */
                     drawSignatureEnabled?: boolean | null;
+                    /** @description Whether signatures may be typed. */
                     typedSignatureEnabled?: boolean | null;
+                    /** @description Whether signatures may be uploaded as an image. */
                     uploadSignatureEnabled?: boolean | null;
                 } | null;
                 /** @description The people of the template. */
@@ -5667,6 +5679,7 @@ export interface components {
                     role: string;
                     /** @description The position of the person. */
                     signingOrder?: number | null;
+                    /** @description How people prove who they are; refused unless they need not. */
                     authOptions?: {
                         [key: string]: unknown;
                     } | null;
@@ -5690,9 +5703,9 @@ export interface components {
                     positionX: number;
                     /** @description From the top, in percent of the height of the page. */
                     positionY: number;
-                    /** @description The width in points. */
+                    /** @description The width, in percent of that of the page. */
                     width: number;
-                    /** @description The height in points. */
+                    /** @description The height, in percent of that of the page. */
                     height: number;
                     /** @description The settings of the field. */
                     fieldMeta?: {
@@ -5712,7 +5725,7 @@ export interface components {
                         defaultValue?: string | null;
                         /** @description The choices. */
                         values?: {
-                            /** @description The value; null: empty. */
+                            /** @description The text of the choice. */
                             value: string;
                             /** @description Whether it is chosen. */
                             checked?: boolean | null;

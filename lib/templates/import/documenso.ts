@@ -5,10 +5,15 @@ import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import type { ImportedField, ImportedTemplate } from './imported-template.ts'
 
-const Choice = z.object({ value: z.string(), checked: z.boolean().nullish() })
+const Choice = z.object({
+  value: z.string().meta({ description: 'The text of the choice.' }),
+  checked: z.boolean().nullish(),
+})
 
-/** Whether and how people prove who they are; empty for those who need not. */
-const AuthOptions = z.record(z.string(), z.unknown()).nullish()
+const AuthOptions = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .meta({ description: 'How people prove who they are; refused unless they need not.' })
 
 /** A template as `GET /template/{id}` of Documenso's API (v2) returns it; other members are ignored. */
 export const DocumensoTemplate = z.looseObject({
@@ -17,14 +22,32 @@ export const DocumensoTemplate = z.looseObject({
   templateMeta: z
     .object({
       signingOrder: z.enum(['PARALLEL', 'SEQUENTIAL']).nullish(),
-      distributionMethod: z.string().nullish(),
-      allowDictateNextSigner: z.boolean().nullish(),
-      message: z.string().nullish(),
-      redirectUrl: z.string().nullish(),
-      language: z.string().nullish(),
-      drawSignatureEnabled: z.boolean().nullish(),
-      typedSignatureEnabled: z.boolean().nullish(),
-      uploadSignatureEnabled: z.boolean().nullish(),
+      distributionMethod: z.string().nullish().meta({
+        description:
+          '`NONE`: the service sends no emails to signers (`options.enable_notifications` of the new template).',
+      }),
+      allowDictateNextSigner: z
+        .boolean()
+        .nullish()
+        .meta({ description: 'Whether people name the next signer; refused if true.' }),
+      message: z
+        .string()
+        .nullish()
+        .meta({ description: 'The text of the invitation; refused with variables such as `{signer.name}`.' }),
+      redirectUrl: z.string().nullish().meta({
+        description:
+          'Where the browser goes after the signature: `options.redirect_url` of the new template.',
+      }),
+      language: z
+        .string()
+        .nullish()
+        .meta({ description: 'The language of emails and signing pages; refused if there is none here.' }),
+      drawSignatureEnabled: z.boolean().nullish().meta({ description: 'Whether signatures may be drawn.' }),
+      typedSignatureEnabled: z.boolean().nullish().meta({ description: 'Whether signatures may be typed.' }),
+      uploadSignatureEnabled: z
+        .boolean()
+        .nullish()
+        .meta({ description: 'Whether signatures may be uploaded as an image.' }),
     })
     .nullish(),
   recipients: z.array(
@@ -45,11 +68,11 @@ export const DocumensoTemplate = z.looseObject({
       type: z.string(),
       /** From 1. */
       page: z.int().positive(),
-      /** Percent of the page, as a number or a decimal text. */
+      // Percent of the page, as a number or a decimal text.
       positionX: z.coerce.number(),
       positionY: z.coerce.number(),
-      width: z.coerce.number(),
-      height: z.coerce.number(),
+      width: z.coerce.number().meta({ description: 'The width, in percent of that of the page.' }),
+      height: z.coerce.number().meta({ description: 'The height, in percent of that of the page.' }),
       fieldMeta: z
         .object({
           label: z.string().nullish(),

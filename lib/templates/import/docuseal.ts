@@ -9,8 +9,7 @@ const Area = z.object({
   y: z.number(),
   w: z.number(),
   h: z.number(),
-  /** From 0. */
-  page: z.int().min(0),
+  page: z.int().min(0).meta({ description: 'The page, from 0.' }),
   attachment_uuid: z.string(),
   /** Of a radio field: the option of this button. */
   option_uuid: z.string().nullish(),
@@ -25,25 +24,56 @@ export const DocusealTemplate = z.looseObject({
   schema: z.array(z.object({ attachment_uuid: z.string() })),
   preferences: z
     .object({
-      submitters_order: z.string().nullish(),
-      completed_redirect_url: z.string().nullish(),
-      require_email_2fa: z.boolean().nullish(),
-      require_phone_2fa: z.boolean().nullish(),
+      submitters_order: z
+        .string()
+        .nullish()
+        .meta({ description: '`random`: all people at once; any other: one after the other.' }),
+      completed_redirect_url: z.string().nullish().meta({
+        description:
+          'Where the browser goes after the signature: `options.redirect_url` of the new template.',
+      }),
+      require_email_2fa: z.boolean().nullish().meta({
+        description: 'Whether people confirm a code sent by email: `options.enable_otp` of the new template.',
+      }),
+      require_phone_2fa: z
+        .boolean()
+        .nullish()
+        .meta({ description: 'Whether people confirm a code sent by text message; refused if true.' }),
     })
-    .nullish(),
+    .nullish()
+    .meta({ description: 'The settings of the template.' }),
   fields: z.array(
     z.object({
       submitter_uuid: z.string(),
-      name: z.string().nullish(),
-      title: z.string().nullish(),
+      name: z
+        .string()
+        .nullish()
+        .meta({ description: 'The name of the field: its label where it has no title.' }),
+      title: z.string().nullish().meta({ description: 'The label of the field.' }),
       type: z.string(),
       required: z.boolean().nullish(),
       readonly: z.boolean().nullish(),
       default_value: z.union([z.string(), z.number(), z.boolean()]).nullish(),
-      options: z.array(z.object({ value: z.string(), uuid: z.string().nullish() })).nullish(),
+      options: z
+        .array(
+          z.object({
+            value: z.string().meta({ description: 'The text of the choice.' }),
+            uuid: z.string().nullish(),
+          }),
+        )
+        .nullish(),
       areas: z.array(Area).nullish(),
       conditions: z.array(z.unknown()).nullish(),
-      preferences: z.object({ formula: z.string().nullish(), format: z.string().nullish() }).nullish(),
+      preferences: z
+        .object({
+          formula: z.string().nullish(),
+          format: z.string().nullish().meta({
+            description:
+              'The format of the value; refused where the document would say something else, as with a currency or a time.',
+          }),
+        })
+        .nullish()
+        .meta({ description: 'How the value is calculated and written.' }),
       validation: z
         .object({
           pattern: z.string().nullish(),
