@@ -51,10 +51,23 @@ export const ImportTemplate = z
   })
 export type ImportTemplate = z.output<typeof ImportTemplate>
 
+/** The members of the imported template that members of the new one are made from, by their paths. */
+const sourcePaths: Record<ImportTemplate['format'], Partial<Record<string, string>>> = {
+  docuseal: {
+    name: 'template.name',
+    'options.redirect_url': 'template.preferences.completed_redirect_url',
+  },
+  documenso: {
+    name: 'template.title',
+    'options.message': 'template.templateMeta.message',
+    'options.redirect_url': 'template.templateMeta.redirectUrl',
+  },
+}
+
 /**
  * Creates a template from a template of DocuSeal or Documenso.
- * @throws AppError `validation_error` under `template.…` for unsupported members, under `documents` if their number
- * differs
+ * @throws AppError `validation_error` under `template.…` for members that are unsupported or, as its name and options,
+ * invalid here, under `documents` if their number differs
  */
 export async function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
@@ -79,8 +92,7 @@ export async function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<T
     }),
   }
   const { data, error } = CreateTemplate.safeParse(template, { error: zodMessage })
-  if (error)
-    throwIfInvalid(Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), readIssue(issue)])))
+  if (error) throwIfInvalid(toFieldErrors(error, sourcePaths[input.format]))
   return createTemplate(ctx, data!)
 }
 
@@ -106,6 +118,14 @@ function placeInPoints(field: ImportedPlace, widgets: ImportedPlace[], pages: Do
       }),
     },
   }
+}
+
+function toFieldErrors({ issues }: z.ZodError, sources: Partial<Record<string, string>>): FieldErrors {
+  const errors = issues.map((issue) => {
+    const path = issue.path.join('.')
+    return [sources[path] ?? path, readIssue(issue)]
+  })
+  return Object.fromEntries(errors)
 }
 
 function findErrors(

@@ -208,6 +208,11 @@ describe('from DocuSeal', () => {
       400,
       ['template.preferences.require_phone_2fa'],
     ])
+    const invalid = await importWith<ErrorBody>({ completed_redirect_url: 'javascript:alert(1)' })
+    expect([invalid.status, Object.keys(invalid.body.error.errors)]).toEqual([
+      400,
+      ['template.preferences.completed_redirect_url'],
+    ])
   })
 
   it('400 for another number of documents, and for a page that does not exist', async () => {
@@ -420,6 +425,14 @@ describe('from Documenso', () => {
       { templateMeta: { message: 'Dear {signer.name}, please sign.' } },
       'template.templateMeta.message',
     ],
+    [
+      'a long message',
+      [],
+      { templateMeta: { message: 'a'.repeat(100_000) } },
+      'template.templateMeta.message',
+    ],
+    ['an address', [], { templateMeta: { redirectUrl: 'example.com' } }, 'template.templateMeta.redirectUrl'],
+    ['a long name', [], { title: 'a'.repeat(10_000) }, 'template.title'],
     ['a language', [], { templateMeta: { language: 'ko' } }, 'template.templateMeta.language'],
     ['a recipient', [{ type: 'TEXT', recipientId: 99 }], {}, 'template.fields.0.recipientId'],
     [
