@@ -1,7 +1,10 @@
 import { getTableName } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/connection/client'
+import { write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
+import { makeTenant } from '#lib/testing/users/tenant'
+import en from '#messages/en/dashboard.json'
 import { personalData } from './modules.ts'
 
 const owner = connect(env().databaseUrl!, { max: 1 })
@@ -77,4 +80,17 @@ describe('every column with personal data', () => {
     const names = existing.map(({ name }) => name)
     expect(ownedColumns.filter((name) => !names.includes(name))).toEqual([])
   })
+})
+
+it('the report has a text for every kind of record that is exported or erased', async () => {
+  const { ctx, tenantId } = await makeTenant()
+  const person = { tenantId, email: 'nobody@example.com' }
+  const exported = personalData.flatMap(({ find }) => Object.keys(find?.(person) ?? {}))
+  const erased = await write(ctx, async (tx) => {
+    const kinds: string[] = []
+    for (const step of personalData.flatMap(({ erase = [] }) => erase))
+      kinds.push(...Object.keys(await step(tx, ctx, person, 0)))
+    return kinds
+  })
+  expect([...exported, ...erased].filter((kind) => !(kind in en.privacy.counts))).toEqual([])
 })
