@@ -7,7 +7,7 @@ import { ApiError, api, saveOnLeaving } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { keepDeletedDrafts, readDeletedDrafts } from '#components/processes/drafts/deleted-drafts.ts'
 import { getInputOwner, useInputOwner } from '#components/shell/account.ts'
-import { onSignOut } from '#components/shell/input/kept-input.ts'
+import { registerInputHolder } from '#components/shell/input/kept-input.ts'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 
 /** The drafts that lists no longer show; their deletion is sent when the toast with Undo ends. */
@@ -77,7 +77,7 @@ async function sendAllDraftDeletions(): Promise<void> {
   await Promise.allSettled([...unsent.keys()].map(sendDeletion))
 }
 
-onSignOut({ save: sendAllDraftDeletions })
+registerInputHolder({ save: sendAllDraftDeletions })
 
 async function refetchLists(client: QueryClient, ids: number[]) {
   for (const id of ids) client.removeQueries({ queryKey: ['processes', id] })

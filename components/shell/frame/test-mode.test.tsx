@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { afterEach, expect, it, vi } from 'vitest'
 import { accountQuery } from '#components/shell/account.ts'
-import { onSignOut } from '#components/shell/input/kept-input.ts'
+import { registerInputHolder } from '#components/shell/input/kept-input.ts'
 import type { SavedSwitch } from '#components/ui/form/saved-switch.tsx'
 import en from '#messages/en/dashboard.json'
 import { IsUploading, TestModeSwitch } from './test-mode.tsx'
@@ -41,7 +41,7 @@ it('saves what waits before the mode is switched', async () => {
     requests.push(path)
     return Response.json({ data: { test_mode: true } })
   })
-  onSignOut({ save: () => fetch('/waiting') })
+  registerInputHolder({ save: () => fetch('/waiting') })
   await show({})?.save(true)
   expect(requests).toEqual(['/waiting', '/api/v1/account/test-mode'])
 })

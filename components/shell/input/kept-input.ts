@@ -15,8 +15,8 @@ interface InputHolder {
 
 const holders: InputHolder[] = []
 
-/** Registers what a feature does when the user signs out. What it keeps in `ownedStorage` is removed without it. */
-export function onSignOut(holder: InputHolder): void {
+/** Registers a feature with such input. What it keeps in `ownedStorage` is removed at sign-out without it. */
+export function registerInputHolder(holder: InputHolder): void {
   holders.push(holder)
 }
 

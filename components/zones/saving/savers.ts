@@ -1,4 +1,4 @@
-import { onSignOut } from '#components/shell/input/kept-input.ts'
+import { registerInputHolder } from '#components/shell/input/kept-input.ts'
 import type { ZoneSaver } from '#components/zones/saving/zone-saver.ts'
 
 /** The savers of open editors, and of closed ones with unsaved fields, by editor. */
@@ -9,7 +9,7 @@ export async function settleSaver(id: string): Promise<void> {
   await savers.get(id)?.flush()
 }
 
-onSignOut({
+registerInputHolder({
   save: () => Promise.all([...savers.values()].map((saver) => saver.flush())),
   forget() {
     for (const saver of savers.values()) saver.forget()
