@@ -213,6 +213,26 @@ describe('StyleSheet', () => {
     expect(() => apply(1000)).toThrow(HtmlError)
   })
 
+  const nested = {
+    ...element(...Array.from({ length: 195 }, () => 'i'), 'p'),
+    attributes: { title: 'a '.repeat(1e5) },
+  }
+  it.each([
+    ['children of descendants', `b${'>i'.repeat(138)} p { color: red }`],
+    ['words of a long attribute', '[title~=b] { color: red }'],
+    ['a part of a long attribute', '[title*=b] { color: red }'],
+    ['many ids', `${'#a'.repeat(140)} { color: red }`, 'a'],
+    ['many declarations', `p { ${[...properties].map((property) => `${property}: 1px`).join(';')} }`],
+  ])('refuses a page before comparing takes long: %s', (_, rule, id = '') => {
+    const sheet = new StyleSheet()
+    sheet.add(rule.repeat(1000))
+    const getMilliseconds = startProcessorClock()
+    expect(() => {
+      for (let index = 0; index < 1000; index++) sheet.getDeclarations({ ...nested, id })
+    }).toThrow(HtmlError)
+    expect(getMilliseconds()).toBeLessThan(5000)
+  })
+
   it('compares the rules of an element with its classes and name only', () => {
     const sheet = new StyleSheet()
     sheet.add(Array.from({ length: 10_000 }, (_, index) => `.c${index} { color: red }`).join(''))

@@ -133,24 +133,28 @@ export interface Found extends Declared {
 
 /** Of a rule whose selector is not read entirely: they decide what is shown. */
 const decisive = /^(display|visibility|list-style-type)$/
-/** Of rules with elements, by their classes; a page of 50,000 elements with 100 rules for each has 5 million. */
+/** Of parts of selectors with elements; a page of 50,000 elements with 100 rules for each has at least 5 million. */
 const MAX_COMPARISONS = 10_000_000
 
 /** The rules of style elements. */
 export class StyleSheet {
   /** By the last class, or else the name, of the last compound. */
   readonly #rules = new Map<string, Rule[]>()
-  #count = 0
+  #ruleCount = 0
   #comparisons = 0
+  readonly #count = (cost: number) => {
+    this.#comparisons += cost
+    if (this.#comparisons > MAX_COMPARISONS) throw new HtmlError('too_large')
+  }
 
   add(css: string): void {
     for (const block of readBlocks(withoutVariables(withoutComments(css)))) {
       const content = /before|after|marker/i.test(block.selectors) ? generatedContent(block.text) : undefined
       for (const text of block.selectors.match(selectorOfList) ?? []) {
         const selector = parseSelector(text.trim())
-        const rule = selector && toRule(selector, { ...block, content }, this.#count)
+        const rule = selector && toRule(selector, { ...block, content }, this.#ruleCount)
         if (!rule) continue
-        this.#count += 1
+        this.#ruleCount += 1
         const { name, classes } = selector.groups[0]![0]!
         const key = classes.length > 0 ? `.${classes.at(-1)}` : name
         const rules = this.#rules.get(key) ?? []
@@ -162,14 +166,13 @@ export class StyleSheet {
 
   /**
    * What the rules declare for an element, and of that what no style attribute replaces.
-   * @throws HtmlError `too_large` when rules times elements are too many
+   * @throws HtmlError `too_large` when comparing rules with elements takes too long
    */
   getDeclarations(element: StyledElement): Found {
     const keys = new Set(['', element.name, ...element.classes.map((name) => `.${name}`)])
     const candidates = [...keys].flatMap((key) => this.#rules.get(key) ?? [])
-    this.#comparisons += candidates.length * (1 + element.classes.length)
-    if (this.#comparisons > MAX_COMPARISONS) throw new HtmlError('too_large')
-    const rules = candidates.filter(({ selector }) => matches(selector, element))
+    const rules = candidates.filter(({ selector }) => matches(selector, element, this.#count))
+    for (const { declarations } of rules) this.#count(declarations.size)
     rules.sort(
       (left, right) => left.selector.specificity - right.selector.specificity || left.order - right.order,
     )

@@ -124,30 +124,33 @@ function attributeTest(name: string, operator = '', value = ''): AttributeTest {
 
 const unescaped = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
+/** Is told of each comparison with its cost: it may throw to end them. */
+type Count = (cost: number) => void
+
 /** For each group the nearest match is the best one, as it leaves most ancestors to the next. */
-export function matches({ groups }: Selector, element: StyledElement): boolean {
-  let ancestor = matchGroup(groups[0]!, element)
+export function matches({ groups }: Selector, element: StyledElement, count: Count): boolean {
+  let ancestor = matchGroup(groups[0]!, element, count)
   for (const group of groups.slice(1)) {
     if (ancestor === undefined) return false
-    ancestor = findGroup(group, ancestor)
+    ancestor = findGroup(group, ancestor, count)
   }
   return ancestor !== undefined
 }
 
 type Ancestor = StyledElement | null
 
-function findGroup(group: Compound[], start: Ancestor): Ancestor | undefined {
+function findGroup(group: Compound[], start: Ancestor, count: Count): Ancestor | undefined {
   for (let element = start; ; element = element.parent) {
-    const above = matchGroup(group, element)
+    const above = matchGroup(group, element, count)
     if (above !== undefined || !element) return above
   }
 }
 
 /** The parent of the outermost element of a group whose innermost is this one; undefined when they do not match. */
-function matchGroup(group: Compound[], innermost: Ancestor): Ancestor | undefined {
+function matchGroup(group: Compound[], innermost: Ancestor, count: Count): Ancestor | undefined {
   let element = innermost
   for (const compound of group) {
-    if (element ? !matchesCompound(compound, element) : !isPage(compound)) return undefined
+    if (element ? !matchesCompound(compound, element, count) : !isPage(compound)) return undefined
     element = element?.parent ?? null
   }
   return element
@@ -158,25 +161,33 @@ function isPage({ name, ids, classes, attributes }: Compound): boolean {
   return /^(html|body)$/.test(name) && ids.length + classes.length + attributes.length === 0
 }
 
-function matchesCompound(compound: Compound, element: StyledElement): boolean {
+function matchesCompound(compound: Compound, element: StyledElement, count: Count): boolean {
   const { name, ids, classes, attributes, not } = compound
+  count(1)
+  if (name !== '' && name !== element.name) return false
+  count(ids.length + classes.length * element.classes.length)
   return (
-    (name === '' || name === element.name) &&
     ids.every((id) => id === element.id) &&
     classes.every((word) => element.classes.includes(word)) &&
-    attributes.every((test) => passes(test, element.attributes)) &&
-    !not.some((excluded) => matchesCompound(excluded, element))
+    attributes.every((test) => passes(test, element.attributes, count)) &&
+    !not.some((excluded) => matchesCompound(excluded, element, count))
   )
 }
 
-function passes({ name, operator, value }: AttributeTest, attributes: Record<string, string>): boolean {
+function passes(
+  { name, operator, value }: AttributeTest,
+  attributes: Record<string, string>,
+  count: Count,
+): boolean {
+  count(1)
   if (!Object.hasOwn(attributes, name)) return false
   const actual = attributes[name]!
   if (operator === '') return true
   if (operator === '=') return actual === value
   if (operator === '|=') return actual === value || actual.startsWith(`${value}-`)
   if (value === '') return false
-  if (operator === '~=') return actual.split(/\s+/).includes(value)
   if (operator === '^=') return actual.startsWith(value)
-  return operator === '$=' ? actual.endsWith(value) : actual.includes(value)
+  if (operator === '$=') return actual.endsWith(value)
+  count(actual.length)
+  return operator === '~=' ? actual.split(/\s+/).includes(value) : actual.includes(value)
 }
