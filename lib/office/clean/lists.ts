@@ -35,21 +35,32 @@ interface ListElement {
 }
 
 /**
+ * The label that a style and the attribute `type` give the items of a list, or an item of one.
+ * @throws HtmlError for labels that cannot be written
+ */
+export function getLabel({ name, attributes, list }: ListElement, style: Declarations): string {
+  const inherited = name === 'li' ? list.ownLabel : usualLabel(name)
+  return labelOf(style, attributes.type, undefined, inherited)
+}
+
+const usualLabel = (name: string) => (name === 'ol' ? '1' : 'disc')
+
+/**
  * Opens a list. Its name and type are those of its labels, which a style sheet may give its items; one without labels is
  * a list of paragraphs.
  * @param ofItems what the style sheet says of an item
  * @throws HtmlError for labels that cannot be written
  */
 export function openList(
-  { name, attributes, list }: ListElement,
+  element: ListElement,
   tag: WrittenTag,
   style: Declarations,
   { declarations, contents }: Found,
 ): List {
-  const usualLabel = name === 'ol' ? '1' : 'disc'
-  const ownLabel = labelOf(style, attributes.type, undefined, usualLabel)
+  const { name, attributes, list } = element
+  const ownLabel = getLabel(element, style)
   const label = labelOf(declarations, undefined, contents.get('before'), ownLabel)
-  const isUsual = label === usualLabel && !tag.attributes.type && !style.has('list-style-type')
+  const isUsual = label === usualLabel(name) && !tag.attributes.type && !style.has('list-style-type')
   tag.name = isNumbered(label) ? 'ol' : 'ul'
   tag.attributes = { ...tag.attributes, type: label }
   if (isUsual || label === 'none') delete tag.attributes.type

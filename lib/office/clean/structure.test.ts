@@ -206,6 +206,32 @@ describe('lists', () => {
     ['a start', '<ol start="5"><li value="9">x', '<ol start="5"><li value="9">x'],
     ['a start that is none', '<ol start="x5"><li value="a">x', '<ol><li>x'],
     ['a definition', '<dl><dt>a<dd>x', '<dl><dt>a</dt><dd>x'],
+    [
+      'the usual number, which a rule may give',
+      '<style>ol li:first-child{list-style-type:decimal}</style><ol><li>x',
+      '<ol><li>x',
+    ],
+    ['the usual bullet', '<style>ul:first-child{list-style-type:disc}</style><ul><li>x', '<ul><li>x'],
+    [
+      'the letter of the list',
+      '<style>li:last-child{list-style:upper-alpha}</style><ol type="A"><li>x',
+      '<ol type="A"><li>x',
+    ],
+    [
+      'no labels, also where a rule may leave them out',
+      '<style>ul{list-style:none} li:first-child{list-style:none}</style><ul><li>x',
+      '<ul><div>x',
+    ],
+    [
+      'no labels of items that are shown anyway',
+      '<style>li{list-style:none} li:first-child{display:list-item}</style><ul><li>x',
+      '<ul><div>x',
+    ],
+    [
+      'no item that is hidden',
+      '<style>li:first-child{list-style:none}</style><ul><li hidden>x</li></ul>y',
+      '<ul></ul>y',
+    ],
   ])('%s', async (_, html, expected) => {
     expect(await getBody(html)).toContain(expected)
   })
@@ -266,6 +292,12 @@ describe('what shows a text and is not understood', () => {
     ['a part that may be hidden', `<style>.a:nth-child(2){display:none}</style>${paragraph}`],
     ['a part that may be invisible', `<style>p:first-child{visibility:hidden}</style>${paragraph}`],
     ['labels that may be others', '<style>ol:first-child{list-style:lower-alpha}</style><ol><li>x</ol>'],
+    [
+      'a number that may be another',
+      '<style>li:first-child{list-style:decimal}</style><ol type="a"><li>x</ol>',
+    ],
+    ['a label that may be missing', '<style>li:first-child{list-style:none}</style><ul><li>x</ul>'],
+    ['a label that may be unknown', '<style>li:first-child{list-style:hebrew}</style><ol><li>x</ol>'],
     [
       'a visible part of an invisible one',
       '<div style="visibility:hidden"><p style="visibility:visible">x</p></div>y',

@@ -12,7 +12,7 @@ import {
   writtenName,
 } from './elements.ts'
 import { HtmlError } from './error.ts'
-import { type List, noList, openItem, openList, type WrittenTag } from './lists.ts'
+import { getLabel, type List, noList, openItem, openList, type WrittenTag } from './lists.ts'
 import type { StyledElement } from './selectors.ts'
 import { computeFontPoints, ROOT_FONT_POINTS, widthAttribute, withAbsoluteLengths } from './sizes.ts'
 
@@ -164,7 +164,9 @@ export class HtmlWriter {
     const isChanged = (other: Declarations) =>
       isHiddenWith(other) !== isLeftOut ||
       (listElements.includes(name) &&
-        (other.get('list-style-type') ?? '') !== (style.get('list-style-type') ?? ''))
+        !isLeftOut &&
+        other.has('list-style-type') &&
+        getLabel(element, new Map([...style, ...other])) !== getLabel(element, style))
     if (uncertain.some(isChanged)) throw new HtmlError('not_understood')
     element.isHidden = isLeftOut || (name === 'option' && !this.#showsOption(attributes))
     element.isInvisible = isLeftOut && !isNotDisplayed
