@@ -349,6 +349,36 @@ describe('what shows a text and is not understood', () => {
     )
     expect(await getBody('<p>x</p><option selected>A</option><select><option>B</select>')).toBe('<p>x</p>AB')
   })
+
+  it.each([
+    [
+      '<table><tr><td>x<select><option>A<table><tr><td>q<option selected>B</select>y</td></tr></table>',
+      '<table><tr><td style="font-size: 12pt">xBy</td></tr></table>',
+    ],
+    ['<select><option>A<b>b</b><img src="a.png"><select></select>c', 'Abc'],
+    ['<select><option>A<script>b</script><style>b{color:red}</style></select>c', 'Ac'],
+    ['<select><option disabled>Choose<b>one<option>A</select>', 'A'],
+    ['<select><optgroup hidden><option>A<b>b<optgroup><option>B</select><b>c</b>', 'B<b>c</b>'],
+  ])('ignores other tags in a list of choices: %s', async (html, expected) => {
+    expect(await getBody(html)).toBe(expected)
+  })
+
+  it('every cell is closed, whatever is in a list of choices', async () => {
+    const part = fc.constantFrom(
+      ...['<select>', '</select>', '<optgroup>', '</optgroup>', '<option>', '<option selected>', '</option>'],
+      ...['<table><tr><td>', '</table>', '<b>', '</b>', 'x', '<script>', '</script>'],
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 25 }), async (parts) => {
+        const body = await getBody(`<p>x</p>${parts.join('')}`)
+        for (const name of ['table', 'tr', 'td', 'b'])
+          expect(body.match(new RegExp(`<${name}[ >]`, 'g'))?.length, name).toBe(
+            body.match(new RegExp(`</${name}>`, 'g'))?.length,
+          )
+      }),
+      { numRuns: 500 },
+    )
+  })
 })
 
 describe('white space', () => {

@@ -105,6 +105,8 @@ export class HtmlWriter {
   onopentag(name: string, attributes: Attributes): void {
     this.#elementCount += 1
     if (this.#elementCount > MAX_ELEMENTS || this.#open.length >= MAX_DEPTH) throw new HtmlError('too_large')
+    if (this.#isIgnored(name)) return
+    if (/^opt(ion|group)$/.test(name)) this.#endOption(name)
     const parent = this.#open.at(-1) ?? null
     const element = openElement(name, attributes, parent)
     const isUnread = this.#open.some((around) => unreadElements.includes(around.name))
@@ -136,7 +138,7 @@ export class HtmlWriter {
   }
 
   onclosetag(name: string): void {
-    // At the end of the text the parser also closes an element whose tag was cut off.
+    // The parser also closes elements that are ignored, and at the end one whose tag was cut off.
     if (this.#open.at(-1)?.name !== name) return
     const { closingTag, isHidden, breaksPageAfter } = this.#open.pop()!
     this.#startsPage ||= breaksPageAfter && this.hasContent
@@ -171,6 +173,18 @@ export class HtmlWriter {
     element.isHidden = isLeftOut || (name === 'option' && !this.#showsOption(attributes))
     element.isInvisible = isLeftOut && !isNotDisplayed
     element.isDrawing = /^(svg|math)$/.test(name) && !isHidden('', attributes, style)
+  }
+
+  /** In a list of options browsers ignore the tags of other elements, but not their text. */
+  #isIgnored(name: string): boolean {
+    const isInSelect = this.#open.some((around) => around.name === 'select')
+    return isInSelect && !/^opt(ion|group)$/.test(name) && !isHidden(name, {}, none)
+  }
+
+  /** An option ends the one before, and a group of options that before, too. */
+  #endOption(name: string): void {
+    if (this.#open.at(-1)?.name === 'option') this.#open.pop()
+    if (name === 'optgroup' && this.#open.at(-1)?.name === 'optgroup') this.#open.pop()
   }
 
   /** A list of options shows the selected one, or else its first. */
