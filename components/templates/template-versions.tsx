@@ -35,7 +35,7 @@ export function TemplateVersions({ template }: { template: TemplateRecord }) {
   if (!versions.data) return <QueryErrorMessage error={versions.error} onRetry={() => versions.refetch()} />
   const { data, meta, links } = versions.data
   // The last version of the page was deleted.
-  if (data.length === 0 && page > 1) setPage(page - 1)
+  if (data.length === 0 && page > 1 && !versions.isPlaceholderData) setPage(page - 1)
   return (
     <Section title={t('title')}>
       <ul className="divide-y divide-rule">

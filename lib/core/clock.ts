@@ -72,10 +72,11 @@ export function addSeconds(instant: Date, seconds: number): Date {
 
 /** When a day begins in a time zone. @param day its midnight in UTC */
 export function startOfDay(day: Date, timeZone: string): Date {
-  const midnightBy = (instant: Date) => new Date(day.getTime() - offsetAt(instant, timeZone))
-  // The offset may change at midnight: the day begins when both are over.
-  const start = midnightBy(day)
-  return latest(start, midnightBy(start))
+  // The offset may change on the day: the midnights by that of the day before and of the day after.
+  const midnights = [-1, 1]
+    .map((days) => new Date(day.getTime() - offsetAt(addDays(day, days), timeZone)))
+    .sort((a, b) => a.getTime() - b.getTime())
+  return midnights.find((start) => start.getTime() + offsetAt(start, timeZone) >= day.getTime())!
 }
 
 /** How far the clocks of a time zone are ahead of UTC, in milliseconds. */

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { mails } from '#db/schema/mail'
+import { read } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
@@ -216,6 +219,11 @@ describe('requests that wait for the mail server', () => {
       expect(await recipients()).toEqual([ada.email, bob.email])
       await removeSigner(tenant.ctx, process.id, first(process))
       expect(await recipients()).toEqual([ada.email, bob.email])
+      const [mail] = await read(tenant.ctx, (reader) =>
+        reader.select().from(mails).where(eq(mails.recipient, ada.email)),
+      )
+      // Who is told of if it cannot be delivered.
+      expect(mail?.failureJob?.data).toMatchObject({ signerId: process.signers[1]!.id })
       await removeSigner(tenant.ctx, process.id, process.signers[1]!.id)
       expect(await recipients()).toEqual([bob.email])
     } finally {

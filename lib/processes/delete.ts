@@ -7,7 +7,10 @@ import { assertAllowed } from '#lib/core/transition-guards'
 import { lockProcess } from './load.ts'
 import { processCan } from './rules.ts'
 
-/** Deletes a draft within the transaction of an operation that has authorized it; its documents stay. */
+/**
+ * Deletes a draft within the transaction of an operation that has authorized it; its documents stay. `deleteProcess` of
+ * lib/templates calls it, as the draft may be a use of a template.
+ */
 export async function deleteDraft(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const process = await lockProcess(tx, ctx, id)
   assertAllowed(processCan.delete(process), process)

@@ -10,7 +10,7 @@ import { unshareDocuments } from '#lib/documents/copies/unshare'
 import type { DocumentReferences } from '#lib/documents/references'
 import { lockChosenFolder } from '#lib/folders/find'
 import { findDocumentIds } from './documents/attach.ts'
-import { lockOthers, putCopies } from './documents/references.ts'
+import { lockOtherProcesses, putCopies } from './documents/references.ts'
 import { unsignedEnds } from './facts.ts'
 import type { ProcessRow } from './present.ts'
 
@@ -56,7 +56,7 @@ export async function moveProcess(
 async function leaveDocumentsInUse(tx: Tx, ctx: Ctx, { id, folderId }: ProcessRow): Promise<void> {
   const documents = await findDocumentIds(tx, ctx, id)
   // Processes before documents, as where they are sent or deleted.
-  await lockOthers(tx, ctx, documents, { process: id })
+  await lockOtherProcesses(tx, ctx, documents, { process: id })
   const free = await lockForDraft(tx, ctx, documents)
   const inUse = documents.filter((documentId) => !free.has(documentId))
   await putCopies(tx, ctx, id, await copyDocuments(tx, ctx, inUse, folderId))

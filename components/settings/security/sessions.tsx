@@ -63,7 +63,7 @@ export function Sessions() {
   const sessions = useQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData })
   const list = sessions.data
   // The last session of the page was ended.
-  if (list?.data.length === 0 && page > 1) setPage(page - 1)
+  if (list?.data.length === 0 && page > 1 && !sessions.isPlaceholderData) setPage(page - 1)
   return (
     <Section title={t('title')} headerActions={(list?.meta.total ?? 0) > 1 ? <EndOthersButton /> : null}>
       <QueryErrorMessage error={sessions.error} onRetry={() => sessions.refetch()} />

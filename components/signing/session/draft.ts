@@ -38,12 +38,12 @@ export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput
   const values = signing.fields.filter(isFilledBySigner).flatMap((field) => {
     const value = input.values[field.id]
     if (value === undefined) return []
-    const saved = isNotUnderstood(field, input)
+    const sent = isNotUnderstood(field, input)
       ? input.typed[field.id]!
       : field.type === 'number'
         ? toSavedNumber(field, value, signing)
         : value
-    return [{ field_id: field.id, value: saved }]
+    return [{ field_id: field.id, value: sent }]
   })
   const { signature, initials } = input
   return {

@@ -20,7 +20,7 @@ test.each([
   } as unknown as SigningSession
   function Clicked() {
     const { onClick } = useRadioButtons(radio)(clicked)
-    onClick!({} as never)
+    onClick!({ detail: 1 } as never)
     return null
   }
   renderToStaticMarkup(

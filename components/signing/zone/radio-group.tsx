@@ -1,6 +1,6 @@
 'use client'
 
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import type { SigningField } from '../shapes.ts'
 import { useZone } from './use-zone.ts'
 
@@ -23,17 +23,34 @@ export function RadioGroup({ field, ...props }: { field: SigningField } & Compon
   )
 }
 
-/** The props of the button of an option; where none is needed, a click on the chosen one takes the choice back. */
+/**
+ * The props of the button of an option; where none is needed, a click on the chosen one, or the space bar, takes the choice
+ * back.
+ */
 export function useRadioButtons(field: SigningField): (option: string) => ComponentProps<'input'> {
   const { value, setValue } = useZone(field)
+  const isTakenBack = useRef(false)
+  const mayTakeBack = (option: string) => value === option && !field.required
   return (option) => ({
     type: 'radio',
     name: `zone-${field.id}`,
     value: option,
     checked: value === option,
     disabled: field.read_only,
-    onClick: () => {
-      if (value === option && !field.required) setValue('')
+    onClick: ({ detail }) => {
+      // The second click of a double click takes nothing back.
+      if (mayTakeBack(option) && detail < 2) setValue('')
+    },
+    // Some browsers send a click for the space bar on the chosen one, others none.
+    onKeyDown: (event) => {
+      if (event.key !== ' ' || !mayTakeBack(option)) return
+      event.preventDefault()
+      isTakenBack.current = true
+      setValue('')
+    },
+    onKeyUp: (event) => {
+      if (isTakenBack.current) event.preventDefault()
+      isTakenBack.current = false
     },
     onChange: (event) => {
       setValue(option)

@@ -62,10 +62,12 @@ export async function deleteTenant(
     const exportedFiles = await exportTenant(ctx, owner, { path, signal }).catch((error: Error) => {
       throw refusal(`Nothing is deleted, as the export could not be written: ${error.message}`)
     })
-    await assertNotHeld(tenantId, evenHeld)
-    if (signal?.aborted) {
-      await rm(path)
-      throw refusal('Interrupted: nothing is deleted.')
+    try {
+      await assertNotHeld(tenantId, evenHeld)
+      if (signal?.aborted) throw refusal('Interrupted: nothing is deleted.')
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
     }
     const deleted = await deleteRows(owner, tenantId, changes)
     return { exportedFiles, deleted }

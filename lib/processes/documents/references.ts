@@ -39,12 +39,12 @@ export const processReferences: DocumentReferences = {
   },
 
   async replaceable(tx, ctx, documentIds, owner) {
-    const rows = await lockOthers(tx, ctx, documentIds, owner)
+    const rows = await lockOtherProcesses(tx, ctx, documentIds, owner)
     return rows.map(({ documentId }) => documentId)
   },
 
   async replace(tx, ctx, copies, owner) {
-    const rows = await lockOthers(tx, ctx, [...copies.keys()], owner)
+    const rows = await lockOtherProcesses(tx, ctx, [...copies.keys()], owner)
     for (const id of new Set(rows.map(({ processId }) => processId))) await putCopies(tx, ctx, id, copies)
   },
 
@@ -137,7 +137,7 @@ async function recordChange(tx: Tx, ctx: Ctx, processIds: number[]): Promise<voi
  * The drafts and processes that ended unsigned, other than `owner`, that have these documents, locked; one row per process
  * and document.
  */
-export function lockOthers(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) {
+export function lockOtherProcesses(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) {
   if (documentIds.length === 0) return []
   const ownId = 'process' in owner ? owner.process : 0
   return tx

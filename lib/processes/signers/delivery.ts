@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -36,7 +36,10 @@ export async function passMessages(
 ): Promise<void> {
   await tx
     .update(mails)
-    .set({ topic: signerTopic(to) })
+    .set({
+      topic: signerTopic(to),
+      failureJob: sql`jsonb_set(${mails.failureJob}, '{data,signerId}', to_jsonb(${to}::bigint))`,
+    })
     .where(and(eq(mails.tenantId, tenantId), eq(mails.topic, signerTopic(from)), eq(mails.status, 'queued')))
 }
 
