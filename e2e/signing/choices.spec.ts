@@ -2,7 +2,6 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { sendAndFindLinks } from '../support/links.ts'
-import { adopt } from '../support/signer.ts'
 
 const box = { page: 1, x: 60, width: 200, height: 40 }
 const pdf = { name: 'passport.pdf', mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) }
@@ -34,7 +33,8 @@ test('a choice that is not required is taken back, and nothing is signed while a
   await email.dblclick()
   await expect(email).toBeChecked()
   await page.getByRole('button', { name: 'Signature: Add your signature' }).click()
-  await adopt(page, { text: 'Iris Quist' })
+  await page.getByRole('tab', { name: 'Type' }).click()
+  await page.getByRole('button', { name: /^Use (this|these)/ }).click()
   const finish = page.getByRole('button', { name: 'Review and sign' })
   await expect(finish).toBeVisible()
 
