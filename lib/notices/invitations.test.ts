@@ -222,7 +222,7 @@ describe('requests that wait for the mail server', () => {
       const [mail] = await read(tenant.ctx, (reader) =>
         reader.select().from(mails).where(eq(mails.recipient, ada.email)),
       )
-      // Who is told of if it cannot be delivered.
+      // The signer whose delivery failed, if it cannot be sent.
       expect(mail?.failureJob?.data).toMatchObject({ signerId: process.signers[1]!.id })
       await removeSigner(tenant.ctx, process.id, process.signers[1]!.id)
       expect(await recipients()).toEqual([bob.email])

@@ -67,7 +67,7 @@ const documents: Record<string, [type: string, files: Record<string, string | Bu
       '_rels/.rels': declared(rels(['officeDocument', 'word/document.xml'])),
       'word/document.xml': declared(word('<w:p/>')),
       'customXml/item1.xml': utf16(
-        '<?xml version="1.0" encoding="utf-16"?><properties xmlns="http://www.imanage.com/work/xmlschema"><documentid>ACTIVE!1.1</documentid></properties>',
+        '<?xml version="1.0" encoding="utf-16"?><properties xmlns="http://www.imanage.com/xmlschema"><documentid>ACTIVE!1.1</documentid></properties>',
       ),
       'customXml/itemProps1.xml': declared('<ds:datastoreItem xmlns:ds="ds"/>'),
       'customXml/item2.xml': declared('<data xmlns="urn:add-in"><![CDATA[{"clauses":["<1>"]}]]></data>'),

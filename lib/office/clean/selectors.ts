@@ -124,7 +124,7 @@ function attributeTest(name: string, operator = '', value = ''): AttributeTest {
 
 const unescaped = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
-/** Is told of each comparison with its cost: it may throw to end them. */
+/** Adds the cost of a comparison; throws where all of them together cost too much. */
 type Count = (cost: number) => void
 
 /** For each group the nearest match is the best one, as it leaves most ancestors to the next. */
