@@ -67,11 +67,10 @@ describe.each(signerLocales)('the language %s', (locale) => {
   })
 
   it('has a consent text with the seven parts of English, six of them with a label', () => {
-    const labels = consentParagraphs(readTexts(locale, 'consent.json').get('text')!).map(
-      ({ label }) => label !== '',
-    )
+    const texts = readTexts(locale, 'consent.json')
+    const labels = consentParagraphs(texts.get('0.text')!).map(({ label }) => label !== '')
     expect(labels).toEqual([false, true, true, true, true, true, true])
-    expect(readTexts(locale, 'consent.json').get('version')).toBe(`2026-11-${locale}`)
+    expect(texts.get('0.version')).toBe(`2026-11-29-${locale}`)
   })
 
   it('has texts of its own, not those of English', () => {

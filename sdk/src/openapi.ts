@@ -4988,7 +4988,7 @@ export interface components {
             consent: {
                 /**
                  * @description The version that was shown; only the current one.
-                 * @example 2026-11-en
+                 * @example 2026-11-29-en
                  */
                 version: string;
                 /**
@@ -6871,7 +6871,7 @@ export interface components {
         /** @description A text that signers consent to. */
         Consent: {
             /**
-             * @description Your own texts are numbered; a default text is named by its month and language.
+             * @description Your own texts are numbered; a default text is named by its date and language.
              * @example 3
              */
             version: string;
@@ -8415,7 +8415,7 @@ export interface components {
             consent: {
                 /**
                  * @description The version of the text.
-                 * @example 2026-11-en
+                 * @example 2026-11-29-en
                  */
                 version: string;
                 /**

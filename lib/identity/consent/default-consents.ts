@@ -20,23 +20,29 @@ import zh from '#messages/zh/consent.json' with { type: 'json' }
 
 /**
  * Consent to sign electronically: the information that the ESIGN Act (15 U.S.C. § 7001(c)) and eIDAS require. A changed
- * text is a new version; once it was released, the old one must stay readable.
+ * text is a new version, at the head of its file; signatures and packages name the earlier ones, which stay.
  */
 export interface Consent {
   version: string
   text: string
 }
 
-const texts: Record<SignerLocale, Consent> = {
+interface DefaultConsent extends Consent {
+  locale: string
+  /** Whether it is the latest of its language. */
+  current: boolean
+}
+
+const versions: Record<SignerLocale, Consent[]> = {
   ...{ en, fr, de, es, it, pt, nl, pl, cs, sv, tr, uk, el, ar, he, hi, ja, zh },
 }
 
-/** The default text in the signer's language; English for unsupported languages. */
+/** The latest default text in the signer's language; English for unsupported languages. */
 export function defaultConsent(locale: string): Consent {
-  return texts[findNearestSignerLocale(locale)]
+  return versions[findNearestSignerLocale(locale)][0]!
 }
 
-/** The default texts of all languages. */
-export const defaultConsents: (Consent & { locale: string })[] = Object.entries(texts).map(
-  ([locale, consent]) => ({ ...consent, locale }),
+/** All versions of the default texts of all languages. */
+export const defaultConsents: DefaultConsent[] = Object.entries(versions).flatMap(([locale, ofLocale]) =>
+  ofLocale.map((consent, index) => ({ ...consent, locale, current: index === 0 })),
 )

@@ -42,8 +42,8 @@ export function getConsent(ctx: Ctx, version: string): Promise<ConsentRecord> {
 export async function findConsent(reader: Reader, ctx: Ctx, version: string): Promise<ConsentRecord | null> {
   const defaultText = defaultConsents.find((consent) => consent.version === version)
   if (defaultText) {
-    const { locale } = defaultText
-    return { ...withHash(defaultText), locale, current: true, created_by: null, created_at: null }
+    const { locale, current } = defaultText
+    return { ...withHash(defaultText), locale, current, created_by: null, created_at: null }
   }
   if (!/^[1-9]\d{0,8}$/.test(version)) return null
   const [row] = await ownConsents(reader).where(

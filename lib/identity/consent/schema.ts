@@ -52,7 +52,7 @@ export const consentsShape = z.object(forEachLocale(z.string().nullable())).meta
 
 /** The text on the signing page. */
 export const ShownConsentShape = z.object({
-  version: z.string().meta({ example: '2026-11-en' }),
+  version: z.string().meta({ example: '2026-11-29-en' }),
   text: z.string().meta({
     description: 'Plain text, each line a paragraph.',
     example: 'I agree to sign electronically.',
@@ -60,12 +60,12 @@ export const ShownConsentShape = z.object({
 })
 
 /** The path parameter of one version. */
-export const ConsentParams = z.object({ version: z.string().max(50).meta({ example: '2026-11-en' }) })
+export const ConsentParams = z.object({ version: z.string().max(50).meta({ example: '2026-11-29-en' }) })
 
 export const ConsentShape = z
   .object({
     version: z.string().meta({
-      description: 'Your own texts are numbered; a default text is named by its month and language.',
+      description: 'Your own texts are numbered; a default text is named by its date and language.',
       example: '3',
     }),
     locale: z.string().meta({ description: 'The language, or `all`.', example: 'en' }),

@@ -32,7 +32,7 @@ describe('GET /signing/{token}?locale=', () => {
     const { params } = await addOpenedLink(tenant)
     for (const locale of signerLocales) {
       const { status, body } = await read(params, locale)
-      expect([status, body.data.consent.version]).toEqual([200, `2026-11-${locale}`])
+      expect([status, body.data.consent.version]).toEqual([200, `2026-11-29-${locale}`])
     }
   })
 
