@@ -66,6 +66,12 @@ export async function recordAll(
   await append(tx, head, [...pending, ...newEvents.map((event) => eventBy(ctx, event))], null)
 }
 
+/** Like `record`, for the first event of a subject that `tx` has created: its chain is written with the event. */
+export async function recordFirst(tx: Tx, ctx: Ctx, { subject, ...event }: NewEvent): Promise<void> {
+  const head = { ...emptyHead(ctx.tenantId, toChainName(subject)), lastAt: null, loggedSeq: 0 }
+  await append(tx, head, [eventBy(ctx, event)], null, { isNew: true })
+}
+
 /**
  * Records a change of a visit: those of one actor, from one client, without a longer pause and without another event of
  * the subject in between. The event is kept beside the head of the chain, and recorded when the visit has ended: before
@@ -163,10 +169,9 @@ export function keepHead(tx: Tx, head: Head): void {
 async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Head> {
   const locked = lockedHeads.get(tx)?.get(`${tenantId} ${chain}`)
   if (locked) return locked
-  const emptyHead = { tenantId, chain, seq: 0, hash: GENESIS_HASH, pendingEvent: null }
   const [head] = await tx
     .insert(chainHeads)
-    .values({ ...emptyHead, mac: headMac(emptyHead) })
+    .values(emptyHead(tenantId, chain))
     .onConflictDoUpdate({
       target: [chainHeads.tenantId, chainHeads.chain],
       set: { seq: sql`${chainHeads.seq}` },
@@ -175,12 +180,18 @@ async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Head> 
   return head!
 }
 
-/** Adds events to the chain, and sets its pending one. */
+function emptyHead(tenantId: number, chain: string) {
+  const head = { tenantId, chain, seq: 0, hash: GENESIS_HASH, pendingEvent: null }
+  return { ...head, mac: headMac(head) }
+}
+
+/** Adds events to the chain, and sets its pending one. @param isNew its head is not stored yet */
 async function append(
   tx: Tx,
   head: Head,
   newEvents: PendingEvent[],
   pendingEvent: PendingEvent | null,
+  { isNew = false } = {},
 ): Promise<void> {
   const chained = chainAfter(head, newEvents)
   const { tenantId, chain } = head
@@ -188,14 +199,14 @@ async function append(
   // The MAC of a head that was altered stays wrong: the events that follow do not hide the alteration.
   const mac = hasValidMac(head) ? headMac({ tenantId, chain, seq, hash, pendingEvent }) : head.mac
   const changed = { seq, hash, mac, lastAt, pendingEvent }
-  const updateHead = tx
-    .update(chainHeads)
-    .set(changed)
-    .where(isChain(tenantId, chain))
-    .returning({ seq: chainHeads.seq })
-  if (chained.length === 0) await updateHead
+  const added = { tenantId, chain, ...changed }
+  const written = { seq: chainHeads.seq }
+  const writeHead = isNew
+    ? tx.insert(chainHeads).values(added).returning(written)
+    : tx.update(chainHeads).set(changed).where(isChain(tenantId, chain)).returning(written)
+  if (chained.length === 0) await writeHead
   else {
-    const webhooks = await insertEvents(tx, chained, tx.$with('head').as(updateHead))
+    const webhooks = await insertEvents(tx, chained, tx.$with('head').as(writeHead))
     const types = chained
       .map(({ type }) => type as EventType)
       .filter((type) => webhooks.forAudit || !auditOnlyTypes.has(type))
@@ -206,13 +217,13 @@ async function append(
 }
 
 /** Writes the events and the new head of the chain. @returns whether a webhook is active, and whether one gets all events */
-async function insertEvents(tx: Tx, chained: ReturnType<typeof chainAfter>, updateHead: WithSubquery) {
+async function insertEvents(tx: Tx, chained: ReturnType<typeof chainAfter>, writeHead: WithSubquery) {
   const { tenantId } = chained[0]!
   const webhooks = { active: hasActiveWebhook(tenantId), forAudit: hasWebhookFor(tenantId, AUDIT_GROUP) }
   const results: { active: boolean; forAudit: boolean }[] = []
   for (let start = 0; start < chained.length; start += ROWS_PER_INSERT)
     results.push(
-      ...(await (start === 0 ? tx.with(updateHead) : tx)
+      ...(await (start === 0 ? tx.with(writeHead) : tx)
         .insert(events)
         .values(chained.slice(start, start + ROWS_PER_INSERT))
         .returning(webhooks)),

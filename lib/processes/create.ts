@@ -1,6 +1,6 @@
 import { processes } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
+import { recordFirst } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { findDocuments, findFolderOfDocuments } from '#lib/documents/find'
@@ -120,7 +120,7 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
   // Thrown within the transaction, so that a draft with errors is not created.
   assertDraft(errors, inUse)
   const fullProcess = await loadWholeProcess(tx, ctx, process!)
-  await record(tx, ctx, {
+  await recordFirst(tx, ctx, {
     type: 'process.created',
     subject: { process: process!.id },
     data: {

@@ -1,4 +1,5 @@
 import { and, eq, or } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { logCheckpoints, logLeaves, logTiles } from '#db/schema/audit'
 import { type HeadRef, takeHeads } from '#db/tenancy/cross-tenant'
 import { type Tx, write } from '#db/tenancy/tenant'
@@ -10,7 +11,7 @@ import type { StoredCheckpoint } from '../witness/cosignatures.ts'
 import { enqueueWitnesses } from '../witness/queue.ts'
 import { loadLogKey } from './log-key.ts'
 import { type HeadProof, proveHead } from './proof.ts'
-import { findLogState, lockLog } from './state.ts'
+import { lockLog, selectLastCheckpoint, toLogState } from './state.ts'
 import { hashLeaves, readRoots, tileReader } from './tiles.ts'
 
 /** The heads that one transaction appends: who records an event in one of these chains waits as long. */
@@ -56,8 +57,13 @@ interface Appended {
  * @throws Error where the stored tree is not that of the last checkpoint: the log was altered
  */
 async function append(tx: Tx, heads: HeadRef[], now: Date): Promise<Appended | null> {
-  const { origin, size, note } = await findLogState(tx)
-  const newHeads = await withoutLogged(tx, heads)
+  if (heads.length === 0) return null
+  const { checkpoints, logged } = await readTogether(tx, {
+    checkpoints: selectLastCheckpoint(),
+    logged: selectLogged(heads),
+  })
+  const { origin, size, note } = toLogState(checkpoints)
+  const newHeads = withoutLogged(heads, logged)
   if (newHeads.length === 0) return null
   await tx.insert(logLeaves).values(newHeads.map((head, index) => ({ index: size + index, ...head })))
   const newSize = size + newHeads.length
@@ -73,11 +79,14 @@ async function append(tx: Tx, heads: HeadRef[], now: Date): Promise<Appended | n
   return { index: size, checkpoint: { size: newSize, note: signed }, tree }
 }
 
-async function withoutLogged(tx: Tx, heads: HeadRef[]): Promise<HeadRef[]> {
-  if (heads.length === 0) return []
+/** The entries of these heads that are in the log, for `readTogether`. */
+function selectLogged(heads: HeadRef[]): RowsQuery<HeadRef> {
   const { chain, seq, hash } = logLeaves
   const isHead = or(...heads.map((head) => and(eq(chain, head.chain), eq(seq, head.seq))))
-  const logged = await tx.select({ chain, seq, hash }).from(logLeaves).where(isHead)
+  return rowsOf({ chain, seq, hash }, (select) => select.from(logLeaves).where(isHead))
+}
+
+function withoutLogged(heads: HeadRef[], logged: HeadRef[]): HeadRef[] {
   const hashes = new Map(logged.map((row) => [`${row.chain} ${row.seq}`, row.hash]))
   return heads.filter((head) => {
     const loggedHash = hashes.get(`${head.chain} ${head.seq}`)

@@ -1,4 +1,5 @@
 import { desc, sql } from 'drizzle-orm'
+import { type RowsQuery, readTogether, rowsOf } from '#db/lists/rows'
 import { logCheckpoints } from '#db/schema/audit'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import { parseCheckpoint } from '#lib/core/transparency/checkpoint'
@@ -19,7 +20,17 @@ export function lockLog(tx: Tx) {
 }
 
 export async function findLogState(reader: Reader): Promise<LogState> {
-  const [last] = await reader.select().from(logCheckpoints).orderBy(desc(logCheckpoints.size)).limit(1)
+  return toLogState((await readTogether(reader, { last: selectLastCheckpoint() })).last)
+}
+
+/** The last checkpoint, for `readTogether`. */
+export function selectLastCheckpoint(): RowsQuery<{ note: string }> {
+  const { note } = logCheckpoints
+  return rowsOf({ note }, (select) => select.from(logCheckpoints).orderBy(desc(logCheckpoints.size)).limit(1))
+}
+
+/** The state of the log by its last checkpoint, if it has one. */
+export function toLogState([last]: { note: string }[]): LogState {
   if (!last) return { origin: makeOrigin(), size: 0, note: null }
   const { origin, size } = parseCheckpoint(parseNote(last.note).text)
   return { origin, size, note: last.note }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { logFailure } from '#db/connection/unavailable'
 import { documents } from '#db/schema/documents'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
+import { recordFirst } from '#lib/audit/record'
 import { type Ctx, createdBy } from '#lib/core/ctx'
 import { settleAll } from '#lib/core/runtime/promises'
 import type { AcceptedFile } from '#lib/pdf/check/check'
@@ -90,7 +90,7 @@ async function writeRecord(
       updatedAt: ctx.now,
     })
     .returning()
-  await record(tx, ctx, {
+  await recordFirst(tx, ctx, {
     type: 'document.uploaded',
     subject: { document: row!.id },
     data: {

@@ -9,7 +9,7 @@ import {
 } from '#lib/core/errors'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { lockChosenFolder } from '#lib/folders/find'
-import { assertStorageLeft, findStorage, findUsage, reserveQuota } from '#lib/identity/account/quotas'
+import { assertStorageLeft, countAllBytes, findUsage, reserveQuota } from '#lib/identity/account/quotas'
 import { monthStart } from '#lib/identity/rules'
 import { asErrorText, errorText } from '#lib/messages/errors'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
@@ -66,14 +66,13 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
 
 /** An early check of the limits; those in `store` decide, as a file that is stored already takes no space. */
 async function assertQuotaLeft(ctx: Ctx): Promise<void> {
-  const { documents, storage } = await read(ctx, async (reader) => ({
+  const { documents, bytesLimit, bytes } = await read(ctx, async (reader) => ({
     ...(await findUsage(reader, ctx.tenantId, ctx.now)),
-    storage: await findStorage(reader, ctx),
+    bytes: await countAllBytes(reader, ctx),
   }))
   if (!ctx.testMode && documents.used >= documents.limit)
     throw quotaExceeded('documents', documents.limit, documents.used, monthStart(ctx.now, 1))
-  if (storage.limit !== null && storage.used > storage.limit)
-    throw storageExceeded(storage.limit, storage.used)
+  if (bytesLimit !== null && bytes > bytesLimit) throw storageExceeded(bytesLimit, bytes)
 }
 
 /** Why the tenant's settings refuse a file with this active content; null when they accept it. */

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { documents } from '#db/schema/documents'
 import { tenants, usage } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
+import { recordFirst } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import type { DocumentRecord } from '#lib/documents/schema'
@@ -90,7 +90,7 @@ describe('an upload whose file cannot be stored', () => {
       order.push('stored')
       return isNew
     })
-    vi.mocked(record).mockRejectedValueOnce(error)
+    vi.mocked(recordFirst).mockRejectedValueOnce(error)
     order.push(String((await upload(buildPdf())).status))
     expect(order).toEqual(['stored', '500'])
   })
