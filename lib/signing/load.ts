@@ -1,4 +1,5 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type RowsQuery, readTogether, rowsOf, rowsOfTable } from '#db/lists/rows'
 import { tenantLogos, tenants, users } from '#db/schema/identity'
 import { fields, processes, signers } from '#db/schema/processes'
@@ -39,48 +40,82 @@ export function asSigner(ctx: Ctx, { id, name }: Pick<SignerRow, 'id' | 'name'>)
 
 /** The signing session of a signer's context, in one statement. */
 export async function loadSigningSession(reader: Reader, ctx: Ctx): Promise<SigningSession> {
-  const { id, processId, tokenHash, sessionId } = getActingSigner(ctx)
+  return (await loadSigningSessionWith(reader, ctx, {})).session
+}
+
+type Queries<Rows> = { [Name in keyof Rows]: RowsQuery<Rows[Name]> }
+interface SessionRows {
+  sharers: SignerRow
+  processes: ProcessRow
+  signatures: { lacks: boolean }
+}
+
+/** As `loadSigningSession`, with the rows of other selects in the same statement. */
+export async function loadSigningSessionWith<Rows extends Record<string, unknown>>(
+  reader: Reader,
+  ctx: Ctx,
+  others: Queries<Rows>,
+): Promise<{ session: SigningSession; found: { [Name in keyof Rows]: Rows[Name][] } }> {
+  const { id, processId, sessionId } = getActingSigner(ctx)
   const lacks = lacksSignatures(reader, ctx, { id: processId, testMode: ctx.testMode })
   const isProcess = and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId))
-  const isSharer = and(
-    eq(signers.tenantId, ctx.tenantId),
-    eq(signers.processId, processId),
-    eq(signers.tokenHash, tokenHash),
-  )
-  const found = await readTogether(reader, {
-    sharers: rowsOfTable(signers, isSharer, asc(signers.order), asc(signers.id)),
+  const own: Queries<SessionRows> = {
+    sharers: rowsOfTable(signers, isOfLink(ctx), asc(signers.order), asc(signers.id)),
     processes: rowsOfTable(processes, isProcess),
     signatures: rowsOf({ lacks }, (select) => select.from(processes).where(isProcess)),
-  })
+  }
+  const found = await readTogether<Rows & SessionRows>(reader, { ...others, ...own } as Queries<
+    Rows & SessionRows
+  >)
   const sharers = sortByDuty(found.sharers)
   const [process] = found.processes
   const [signer] = sharers
   // A correction has replaced the link, or gave it to someone else who confirms a code of their own.
   if (!process || signer?.id !== id) throw notFound()
   const allSigned = process.status === 'in_progress' && !found.signatures[0]!.lacks
-  return { process, signer, sharers, sessionId, allSigned }
+  return { session: { process, signer, sharers, sessionId, allSigned }, found }
 }
 
 /** As `loadSigningSession`, with the process locked until the transaction ends. */
 export async function lockSigningSession(tx: Tx, ctx: Ctx): Promise<SigningSession> {
+  return (await lockSigningSessionWith(tx, ctx, {})).session
+}
+
+/** As `loadSigningSessionWith`, with the process locked until the transaction ends. */
+export async function lockSigningSessionWith<Rows extends Record<string, unknown>>(
+  tx: Tx,
+  ctx: Ctx,
+  others: Queries<Rows>,
+) {
   await lockProcess(tx, ctx, getActingSigner(ctx).processId)
-  return loadSigningSession(tx, ctx)
+  return loadSigningSessionWith(tx, ctx, others)
+}
+
+/** SQL: whether a row of `signers` is one of those who share the link of a signer's context. */
+function isOfLink(ctx: Ctx) {
+  const { processId, tokenHash } = getActingSigner(ctx)
+  return and(
+    eq(signers.tenantId, ctx.tenantId),
+    eq(signers.processId, processId),
+    eq(signers.tokenHash, tokenHash),
+  )
+}
+
+/** SQL: whether this is the id of a signer who shares the link of a signer's context. */
+export function isSignerOfLink(ctx: Ctx, signerId: PgColumn): SQL {
+  return sql`${signerId} in (select ${signers.id} from ${signers} where ${isOfLink(ctx)})`
 }
 
 /**
  * The fields of all signers of a link, in the order they were placed, for `readTogether`; an attachment has the name of
  * its file as value.
  */
-export function selectSignerFields(
-  { tenantId }: Pick<Ctx, 'tenantId'>,
-  { sharers }: Pick<SigningSession, 'sharers'>,
-): RowsQuery<FieldRow> {
-  const ids = sharers.map(({ id }) => id)
+export function selectSignerFields(ctx: Ctx): RowsQuery<FieldRow> {
   const { json, toRow } = rowsOf({ ...getTableColumns(fields), fileName: attachments.name }, (select) =>
     select
       .from(fields)
       .leftJoin(attachments, eq(attachments.fieldId, fields.id))
-      .where(and(eq(fields.tenantId, tenantId), inArray(fields.signerId, ids)))
+      .where(and(eq(fields.tenantId, ctx.tenantId), isSignerOfLink(ctx, fields.signerId)))
       .orderBy(asc(fields.id)),
   )
   return {
@@ -93,12 +128,14 @@ export function selectSignerFields(
 }
 
 /** As `selectSignerFields`, in a statement of its own. */
-export async function findSignerFields(
-  reader: Reader,
-  ctx: Pick<Ctx, 'tenantId'>,
-  session: Pick<SigningSession, 'sharers'>,
-): Promise<FieldRow[]> {
-  return (await readTogether(reader, { fields: selectSignerFields(ctx, session) })).fields
+export async function findSignerFields(reader: Reader, ctx: Ctx): Promise<FieldRow[]> {
+  return (await readTogether(reader, { fields: selectSignerFields(ctx) })).fields
+}
+
+/** Who has created a process or link; SQL, where that is read with the sender. */
+interface CreatedBy {
+  tenantId: number
+  createdById: number | SQL | null
 }
 
 interface Sender {
@@ -107,10 +144,7 @@ interface Sender {
 }
 
 /** How the signing page shows the tenant, and where signers reach the sender, for `readTogether`. */
-export function selectSender({
-  tenantId,
-  createdById,
-}: Pick<ProcessRow, 'tenantId' | 'createdById'>): RowsQuery<Sender> {
+function selectSender({ tenantId, createdById }: CreatedBy): RowsQuery<Sender> {
   const shown = { name: tenants.name, color: tenants.color, logo: tenantLogos.png }
   const { json, toRow } = rowsOf({ ...shown, email: senderEmail(createdById) }, (select) =>
     select
@@ -131,15 +165,24 @@ function presentTenant({ logo, ...tenant }: { name: string; color: string | null
   return { ...tenant, logo_url: logo && toLogoUrl(logo) }
 }
 
-/** As `selectSender`, in a statement of its own. */
-export async function findSender(
-  reader: Reader,
-  process: Pick<ProcessRow, 'tenantId' | 'createdById'>,
-): Promise<Sender> {
-  return (await readTogether(reader, { senders: selectSender(process) })).senders[0]!
+/** The sender of the process of a signer's context, for `readTogether`. */
+export function selectSenderOfLink(ctx: Ctx): RowsQuery<Sender> {
+  const isProcess = and(
+    eq(processes.tenantId, ctx.tenantId),
+    eq(processes.id, getActingSigner(ctx).processId),
+  )
+  const createdById = sql`(select ${processes.createdById} from ${processes} where ${isProcess})`
+  return selectSender({ tenantId: ctx.tenantId, createdById })
+}
+
+/** How pages for visitors show a tenant, and where they reach the sender. */
+export async function findSender(reader: Reader, createdBy: CreatedBy): Promise<Sender> {
+  return (await readTogether(reader, { senders: selectSender(createdBy) })).senders[0]!
 }
 
 /** SQL: the tenant's reply address, else that of the sender, else that of the oldest administrator. */
-const senderEmail = (createdById: number | null) => sql<string | null>`coalesce(${tenants.replyTo}, (
+const senderEmail = (createdById: CreatedBy['createdById']) => sql<
+  string | null
+>`coalesce(${tenants.replyTo}, (
   select ${users.email} from ${users} where ${users.tenantId} = ${tenants.id} and ${users.deletedAt} is null
   order by ${users.id} = ${createdById} desc nulls last, ${users.role} = 'tenant_admin' desc, ${users.id} limit 1))`

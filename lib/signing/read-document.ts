@@ -3,9 +3,9 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { singleton } from '#lib/core/runtime/singleton'
 import { loadPicture } from '#lib/documents/picture'
-import { type CurrentRevision, findCurrentRevisions } from '#lib/processes/documents/revisions'
+import { type CurrentRevision, selectRevisions } from '#lib/processes/documents/revisions'
 import { getStream } from '#lib/storage/files'
-import { loadSigningSession } from './load.ts'
+import { getActingSigner, loadSigningSessionWith } from './load.ts'
 import { assertCanView, requireOtp } from './rules.ts'
 
 /** The current revision of a document for this signer, with the earlier signatures. */
@@ -37,9 +37,10 @@ export async function readFirstPage(ctx: Ctx, documentId: number) {
 
 /** @throws AppError unless the signer may read the document now, in this browser */
 async function findVisibleRevision(reader: Reader, ctx: Ctx, documentId: number): Promise<CurrentRevision> {
-  const session = await loadSigningSession(reader, ctx)
-  const revisions = await findCurrentRevisions(reader, ctx, session.process.id)
-  const revision = revisions.find((candidate) => candidate.documentId === documentId)
+  const { session, found } = await loadSigningSessionWith(reader, ctx, {
+    revisions: selectRevisions(ctx, getActingSigner(ctx).processId),
+  })
+  const revision = found.revisions.find((candidate) => candidate.documentId === documentId)
   if (!revision || revision.fileDeletedAt) throw notFound()
   assertCanView(session, ctx.now)
   requireOtp(session)

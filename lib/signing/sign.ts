@@ -4,6 +4,7 @@ import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
+import { PatternMatches } from '#lib/processes/fields/patterns'
 import { TextFits } from '#lib/processes/fields/text-fits'
 import type { SignerRow } from '#lib/processes/present'
 import { enqueueSignature } from '#lib/processes/revision-queue'
@@ -11,49 +12,51 @@ import { getCodeMethod, isSigning } from '#lib/processes/rules'
 import { withdrawMessages } from '#lib/processes/signers/delivery'
 import { deleteDrafts } from '#lib/processes/signers/signing-drafts'
 import { markSigned } from '#lib/processes/transitions'
-import { asSigner, getActingSigner, lockSigningSession, type SigningSession } from './load.ts'
+import { asSigner, getActingSigner, type SigningSession } from './load.ts'
 import { describeCode } from './one-time-code/describe-code.ts'
 import { presentState } from './present.ts'
 import { assertOpened, assertTurn, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
-import { matchPatternsOfValues } from './values/pattern-checks.ts'
 import {
+  lockForSubmission,
   type PreparedSubmission,
   prepareSubmission,
   storeSubmission,
-  UnmeasuredTexts,
+  UncheckedValues,
   type ValidatedSubmission,
+  type ValueChecks,
   validateSubmission,
 } from './values/submission.ts'
 
 /**
  * The person of a link signs as all its signers: one transaction stores the values, the consent, the events and the
  * seal job. A concurrent request gets the same response, a later one the error that the signer has already signed.
- * Texts that may not fit into their fields are measured between two tries, as the first one finds which they are.
+ * Values with a pattern are matched, and texts that may not fit measured, between two tries: the first finds them.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
   const prepared = await prepareSubmission(input)
-  const fits = new TextFits()
+  const checks = { matches: new PatternMatches(), fits: new TextFits() }
   for (;;) {
     try {
-      return await signOnce(ctx, input, prepared, fits)
+      return await signOnce(ctx, input, prepared, checks)
     } catch (error) {
-      if (!(error instanceof UnmeasuredTexts)) throw error
-      await fits.measure(ctx)
+      if (!(error instanceof UncheckedValues)) throw error
+      await checks.matches.match()
+      await checks.fits.measure(ctx)
     }
   }
 }
 
-/** @throws UnmeasuredTexts when texts have to be measured first */
+/** @throws UncheckedValues when values have to be checked first */
 function signOnce(
   ctx: Ctx,
   input: SignInput,
   prepared: PreparedSubmission,
-  fits: TextFits,
+  checks: ValueChecks,
 ): Promise<SigningState> {
   return write(ctx, async (tx) => {
-    const matches = await matchPatternsOfValues(tx, ctx, input)
-    const session = await lockSigningSession(tx, ctx)
+    const locked = await lockForSubmission(tx, ctx)
+    const { session } = locked
     const { process, signer } = session
     // The time of signing is read under the lock, to tell concurrent requests from later ones.
     const signingCtx = { ...ctx, now: now() }
@@ -62,7 +65,7 @@ function signOnce(
     requireOtp(session)
     const signing = session.sharers.filter(isSigning)
     signing.forEach(assertOpened)
-    const accepted = await validateSubmission(tx, signingCtx, session, input, prepared, { matches, fits })
+    const accepted = validateSubmission(signingCtx, locked, input, prepared, checks)
     const columns = await storeSubmission(tx, signingCtx, accepted)
     // The first one is `signer`.
     const signed: Pick<SigningSession, 'process' | 'signer'>[] = []

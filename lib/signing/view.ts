@@ -1,4 +1,3 @@
-import { readTogether } from '#db/lists/rows'
 import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { getCurrentConsent, selectLatestConsents } from '#lib/identity/consent/current-consent'
@@ -10,7 +9,7 @@ import { isNameSigned } from '#lib/processes/signers/name-in-file'
 import { selectDraft } from '#lib/processes/signers/signing-drafts'
 import { findConfirmation } from './confirmation/present.ts'
 import { presentDraft } from './draft/draft.ts'
-import { getActingSigner, loadSigningSession, selectSender, selectSignerFields } from './load.ts'
+import { getActingSigner, loadSigningSessionWith, selectSenderOfLink, selectSignerFields } from './load.ts'
 import { findNextCodeSeconds } from './one-time-code/next-code.ts'
 import { presentSigning } from './present.ts'
 import { maySeeDraft } from './rules.ts'
@@ -19,18 +18,18 @@ import type { SigningQuery, SigningRecord } from './schema.ts'
 /** The data of the signing page. It only reads, because mail scanners open links. */
 export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<SigningRecord> {
   return read(ctx, async (reader) => {
-    const session = await loadSigningSession(reader, ctx)
-    const { process, signer, sharers } = session
-    const ids = sharers.map(({ id }) => id)
-    const consentLocale = locale ?? signer.locale
-    const { fields, documents, drafts, senders, consents } = await readTogether(reader, {
-      fields: selectSignerFields(ctx, session),
-      documents: selectRevisions(ctx, process.id),
-      drafts: selectDraft(ctx, getActingSigner(ctx).tokenHash),
-      senders: selectSender(process),
-      consents: selectLatestConsents(ctx, consentLocale),
+    const { processId, tokenHash } = getActingSigner(ctx)
+    const { session, found } = await loadSigningSessionWith(reader, ctx, {
+      fields: selectSignerFields(ctx),
+      documents: selectRevisions(ctx, processId),
+      drafts: selectDraft(ctx, tokenHash),
+      senders: selectSenderOfLink(ctx),
+      consents: selectLatestConsents(ctx, locale),
     })
-    const sender = senders[0]!
+    const { process, signer, sharers } = session
+    const { fields, documents, drafts, consents } = found
+    const ids = sharers.map(({ id }) => id)
+    const sender = found.senders[0]!
     return presentSigning(ctx, session, {
       documents,
       confirmation: await findConfirmation(reader, ctx, session, documents),
@@ -38,7 +37,9 @@ export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<Si
       draft: maySeeDraft(session, ctx.now) ? presentDraft(drafts[0], fields) : null,
       mayDelegate: process.options.allow_delegation && !(await isNameSigned(reader, ctx, process, ids)),
       tenant: sender.tenant,
-      consent: (await findAgreedConsent(reader, ctx, signer)) ?? getCurrentConsent(consents, consentLocale),
+      consent:
+        (await findAgreedConsent(reader, ctx, signer)) ??
+        getCurrentConsent(consents, locale ?? signer.locale),
       senderEmail: sender.email,
       nextCodeSeconds: await findNextCodeSeconds(reader, ctx, session),
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { englishMessages } from '#lib/core/errors'
-import { findPatternErrors, findPatternTotalErrors, matchPatterns } from './patterns.ts'
+import { findPatternErrors, findPatternTotalErrors, matchPatterns, PatternMatches } from './patterns.ts'
 
 const matches = async (pattern: string, text: string) =>
   (await matchPatterns([{ pattern, text }]))(pattern, text)
@@ -52,6 +52,22 @@ describe('patterns of the sender', () => {
 
   it('have no result if they were not checked', async () => {
     expect((await matchPatterns([]))('a', 'a')).toBeUndefined()
+  })
+})
+
+describe('PatternMatches', () => {
+  it('knows what it was asked for once that was matched', async () => {
+    const matches = new PatternMatches()
+    expect([matches.find('b+', 'bb'), matches.isComplete]).toEqual([undefined, false])
+    await matches.match()
+    expect([matches.find('b+', 'bb'), matches.isComplete]).toEqual([true, true])
+    expect([matches.find('b+', 'c'), matches.isComplete]).toEqual([undefined, false])
+    await matches.match()
+    expect([matches.find('b+', 'bb'), matches.find('b+', 'c'), matches.isComplete]).toEqual([
+      true,
+      false,
+      true,
+    ])
   })
 })
 

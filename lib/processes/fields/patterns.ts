@@ -56,6 +56,32 @@ export async function matchPatterns(
   return (pattern, text) => outcomes.get(toKey({ pattern, text }))
 }
 
+/** Which texts match their patterns: those that `find` has been asked for, once `match` has ended. */
+export class PatternMatches {
+  readonly #asked: PatternTrial[] = []
+  #matches: PatternMatcher = () => undefined
+  #isComplete = true
+
+  /** As `PatternMatcher`; undefined for what was not matched yet. */
+  readonly find: PatternMatcher = (pattern, text) => {
+    const outcome = this.#matches(pattern, text)
+    if (outcome === undefined) {
+      this.#asked.push({ pattern, text })
+      this.#isComplete = false
+    }
+    return outcome
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete
+  }
+
+  async match(): Promise<void> {
+    this.#matches = await matchPatterns(this.#asked)
+    this.#isComplete = true
+  }
+}
+
 /**
  * Errors of the patterns of new fields, under `fields.N.validation.pattern`, and of preset values that do not match
  * them, under `fields.N.value`.

@@ -59,7 +59,7 @@ async function findTarget(reader: Reader, ctx: Ctx, session: SigningSession, fie
   assertTurn('sign', session, ctx.now)
   requireOtp(session)
   session.sharers.filter(isSigning).forEach(assertOpened)
-  const fields = await findSignerFields(reader, ctx, session)
+  const fields = await findSignerFields(reader, ctx)
   const field = fields.find(({ id, type }) => id === fieldId && type === 'attachment')
   if (!field) throw notFound()
   return { process: session.process, signer: session.sharers.find(({ id }) => id === field.signerId)! }

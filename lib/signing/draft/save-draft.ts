@@ -1,9 +1,8 @@
-import { readTogether } from '#db/lists/rows'
 import { write } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
 import { selectDraft, storeDraft } from '#lib/processes/signers/signing-drafts'
-import { getActingSigner, lockSigningSession, selectSignerFields } from '../load.ts'
+import { getActingSigner, lockSigningSessionWith, selectSignerFields } from '../load.ts'
 import { assertTurn, requireOtp } from '../rules.ts'
 import { findInputErrors } from '../values/values.ts'
 import { parseDraft } from './draft.ts'
@@ -18,20 +17,19 @@ export function saveDraft(
   { values, signature, initials, device }: DraftInput,
 ): Promise<SavedDraft> {
   return write(ctx, async (tx) => {
-    const session = await lockSigningSession(tx, ctx)
-    assertTurn('sign', session, ctx.now)
-    requireOtp(session)
-    const { tokenHash } = getActingSigner(ctx)
-    const { fields, drafts } = await readTogether(tx, {
-      fields: selectSignerFields(ctx, session),
+    const { processId, tokenHash } = getActingSigner(ctx)
+    const { session, found } = await lockSigningSessionWith(tx, ctx, {
+      fields: selectSignerFields(ctx),
       drafts: selectDraft(ctx, tokenHash),
     })
-    throwIfInvalid(findInputErrors(fields, values))
-    const before = parseDraft(drafts[0])
+    assertTurn('sign', session, ctx.now)
+    requireOtp(session)
+    throwIfInvalid(findInputErrors(found.fields, values))
+    const before = parseDraft(found.drafts[0])
     await storeDraft(
       tx,
       ctx,
-      { processId: session.process.id, tokenHash },
+      { processId, tokenHash },
       {
         values,
         signature: signature === undefined ? (before?.signature ?? null) : signature,

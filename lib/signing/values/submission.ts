@@ -1,5 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { readTogether } from '#db/lists/rows'
+import { and, eq, sql } from 'drizzle-orm'
 import { fields } from '#db/schema/processes'
 import { type AttachmentRow, attachments } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
@@ -12,12 +11,18 @@ import {
 } from '#lib/identity/consent/current-consent'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { type CurrentRevision, selectRevisions } from '#lib/processes/documents/revisions'
-import type { PatternMatcher } from '#lib/processes/fields/patterns'
+import type { PatternMatches } from '#lib/processes/fields/patterns'
 import type { TextFits } from '#lib/processes/fields/text-fits'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { isSigning } from '#lib/processes/rules'
 import { selectAttachments } from '#lib/processes/signers/attachments'
-import { type SigningSession, selectSignerFields } from '../load.ts'
+import {
+  getActingSigner,
+  isSignerOfLink,
+  lockSigningSessionWith,
+  type SigningSession,
+  selectSignerFields,
+} from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedAppearance, checkAppearance, storeAppearance } from './appearances.ts'
 import { type FilledValues, fillFields, toSignerData } from './values.ts'
@@ -55,45 +60,47 @@ export async function prepareSubmission({ signature, initials }: SignInput): Pro
   }
 }
 
-/** How values are checked: the patterns of the fields, matched before, and which texts fit. */
-interface ValueChecks {
-  matches: PatternMatcher
+/** How values are checked: which match the patterns of their fields, and which texts fit. */
+export interface ValueChecks {
+  matches: PatternMatches
   fits: TextFits
 }
 
-/** There are texts that have to be measured, which takes a thread: not while the process is locked. */
-export class UnmeasuredTexts extends Error {}
+/** There are values that have to be matched, or measured in a thread, first: not while the process is locked. */
+export class UncheckedValues extends Error {}
+
+/** The signing session of the link with what its submission is validated with; the process is locked. */
+export function lockForSubmission(tx: Tx, ctx: Ctx) {
+  return lockSigningSessionWith(tx, ctx, {
+    signerFields: selectSignerFields(ctx),
+    consents: selectLatestConsents(ctx),
+    revisions: selectRevisions(ctx, getActingSigner(ctx).processId),
+    added: selectAttachments(ctx, isSignerOfLink(ctx, attachments.signerId)),
+  })
+}
 
 /**
  * Validates a submission against the signer's fields.
- * @throws AppError `validation_error` with every error at once; UnmeasuredTexts
+ * @throws AppError `validation_error` with every error at once; UncheckedValues
  */
-export async function validateSubmission(
-  tx: Tx,
+export function validateSubmission(
   act: Ctx,
-  session: SigningSession,
+  { session, found }: Awaited<ReturnType<typeof lockForSubmission>>,
   input: SignInput,
   prepared: PreparedSubmission,
   { matches, fits }: ValueChecks,
-): Promise<ValidatedSubmission> {
+): ValidatedSubmission {
   const { process, signer, sharers } = session
-  const ids = sharers.map(({ id }) => id)
-  const found = await readTogether(tx, {
-    signerFields: selectSignerFields(act, session),
-    consents: selectLatestConsents(act),
-    revisions: selectRevisions(act, process.id),
-    added: selectAttachments(act, inArray(attachments.signerId, ids)),
-  })
   const { signerFields, consents, revisions, added } = found
   const { filled: values, errors } = fillFields(
     signerFields,
     input.values,
     toSignerData(session, input.time_zone, act.now),
     act.now,
-    matches,
+    matches.find,
     (field, text) => fits.find(field, text, process.options.locale),
   )
-  if (!fits.isComplete) throw new UnmeasuredTexts()
+  if (!matches.isComplete || !fits.isComplete) throw new UncheckedValues()
   const { consent, locale } = getShownConsent(consents, input.consent.version, signer.locale)
   const hasAgreed = input.consent.version === consent.version
   const fieldErrors = {

@@ -3,7 +3,7 @@ import { type ErrorText, errorText } from '#lib/messages/errors'
 import { applyLogic } from '#lib/processes/fields/field-logic'
 import { normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatValue } from '#lib/processes/fields/format-value'
-import type { PatternMatcher, PatternTrial } from '#lib/processes/fields/patterns'
+import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { plainNumber, readValue } from '#lib/processes/fields/read-value'
 import type { FindOverflow } from '#lib/processes/fields/text-fits'
 import { findValueError } from '#lib/processes/fields/value-error'
@@ -126,21 +126,6 @@ const isFixedText = ({ readOnly, auto, formula }: Field) => readOnly && !auto &&
 function errorPath(index: number, inputs: ValueInput[], field: Field): string {
   const inputIndex = inputs.findIndex(({ field_id }) => field_id === field.id)
   return inputIndex < 0 ? `fields.${index}` : `values.${inputIndex}.value`
-}
-
-/** The patterns and texts to match before the fields can be filled. */
-export function listTrials(
-  fields: Field[],
-  inputs: ValueInput[],
-  signers: SignerData[],
-  time: Date,
-): PatternTrial[] {
-  const trials: PatternTrial[] = []
-  fillFields(fields, inputs, signers, time, (pattern, text) => {
-    trials.push({ pattern, text })
-    return true
-  })
-  return trials
 }
 
 /**
