@@ -11,6 +11,8 @@ const INTERVAL_MILLISECONDS = 60_000
 const TICK_MILLISECONDS = 1000
 const RETRY_SECONDS = 2
 const STEP_MILLISECONDS = 1000
+/** Work of a moment relies on one measurement: many jobs begin in a second. */
+const FRESH_MILLISECONDS = 1000
 /** A slower answer does not tell the time exactly enough. */
 const MAX_ROUND_TRIP_MILLISECONDS = 2000
 
@@ -19,12 +21,23 @@ gauge(
   (set) => set(getClockOffset() / 1000),
 )
 
+const wallMinusMonotonic = () => getMachineMilliseconds() - performance.now()
+/** When the clock was measured last, by the monotonic clock, and how far it was ahead of that one. */
+let last = { at: Number.NEGATIVE_INFINITY, difference: 0 }
+
+/** Whether the clock was measured in this time, and was not set since. */
+function isMeasured(milliseconds: number): boolean {
+  const wasSet = Math.abs(wallMinusMonotonic() - last.difference) > STEP_MILLISECONDS
+  return !wasSet && performance.now() - last.at < milliseconds
+}
+
 /**
  * Measures how far this machine's clock is ahead of the database's; `now()` is corrected by it.
  * @returns whether the answer came fast enough
  * @throws AppError `unavailable` when the database does not respond
  */
 export async function measureClock(): Promise<boolean> {
+  const begun = { at: performance.now(), difference: wallMinusMonotonic() }
   // On one connection, so that the time until it is free does not count.
   const measured = await onConnection(async (connection) => {
     const [machineBefore, startedAt] = [getMachineMilliseconds(), performance.now()]
@@ -33,6 +46,7 @@ export async function measureClock(): Promise<boolean> {
     return { offset: machineBefore + roundTrip / 2 - Number(row!.milliseconds), roundTrip }
   })
   if (measured.roundTrip > MAX_ROUND_TRIP_MILLISECONDS) return false
+  last = begun
   setClockOffset(Math.round(measured.offset))
   if (isClockRight()) endFault('clock_wrong')
   else reportFault('clock_wrong', { offset_seconds: Math.round(getClockOffset() / 1000) })
@@ -41,34 +55,23 @@ export async function measureClock(): Promise<boolean> {
 
 /** Measures the clock now, every minute, and whenever it was set; again each second until it succeeds. */
 export async function watchClock(): Promise<void> {
-  const wallMinusMonotonic = () => getMachineMilliseconds() - performance.now()
-  let last = { difference: wallMinusMonotonic(), at: Number.NEGATIVE_INFINITY }
   let isMeasuring = false
   const measure = async () => {
     if (isMeasuring) return
     isMeasuring = true
-    const begun = { difference: wallMinusMonotonic(), at: performance.now() }
-    try {
-      if (!(await measureClock())) return
-      last = begun
-    } catch (error) {
-      logFailure(error, 'the clock could not be measured')
-    } finally {
-      isMeasuring = false
-    }
+    await measureClock().catch((error) => logFailure(error, 'the clock could not be measured'))
+    isMeasuring = false
   }
   await measure()
-  setInterval(() => {
-    const wasSet = Math.abs(wallMinusMonotonic() - last.difference) > STEP_MILLISECONDS
-    if (wasSet || performance.now() - last.at >= INTERVAL_MILLISECONDS) void measure()
-  }, TICK_MILLISECONDS).unref()
+  setInterval(() => isMeasured(INTERVAL_MILLISECONDS) || measure(), TICK_MILLISECONDS).unref()
 }
 
 /**
- * Measures the clock for work whose time others will rely on.
+ * Measures the clock for work whose time others will rely on, unless it was just measured.
  * @throws AppError `unavailable` when it is wrong by more than a minute, or cannot be measured
  */
 export async function assertClockIsRight(): Promise<void> {
-  if (!(await measureClock())) throw unavailable(RETRY_SECONDS, errorText('failures.databaseUnavailable'))
+  if (!isMeasured(FRESH_MILLISECONDS) && !(await measureClock()))
+    throw unavailable(RETRY_SECONDS, errorText('failures.databaseUnavailable'))
   if (!isClockRight()) throw unavailable(INTERVAL_MILLISECONDS / 1000, errorText('refusals.serverClockWrong'))
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { type Ctx, getFolderUser } from '#lib/core/ctx'
 import { readTransaction, type Transaction, transaction } from '../connection/client.ts'
@@ -75,6 +76,7 @@ export async function inScope<Handle extends Reader, T>(
   scopes: { own: TenantScope; other: TenantScope },
   callback: (tx: Handle) => Promise<T>,
 ): Promise<T> {
+  if (isDeepStrictEqual(toSettings(scopes.own), toSettings(scopes.other))) return callback(tx)
   await setScope(tx, scopes.other)
   const result = await callback(tx)
   await setScope(tx, scopes.own)

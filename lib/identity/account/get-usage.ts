@@ -7,7 +7,7 @@ import { authorize } from '#lib/policy'
 import { monthStart, toMonth } from '../rules.ts'
 import type { UsageRecord } from '../usage-schema.ts'
 import { countUsers } from '../users/internal/users.ts'
-import { findStorage, findUsage } from './quotas.ts'
+import { countAllBytes, findUsage } from './quotas.ts'
 
 const MONTHS_SHOWN = 12
 /** Counts of zero, so that statuses without processes are shown, too. */
@@ -36,7 +36,7 @@ export function getUsage(ctx: Ctx): Promise<UsageRecord> {
       documents: quotaRecord(quotas.documents),
       signatures: quotaRecord(quotas.signatures),
       processes: await countProcessesByStatus(reader, ctx),
-      storage: storageRecord(await findStorage(reader, ctx)),
+      storage: storageRecord({ used: await countAllBytes(reader, ctx), limit: quotas.bytesLimit }),
       storage_bytes: await countBytes(reader, ctx),
       users: await countUsers(reader, ctx),
       api_calls: byMonth.at(-1)!.api_calls,

@@ -50,14 +50,8 @@ export async function assertStorageLeft(tx: Tx, ctx: Ctx): Promise<void> {
   if (used > tenant!.limit) throw storageExceeded(tenant!.limit, used)
 }
 
-/** The bytes that the tenant has stored in all folders and both modes, and how many it may; null: no limit. */
-export async function findStorage(reader: Reader, ctx: Ctx): Promise<{ used: number; limit: number | null }> {
-  const columns = { limit: tenants.bytesLimit }
-  const [tenant] = await reader.select(columns).from(tenants).where(eq(tenants.id, ctx.tenantId))
-  return { used: await countAllBytes(reader, ctx), limit: tenant!.limit }
-}
-
-function countAllBytes(reader: Reader, ctx: Ctx): Promise<number> {
+/** The bytes that the tenant has stored in all folders and both modes. */
+export function countAllBytes(reader: Reader, ctx: Ctx): Promise<number> {
   const whole = { tenantId: ctx.tenantId }
   return inScope(reader, { own: ctx, other: whole }, () => countBytes(reader, whole))
 }
@@ -123,12 +117,13 @@ export async function refundQuota(
     .where(and(eq(usage.tenantId, ctx.tenantId), eq(usage.month, toMonth(at))))
 }
 
-/** The quotas of a tenant with their usage in the month of `time`, and its settings. */
+/** The quotas of a tenant with their usage in the month of `time`, its limit of bytes (null: none), and its settings. */
 export async function findUsage(reader: Pick<Tx, 'select'>, tenantId: number, time: Date) {
   const [row] = await reader
     .select({
       documents: { limit: tenants.documentsLimit, used: sql<number>`coalesce(${usage.documents}, 0)` },
       signatures: { limit: tenants.signaturesLimit, used: sql<number>`coalesce(${usage.signatures}, 0)` },
+      bytesLimit: tenants.bytesLimit,
       name: tenants.name,
       subscriptionType: tenants.subscriptionType,
       retentionYears: tenants.retentionYears,
