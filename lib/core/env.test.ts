@@ -1,9 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EnvError, mailNotice, parseEnv } from './env.ts'
 import { hasSecret, readInstallationSecret } from './runtime/installation-secret.ts'
+import { readProcessCounts } from './runtime/process-counts.ts'
+import { readTraces } from './runtime/trace-variables.ts'
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'paraph-env-'))
 
@@ -52,14 +55,17 @@ describe('parseEnv', () => {
     expect(hasSecret(env)).toBe(true)
   })
 
-  it('treats empty variables as absent, and removes the trailing slash of APP_URL', () => {
+  it('treats empty and blank variables as absent, and removes the trailing slash of APP_URL', () => {
     const env = parseEnv({
       DATA_DIR: dataDir(),
       SMTP_URL: '',
       PORT: '',
+      RATE_LIMIT_LOGIN: ' ',
       APP_URL: 'https://sign.example.com/',
     })
     expect(env.smtpUrl).toBeNull()
+    expect(env.rateLimits.login).toBe(10)
+    expect(readProcessCounts({ WEB_PROCESSES: ' ' })).toEqual(readProcessCounts({}))
     expect(env.appUrl).toBe('https://sign.example.com')
   })
 
@@ -116,6 +122,55 @@ describe('parseEnv', () => {
     expect(lines).toContain('DATABASE_URL must be a URL beginning with postgres:// or postgresql://.')
   })
 
+  it.each([
+    [
+      'TSA_URL',
+      'tsa.example',
+      'must be "internal", or URLs beginning with http:// or https://, separated by commas',
+    ],
+    ['TSA_URL', 'Internal', 'must be "internal"'],
+    ['TSA_URL', 'internal,https://tsa.example', 'must be "internal"'],
+    ['MAIL_FROM', 'x', 'must be an email address, or a name and an address as in Paraph <sign@example.com>'],
+    ['MAIL_FROM', 'hello world', 'must be an email address'],
+    ['MAIL_FROM', 'Paraph <no-reply>', 'must be an email address'],
+    ['ADMIN_EMAIL', 'x', 'must be an email address.'],
+    ['TENANT_NAME', 'x'.repeat(121), 'must have at most 120 characters'],
+    ['STORAGE_URL', 's3:bucket', 'must be a URL beginning with s3://'],
+    ['STORAGE_URL', 's3://', 'must be a URL with a host'],
+    ['STORAGE_URL', 's3:///prefix', 'must be a URL with a host'],
+    ['STORAGE_URL', 's3://b?endpoint=foo', 'must be a URL whose endpoint begins with http:// or https://'],
+    ['SMTP_URL', 'smtp:mail.example', 'must be a URL beginning with smtp:// or smtps://'],
+    ['SMTP_URL', 'smtp:///', 'must be a URL with a host'],
+    ['APP_URL', 'https://x.example/path?x=1', 'must be a URL without user, query and fragment'],
+    ['APP_URL', 'https://x.example/#', 'must be a URL without user, query and fragment'],
+    ['APP_URL', 'https://ada:secret@x.example', 'must be a URL without user, query and fragment'],
+    ['WEBHOOK_ALLOWED_HOSTS', 'a.example,http://x.example', 'must be hosts, each with or without a port'],
+    ['WITNESS_ALLOWED_HOSTS', '*.example', 'must be hosts, each with or without a port'],
+    ['SEAL_KEY', 'pkcs11:token=%zz;object=a?module-path=/b', 'must name token, object and module-path'],
+  ])('refuses %s=%s: it %s', (name, value, message) => {
+    const source = {
+      DATA_DIR: dataDir(),
+      SEAL_CERTIFICATE: name === 'SEAL_KEY' ? 'seal.pem' : '',
+      [name]: value,
+    }
+    expect(() => parseEnv(source)).toThrow(`${name} ${message}`)
+  })
+
+  it.each([
+    ['WEBHOOK_ALLOWED_HOSTS', 'x.example:8443, [::1]:3000, ::1, bücher.example'],
+    ['STORAGE_URL', 's3://bucket/prefix?endpoint=http://minio:9000&region=eu'],
+    ['DATABASE_URL', 'postgres:///paraph?host=/run/postgresql'],
+    ['MAIL_FROM', '"Acme, Inc." <sign@mail>'],
+    ['APP_URL', ' https://x.example/sign '],
+  ])('accepts %s=%s', (name, value) => {
+    parseEnv({ DATA_DIR: dataDir(), [name]: value })
+  })
+
+  it('takes the internal authority, and none', () => {
+    expect(parseEnv({ TSA_URL: 'internal' }).tsa).toBe('internal')
+    expect(parseEnv({ TSA_URL: ',' }).tsa).toBeNull()
+  })
+
   it('requires ADMIN_EMAIL and ADMIN_PASSWORD together', () => {
     expect(() => parseEnv({ DATA_DIR: dataDir(), ADMIN_EMAIL: 'a@example.com' })).toThrow('go together')
     const env = parseEnv({
@@ -144,6 +199,105 @@ describe('parseEnv', () => {
     ],
   ])('with %j sends reports of abuse to %s', (source, address) => {
     expect(parseEnv({ DATA_DIR: dataDir(), ...source }).abuseEmail).toBe(address)
+  })
+})
+
+describe('a wrong value', () => {
+  const files = ['env.ts', 'key-variables.ts', 'sms-provider.ts', 'transparency/witness-variables.ts']
+  const runtimeFiles = ['runtime/process-counts.ts', 'runtime/trace-variables.ts']
+  const source = [...files, ...runtimeFiles]
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .join('\n')
+  const names = [...source.matchAll(/[{ ]([A-Z]+(?:_[A-Z]+)*): (?!string)/g)].map(([, name]) => name!)
+  const parts = fc.constantFrom(
+    ...[
+      'http:',
+      'https:',
+      's3:',
+      'smtp:',
+      'imap:',
+      'postgres:',
+      'pkcs11:',
+      'arn:aws:kms:',
+      '//',
+      '/',
+      '?',
+      '#',
+    ],
+    ...[
+      '@',
+      '<',
+      '>',
+      '"',
+      ',',
+      ' ',
+      ':',
+      '=',
+      '%',
+      '{',
+      '}',
+      '[',
+      ']',
+      '{to}',
+      '{text}',
+      'internal',
+      'a',
+      'x.example',
+    ],
+    ...[
+      'token=',
+      'object=',
+      'endpoint=',
+      '0',
+      '-1',
+      '1.5',
+      '1e999',
+      '9007199254740993',
+      'é',
+      '\0',
+      '\ud800',
+      '::1',
+    ],
+  )
+  const values = fc.oneof(
+    fc.array(parts, { minLength: 1, maxLength: 8 }).map((list) => list.join('')),
+    fc.json({ maxDepth: 2 }),
+    fc.string({ maxLength: 200 }),
+    fc.string({ minLength: 121, maxLength: 300 }),
+  )
+  const read = (variables: Record<string, string>) =>
+    [parseEnv, readProcessCounts, readTraces].flatMap((parse) => {
+      try {
+        parse({ DATA_DIR: '/nowhere', ...variables })
+        return []
+      } catch (error) {
+        expect(error).toBeInstanceOf(EnvError)
+        // A witness is quoted; the placeholders of SMS_BODY are names.
+        const text = (error as Error).message.replaceAll(/“.*”|\{(to|text|secret)\}/gs, '')
+        return text.split('\n')
+      }
+    })
+
+  it('is one of all variables', () => {
+    const table = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8').split(
+      '## Commands',
+    )[0]!
+    const documented = [...table.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
+    )
+    expect(documented.length).toBeGreaterThan(50)
+    expect(names).toEqual(expect.arrayContaining(documented.filter((name) => name !== 'AWS_REGION')))
+  })
+
+  it('is told in a sentence that begins with the name of the variable', () => {
+    const variables = fc.dictionary(fc.constantFrom(...names), values, { minKeys: 1, maxKeys: 3 })
+    fc.assert(
+      fc.property(variables, (given) => {
+        for (const line of read(given))
+          expect(line).toMatch(/^[A-Z][A-Z_]+((,| or| and) [A-Z_]+)* (must|is|go together)\b[^{]*\.$/)
+      }),
+      { numRuns: 5000 },
+    )
   })
 })
 

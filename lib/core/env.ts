@@ -1,90 +1,85 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { emailAddress } from './email/email-address.ts'
+import { canonicalEmail, isEmailAddress } from './email/canonical-email.ts'
+import { senderAddress } from './email/sender-address.ts'
 import { type KeySource, type KeyUse, keyVariables, toKeySources } from './key-variables.ts'
 import { isLoopback, parseRange } from './network/addresses.ts'
 import { readInstallationSecret } from './runtime/installation-secret.ts'
+import {
+  allowedHosts,
+  baseUrl,
+  bucketUrl,
+  commaSeparated,
+  count,
+  portNumber,
+  sender,
+  shortText,
+  timeStampAuthorities,
+  url,
+  urlWithHost,
+} from './runtime/variable-kinds.ts'
 import { type SmsProvider, smsVariables, toSmsProvider } from './sms-provider.ts'
-import { commaSeparated } from './text/text.ts'
 import type { NoteKey } from './transparency/note.ts'
 import { toWitnesses, type Witness, witnessVariables } from './transparency/witness-variables.ts'
 
 const openOrClosed = z.enum(['open', 'closed'], { error: 'must be "open" or "closed"' })
-const count = (fallback: number) =>
-  z.coerce
-    .number({ error: 'must be a whole number' })
-    .int('must be a whole number')
-    .min(0, 'must not be negative')
-    .default(fallback)
-const portNumber = (lowest: number) =>
-  z.coerce
-    .number({ error: 'must be a port number' })
-    .int('must be a port number')
-    .min(lowest, 'must be a port number')
-    .max(65535, 'must be a port number')
 const secret = z.string().min(32, 'must have at least 32 characters')
-const url = (protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    )
 
 const variables = z.object({
   PORT: portNumber(0).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  APP_URL: url(['http:', 'https:']).optional(),
+  APP_URL: baseUrl.optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_APP_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_READ_URL: url(['postgres:', 'postgresql:']).optional(),
-  STORAGE_URL: url(['s3:']).optional(),
-  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
-  BOUNCE_MAILBOX: url(['imap:', 'imaps:']).optional(),
-  MAIL_FROM: z.string().min(3).default('Paraph <no-reply@localhost>'),
+  STORAGE_URL: bucketUrl.optional(),
+  SMTP_URL: urlWithHost(['smtp:', 'smtps:']).optional(),
+  BOUNCE_MAILBOX: urlWithHost(['imap:', 'imaps:']).optional(),
+  MAIL_FROM: sender.default('Paraph <no-reply@localhost>'),
   ...smsVariables,
   APP_SECRET: secret.optional(),
   APP_SECRET_NEXT: secret.optional(),
-  ADMIN_EMAIL: emailAddress().optional(),
+  ADMIN_EMAIL: z
+    .string()
+    .trim()
+    .refine(isEmailAddress, 'must be an email address')
+    .transform((address) => canonicalEmail(address)!)
+    .optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(12, 'must have 12 to 128 characters')
     .max(128, 'must have 12 to 128 characters')
     .optional(),
-  TENANT_NAME: z.string().min(1).max(120).optional(),
+  TENANT_NAME: shortText(120).optional(),
   SIGNUP: openOrClosed.default('open'),
-  RATE_LIMIT_PER_MINUTE: count(300),
-  RATE_LIMIT_ADDRESS: count(1000),
-  RATE_LIMIT_LOGIN: count(10),
-  RATE_LIMIT_SIGNING: count(60),
-  RATE_LIMIT_VERIFY: count(30),
-  RATE_LIMIT_TRUST: count(120),
-  RATE_LIMIT_SMS_NUMBER: count(10),
-  RATE_LIMIT_SMS_TENANT: count(200),
-  WEBHOOK_ALLOWED_HOSTS: commaSeparated,
+  RATE_LIMIT_PER_MINUTE: count.default(300),
+  RATE_LIMIT_ADDRESS: count.default(1000),
+  RATE_LIMIT_LOGIN: count.default(10),
+  RATE_LIMIT_SIGNING: count.default(60),
+  RATE_LIMIT_VERIFY: count.default(30),
+  RATE_LIMIT_TRUST: count.default(120),
+  RATE_LIMIT_SMS_NUMBER: count.default(10),
+  RATE_LIMIT_SMS_TENANT: count.default(200),
+  WEBHOOK_ALLOWED_HOSTS: allowedHosts,
   OIDC_ISSUER: url(['http:', 'https:']).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_NAME: z.string().max(60, 'must have at most 60 characters').default('single sign-on'),
-  OIDC_ALLOWED_HOSTS: commaSeparated,
-  TSA_URL: z.union([
-    z.literal('internal'),
-    commaSeparated
-      .pipe(z.array(url(['http:', 'https:'])))
-      .transform((urls) => (urls.length > 0 ? urls : null)),
-  ]),
+  OIDC_NAME: shortText(60).default('single sign-on'),
+  OIDC_ALLOWED_HOSTS: allowedHosts,
+  TSA_URL: timeStampAuthorities,
   ...keyVariables,
-  TRUST_ALLOWED_HOSTS: commaSeparated,
-  SIGNING_SERVICE_ALLOWED_HOSTS: commaSeparated,
+  TRUST_ALLOWED_HOSTS: allowedHosts,
+  SIGNING_SERVICE_ALLOWED_HOSTS: allowedHosts,
   ...witnessVariables,
-  TRUSTED_PROXIES: commaSeparated.pipe(
-    z.array(z.string().refine((text) => parseRange(text) !== null, 'must be addresses or networks (CIDR)')),
+  TRUSTED_PROXIES: commaSeparated.refine(
+    (list) => list.every((range) => parseRange(range) !== null),
+    'must be addresses or networks (CIDR), separated by commas',
   ),
   METRICS_PORT: portNumber(1).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  MAX_UPLOAD_MB: count(50).refine((megabytes) => megabytes > 0, 'must be at least 1'),
+  MAX_UPLOAD_MB: count.refine((megabytes) => megabytes > 0, 'must be at least 1').default(50),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       error: 'must be one of trace, debug, info, warn, error, silent',
@@ -108,7 +103,9 @@ export interface Env {
   smtpUrl: string | null
   /** The mailbox to which undeliverable emails are returned. */
   bounceMailbox: string | null
+  /** `Name <address>`, or an address. */
   mailFrom: string
+  mailFromAddress: string
   /** Without `APP_SECRET` that of the data folder, which is created there when it is first asked for. */
   appSecret: string
   /** False when `appSecret` comes from the data folder. */
@@ -165,22 +162,36 @@ export class SetupError extends Error {}
 /** An invalid environment variable; one line per variable. */
 export class EnvError extends SetupError {}
 
+/** Variables of the environment. */
+export type Variables = Record<string, string | undefined>
+
 /**
- * Reads the configuration from `source`. Empty strings count as absent.
+ * Reads the variables of `schema`, whose checks all have messages. Empty and blank ones count as absent.
  * @throws EnvError with a clear sentence for each wrong value.
  */
-export function parseEnv(source: Record<string, string | undefined>): Env {
-  const nonEmpty = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const parseResult = variables.safeParse(nonEmpty)
-  if (!parseResult.success) {
+export function parseVariables<Schema extends z.ZodObject>(
+  schema: Schema,
+  source: Variables,
+): z.output<Schema> {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const { data, error } = schema.safeParse(present)
+  if (error)
     throw new EnvError(
-      parseResult.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`).join('\n'),
+      error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}.`).join('\n'),
     )
-  }
-  const v = parseResult.data
+  return data
+}
+
+/**
+ * Reads the configuration from `source`. Empty and blank variables count as absent.
+ * @throws EnvError with a clear sentence for each wrong value.
+ */
+export function parseEnv(source: Variables): Env {
+  const v = parseVariables(variables, source)
   if (Boolean(v.ADMIN_EMAIL) !== Boolean(v.ADMIN_PASSWORD))
     throw new EnvError('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
   const dataDir = resolve(v.DATA_DIR)
+  const mailFromAddress = senderAddress(v.MAIL_FROM)!
   let appSecret = v.APP_SECRET
   return {
     port: v.PORT,
@@ -194,6 +205,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     smtpUrl: v.SMTP_URL ?? null,
     bounceMailbox: v.BOUNCE_MAILBOX ?? null,
     mailFrom: v.MAIL_FROM,
+    mailFromAddress,
     sms: orEnvError(() => toSmsProvider(v)),
     get appSecret() {
       appSecret ??= readInstallationSecret(dataDir)
@@ -208,7 +220,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       v.ADMIN_EMAIL && v.ADMIN_PASSWORD
         ? { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD, tenantName: v.TENANT_NAME ?? 'My organisation' }
         : null,
-    abuseEmail: v.ADMIN_EMAIL ?? /<(.+)>\s*$/.exec(v.MAIL_FROM)?.[1] ?? v.MAIL_FROM,
+    abuseEmail: v.ADMIN_EMAIL ?? mailFromAddress,
     signup: v.SIGNUP,
     rateLimits: {
       principal: v.RATE_LIMIT_PER_MINUTE,

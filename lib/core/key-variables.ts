@@ -69,14 +69,26 @@ function toKeySource(
   return { type: 'pkcs11', module, token, object, pin: password, certificates }
 }
 
-/** The attributes of a PKCS#11 URI (RFC 7512) that are used here. */
+/** The attributes of a PKCS#11 URI (RFC 7512) that are used here; one with wrong percent-encoding is left out. */
 function parsePkcs11Uri(uri: string): { module?: string; token?: string; object?: string } {
   const [path = '', query = ''] = uri.slice('pkcs11:'.length).split('?')
-  const attributes = Object.fromEntries(
+  const attributes = new Map(
     [...path.split(';'), ...query.split('&')].map((attribute) => {
       const [type = '', ...value] = attribute.split('=')
-      return [type, decodeURIComponent(value.join('='))]
+      return [type, decode(value.join('='))]
     }),
   )
-  return { module: attributes['module-path'], token: attributes.token, object: attributes.object }
+  return {
+    module: attributes.get('module-path'),
+    token: attributes.get('token'),
+    object: attributes.get('object'),
+  }
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }

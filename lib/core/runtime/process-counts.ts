@@ -1,14 +1,10 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { z } from 'zod'
-import { EnvError } from '../env.ts'
+import { EnvError, parseVariables, type Variables } from '../env.ts'
+import { count } from './variable-kinds.ts'
 
-const count = z.coerce
-  .number({ error: 'must be a whole number' })
-  .int('must be a whole number')
-  .min(0, 'must not be negative')
-  .max(64, 'must be at most 64')
-
-const variables = z.object({ WEB_PROCESSES: count.optional(), WORKER_PROCESSES: count.optional() })
+const processCount = count.max(64, 'must be at most 64').optional()
+const variables = z.object({ WEB_PROCESSES: processCount, WORKER_PROCESSES: processCount })
 
 /** How many web and worker processes run on this machine. */
 export interface ProcessCounts {
@@ -16,17 +12,12 @@ export interface ProcessCounts {
   worker: number
 }
 
-/** Reads the variables; empty ones count as absent. @throws EnvError */
-export function readProcessCounts(source: Record<string, string | undefined>): ProcessCounts {
-  const nonEmpty = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const { data, error } = variables.safeParse(nonEmpty)
-  if (error)
-    throw new EnvError(
-      error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}.`).join('\n'),
-    )
+/** Reads the variables; empty and blank ones count as absent. @throws EnvError */
+export function readProcessCounts(source: Variables): ProcessCounts {
+  const v = parseVariables(variables, source)
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   const fitting = defaultProcessCounts(availableParallelism(), memory)
-  const counts = { web: data.WEB_PROCESSES ?? fitting.web, worker: data.WORKER_PROCESSES ?? fitting.worker }
+  const counts = { web: v.WEB_PROCESSES ?? fitting.web, worker: v.WORKER_PROCESSES ?? fitting.worker }
   if (counts.web + counts.worker === 0)
     throw new EnvError('WEB_PROCESSES and WORKER_PROCESSES must not both be 0.')
   return counts

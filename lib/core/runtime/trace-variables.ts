@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EnvError } from '../env.ts'
+import { parseVariables, type Variables } from '../env.ts'
 
 /** How spans are made, and where they are sent. */
 export interface TraceSettings {
@@ -67,17 +67,11 @@ const variables = z.object({
 })
 
 /**
- * The settings of traces; null where they are switched off. Empty strings count as absent.
+ * The settings of traces; null where they are switched off. Empty and blank variables count as absent.
  * @throws EnvError with a clear sentence for each wrong value.
  */
-export function readTraces(source: Record<string, string | undefined>): TraceSettings | null {
-  const { data: v, error } = variables.safeParse(
-    Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '')),
-  )
-  if (error)
-    throw new EnvError(
-      error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}.`).join('\n'),
-    )
+export function readTraces(source: Variables): TraceSettings | null {
+  const v = parseVariables(variables, source)
   const base = v.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '')
   const url = v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`)
   if (!url || v.OTEL_TRACES_EXPORTER === 'none' || v.OTEL_SDK_DISABLED.toLowerCase() === 'true') return null

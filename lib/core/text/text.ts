@@ -29,14 +29,3 @@ export function singleLine(max: number) {
       if (error) context.addIssue(JSON.stringify(error))
     })
 }
-
-/** The schema of texts that are separated by commas, as environment variables have them. */
-export const commaSeparated = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { commaSeparated } from '../text/text.ts'
+import { allowedHosts, commaSeparated } from '../runtime/variable-kinds.ts'
 import { type NoteKey, parseVerifierKey } from './note.ts'
 
 /** A witness that is asked to cosign the transparency log of this installation. */
@@ -13,7 +13,7 @@ export interface Witness {
 
 export const witnessVariables = {
   WITNESSES: commaSeparated,
-  WITNESS_ALLOWED_HOSTS: commaSeparated,
+  WITNESS_ALLOWED_HOSTS: allowedHosts,
   WITNESSED_LOGS: commaSeparated,
 }
 
@@ -32,13 +32,16 @@ function toWitness(entry: string): Witness {
   const key = parseVerifierKey(verifierKey, { isWitness: true })
   if (!key || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Error(
-      `WITNESSES must be the verifier key of a witness, a space and its URL, several of them separated by commas: ${entry}`,
+      `WITNESSES must be the verifier key of a witness, a space and its URL, several of them separated by commas, and “${entry}” is not.`,
     )
   return { key, verifierKey, url: url.replace(/\/+$/, '') }
 }
 
 function toLogKey(text: string): NoteKey {
   const key = parseVerifierKey(text)
-  if (!key) throw new Error(`WITNESSED_LOGS has something else than the verifier key of a log: ${text}`)
+  if (!key)
+    throw new Error(
+      `WITNESSED_LOGS must be verifier keys of logs, separated by commas, and “${text}” is not one.`,
+    )
   return key
 }
