@@ -10,11 +10,12 @@ import { read, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds, getClockOffset, now, setClockOffset } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
-import { isReported } from '#lib/core/runtime/faults'
+import { forgetFaults, getReportedFault, isReported } from '#lib/core/runtime/faults'
 import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
 import { englishMessage } from '#lib/messages/english'
 import { errorText } from '#lib/messages/errors'
+import { openMailServer } from '#lib/testing/servers/mail-server'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { mailJobs } from './jobs.ts'
 import { listLocalEmails, purgeEmails, readLocalEmail } from './local-mailbox.ts'
@@ -260,6 +261,54 @@ describe('with an SMTP server', () => {
     env().smtpUrl = smtpUrl
     refuseLogin.close()
   })
+
+  test.each([
+    // Replies that say something about the server, or about how it is configured here.
+    ['CONN', 554, 'queued', 'mail_refused'],
+    ['CONN', 421, 'queued', null],
+    ['EHLO', 500, 'queued', 'mail_refused'],
+    ['AUTH', 535, 'queued', 'mail_login_refused'],
+    ['AUTH', 454, 'queued', 'mail_login_refused'],
+    ['MAIL FROM', 530, 'queued', 'mail_login_refused'],
+    ['MAIL FROM', 538, 'queued', 'mail_login_refused'],
+    ['MAIL FROM', 553, 'queued', 'mail_refused'],
+    ['MAIL FROM', 452, 'queued', null],
+    ['RCPT TO', 530, 'queued', 'mail_login_refused'],
+    // And about the email.
+    ['RCPT TO', 550, 'failed', null],
+    ['RCPT TO', 450, 'queued', null],
+    ['DATA', 554, 'failed', null],
+    ['DATA', 451, 'queued', null],
+  ] as const)(
+    'after %s is refused with %i an email is %s, and the fault is %s',
+    async (refusedCommand, responseCode, status, fault) => {
+      forgetFaults()
+      const { smtpUrl } = env()
+      const mailServer = await openMailServer()
+      Object.assign(mailServer, { refusedCommand, responseCode })
+      env().smtpUrl = mailServer.url.replace('smtp://', 'smtp://ada:secret@')
+      const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+      const to = `${refusedCommand.replace(' ', '-')}-${responseCode}@example.com`
+      await queue(newTenant, to)
+      const error = await sendMail(await getJob(to), now()).catch((error: unknown) => error)
+      expect((await rowsTo(newTenant, to))[0]).toMatchObject({
+        status,
+        content: status === 'failed' ? null : expect.anything(),
+      })
+      expect(getReportedFault(error)).toBe(fault)
+      const logged = logError.mock.calls.map(([data]) => (data as unknown as { fault?: string }).fault)
+      expect(logged).toEqual(fault ? [fault] : status === 'failed' ? [undefined] : [])
+      logError.mockClear()
+      mailServer.responseCode = null
+      if (status === 'queued') {
+        await sendMail(await getJob(to), now())
+        expect(mailServer.recipients).toEqual([to])
+      }
+      logError.mockRestore()
+      env().smtpUrl = smtpUrl
+      mailServer.close()
+    },
+  )
 
   test('an email that could not be sent for three days ends as failed, once the clocks agree', async () => {
     responses = [451, 451, 451]

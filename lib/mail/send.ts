@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import { read } from '#db/tenancy/tenant'
 import { addDays, addSeconds, isClockRight } from '#lib/core/clock'
 import { env } from '#lib/core/env'
@@ -13,10 +13,9 @@ import { failMessage, findQueued, type Mail, updateMessage } from './outcome.ts'
 import type { SendJob } from './queue.ts'
 import { withoutSecrets } from './reason.ts'
 import { dkimOptions, findSender, type SenderRow } from './sender.ts'
+import { createTransportTo, findMailFault, type SmtpError } from './smtp.ts'
 
 const GIVE_UP_DAYS = 3
-const CONNECT_MILLISECONDS = 10_000
-const SOCKET_MILLISECONDS = 20_000
 const PROBE_PAUSE_MILLISECONDS = 2000
 /** How long a job waits for the server to respond: less than the grace period of a stopping worker. */
 const WAIT_MILLISECONDS = 10_000
@@ -25,7 +24,7 @@ const MAX_CHARACTERS = 500
 
 type Content = ReturnType<typeof decryptEmail>
 
-/** The server does not accept the email now; the queue retries. */
+/** The server does not accept the email now, or no emails of this service; the queue retries. */
 class EmailDelayed extends TextError {}
 
 /**
@@ -53,16 +52,16 @@ export async function sendMail(
   try {
     await deliver(smtpUrl, toMessage(mail, content, sender), signal)
   } catch (error) {
-    const { responseCode = 0 } = error as { responseCode?: number }
-    // A refused login says nothing about this email.
-    const isRefused = responseCode >= 500 && !isLoginRefused(error)
+    const { responseCode = 0 } = error as SmtpError
+    const fault = getReportedFault(error)
+    // A fault says nothing about this email.
+    const isRefused = responseCode >= 500 && !fault
     const isTooOld = isClockRight() && now > addDays(mail.createdAt, GIVE_UP_DAYS)
     const isPermanent = isRefused || isTooOld
     const reason = getReason(error as Error, content)
     if (!isPermanent) {
       await updateMessage(mail, { error: reason })
       const delayed = new EmailDelayed(reason)
-      const fault = getReportedFault(error)
       throw fault ? markReported(delayed, fault) : delayed
     }
     return failMessage(mail, reason)
@@ -101,26 +100,21 @@ async function deliver(smtpUrl: string, message: SendMailOptions, signal?: Abort
     throw markReported(new TextError(errorText('failures.smtpServerSilent')), 'mail_unreachable')
   try {
     await transport.sendMail(message)
-    for (const code of ['mail_unreachable', 'mail_login_refused'] as const) endFault(code, host)
+    for (const code of ['mail_unreachable', 'mail_login_refused', 'mail_refused'] as const)
+      endFault(code, host)
   } catch (error) {
-    const isRefused = isLoginRefused(error)
-    // An error with a response code comes from a server that responds.
-    if (!isRefused && (error as { responseCode?: number }).responseCode) throw error
-    const code = isRefused ? 'mail_login_refused' : 'mail_unreachable'
-    reportFault(code, { subject: host, reason: describe(error) })
-    if (!isRefused) circuit.open()
-    throw markReported(error as Error, code)
+    const fault = findMailFault(error)
+    if (!fault) throw error
+    reportFault(fault, { subject: host, reason: describe(error) })
+    if (fault === 'mail_unreachable') circuit.open()
+    throw markReported(error as Error, fault)
   }
 }
 
 /** Without the answer of the server, which may quote an address. */
 function describe(error: unknown): string {
-  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+  const { code, responseCode, command } = error as SmtpError
   return [code, responseCode, command].filter(Boolean).join(' ')
-}
-
-function isLoginRefused(error: unknown): boolean {
-  return (error as { code?: string }).code === 'EAUTH'
 }
 
 function toMessage(mail: Mail, content: Content, sender: SenderRow | null): SendMailOptions {
@@ -143,7 +137,7 @@ function toMessage(mail: Mail, content: Content, sender: SenderRow | null): Send
     })),
     messageId: makeMessageId({ tenantId: mail.tenantId, mailId: mail.id }),
     // Bounces come to the installation, whose server SPF knows (RFC 7208); DKIM vouches for the domain of `From`.
-    envelope: { from: parseAddress(env().mailFrom), to: recipient },
+    envelope: { from: env().mailFromAddress, to: recipient },
     date: mail.createdAt,
     headers: { 'Auto-Submitted': 'auto-generated', ...replyToLost(sender), ...headers },
     disableFileAccess: true,
@@ -155,8 +149,8 @@ function toMessage(mail: Mail, content: Content, sender: SenderRow | null): Send
 function makeFrom(sender: SenderRow | null, fromName?: string): Pick<SendMailOptions, 'from' | 'dkim'> {
   if (sender?.verifiedAt)
     return { from: { name: sender.name, address: sender.address }, dkim: dkimOptions(sender) }
-  const { mailFrom } = env()
-  return { from: fromName ? { name: fromName, address: parseAddress(mailFrom) } : mailFrom }
+  const { mailFrom, mailFromAddress } = env()
+  return { from: fromName ? { name: fromName, address: mailFromAddress } : mailFrom }
 }
 
 /** Replies still reach a tenant whose domain is not verified any more. */
@@ -164,29 +158,9 @@ function replyToLost(sender: SenderRow | null): Record<string, string> {
   return sender?.lostAt ? { 'Reply-To': sender.address } : {}
 }
 
-/** The address of `Name <address>`, or the text if it is only an address. */
-function parseAddress(mailFrom: string): string {
-  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
-}
-
-function createTransportTo(url: string): Transporter {
-  const timeouts = {
-    connectionTimeout: CONNECT_MILLISECONDS,
-    greetingTimeout: CONNECT_MILLISECONDS,
-    socketTimeout: SOCKET_MILLISECONDS,
-  }
-  return createTransport(url, timeouts as object)
-}
-
-/** Connects and signs in to an SMTP server. @throws when it does not answer or refuses */
-export async function probeMailServer(url: string): Promise<void> {
-  const transport = createTransportTo(url)
-  await transport.verify().finally(() => transport.close())
-}
-
 interface Server {
   url: string
-  transport: Transporter
+  transport: ReturnType<typeof createTransportTo>
   circuit: Circuit
 }
 let current: Server | null = null

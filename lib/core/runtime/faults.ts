@@ -59,8 +59,12 @@ export const faults = {
     todo: 'Check the host and port of SMTP_URL and its server; emails wait for three days.',
   },
   mail_login_refused: {
-    message: 'The SMTP server refuses the login.',
-    todo: 'Correct user and password in SMTP_URL; emails wait for three days.',
+    message: 'The SMTP server refuses the login, or demands one.',
+    todo: 'Correct user and password in SMTP_URL, or use smtps://; emails wait for three days.',
+  },
+  mail_refused: {
+    message: 'The SMTP server takes no emails of this service.',
+    todo: 'Check MAIL_FROM, and whether the server has blocked this machine; emails wait for three days.',
   },
   bounces_unreadable: {
     message: 'The mailbox of returned emails cannot be opened.',

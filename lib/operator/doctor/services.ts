@@ -5,7 +5,7 @@ import { connect, type PeerCertificate } from 'node:tls'
 import { type Env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { isLoopback } from '#lib/core/network/addresses'
 import { timeStamp } from '#lib/keys/time-stamping'
-import { probeMailServer } from '#lib/mail/send'
+import { probeMailServer } from '#lib/mail/smtp'
 import { findOffice } from '#lib/office/convert'
 import { findIsolationProblem } from '#lib/office/sandbox'
 import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
@@ -15,21 +15,27 @@ const DAY_MILLISECONDS = 86_400_000
 /** A certificate that is renewed by itself is renewed earlier. */
 const RENEWAL_DAYS = 14
 
-/** The SMTP server, up to the login. */
-export async function checkMail(config: Pick<Env, 'smtpUrl' | 'appUrl'>): Promise<Outcome> {
-  const { smtpUrl } = config
+/** The SMTP server: its login, and whether it takes emails from the address of `MAIL_FROM`. */
+export async function checkMail(
+  config: Pick<Env, 'smtpUrl' | 'appUrl' | 'mailFromAddress'>,
+): Promise<Outcome> {
+  const { smtpUrl, mailFromAddress } = config
   if (smtpUrl === null) {
     const notice = mailNotice(config)
     return keepsMailsLocally(config) ? passed(notice) : failed('No emails are sent.', notice)
   }
   const { host } = new URL(smtpUrl)
   try {
-    await probeMailServer(smtpUrl)
-    return passed(`${host} answers, and accepts the login`)
+    const { isLoggedIn } = await probeMailServer(smtpUrl, mailFromAddress)
+    return passed(
+      isLoggedIn
+        ? `${host} accepts the login, and ${mailFromAddress} as sender`
+        : `${host} accepts ${mailFromAddress} as sender, without a login`,
+    )
   } catch (error) {
     return failed(
       `${host} does not take emails: ${explain(error)}`,
-      'Check SMTP_URL: host, port, smtps:// or smtp://, user and password. Emails wait for three days.',
+      'Check SMTP_URL (host, port, smtps:// or smtp://, user and password) and MAIL_FROM. Emails wait for three days.',
     )
   }
 }

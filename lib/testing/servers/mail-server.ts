@@ -5,8 +5,10 @@ import { SMTPServer } from 'smtp-server'
 /** An SMTP server on this machine. */
 export interface TestMailServer {
   url: string
-  /** The code with which it refuses every email; null: it accepts them. */
+  /** The code with which it refuses `refusedCommand`; null: it accepts every email. */
   responseCode: number | null
+  /** `CONN`: the connection itself, instead of a greeting. `EHLO` and `HELO` are refused with a code of the library. */
+  refusedCommand: 'CONN' | 'EHLO' | 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
   /** It accepts connections, and says nothing on them. */
   isSilent: boolean
   /** How long it takes for an email. */
@@ -17,16 +19,32 @@ export interface TestMailServer {
 }
 
 export async function openMailServer(): Promise<TestMailServer> {
+  const getRefusal = (command: TestMailServer['refusedCommand']) => {
+    const { responseCode, refusedCommand } = mailServer
+    return responseCode && refusedCommand === command
+      ? Object.assign(new Error('refused'), { responseCode })
+      : null
+  }
   const smtp = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onConnect(_session, done) {
-      if (!mailServer.isSilent) done()
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    allowInsecureAuth: true,
+    onConnect(session, done) {
+      if (getRefusal('EHLO')) Object.assign(session, { disabledCommands: ['EHLO', 'HELO'] })
+      if (!mailServer.isSilent) done(getRefusal('CONN'))
     },
+    onAuth({ username: user }, _session, done) {
+      const refusal = getRefusal('AUTH')
+      return refusal ? done(refusal) : done(null, { user })
+    },
+    onMailFrom: (_address, _session, done) => done(getRefusal('MAIL FROM')),
+    onRcptTo: (_address, _session, done) => done(getRefusal('RCPT TO')),
     onData(stream, session, done) {
       stream.resume().on('end', async () => {
-        const { responseCode, delayMilliseconds, recipients } = mailServer
+        const { delayMilliseconds, recipients } = mailServer
         await sleep(delayMilliseconds)
-        if (responseCode) return done(Object.assign(new Error('refused'), { responseCode }))
+        const refusal = getRefusal('DATA')
+        if (refusal) return done(refusal)
         recipients.push(...session.envelope.rcptTo.map(({ address }) => address))
         done()
       })
@@ -38,6 +56,7 @@ export async function openMailServer(): Promise<TestMailServer> {
   const mailServer: TestMailServer = {
     url: `smtp://127.0.0.1:${port}`,
     responseCode: null,
+    refusedCommand: 'DATA',
     isSilent: false,
     delayMilliseconds: 0,
     recipients: [],

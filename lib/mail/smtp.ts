@@ -1,0 +1,76 @@
+import { createTransport } from 'nodemailer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { FaultCode } from '#lib/core/runtime/faults'
+
+const CONNECT_MILLISECONDS = 10_000
+const SOCKET_MILLISECONDS = 20_000
+
+/** The commands whose refusal is about one email; any other refusal is about all of them. */
+const COMMANDS_OF_EMAIL: readonly string[] = ['RCPT TO', 'DATA']
+/** Replies to any command that ask for another login, or for any (RFC 4954, 6). */
+const LOGIN_CODES: readonly number[] = [530, 534, 535, 538]
+
+/** What nodemailer says of a failure: the code of the reply, if there was one, and the command to which it came. */
+export interface SmtpError {
+  code?: string
+  responseCode?: number
+  command?: string
+}
+
+export function createTransportTo(url: string) {
+  return createTransport({
+    url,
+    connectionTimeout: CONNECT_MILLISECONDS,
+    greetingTimeout: CONNECT_MILLISECONDS,
+    socketTimeout: SOCKET_MILLISECONDS,
+  })
+}
+
+/**
+ * The fault of the server, or of how it is configured here, that a failure shows; null when the server takes emails, but
+ * not this one, or not now (RFC 5321, 4.2.1).
+ */
+export function findMailFault(error: unknown): FaultCode | null {
+  const { code, responseCode, command = '' } = error as SmtpError
+  if (code === 'EAUTH') return 'mail_login_refused'
+  if (!responseCode) return 'mail_unreachable'
+  if (LOGIN_CODES.includes(responseCode)) return 'mail_login_refused'
+  return responseCode < 500 || COMMANDS_OF_EMAIL.includes(command) ? null : 'mail_refused'
+}
+
+/**
+ * Connects to an SMTP server, logs in as an email would, and names the sender, but no recipient.
+ * @returns whether there was a login: the URL has one, and the server offers it
+ * @throws when the server does not respond or refuses
+ */
+export async function probeMailServer(url: string, sender: string): Promise<{ isLoggedIn: boolean }> {
+  const { options } = createTransportTo(url)
+  const { auth, authMethod: method } = options
+  const connection = new SMTPConnection({
+    ...options,
+    // nodemailer sends a command of one's own only as a method of authentication.
+    customAuth: {
+      SENDER: async ({ sendCommand }) => {
+        const parameter = /\P{ASCII}/u.test(sender) ? ' SMTPUTF8' : ''
+        const { status } = await sendCommand(`MAIL FROM:<${sender}>${parameter}`)
+        if (status !== 250) throw new Error(`The sender ${sender} is refused`)
+      },
+    },
+  })
+  try {
+    return await new Promise((resolve, reject) => {
+      connection.on('error', reject)
+      connection.once('end', () => reject(new Error('The connection was closed')))
+      const login = (auth: object, onSuccess: () => void) =>
+        connection.login(auth, (error) => (error ? reject(error) : onSuccess()))
+      const nameSender = (isLoggedIn: boolean) => login({ method: 'SENDER' }, () => resolve({ isLoggedIn }))
+      connection.connect((error) => {
+        if (error) reject(error)
+        else if (auth && connection.allowsAuth) login({ method, ...auth }, () => nameSender(true))
+        else nameSender(false)
+      })
+    })
+  } finally {
+    connection.quit()
+  }
+}
