@@ -30,6 +30,7 @@ import {
 import { checkAddress, checkBounces, checkConversion, checkMail, checkTimeStamps } from './services.ts'
 
 const CLOSED = '127.0.0.1:1'
+const mailFromAddress = 'sign@example.com'
 const databaseUrl = process.env.DATABASE_URL!
 let dataDir: string
 let mailServer: TestMailServer
@@ -174,22 +175,60 @@ it.each([
   [20_000, 'passed'],
   [2_000, 'warning'],
   [100, 'failed'],
-])('judges %i MB of free space', async (megabytes, status) => {
+  [Number.POSITIVE_INFINITY, 'passed'],
+])('judges %d MB of free space', async (megabytes, status) => {
   expect(await checkDisk({ dataDir }, async () => megabytes * 1e6)).toMatchObject({ status })
 })
 
 it('says that the mail server does not answer, and where emails are without one', async () => {
-  const config = { smtpUrl: `smtp://${CLOSED}`, appUrl }
+  const config = { smtpUrl: `smtp://${CLOSED}`, appUrl, mailFromAddress }
   expect(await checkMail(config)).toMatchObject({
     status: 'failed',
     message: expect.stringMatching(/^127\.0\.0\.1:1 does not take emails: .*ECONNREFUSED/),
   })
-  expect(await checkMail({ smtpUrl: null, appUrl })).toMatchObject({ status: 'passed' })
-  expect(await checkMail({ smtpUrl: null, appUrl: 'https://sign.example.com' })).toMatchObject({
+  expect(await checkMail({ ...config, smtpUrl: null })).toMatchObject({ status: 'passed' })
+  expect(await checkMail({ ...config, smtpUrl: null, appUrl: 'https://sign.example.com' })).toMatchObject({
     status: 'failed',
     remedy: expect.stringContaining('Set SMTP_URL'),
   })
 })
+
+it('says that there is a login, or none', async () => {
+  const check = (smtpUrl: string) => checkMail({ smtpUrl, appUrl, mailFromAddress })
+  const { host } = new URL(mailServer.url)
+  expect(await check(mailServer.url.replace('//', '//ada:secret@'))).toEqual({
+    ...{ status: 'passed', message: `${host} accepts the login, and sign@example.com as sender` },
+  })
+  expect(await check(mailServer.url)).toEqual({
+    ...{ status: 'passed', message: `${host} accepts sign@example.com as sender, without a login` },
+  })
+  expect(mailServer.recipients).toEqual([])
+})
+
+it.each([
+  ['CONN', 554, /Invalid greeting.*554/],
+  ['EHLO', 500, /Invalid HELO/],
+  ['AUTH', 535, /Invalid login: 535/],
+  ['MAIL FROM', 530, /The sender sign@example\.com is refused: 530/],
+  ['MAIL FROM', 553, /The sender sign@example\.com is refused: 553/],
+] as const)('says that the mail server refuses %s with %i', async (refusedCommand, responseCode, message) => {
+  Object.assign(mailServer, { refusedCommand, responseCode })
+  const smtpUrl = mailServer.url.replace('//', '//ada:wrong@')
+  expect(await checkMail({ smtpUrl, appUrl, mailFromAddress })).toMatchObject({
+    ...{ status: 'failed', message: expect.stringMatching(message) },
+    remedy: expect.stringContaining('MAIL_FROM'),
+  })
+  mailServer.responseCode = null
+})
+
+it('does not wait long for a mail server that says nothing', async () => {
+  mailServer.isSilent = true
+  const began = performance.now()
+  const config = { smtpUrl: mailServer.url, appUrl, mailFromAddress }
+  expect(await checkMail(config)).toMatchObject({ status: 'failed' })
+  expect(performance.now() - began).toBeLessThan(15_000)
+  mailServer.isSilent = false
+}, 20_000)
 
 it('says why the mailbox of returned emails cannot be opened', async () => {
   const check = (bounceMailbox: string | null) => checkBounces({ bounceMailbox })

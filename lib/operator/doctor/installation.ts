@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canLogIn, connect, replicaUrl } from '#db/connection/client'
 import { assertUsable, explainStartError } from '#db/connection/requirements'
@@ -11,6 +10,7 @@ import { readWorkersState } from '#lib/jobs/heartbeat'
 import { checkOperatorKeys } from '#lib/keys/operator-keys'
 import { checkTrustedLists } from '#lib/keys/trusted-lists'
 import { probeFolder } from '#lib/storage/folder'
+import { readFreeBytes } from '#lib/storage/free-space'
 import { openStore } from '#lib/storage/open-store'
 import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
 
@@ -166,10 +166,12 @@ export async function checkStorage({
 /** The free space of the data folder. @param measure gives the free bytes */
 export async function checkDisk(
   { dataDir }: Pick<Env, 'dataDir'>,
-  measure: (folder: string) => Promise<number> = measureFreeBytes,
+  measure: (folder: string) => Promise<number> = readFreeBytes,
 ): Promise<Outcome> {
   try {
     const free = await measure(dataDir)
+    if (free === Number.POSITIVE_INFINITY)
+      return passed(`The file system at ${dataDir} does not say how much is free`)
     const text = `${(free / 1000 / MEGABYTE).toFixed(1)} GB are free at ${dataDir}`
     const remedy = 'Free space or enlarge the file system: PostgreSQL and uploads need it.'
     if (free < MIN_FREE_BYTES) return failed(`Only ${text}.`, remedy)
@@ -177,11 +179,6 @@ export async function checkDisk(
   } catch (error) {
     return failed(`The free space at ${dataDir} is unknown: ${explain(error)}`, 'Create it, or set DATA_DIR.')
   }
-}
-
-async function measureFreeBytes(folder: string): Promise<number> {
-  const { bsize, bavail } = await statfs(folder)
-  return bsize * bavail
 }
 
 /** Whether workers run and do jobs. */
