@@ -11,8 +11,8 @@ import { failMessage, findQueued, type Mail, updateMessage } from './outcome.ts'
 import type { SendJob, TextMessageContent } from './queue.ts'
 
 const TIMEOUT_SECONDS = 10
-/** Too many requests, and a timeout of the provider, pass. */
-const PASSING_STATUSES: readonly number[] = [408, 425, 429]
+/** The provider refuses this message or its number. Any other status is about the provider, the account or SMS_URL. */
+const REFUSING_STATUSES: readonly number[] = [400, 422]
 
 /** The provider does not take the message now; the queue retries. */
 class TextMessageDelayed extends TextError {}
@@ -68,7 +68,7 @@ async function request(
     await response.body?.cancel()
     if (response.ok) return null
     const { status } = response
-    const isPermanent = status < 500 && !PASSING_STATUSES.includes(status)
+    const isPermanent = REFUSING_STATUSES.includes(status)
     return { reason: errorText('failures.respondedWithStatus', { status }), isPermanent }
   } catch (error) {
     stop?.throwIfAborted()
