@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { tenants } from '#db/schema/identity'
 import { read, write } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
@@ -115,6 +117,23 @@ describe('quota.reached', () => {
     await write(tenant.ctx, (tx) => refundQuota(tx, tenant.ctx, 'signatures', refund))
     await reserve(tenant.ctx, 3)
     expect(await percentsReached(tenant)).toEqual([100])
+  })
+
+  it('is recorded again at a limit that was changed within the month', async () => {
+    const tenant = await makeTenant({ signaturesLimit: 10 })
+    await reserve(tenant.ctx, 8)
+    await reserve(tenant.ctx, 2)
+    const isTenant = eq(tenants.id, tenant.tenantId)
+    await write(tenant.ctx, (tx) => tx.update(tenants).set({ signaturesLimit: 100 }).where(isTenant))
+    await reserve(tenant.ctx, 70)
+    await reserve(tenant.ctx, 20)
+    const told = (await reachedEvents(tenant)).map(({ percent, limit }) => [percent, limit])
+    expect(told).toEqual([
+      [80, 10],
+      [100, 10],
+      [80, 100],
+      [100, 100],
+    ])
   })
 
   it('is recorded per quota and month', async () => {

@@ -60,8 +60,8 @@ export function countAllBytes(reader: Reader, ctx: Ctx): Promise<number> {
 const REPORTED_PERCENT = [100, 80] as const
 
 /**
- * Records that a percentage of a quota is reached: each once a month, and only the higher one if both are reached at
- * once. The caller has locked the row of `usage`, so that no other transaction records the same.
+ * Records that a percentage of a quota is reached: each once a month and limit, and only the higher one if both are
+ * reached at once. The caller has locked the row of `usage`, so that no other transaction records the same.
  */
 async function recordReached(
   tx: Tx,
@@ -83,6 +83,8 @@ async function recordReached(
         eq(events.type, 'quota.reached'),
         sql`${events.data} ->> 'quota' = ${quota} and ${events.data} ->> 'month' = ${month}`,
         sql`(${events.data} ->> 'percent')::integer >= ${percent}`,
+        // Who gets a higher limit within the month reaches it, too.
+        sql`(${events.data} ->> 'limit')::integer = ${limit}`,
       ),
     )
     .limit(1)
