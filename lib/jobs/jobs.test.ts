@@ -425,6 +425,30 @@ describe('a worker', () => {
     expect(await asOwner(`select options from pgboss.schedule`)).toEqual([{ options: { missed: 'once' } }])
   })
 
+  test('puts its schedules back after a worker of an older version has started', async () => {
+    const doNothing = async () => {}
+    const setTimer = vi.spyOn(globalThis, 'setInterval')
+    await runWorker({
+      'queue.changed': defineJob({ schedule: '0 4 * * *', timeoutSeconds: 90, handle: doNothing }),
+      'queue.new': defineJob({ schedule: '0 5 * * *', handle: doNothing }),
+    })
+    const look = setTimer.mock.calls.find(([, milliseconds]) => milliseconds === 300_000)![0] as () => unknown
+    setTimer.mockRestore()
+    const older = await startWorker({
+      'queue.changed': defineJob({ schedule: '0 3 * * *', timeoutSeconds: 60, handle: doNothing }),
+    })
+    await older.stop(5000)
+    const read = () => asOwner(`select name, cron from pgboss.schedule order by name`)
+    expect(await read()).toEqual([{ name: 'queue.changed', cron: '0 3 * * *' }])
+    await look()
+    expect(await read()).toEqual([
+      { name: 'queue.changed', cron: '0 4 * * *' },
+      { name: 'queue.new', cron: '0 5 * * *' },
+    ])
+    const timeout = `select expire_seconds as seconds from pgboss.queue where name = 'queue.changed'`
+    expect(await asOwner(timeout)).toEqual([{ seconds: 90 }])
+  })
+
   test('runs a scheduled job once that was due while no worker ran', async () => {
     let runs = 0
     const twelveHoursAgo = new Date(Date.now() - 12 * 3_600_000)

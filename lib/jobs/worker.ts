@@ -27,6 +27,8 @@ const POLL_SECONDS = 60
 /** How often pg-boss checks the heartbeats of active jobs. */
 const SUPERVISE_SECONDS = 3
 const HEARTBEAT_REFRESH_SECONDS = 3
+/** How often a worker looks whether its schedules are there: one of an older version that starts changes them. */
+const SCHEDULES_MILLISECONDS = 300_000
 /** `onInterrupted` is called from this attempt (0 is the first) on, if the worker of the previous one ended. */
 const INTERRUPTED_FROM_ATTEMPT = 3
 /** A job during which this many processes ended runs in a process of its own. */
@@ -74,6 +76,12 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue reported an error'))
   await boss.start()
   await prepareQueues(boss, jobs)
+  await removeObsoleteSchedules(boss, jobs)
+  const preparing = setInterval(
+    () =>
+      prepareQueues(boss, jobs).catch((error) => logFailure(asUnavailable(error), 'schedules were not read')),
+    SCHEDULES_MILLISECONDS,
+  )
   const stopWatching = await watchRuns()
   const stopWatchingClock = await watchSetBackClock()
   const dueJobs = new DueJobs(boss)
@@ -98,6 +106,7 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   return {
     async stop(timeoutMilliseconds = 25_000) {
       stopWatchingClock()
+      clearInterval(preparing)
       await dueJobs.stop()
       await boss.stop({ graceful: true, close: true, timeout: timeoutMilliseconds })
       await stopWatching()
@@ -106,7 +115,7 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   }
 }
 
-/** Creates missing queues and schedules, and removes the schedules that no job has any more. */
+/** Creates missing queues and schedules, and changes those that are not as these jobs need them. */
 async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
   const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
   for (const [name, definition] of Object.entries(jobs)) {
@@ -126,7 +135,11 @@ async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
     )
     if (schedule && !isScheduled) await boss.schedule(name, schedule, {}, scheduleOptions)
   }
-  for (const { name } of schedules) if (!jobs[name]?.schedule) await boss.unschedule(name)
+}
+
+/** Removes the schedules that no job has any more. */
+async function removeObsoleteSchedules(boss: PgBoss, jobs: Jobs): Promise<void> {
+  for (const { name } of await boss.getSchedules()) if (!jobs[name]?.schedule) await boss.unschedule(name)
 }
 
 /** Whether the stored queue has other settings than `options`. */
