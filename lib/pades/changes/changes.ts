@@ -29,7 +29,7 @@ import {
 import { type Finding, type ModificationKind, toLevel } from './modifications.ts'
 import { arePagesSame, type PageTree, pageTree } from './pages.ts'
 import {
-  catalogKinds,
+  catalogRoles,
   formEntries,
   getRole,
   holderNumbers,
@@ -50,7 +50,7 @@ import {
 } from './signature-fields.ts'
 import type { Revision, Step, Timeline } from './timeline.ts'
 import { type Use, Uses } from './uses.ts'
-import { lacksData, readStore } from './validation-data.ts'
+import { addsData, lacksData, readStore } from './validation-data.ts'
 
 /** An object of both revisions that differs between them. */
 interface Change {
@@ -225,16 +225,17 @@ export class ChangeJudge {
     else if (role === 'annotations') this.#judgeAnnotations(change)
     else if (role === 'store') this.#judgeStore(offset)
     else if (role === 'resources') this.#permitInForm('DR', offset)
-    else if (role === 'extensions') this.#permit('validation_data', validationAdded, offset)
-    else this.#permit('metadata', metadataChanged, offset)
+    else if (role === 'extensions' && addsData(this.#step))
+      this.#permit('validation_data', validationAdded, offset)
+    else this.#permit('metadata', metadataChanged, offset, { namesVersions: role === 'extensions' })
   }
 
-  #judgeCatalog({ ref, before, after, offset }: Change): void {
+  #judgeCatalog(change: Change): void {
+    const { ref, before, after, offset } = change
     const [formBefore, formAfter] = [getForm(this.#step.before), getForm(this.#step.after)]
     for (const key of findDifferingKeys(before, after)) {
-      const kind = catalogKinds.get(key)
-      if (kind) this.#permit(kind, kind === 'metadata' ? metadataChanged : validationAdded, offset)
-      else if (key === 'DSS') this.#judgeStore(offset)
+      const role = catalogRoles.get(key)
+      if (role) this.#judgeRole(role, change)
       else if (key !== 'AcroForm') this.#forbid('content', entryChanged(`catalog's /${key}`), offset)
     }
     if (formBefore && formAfter) this.#judgeForm({ ref, before: formBefore, after: formAfter, offset })

@@ -4,11 +4,11 @@ export type ModificationLevel = (typeof modificationLevels)[number]
 
 /** Kinds of modification with their levels. */
 const levels = {
-  /** Certificates, revocation data (DSS) and the extensions of the catalog that name them. */
+  /** Certificates and revocation data (DSS), and the extensions of the catalog that change with them. */
   validation_data: 'lta_updates',
   /** Some of the validation data is no longer in the file. */
   validation_data_removed: 'lta_updates',
-  /** The document information, XMP metadata, or the version. */
+  /** The document information, XMP metadata, or the version and the extensions. */
   metadata: 'lta_updates',
   time_stamp_added: 'lta_updates',
   signature_field_added: 'form_filling',
@@ -69,6 +69,8 @@ export interface Finding extends Modification {
   isSigned?: boolean
   /** The field that changed is a signature field. */
   isSignatureField?: boolean
+  /** Only versions that are named in the catalog changed (/Extensions), which no reader shows. */
+  namesVersions?: boolean
 }
 
 /** What a signature permits later revisions to change. */
@@ -90,7 +92,8 @@ export function isPermitted(finding: Finding, permissions: Permissions): boolean
 
 /** The finding as it is under these permissions. */
 export function underPermissions(finding: Finding, permissions: Permissions): Modification {
-  const { asks, visible, alters, belongs, isSigned, isSignatureField, ...modification } = finding
+  const { asks, visible, alters, belongs, isSigned, isSignatureField, namesVersions, ...modification } =
+    finding
   const message = refusal(finding, permissions)
   return message ? { ...modification, permitted: false, message } : modification
 }
@@ -141,10 +144,10 @@ export function findCoveringSignature(
 
 /**
  * Whether a change belongs to a later signature: the signature itself, the fields reserved for its signer, or
- * objects that carry it. Validation data and time stamps only help to verify, so they belong too. Everything else
- * is a change after signing, permitted or not (but see `isCertifiedFill`), and so is what covers or alters signed
- * content. A time stamp is nobody's consent (ISO 32000-2, 12.8.5): what shows on a page or in the form belongs to a
- * signer only.
+ * objects that carry it. Validation data and time stamps only help to verify, and names of versions show nothing, so
+ * they belong too. Everything else is a change after signing, permitted or not (but see `isCertifiedFill`), and so is
+ * what covers or alters signed content. A time stamp is nobody's consent (ISO 32000-2, 12.8.5): what shows on a page
+ * or in the form belongs to a signer only.
  *
  * @param later intact signatures in order of the end of their byte ranges
  */
@@ -157,8 +160,9 @@ export function isSignedIncrement(change: Finding, later: readonly LaterSignatur
     case 'time_stamp_added':
       return true
     case 'validation_data_removed':
-    case 'metadata':
       return covering.length > 0
+    case 'metadata':
+      return change.namesVersions === true || covering.length > 0
     case 'signature_field_added':
       return (change.visible ? signers : covering).length > 0
     case 'form_changed':

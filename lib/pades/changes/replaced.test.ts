@@ -287,6 +287,39 @@ describe('validation data', () => {
   })
 })
 
+describe('the extensions of the catalog', () => {
+  const extensions = '<< /ISO_ << /BaseVersion /2.0 /ExtensionLevel 32002 >> >>'
+  const inCatalog = (bytes: Uint8Array, entries: string) =>
+    getBody(bytes, catalogNumber).replace(/>>$/, `${entries} >>`)
+
+  test.each<[string, string, (bytes: Uint8Array) => Objects]>([
+    ['in it', '', (bytes) => new Map([[catalogNumber, inCatalog(bytes, `/Extensions ${extensions}`)]])],
+    ['as an object', '/Extensions 20 0 R', () => new Map([[20, extensions]])],
+  ])('%s are no validation data by themselves', async (_, catalog, change) => {
+    const bytes = await signed({ catalog }, { objects: { 20: '<< >>' } })
+    const changed = writeRevision(bytes, change(bytes))
+    for (const file of [changed, await signedElsewhere(fixture, changed)]) {
+      const [signature] = (await verifyPdf(file)).signatures
+      expect(signature).toMatchObject({ valid: true, changedAfterSigning: false, addsValidationData: false })
+      const kinds = signature!.modifications.map(({ kind }) => kind)
+      expect([kinds.includes('metadata'), kinds.includes('validation_data')]).toEqual([true, false])
+    }
+  })
+
+  test('are part of the validation data that is added with them', async () => {
+    const bytes = await signed({})
+    const catalog = inCatalog(bytes, `/Extensions ${extensions} /DSS 20 0 R`)
+    const added: Objects = new Map([
+      [catalogNumber, catalog],
+      [20, '<< /Type /DSS /Certs [21 0 R] >>'],
+      [21, stream('one')],
+    ])
+    const [signature] = (await verifyPdf(writeRevision(bytes, added))).signatures
+    expect(signature).toMatchObject({ changedAfterSigning: false, addsValidationData: true })
+    expect(signature!.modifications.map(({ kind }) => kind)).toEqual(['validation_data'])
+  })
+})
+
 describe('the signature of somebody else, in a new field', () => {
   const build = async () => signed({})
   const verdict = async (bytes: Uint8Array) => {

@@ -2,20 +2,12 @@ import { type PdfDict, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { equalObjects } from './compare.ts'
 import { getForm } from './form-tree.ts'
-import type { ModificationKind } from './modifications.ts'
 import type { Revision, Step } from './timeline.ts'
 import { trailerNumber, type Use, type Uses } from './uses.ts'
 import { readStore } from './validation-data.ts'
 
 /** Entries of the form dictionary (/AcroForm) that filling in and signing may change. */
 export const formEntries = new Set(['Fields', 'DR', 'DA', 'Q', 'NeedAppearances', 'SigFlags'])
-/** Entry of the catalog → kind of modification that its change is; any other entry must stay. */
-export const catalogKinds = new Map<string, ModificationKind>([
-  ['Extensions', 'validation_data'],
-  ['MarkInfo', 'metadata'],
-  ['Metadata', 'metadata'],
-  ['Version', 'metadata'],
-])
 
 /**
  * Whether a change of this entry of the form keeps what fields look like when they are drawn again: fonts and colour
@@ -71,6 +63,15 @@ export type Role =
   | 'resources'
   | 'annotations'
   | 'store'
+
+/** Roles of entries of the catalog that may change, besides /AcroForm; any other entry must stay. */
+export const catalogRoles = new Map<string, Role>([
+  ['DSS', 'store'],
+  ['Extensions', 'extensions'],
+  ['MarkInfo', 'metadata'],
+  ['Metadata', 'metadata'],
+  ['Version', 'metadata'],
+])
 
 /** What the objects of a revision are. */
 export interface Places {

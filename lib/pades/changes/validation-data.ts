@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
-import type { Revision } from './timeline.ts'
+import type { Revision, Step } from './timeline.ts'
 
 /** The document security store (ISO 32000-2, 12.8.4.3) of a revision. */
 export interface Store {
@@ -71,6 +71,11 @@ export function lacksData(before: Store, after: Store): boolean {
   if (missing.length === 0) return false
   const present = new Set([...after.streams.values()].map(computeDigest))
   return missing.some(([, stream]) => !present.has(computeDigest(stream)))
+}
+
+/** Whether a step adds data to the store. The extensions of the catalog that change with it name its version. */
+export function addsData({ before, after }: Step): boolean {
+  return lacksData(readStore(after), readStore(before))
 }
 
 /** Digests of streams that were read. */
