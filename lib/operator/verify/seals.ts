@@ -64,12 +64,12 @@ async function listFaults(
   ]
 }
 
-/** Null for one that passed. The root of test mode is trusted by nobody. */
+/** Null for one that passed. Of test mode, and of seals that organisations have brought, no root need be trusted. */
 function explainSignature(signature: SignatureRecord): string | null {
-  const { field, signer, indication, sub_indication: reason, test_mode: isTest, faults } = signature
+  const { field, signer, indication, sub_indication: reason, issued_here: isOwn, faults } = signature
   const name = `the signature ${field} (${signer})`
   if (signature.changed_after_signing) return [`it was changed after ${name}.`, ...faults].join(' ')
-  const isPassed = indication === 'TOTAL_PASSED' || (isTest && reason === 'NO_CERTIFICATE_CHAIN_FOUND')
+  const isPassed = indication === 'TOTAL_PASSED' || (isOwn && reason === 'NO_CERTIFICATE_CHAIN_FOUND')
   return isPassed ? null : [`${name} is ${reason ?? indication}.`, ...faults].join(' ')
 }
 

@@ -1,6 +1,7 @@
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { PUT as setSeal } from '#app/api/v1/account/seal/route'
 import { connect } from '#db/connection/client'
 import { write } from '#db/tenancy/tenant'
 import { appendChangedHeads } from '#lib/audit/log/append'
@@ -17,7 +18,9 @@ import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft } from '#lib/testing/records/records'
 import { loadVaultRows } from '#lib/testing/records/signing-session'
 import { withStampers } from '#lib/testing/servers/stamper'
+import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { stages } from './stages.ts'
 import { verifyAll } from './verify-all.ts'
@@ -48,6 +51,17 @@ async function verify(options: Parameters<typeof verifyAll>[0] = {}) {
 const getPath = (tenantId: number, sha256: string) =>
   join(env().dataDir, 'files', makeStoreKey(tenantId, sha256))
 
+/** An organisation that has brought its own seal, below a root that the operator does not trust. */
+async function makeTenantWithSeal() {
+  const owner = await makeTenant()
+  const path = await writePkcs12((await makeCertificateChain()).seal, 'open sesame')
+  const body = new FormData()
+  body.set('file', new File([new Uint8Array(await readFile(path))], 'seal.p12'))
+  body.set('password', 'open sesame')
+  expect((await call(setSeal, { method: 'PUT', as: owner, body })).status).toBe(200)
+  return owner
+}
+
 let tenant: TestTenant
 let tenantId: number
 const findRow = async (processId: number) => (await loadVaultRows(tenant, processId))[0]!
@@ -64,13 +78,14 @@ describe('an installation', () => {
       expect(await renewTimeStamps(now(), null)).toMatchObject({ renewed: 1, failures: [] })
     })
     await addCompleted(await makeTenant())
+    await addCompleted(await makeTenantWithSeal())
     await appendChangedHeads(now())
   }, 120_000)
 
-  it('is as it was recorded, with sealed files of each mode, with and without renewed time stamps', async () => {
+  it('is as it was recorded, with sealed files of each mode and seal, with and without renewed time stamps', async () => {
     const { counts, problems } = await verify()
     expect(problems).toEqual([])
-    expect(counts).toMatchObject({ document: 5, 'process-document': 1, vault: 4, signer: 5 })
+    expect(counts).toMatchObject({ document: 6, 'process-document': 1, vault: 5, signer: 6 })
     expect(counts['log-entry']).toBeGreaterThan(5)
     expect(counts.chain).toBeGreaterThan(5)
   })
