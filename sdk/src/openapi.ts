@@ -9398,7 +9398,7 @@ export interface components {
                 /** @description Whether it certifies the document (DocMDP). */
                 certification: boolean;
                 /**
-                 * @description The address in the certificate of a person who signed here.
+                 * @description The email address in the certificate, where its chain leads to a root that is known here; null otherwise.
                  * @example ada@example.com
                  */
                 email: string | null;
@@ -9536,7 +9536,7 @@ export interface components {
                  */
                 unsupported: string | null;
                 /**
-                 * @description The certificate chains to a root of this installation, other than that of test mode.
+                 * @description The certificate chains to a trust anchor, other than the root of test mode: a root of this installation, one of `TRUSTED_ROOTS`, or a service of a trusted list. What was signed here says `issued_here`.
                  * @example true
                  */
                 trusted: boolean;
@@ -11138,7 +11138,7 @@ export interface components {
             organisation: string | null;
             /**
              * Format: date-time
-             * @description When the last signer had signed.
+             * @description When the process was completed: when its last document was sealed, after the last signer had signed.
              */
             completed_at: string | null;
             /**

@@ -31,7 +31,8 @@ const SignatureShape = z.object({
     }),
   certification: z.boolean(),
   email: z.string().nullable().meta({
-    description: 'The address in the certificate of a person who signed here.',
+    description:
+      'The email address in the certificate, where its chain leads to a root that is known here; null otherwise.',
     example: 'ada@example.com',
   }),
   identified_by: z.enum(identifications).nullable().meta({
@@ -150,7 +151,8 @@ const SignatureShape = z.object({
     example: null,
   }),
   trusted: z.boolean().meta({
-    description: 'The certificate chains to a root of this installation, other than that of test mode.',
+    description:
+      'The certificate chains to a trust anchor, other than the root of test mode: a root of this installation, one of `TRUSTED_ROOTS`, or a service of a trusted list. What was signed here says `issued_here`.',
     example: true,
   }),
   covers_whole_file: z.boolean().meta({ example: true }),
@@ -247,7 +249,10 @@ export const StatusShape = z
       description: 'The organisation whose process it was.',
       example: 'Analytical Engines',
     }),
-    completed_at: Instant.nullable().meta({ description: 'When the last signer had signed.' }),
+    completed_at: Instant.nullable().meta({
+      description:
+        'When the process was completed: when its last document was sealed, after the last signer had signed.',
+    }),
     voided_at: Instant.nullable().meta({ description: 'When it was declared void.', example: null }),
     test_mode: z.boolean(),
   })
