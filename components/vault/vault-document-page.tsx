@@ -24,14 +24,25 @@ import { Verification } from '#components/vault/verification.tsx'
 import { PageColumn } from '#components/viewer/page-column.tsx'
 import type { VaultDetailRecord } from '#lib/vault/schema'
 
+interface VaultDocumentPageProps {
+  id: number
+  /** The URL of the texts of `/verify`. */
+  verifyTextsUrl: string
+}
+
 /** The page of a vault document. */
-export function VaultDocumentPage({ id }: { id: number }) {
+export function VaultDocumentPage({ id, verifyTextsUrl }: VaultDocumentPageProps) {
   const t = useTranslations('vault')
   const document = useVaultDocument(id)
   const parentLink = { href: '/vault', label: t('title') }
   if (!document.data) return <PageError query={document} title={t('thisDocument')} up={parentLink} />
   return (
-    <VaultDocument document={document.data} up={parentLink} notice={<StaleDataNotice query={document} />} />
+    <VaultDocument
+      document={document.data}
+      up={parentLink}
+      notice={<StaleDataNotice query={document} />}
+      verification={<Verification id={id} textsUrl={verifyTextsUrl} />}
+    />
   )
 }
 
@@ -39,9 +50,10 @@ interface VaultDocumentProps {
   document: VaultDetailRecord
   up: { href: string; label: string }
   notice: ReactNode
+  verification: ReactNode
 }
 
-function VaultDocument({ document, up, notice }: VaultDocumentProps) {
+function VaultDocument({ document, up, notice, verification }: VaultDocumentProps) {
   const t = useTranslations('vault')
   const onFailure = useDownloadFailure()
   const router = useRouter()
@@ -91,7 +103,7 @@ function VaultDocument({ document, up, notice }: VaultDocumentProps) {
           <PageColumn url={`${url}/download`} pages={document.pages} text />
         </div>
         <div className="order-first flex flex-col gap-8 self-start lg:order-none">
-          <Verification id={document.id} />
+          {verification}
           <Section title={t('signers')}>
             <ul className="divide-y divide-rule">
               {document.signers.map((signer) => (

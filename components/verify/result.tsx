@@ -1,13 +1,6 @@
 'use client'
 
-import {
-  CircleSlash,
-  FileQuestionMark,
-  type LucideIcon,
-  ShieldAlert,
-  ShieldCheck,
-  ShieldQuestionMark,
-} from 'lucide-react'
+import { CircleSlash } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { fill } from '#components/signing/fill.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -22,6 +15,7 @@ import { downloadReport, findErrorText } from './calls.ts'
 import { DifferenceList } from './differences.tsx'
 import { formatMoment } from './format.ts'
 import { listLogFacts } from './log-facts.tsx'
+import { verdictLooks } from './looks.ts'
 import { SignatureItem } from './signature.tsx'
 
 interface ResultProps {
@@ -73,17 +67,9 @@ export function Result({ file, verification, onAnother, t }: ResultProps) {
   )
 }
 
-const looks: Record<VerificationRecord['verdict'], { icon: LucideIcon; className: string }> = {
-  unchanged: { icon: ShieldCheck, className: 'border-good/40 bg-good-wash text-good' },
-  changed: { icon: ShieldAlert, className: 'border-danger/40 bg-danger-wash text-danger' },
-  not_issued_here: { icon: ShieldQuestionMark, className: 'border-warn/40 bg-warn-wash text-warn' },
-  indeterminate: { icon: ShieldQuestionMark, className: 'border-warn/40 bg-warn-wash text-warn' },
-  not_signed: { icon: FileQuestionMark, className: 'border-rule bg-card text-ink' },
-}
-
 function Verdict({ verification, t }: Pick<ResultProps, 'verification' | 't'>) {
   const { verdict, test_mode: isTest, voided_at: voidedAt } = verification
-  const { icon: Icon, className } = looks[verdict]
+  const { icon: Icon, className } = verdictLooks[verdict]
   const { title, text } = describeVerdict(verification, t)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

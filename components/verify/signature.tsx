@@ -1,5 +1,5 @@
 import { fill } from '#components/signing/fill.ts'
-import { Badge, Tag, type Tone } from '#components/ui/badge.tsx'
+import { Badge, Tag } from '#components/ui/badge.tsx'
 import { Facts } from '#components/ui/card.tsx'
 import type { VerifyTexts } from '#lib/messages/verify'
 import {
@@ -9,18 +9,14 @@ import {
   describeName,
   describeQualification,
   describeVoucher,
+  describeWeaknesses,
 } from '#lib/signing/verify/plain-words'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { findSigningTime } from '#lib/signing/verify/signing-time'
 import { formatMoment } from './format.ts'
+import { indicationTones } from './looks.ts'
 
 export type SignatureRecord = VerificationRecord['signatures'][number]
-
-const tones: Record<SignatureRecord['indication'], Tone> = {
-  TOTAL_PASSED: 'good',
-  TOTAL_FAILED: 'danger',
-  INDETERMINATE: 'warn',
-}
 
 /** One signature: who, when and whose clock, how identified, who confirms it, and what was changed after it. */
 export function SignatureItem({ signature, t }: { signature: SignatureRecord; t: VerifyTexts }) {
@@ -33,7 +29,7 @@ export function SignatureItem({ signature, t }: { signature: SignatureRecord; t:
             {signature.signer || describeName(signature.field, t)}
           </bdi>
         </h3>
-        <Badge tone={tones[indication]}>{t.indications[indication]}</Badge>
+        <Badge tone={indicationTones[indication]}>{t.indications[indication]}</Badge>
       </div>
       <p className="text-sm text-ink-soft">
         {describeKind(signature, t)}
@@ -45,6 +41,11 @@ export function SignatureItem({ signature, t }: { signature: SignatureRecord; t:
         ) : null}
       </p>
       {reason ? <p className="mt-2 font-medium text-ink">{t.reasons[reason]}</p> : null}
+      {describeWeaknesses(signature, t).map((weakness) => (
+        <p key={weakness} className="mt-1 text-warn">
+          {weakness}
+        </p>
+      ))}
       <div className="mt-2 text-sm">
         <Facts rows={listFacts(signature, t)} />
       </div>
@@ -99,7 +100,7 @@ function Chain({ names }: { names: string[] }) {
   )
 }
 
-/** The most changes that are shown; the report has all. */
+/** The most changes that are shown; the report has more. */
 const MAX_SHOWN = 30
 
 function Changes({ signature, t }: { signature: SignatureRecord; t: VerifyTexts }) {

@@ -14,7 +14,7 @@ test('vault documents are verified, tagged and archived, one by one or together'
   await page.goto('/vault')
   await page.getByRole('link', { name: 'Lease', exact: true }).click()
   await expect(page).toHaveTitle('Lease · Paraph')
-  await expect(page.getByText('The signature is valid. Nothing was changed after signing.')).toBeVisible()
+  await expect(page.getByText('Whole and unchanged')).toBeVisible()
   await page.getByRole('textbox', { name: 'Add a tag' }).fill('rent')
   await page.getByRole('button', { name: 'Add a tag' }).click()
   await page.getByRole('button', { name: 'Remove the tag rent' }).click()

@@ -6,18 +6,9 @@ import { findRevocation } from './chain-data.ts'
 import type { Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
 import type { Chain } from './trust-anchors.ts'
+import type { Weaknesses } from './weaknesses.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
-/** What is weak about a signature whose bytes are intact. */
-export type Weaknesses = Pick<
-  SignatureRecord,
-  | 'weak_algorithm'
-  | 'weak_key'
-  | 'certificate_expired'
-  | 'certificate_not_yet_valid'
-  | 'trailing_bytes'
-  | 'unsupported'
->
 type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
 
 /** The main status indication and its reason (ETSI EN 319 102-1, 5.1.3), at the time since when the signature is proven. */

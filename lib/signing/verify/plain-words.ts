@@ -3,6 +3,7 @@ import { isolated } from '#lib/core/text/isolated'
 import { fill } from '#lib/messages/fill'
 import type { VerifyTexts } from '#lib/messages/verify'
 import type { VerificationRecord } from './schema.ts'
+import { listWeaknesses } from './weaknesses.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
 
@@ -22,6 +23,13 @@ function isMadeHere(signature: SignatureRecord): boolean {
   const { kind, issued_here: isOurs, test_mode: isTest, indication, sub_indication: reason } = signature
   const isIntact = indication === 'TOTAL_PASSED' || reason === 'NO_CERTIFICATE_CHAIN_FOUND'
   return isOurs && isIntact && !isTest && kind !== 'time_stamp'
+}
+
+/** What is weak about a signature, a sentence each. */
+export function describeWeaknesses(signature: SignatureRecord, t: VerifyTexts): string[] {
+  return listWeaknesses(signature).map((kind) =>
+    fill(t.weaknesses[kind], { name: String(signature[kind]), count: signature.trailing_bytes }, isolated),
+  )
 }
 
 /** What a signature is: a seal may be that of the organisation, which has its key. */

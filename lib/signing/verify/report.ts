@@ -4,6 +4,7 @@ import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import { isolated } from '#lib/core/text/isolated'
 import { formatSizeIn } from '#lib/documents/format-size'
 import { certificateTexts } from '#lib/messages/certificate'
+import { fill } from '#lib/messages/fill'
 import { getVerifyTexts, type VerifyTexts } from '#lib/messages/verify'
 import type { ReportInput, ReportPerson } from '#lib/pdf/report/input'
 import { toFacts } from '#lib/processes/trail/trail-report'
@@ -17,6 +18,7 @@ import {
   describeQualification,
   describeVerdict,
   describeVoucher,
+  describeWeaknesses,
 } from './plain-words.ts'
 import type { VerificationRecord } from './schema.ts'
 import { findSigningTime } from './signing-time.ts'
@@ -46,10 +48,15 @@ export async function printReportOnFile(
   }
 }
 
-/** The most changes that are printed of one signature; the JSON has all. */
+/** The most changes that are printed of one signature; the JSON has more. */
 const MAX_CHANGES = 100
 
-function makeReport(verification: VerificationRecord, language: SignerLocale, madeAt: Date): ReportInput {
+/** The content of the report on a verification. */
+export function makeReport(
+  verification: VerificationRecord,
+  language: SignerLocale,
+  madeAt: Date,
+): ReportInput {
   const t = getVerifyTexts(language)
   const { title, text } = describeVerdict(verification, t)
   return {
@@ -61,6 +68,7 @@ function makeReport(verification: VerificationRecord, language: SignerLocale, ma
     test: verification.test_mode,
     madeAt,
     facts: toFacts([
+      ...listAside(verification.faults.map(isolated)),
       [t.facts.file, isolated(verification.filename)],
       [t.facts.size, formatSizeIn(language, verification.size)],
       [t.facts.hash, verification.sha256],
@@ -96,6 +104,7 @@ function describeSignature(
   const time = findSigningTime(signature)
   const kind = describeKind(signature, t)
   const changes = signature.changes.slice(0, MAX_CHANGES)
+  const more = signature.changes_omitted + signature.changes.length - changes.length
   return {
     name: signature.signer || describeName(signature.field, t),
     detail: email ? `${kind} · ${email}` : kind,
@@ -103,6 +112,7 @@ function describeSignature(
     isPositive: indication === 'TOTAL_PASSED',
     facts: toFacts([
       ['', subIndication && `${t.reasons[subIndication]} (${subIndication})`],
+      ...listAside(describeWeaknesses(signature, t)),
       [t.facts.qualified, describeQualification(signature, t)],
       [t.facts.time, time && new Date(time)],
       [t.facts.clock, time && describeClock(signature, t)],
@@ -119,8 +129,14 @@ function describeSignature(
         index === 0 ? t.changes.title : '',
         describeChange(change, t),
       ]),
+      ['', more > 0 ? fill(t.changes.more, { count: more }) : null],
     ]),
   }
+}
+
+/** Sentences as facts without a label. */
+function listAside(sentences: string[]): [string, string][] {
+  return sentences.map((sentence) => ['', sentence])
 }
 
 function describeChange(

@@ -7,7 +7,7 @@ import { parseCommonName, readCommonName, readEmail } from '#lib/pades/cms/names
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
 import { parseFieldName } from '#lib/pdf/fields/fields'
 import { hasAnswers } from './chain-data.ts'
-import { conclude, type Weaknesses } from './conclusion.ts'
+import { conclude } from './conclusion.ts'
 import { findProofs, type Proof } from './proofs.ts'
 import { findQualification } from './qualified.ts'
 import type { VerificationRecord } from './schema.ts'
@@ -19,6 +19,7 @@ import {
   type TrustAnchor,
   trustedAt,
 } from './trust-anchors.ts'
+import { listWeaknesses, type Weaknesses } from './weaknesses.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
 /** What this installation knows about the signers of a file. */
@@ -96,7 +97,9 @@ export function findVerdict({
   )
   if (undecided.length === 0)
     return signatures.every(({ kind }) => kind === 'time_stamp') ? 'not_signed' : 'unchanged'
-  return undecided.every(isUnknown) ? 'not_issued_here' : 'indeterminate'
+  const isOnlyUnknown = (signature: SignatureRecord) =>
+    isUnknown(signature) && listWeaknesses(signature).length === 0
+  return undecided.every(isOnlyUnknown) ? 'not_issued_here' : 'indeterminate'
 }
 
 /** The chain that the last valid seal names, without its place in the log: only of this installation's certificates is it known to be a seal. */
