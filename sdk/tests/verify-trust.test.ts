@@ -7,8 +7,11 @@ import { now } from '../../lib/core/clock.ts'
 import { parseVerifierKey } from '../../lib/core/transparency/note.ts'
 import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
 import { signDigest } from '../../lib/pades/cms/cms.ts'
+import { certifiedForm } from '../../lib/pades/fixtures/certified.ts'
+import { makeProcessFixture } from '../../lib/pades/fixtures/process.ts'
 import { verifyPdf } from '../../lib/pades/verify.ts'
 import { addCompleted } from '../../lib/testing/records/completed.ts'
+import { addDocument } from '../../lib/testing/records/records.ts'
 import { getSealingKey } from '../../lib/testing/records/sealing-key.ts'
 import { openStamper, withStampers } from '../../lib/testing/servers/stamper.ts'
 import { call } from '../../lib/testing/service/call.ts'
@@ -18,6 +21,7 @@ import { unzip } from '../../lib/testing/values/unzip.ts'
 import { downloadArchive } from '../../lib/vault/download/of-process.ts'
 import { closeThreads } from '../../lib/workers/pdf-pool.ts'
 import { checkPackage, type Trust } from '../verify/check-package.ts'
+import { printReport } from '../verify/print.ts'
 
 /** As the documented command: the root of the installation and the key of its log. */
 let documented: Trust
@@ -79,6 +83,41 @@ it('time stamps of the installation need no other root', async () => {
   const { id } = await withStampers('internal', () => addCompleted(tenant))
   const { result, signatures } = await judge(await load(tenant, id))
   expect([result, signatures.every(({ isTimeStamped }) => isTimeStamped)]).toEqual(['valid', true])
+})
+
+describe('a file that its author has certified', () => {
+  let files: Map<string, Buffer>
+  let seal: X509Certificate
+  beforeAll(async () => {
+    const tenant = await makeTenant()
+    const bytes = await certifiedForm(await makeProcessFixture(), 2)
+    const { id: documentId } = await addDocument(tenant, { bytes })
+    const zones = [{ x: 50, y: 282, width: 200, height: 60 }]
+    const { id } = await withStampers('internal', () =>
+      addCompleted(tenant, { documents: [{ id: documentId }], bare: true, zones }),
+    )
+    files = await load(tenant, id)
+    seal = new X509Certificate((await getSealingKey(tenant.ctx, false)).keyPair.certificate)
+  })
+
+  it('has a signer in a field of the author’s, for whom somebody must vouch as for others', async () => {
+    const { result, texts } = await judge(files, { roots: [seal], stampRoots: documented.roots })
+    expect([result, texts]).toEqual([
+      'incomplete',
+      [expect.stringMatching(/^trust unknown: The signer of .* which is not among .* \(--signer-root\)/)],
+    ])
+    expect(await judge(files)).toMatchObject({ result: 'valid', texts: [] })
+  })
+
+  it('has the signature of its author, which is not judged', async () => {
+    const report = await judge(files)
+    const lines = report.signatures.filter(({ file }) => file.endsWith('-signed.pdf'))
+    expect(lines.map(({ signer, isJudged, isTimeStamped }) => [signer, isJudged, isTimeStamped])).toEqual([
+      ['Author', false, false],
+      ...lines.slice(1).map(({ signer }) => [signer, true, true]),
+    ])
+    expect(printReport(report)).toMatch(/: Author, .* \(signed before the process: not judged\)/)
+  })
 })
 
 describe('a seal that an organisation has brought', () => {

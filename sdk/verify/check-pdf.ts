@@ -40,7 +40,11 @@ export async function checkPdf(
     passed,
     file,
   )
-  for (const signature of signatures) noteSignature(file, signature, storeCertificates, trust, findings)
+  const signerSerials = listSignerSerials(trail)
+  for (const signature of signatures) {
+    const isJudged = isOfProcess(signature, signerSerials)
+    noteSignature(file, signature, { isJudged, storeCertificates, trust }, findings)
+  }
   if (!seal) return null
   if (!trail) return seal
   checkNamedHead(file, seal, trail, findings)
@@ -48,12 +52,34 @@ export async function checkPdf(
   return seal
 }
 
-/** Who has signed, and who vouches for them. A time counts as proved only if somebody vouches for its authority. */
+/** The serial numbers of the certificates with which the signers of the process have signed. */
+function listSignerSerials(trail: Trail | null): Set<unknown> {
+  const sealed = trail?.events.filter(({ type }) => type === 'signature.sealed') ?? []
+  return new Set(sealed.map(({ data }) => data.certificate_serial))
+}
+
+/**
+ * Whether a signature is one of the platform or of a signer, and not one that the file had before. In a file that its
+ * author has certified, signers sign in the author's fields, whose names say nothing.
+ */
+function isOfProcess({ fieldName, serialNumber }: SignatureReport, signerSerials: Set<unknown>): boolean {
+  return parseFieldName(fieldName) !== null || signerSerials.has(serialNumber.toLowerCase())
+}
+
+interface Judging {
+  isJudged: boolean
+  storeCertificates: Uint8Array[]
+  trust: Trust
+}
+
+/**
+ * Who has signed, and who vouches for them. A time counts as proved only if somebody vouches for its authority. Of
+ * signatures that the file had before only what they say is noted.
+ */
 function noteSignature(
   file: string,
   signature: SignatureReport,
-  storeCertificates: Uint8Array[],
-  trust: Trust,
+  { isJudged, storeCertificates, trust }: Judging,
   findings: Findings,
 ): void {
   const { signerName, signedAt, timestampedAt, level, valid, subFilter, fieldName } = signature
@@ -66,9 +92,8 @@ function noteSignature(
   const stampedAt = new Date(timestampedAt ?? claimedAt)
   const others = [...signature.otherCertificates, ...storeCertificates]
   const stampOthers = [...ownOthers, ...others]
-  // Signatures that the file had before are those of others: their time is printed as a claim.
   const isTimeStamped =
-    role !== undefined &&
+    isJudged &&
     stamping !== undefined &&
     noteChain(
       {
@@ -83,11 +108,12 @@ function noteSignature(
     file,
     signer: signerName,
     at: signedAt || timestampedAt ? time.toISOString() : null,
+    isJudged,
     isTimeStamped,
     level: level && `PAdES-BASELINE-${level}`,
     isValid: valid,
   })
-  if (role === undefined || isStamp) return
+  if (!isJudged || isStamp) return
   const use = role === 'seal' || role === 'certification' ? 'seal' : 'signer'
   noteChain({ file, use, certificate, others, time, weakness }, trust, findings)
 }

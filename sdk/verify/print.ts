@@ -1,4 +1,4 @@
-import type { Check, Outcome, Report } from './report.ts'
+import type { Check, Outcome, Report, SignatureLine } from './report.ts'
 
 const results: Record<Report['result'], string> = {
   valid: 'Everything holds: the files, their signatures and the audit trail are as they were made.',
@@ -17,9 +17,9 @@ export function printReport({ result, checks, signatures, roots }: Report): stri
     '',
     'Signatures:',
     ...signatures.map(
-      ({ file, signer, at, isTimeStamped, level, isValid }) =>
-        `  ${file}: ${signer}, ${at ?? 'no time'}${isTimeStamped ? ' (time stamp)' : ' (by its own clock)'}` +
-        `${level ? `, ${level}` : ''}${isValid ? '' : ', NOT VALID'}`,
+      (line) =>
+        `  ${line.file}: ${line.signer}, ${line.at ?? 'no time'} (${describeClock(line)})` +
+        `${line.level ? `, ${line.level}` : ''}${line.isValid ? '' : ', NOT VALID'}`,
     ),
     '',
     'Roots, by the SHA-256 of the certificate:',
@@ -27,6 +27,11 @@ export function printReport({ result, checks, signatures, roots }: Report): stri
       ({ subject, sha256, isTrusted }) => `  ${sha256}  ${subject}${isTrusted ? '' : ' (not given)'}`,
     ),
   ].join('\n')
+}
+
+function describeClock({ isJudged, isTimeStamped }: SignatureLine): string {
+  if (!isJudged) return 'signed before the process: not judged'
+  return isTimeStamped ? 'time stamp' : 'by its own clock'
 }
 
 function order({ outcome }: Check): number {

@@ -28,6 +28,8 @@ export interface SignatureLine {
   signer: string
   /** The time stamp, else the claim of the signature; ISO 8601. */
   at: string | null
+  /** It is of the process; one that the file had before is not judged. */
+  isJudged: boolean
   isTimeStamped: boolean
   level: string | null
   isValid: boolean
