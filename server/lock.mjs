@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -8,6 +9,12 @@ import { isDeepStrictEqual } from 'node:util'
 export class AlreadyRunning extends Error {}
 
 const STOP_TIMEOUT_MILLISECONDS = 40_000
+/** PowerShell takes a second. */
+const ASK_MILLISECONDS = 10_000
+const PROCESS = 'Get-CimInstance Win32_Process'
+/** In place of the start time of a process that runs, where the system does not tell it. */
+const UNKNOWN = 'alive'
+let ownStartTime
 
 /** Accepts connections while this process has the lock, for other containers: they cannot see it. */
 let listener = null
@@ -56,7 +63,7 @@ export async function acquireLock(dataDir) {
 /** The live holder of the lock, or null. */
 export function readLock(dataDir) {
   const holder = readInfo(lockPath(dataDir))
-  return holder && startTimeOf(holder.pid) === holder.born ? holder : null
+  return holder && isRunning(holder) ? holder : null
 }
 
 /** Replaces the information in this process's lock, as a whole: others read it at any time, and the disk may be full. */
@@ -126,15 +133,53 @@ function isHolderListening(dataDir) {
   })
 }
 
+/** Whether the process that a lock describes still runs, and not another one with its id. */
+function isRunning({ pid, born }) {
+  const started = startTimeOf(pid)
+  // A lock that stays does less harm than a second PostgreSQL.
+  return started !== null && (started === born || started === UNKNOWN || born === UNKNOWN)
+}
+
 /** When a process started, which identifies it together with its id. Null when it does not run or is a zombie. */
 function startTimeOf(pid) {
-  if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : null
+  if (process.platform !== 'linux') {
+    if (pid !== process.pid) return isAlive(pid) ? askForStartTime(pid) : null
+    ownStartTime ??= askForStartTime(pid)
+    return ownStartTime
+  }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? null : fields[19]
   } catch {
     return null
+  }
+}
+
+/** As `startTimeOf`, of a live process, from `ps` or PowerShell; UNKNOWN when they do not say. */
+function askForStartTime(pid) {
+  const windows = process.platform === 'win32'
+  const [program, ...args] = windows
+    ? [
+        'powershell',
+        '-NoProfile',
+        '-Command',
+        `(${PROCESS} -Filter ProcessId=${pid}).CreationDate.ToFileTimeUtc()`,
+      ]
+    : ['ps', '-o', 'stat=', '-o', 'lstart=', '-p', String(pid)]
+  try {
+    const output = execFileSync(program, args, {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: ASK_MILLISECONDS,
+      windowsHide: true,
+    }).trim()
+    if (windows) return output || UNKNOWN
+    // The state comes first.
+    return output.startsWith('Z') ? null : output.replace(/^\S+\s+/, '')
+  } catch {
+    return isAlive(pid) ? UNKNOWN : null
   }
 }
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { delimiter, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AlreadyRunning, acquireLock, readLock, releaseLock, updateLock } from './lock.mjs'
 
 let dataDir: string
@@ -11,6 +11,8 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'paraph-lock-'))
 })
 afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
   releaseLock(dataDir)
   return rm(dataDir, { recursive: true, force: true })
 })
@@ -84,6 +86,39 @@ describe('the lock on a data folder', () => {
       writeFileSync(lockFile(), JSON.stringify({ ...lock, born: '1' }))
       await acquireLock(dataDir)
       expect(readLock(dataDir)?.pid).toBe(process.pid)
+    },
+  )
+
+  test.runIf(process.platform === 'linux').each([
+    ['darwin', 'ps', 'Ss+  Sun Nov 29 15:03:21 2026    ', 'Ss+  Sun Nov 29 15:03:22 2026    '],
+    ['darwin', 'ps', 'R    Sun Nov 29 15:03:21 2026', 'Z    Sun Nov 29 15:03:21 2026'],
+    ['win32', 'powershell', '134087042012345678\r', '134087042012345679\r'],
+  ] as const)(
+    'on %s is stale when %s tells another start than “%s”: “%s”',
+    async (platform, program, output, later) => {
+      const holder = await startHolder()
+      const folder = join(dataDir, 'bin')
+      mkdirSync(folder)
+      vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`)
+      vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
+      const answer = (text: string) =>
+        writeFileSync(join(folder, program), `#!/bin/sh\nprintf '%s\\n' '${text}'`, { mode: 0o755 })
+      const lock = JSON.parse(readFileSync(lockFile(), 'utf8'))
+      const born = output.trim().replace(/^[A-Z]\S*\s+/, '')
+      writeFileSync(lockFile(), JSON.stringify({ ...lock, born }))
+      answer(output)
+      expect(readLock(dataDir)?.pid).toBe(holder.pid)
+      answer(later)
+      expect(readLock(dataDir)).toBeNull()
+      // What an earlier version wrote, and a system that does not tell: the lock stays.
+      writeFileSync(lockFile(), JSON.stringify({ ...lock, born: 'alive' }))
+      answer(output)
+      expect(readLock(dataDir)?.pid).toBe(holder.pid)
+      writeFileSync(lockFile(), JSON.stringify({ ...lock, born }))
+      writeFileSync(join(folder, program), '#!/bin/sh\nexit 1', { mode: 0o755 })
+      expect(readLock(dataDir)?.pid).toBe(holder.pid)
+      await holder.kill()
+      expect(readLock(dataDir)).toBeNull()
     },
   )
 
