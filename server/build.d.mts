@@ -1,3 +1,6 @@
+/** The folders and the files that a version is built from. */
+export const SOURCES: string[]
+export const SOURCE_FILES: string[]
 type Pages = boolean | 'and API'
 export function build(distDir: string, options: { pages: Pages }): Promise<string>
 /** Bundles programs, given by their source files, into a folder of the project. */

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { environment, findNode, modules, root, run } from './bootstrap.mjs'
+import { isUsed } from './lock.mjs'
 import { step } from './steps.mjs'
 
 /*
@@ -91,14 +92,24 @@ export async function runBuild(plan) {
 async function bundle(bundles, folder) {
   const outdir = join(bundles, `new-${process.pid}`)
   await bundleFiles(ENTRIES, outdir)
-  for (const name of readdirSync(bundles))
-    if (!name.startsWith('new-') && join(bundles, name) !== folder) remove(join(bundles, name))
+  for (const other of listBundles(bundles)) if (other !== folder && !isUsed(other)) remove(other)
   try {
     renameSync(outdir, folder)
   } catch (error) {
     if (!existsSync(folder)) throw error
     remove(outdir)
   }
+}
+
+/** The bundle of another version from which a process runs; undefined without one. */
+export function findOtherUsed({ bundles, folder }) {
+  return listBundles(bundles).find((other) => other !== folder && isUsed(other))
+}
+
+/** The folders of complete bundles. */
+function listBundles(bundles) {
+  const names = existsSync(bundles) ? readdirSync(bundles) : []
+  return names.filter((name) => !name.startsWith('new-')).map((name) => join(bundles, name))
 }
 
 /** Bundles programs, given by their source files, into a folder of the project: libraries that stay outside are found there. */

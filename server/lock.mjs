@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -79,6 +88,27 @@ export function releaseLock(dataDir) {
   listener = null
   if (readLock(dataDir)?.pid === process.pid) rmSync(lockPath(dataDir), { force: true })
 }
+
+/** Says in a folder that this process runs from it, until it ends; not where the folder cannot be written. */
+export function markUse(folder) {
+  const path = join(usesFolder(folder), `${process.pid}-${Date.now()}`)
+  try {
+    mkdirSync(usesFolder(folder), { recursive: true })
+    writeFileSync(path, describe({}))
+  } catch {
+    return
+  }
+  process.on('exit', () => rmSync(path, { force: true }))
+}
+
+/** Whether a process runs from a folder, or one of another container may do so, which cannot be seen. */
+export function isUsed(folder) {
+  const path = usesFolder(folder)
+  const uses = existsSync(path) ? readdirSync(path).map((name) => readInfo(join(path, name))) : []
+  return uses.some((use) => use && (use.namespace !== pidNamespace() || isRunning(use)))
+}
+
+const usesFolder = (folder) => join(folder, 'processes')
 
 function lockPath(dataDir) {
   return join(dataDir, 'paraph.lock')

@@ -17,6 +17,7 @@ import {
 import { dirname, join } from 'node:path'
 import { isInstalled, modules, root } from './bootstrap.mjs'
 import { SOURCE_FILES, SOURCES } from './build.mjs'
+import { isUsed, readLock } from './lock.mjs'
 import { step } from './steps.mjs'
 
 /*
@@ -46,21 +47,25 @@ export function releaseVariables(folder, version) {
 }
 
 /**
- * Copies the sources of this checkout and links the packages, then builds with the code of the copy.
- * @param needed the versions that the service runs from; other releases are removed
+ * Copies the sources of this checkout and links the packages, then builds with the code of the copy. Releases from which
+ * nothing runs are removed.
  * @returns the folder
  */
-export async function buildRelease(dataDir, version, needed) {
+export async function buildRelease(dataDir, version) {
   const releases = releasesFolder(dataDir)
   const folder = join(releases, version)
+  const service = readLock(dataDir)
   await step('copy', async () => {
-    for (const name of existsSync(releases) ? readdirSync(releases) : [])
-      if (!needed.includes(name)) rmSync(join(releases, name), { recursive: true })
+    for (const name of existsSync(releases) ? readdirSync(releases) : []) {
+      const isNeeded = [service?.version, service?.supervisorVersion].includes(name)
+      if (!isNeeded && !isUsed(releaseVariables(join(releases, name), name).PARAPH_BUNDLE))
+        rmSync(join(releases, name), { recursive: true })
+    }
     mkdirSync(folder, { recursive: true })
     for (const path of [...SOURCES, ...SOURCE_FILES, 'package.json'])
       cpSync(join(root, path), join(folder, path), { recursive: true })
     if (isInstalled(true)) linkTree(modules, join(folder, 'node_modules'))
-    return 'beside the service that runs'
+    return 'beside what runs'
   })
   const child = spawn(process.execPath, ['server/start.mjs', 'build'], {
     cwd: folder,

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { environment, findNode, install, root } from './bootstrap.mjs'
-import { planBuild, runBuild } from './build.mjs'
-import { AlreadyRunning, acquireLock, readLock, releaseLock } from './lock.mjs'
+import { findOtherUsed, planBuild, runBuild } from './build.mjs'
+import { AlreadyRunning, acquireLock, markUse, readLock, releaseLock } from './lock.mjs'
 import { buildRelease, findRelease, keepStaticFiles, releaseVariables } from './release.mjs'
 import { fail, step } from './steps.mjs'
 import { lockSwitch, requestSwitch } from './switch.mjs'
@@ -12,7 +13,8 @@ import { lockSwitch, requestSwitch } from './switch.mjs'
 /*
  * npm start runs everything, or replaces a service that runs other code by this version; npm run web and npm run worker
  * run one process, for installations on several machines; npm run build only builds what these run; npm run dev runs
- * everything, with pages compiled on request.
+ * everything, with pages compiled on request. While a process runs from what was built here, another version is built
+ * beside it.
  */
 
 const mode = process.argv[2] ?? 'start'
@@ -28,18 +30,25 @@ const dataDir = resolve(process.env.DATA_DIR || '.data')
 const distDir = process.env.NEXT_DIST_DIR || (dev ? '.next-dev' : '.next')
 const plan = dev ? null : planBuild(distDir, { pages: mode !== 'worker' })
 const running = mode === 'start' ? readLock(dataDir) : null
-const release = mode === 'start' && !plan.isBuilt ? findRelease(dataDir, plan.sourcesHash) : null
+const release = dev || plan.isBuilt ? null : findRelease(dataDir, plan.sourcesHash)
 if (running?.version && running.version !== plan.sourcesHash) await replace(running)
 else if (release) await startRelease(release)
-else await start()
+else if (canBuildHere()) await start()
+else await startRelease(await buildBeside())
+
+/** Not while a process runs from what was built here of another version: it still reads pages, bundle and packages. */
+function canBuildHere() {
+  // On top of a service that runs, a start only says so.
+  return dev || plan.isBuilt || (running && !running.stopping) || !findOtherUsed(plan)
+}
 
 /** Builds this version beside the one that runs, and has its supervisor switch. */
-async function replace({ address, version: current, supervisorVersion, distFolder }) {
+async function replace({ address, distFolder }) {
   const version = plan.sourcesHash
   console.log(`\nParaph runs at ${address}, with other code`)
   try {
     await lockSwitch(dataDir)
-    const folder = release ?? (await buildRelease(dataDir, version, [current, supervisorVersion]))
+    const folder = release ?? (await buildRelease(dataDir, version))
     keepStaticFiles(folder, distFolder)
     await step('switch', async (say) => {
       say('the new processes start beside the old ones')
@@ -48,6 +57,22 @@ async function replace({ address, version: current, supervisorVersion, distFolde
     })
   } catch (error) {
     fail(error.message)
+  }
+}
+
+/** Builds this version beside the processes that run from here, or waits for another command that does. */
+async function buildBeside() {
+  console.log('\nAnother version runs from this folder')
+  for (;;) {
+    try {
+      const unlock = await lockSwitch(dataDir)
+      const folder = findRelease(dataDir, plan.sourcesHash) ?? (await buildRelease(dataDir, plan.sourcesHash))
+      unlock()
+      return folder
+    } catch (error) {
+      if (!(error instanceof AlreadyRunning)) fail(error.message)
+      await sleep(1000)
+    }
   }
 }
 
@@ -69,6 +94,7 @@ async function start() {
   const node = findNode()
   const bundle = plan && (await runBuild(plan))
   if (mode === 'build') return
+  if (bundle) markUse(bundle)
   const entry = bundle
     ? join(bundle, 'server', `${entries[mode]}.mjs`)
     : resolve('server', `${entries[mode]}.ts`)

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SOURCE_FILES, SOURCES } from './build.mjs'
+
+/*
+ * A checkout in which esbuild and Next are replaced by programs that write which sources they have built: a web process
+ * says where it runs and waits.
+ */
+
+const ESBUILD = `
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+export async function build({ outdir }) {
+  const version = readFileSync('lib/version', 'utf8')
+  const program = (name, text) => writeFileSync(outdir + name, text)
+  for (const folder of ['server', 'scripts']) mkdirSync(outdir + '/' + folder, { recursive: true })
+  const waits = 'console.log("' + version + ' in", process.cwd()); setInterval(() => {}, 1000)'
+  for (const name of ['web', 'worker']) program('/server/' + name + '.mjs', waits)
+  program('/scripts/admin.mjs', 'console.log("' + version + ' in", process.cwd(), process.argv.slice(2), process.env.PARAPH_BUNDLE)')
+}
+export async function stop() {}
+`
+const NEXT = `
+const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
+mkdirSync('.next/static', { recursive: true })
+mkdirSync('public/pdfjs', { recursive: true })
+writeFileSync('.next/static/version.js', readFileSync('lib/version', 'utf8'))
+`
+const LOCK_FILE = JSON.stringify({ packages: {} })
+let root: string
+let children: ChildProcess[]
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'paraph-checkout-'))
+  children = []
+  for (const folder of SOURCES) mkdirSync(join(root, folder), { recursive: true })
+  for (const file of SOURCE_FILES) write(file, '')
+  cpSync('server', join(root, 'server'), { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
+  write('package.json', '{"type": "module"}')
+  write('package-lock.json', LOCK_FILE)
+  write('node_modules/.package-lock.json', LOCK_FILE)
+  write('node_modules/esbuild/package.json', '{"type": "module", "main": "main.js"}')
+  write('node_modules/esbuild/main.js', ESBUILD)
+  write('node_modules/next/dist/bin/next', NEXT)
+  change('first')
+})
+afterEach(async () => {
+  await Promise.all(children.map(end))
+  rmSync(root, { recursive: true })
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+const change = (version: string) => write('lib/version', version)
+const builtPages = () => readFileSync(join(root, '.next/static/version.js'), 'utf8')
+const list = (folder: string) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [])
+
+/** Starts `npm run <mode>`. @returns the process, and what it said once it ran or had ended */
+async function start(mode: string): Promise<{ child: ChildProcess; text: string }> {
+  const child = spawn(process.execPath, ['server/start.mjs', mode], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: join(root, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  let text = ''
+  await new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (part) => {
+      text += part
+      if (/^\w+ in .*\n/m.test(text)) resolve()
+    })
+    child.once('close', () => resolve())
+  })
+  return { child, text: /^\w+ in .*$/m.exec(text)?.[0] ?? text }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+it('another version is built beside the processes that run from a checkout, and here when none does', async () => {
+  const first = await start('web')
+  expect(first.text).toBe(`first in ${root}`)
+  const [bundle] = list('.next-server')
+  change('second')
+  const [second, worker] = await Promise.all([start('web'), start('worker')])
+  const release = second.text.replace('second in ', '')
+  expect(release).toMatch(join(root, '.next-releases'))
+  expect(worker.text).toBe(second.text)
+  await start('build')
+  expect([list('.next-server'), builtPages()]).toEqual([[bundle], 'first'])
+  await end(first.child)
+  change('third')
+  expect((await start('web')).text).toBe(`third in ${root}`)
+  expect(builtPages()).toBe('third')
+  expect(list('.next-server')).toHaveLength(1)
+  // What runs from a release stays; one from which nothing runs any more is removed with the next one.
+  change('fourth')
+  await start('build')
+  expect(existsSync(release)).toBe(true)
+  await Promise.all([second, worker].map(({ child }) => end(child)))
+  change('fifth')
+  await start('build')
+  expect(existsSync(release)).toBe(false)
+})
