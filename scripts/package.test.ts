@@ -21,6 +21,7 @@ it('has the program that npx runs, and what is built and run, with the lock file
       ...['app/package.json', 'app/package-lock.json', 'app/next.config.ts', 'app/tsconfig.json'],
       ...['app/server/start.mjs', 'app/server/bootstrap.mjs', 'app/server/build.mjs', 'app/server/web.ts'],
       ...['app/app/layout.tsx', 'app/lib/worker.ts', 'app/lib/messages/en/errors.json', 'app/proxy.tsx'],
+      'app/scripts/command.mjs',
       ...['admin', 'rotate-secret', 'renew-time-stamps'].map((name) => `app/scripts/${name}.ts`),
       ...readdirSync('db/functions')
         .filter((name) => name.endsWith('.sql'))

@@ -21,7 +21,19 @@ import { step } from './steps.mjs'
  * parse the package.json of a library again for each of its modules.
  */
 
-export const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public', 'sdk/src', 'sdk/mcp']
+/** The commands of an operator, which run with the code of the version that runs (scripts/command.mjs). */
+const COMMANDS = ['scripts/admin.ts', 'scripts/rotate-secret.ts', 'scripts/renew-time-stamps.ts']
+export const SOURCES = [
+  'app',
+  'components',
+  'lib',
+  'db',
+  'server',
+  'public',
+  'sdk/src',
+  'sdk/mcp',
+  'scripts/admin',
+]
 export const SOURCE_FILES = [
   'package-lock.json',
   'next.config.ts',
@@ -30,6 +42,7 @@ export const SOURCE_FILES = [
   'tsconfig.json',
   'proxy.tsx',
   'instrumentation.ts',
+  ...COMMANDS,
 ]
 /** The entry files of processes and threads; `entryFile` of lib/core/runtime/entry-file.ts finds them in the bundle. */
 const ENTRIES = [
@@ -43,6 +56,7 @@ const ENTRIES = [
   'lib/workers/process-entry.ts',
   'lib/workers/threads.ts',
   'lib/storage/encrypting-thread.ts',
+  ...COMMANDS,
 ]
 /** Libraries that read files beside them, or have native code. */
 const EXTERNAL = ['next', '@napi-rs/canvas', '@node-rs/argon2', 'harfbuzzjs', 'pdfjs-dist', 'pg-native']
@@ -101,9 +115,9 @@ async function bundle(bundles, folder) {
   }
 }
 
-/** The bundle of another version from which a process runs; undefined without one. */
-export function findOtherUsed({ bundles, folder }) {
-  return listBundles(bundles).find((other) => other !== folder && isUsed(other))
+/** The bundle in a folder from which a process runs, other than this one; undefined without one. */
+export function findUsed(bundles, except) {
+  return listBundles(bundles).find((bundle) => bundle !== except && isUsed(bundle))
 }
 
 /** The folders of complete bundles. */

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isInstalled, modules, root } from './bootstrap.mjs'
-import { SOURCE_FILES, SOURCES } from './build.mjs'
+import { findUsed, SOURCE_FILES, SOURCES } from './build.mjs'
 import { isUsed, readLock } from './lock.mjs'
 import { step } from './steps.mjs'
 
@@ -34,6 +34,25 @@ const BUILT = 'built'
 export function findRelease(dataDir, version) {
   const folder = join(releasesFolder(dataDir), version)
   return existsSync(join(folder, BUILT)) ? folder : null
+}
+
+/**
+ * The folder and the bundle of the version that runs on a data folder, or of one that runs from this checkout without that.
+ * @returns null where none does
+ */
+export function findRunning(dataDir) {
+  const { version, distFolder } = readLock(dataDir) ?? {}
+  if (version && distFolder)
+    return { folder: dirname(distFolder), bundle: join(`${distFolder}-server`, version) }
+  const dists = [
+    ...listReleases(dataDir).map((name) => join(releasesFolder(dataDir), name, DIST_DIR)),
+    join(root, process.env.NEXT_DIST_DIR || DIST_DIR),
+  ]
+  for (const dist of dists) {
+    const bundle = findUsed(`${dist}-server`)
+    if (bundle) return { folder: dirname(dist), bundle }
+  }
+  return null
 }
 
 /** The variables with which the processes of a release run. */
@@ -56,7 +75,7 @@ export async function buildRelease(dataDir, version) {
   const folder = join(releases, version)
   const service = readLock(dataDir)
   await step('copy', async () => {
-    for (const name of existsSync(releases) ? readdirSync(releases) : []) {
+    for (const name of listReleases(dataDir)) {
       const isNeeded = [service?.version, service?.supervisorVersion].includes(name)
       if (!isNeeded && !isUsed(releaseVariables(join(releases, name), name).PARAPH_BUNDLE))
         rmSync(join(releases, name), { recursive: true })
@@ -106,6 +125,12 @@ function listStaticFiles(dist) {
 /** Services with other data folders may run from this checkout, too. */
 function releasesFolder(dataDir) {
   return join(root, '.next-releases', createHash('sha256').update(dataDir).digest('hex').slice(0, 8))
+}
+
+/** Their names, which are their versions. */
+function listReleases(dataDir) {
+  const folder = releasesFolder(dataDir)
+  return existsSync(folder) ? readdirSync(folder) : []
 }
 
 /** Copies a folder, as hard links where the system allows them: these take no space. */

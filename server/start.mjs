@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { environment, findNode, install, root } from './bootstrap.mjs'
-import { findOtherUsed, planBuild, runBuild } from './build.mjs'
+import { findUsed, planBuild, runBuild } from './build.mjs'
 import { AlreadyRunning, acquireLock, markUse, readLock, releaseLock } from './lock.mjs'
 import { buildRelease, findRelease, keepStaticFiles, releaseVariables } from './release.mjs'
 import { fail, step } from './steps.mjs'
@@ -39,7 +39,7 @@ else await startRelease(await buildBeside())
 /** Not while a process runs from what was built here of another version: it still reads pages, bundle and packages. */
 function canBuildHere() {
   // On top of a service that runs, a start only says so.
-  return dev || plan.isBuilt || (running && !running.stopping) || !findOtherUsed(plan)
+  return dev || plan.isBuilt || (running && !running.stopping) || !findUsed(plan.bundles, plan.folder)
 }
 
 /** Builds this version beside the one that runs, and has its supervisor switch. */

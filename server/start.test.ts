@@ -11,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SOURCE_FILES, SOURCES } from './build.mjs'
+import { updateLock } from './lock.mjs'
 
 /*
  * A checkout in which esbuild and Next are replaced by programs that write which sources they have built: a web process
@@ -24,11 +25,11 @@ const ESBUILD = `
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 export async function build({ outdir }) {
   const version = readFileSync('lib/version', 'utf8')
-  const program = (name, text) => writeFileSync(outdir + name, text)
+  const says = 'console.log("' + version + ' in", process.cwd()'
   for (const folder of ['server', 'scripts']) mkdirSync(outdir + '/' + folder, { recursive: true })
-  const waits = 'console.log("' + version + ' in", process.cwd()); setInterval(() => {}, 1000)'
-  for (const name of ['web', 'worker']) program('/server/' + name + '.mjs', waits)
-  program('/scripts/admin.mjs', 'console.log("' + version + ' in", process.cwd(), process.argv.slice(2), process.env.PARAPH_BUNDLE)')
+  for (const name of ['web', 'worker'])
+    writeFileSync(outdir + '/server/' + name + '.mjs', says + '); setInterval(() => {}, 1000)')
+  writeFileSync(outdir + '/scripts/admin.mjs', says + ', ...process.argv.slice(2), process.env.PARAPH_BUNDLE === import.meta.dirname.slice(0, -8))')
 }
 export async function stop() {}
 `
@@ -48,6 +49,7 @@ beforeEach(() => {
   for (const folder of SOURCES) mkdirSync(join(root, folder), { recursive: true })
   for (const file of SOURCE_FILES) write(file, '')
   cpSync('server', join(root, 'server'), { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
+  cpSync('scripts/command.mjs', join(root, 'scripts/command.mjs'))
   write('package.json', '{"type": "module"}')
   write('package-lock.json', LOCK_FILE)
   write('node_modules/.package-lock.json', LOCK_FILE)
@@ -69,11 +71,14 @@ const change = (version: string) => write('lib/version', version)
 const builtPages = () => readFileSync(join(root, '.next/static/version.js'), 'utf8')
 const list = (folder: string) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [])
 
-/** Starts `npm run <mode>`. @returns the process, and what it said once it ran or had ended */
-async function start(mode: string): Promise<{ child: ChildProcess; text: string }> {
-  const child = spawn(process.execPath, ['server/start.mjs', mode], {
+/** Starts `npm run <mode>` or another program. @returns the process, and what it said once it ran or had ended */
+async function start(
+  mode: string | string[],
+  program = 'server/start.mjs',
+): Promise<{ child: ChildProcess; text: string }> {
+  const child = spawn(process.execPath, [program, ...[mode].flat()], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: join(root, 'data') },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: join(root, 'data') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
@@ -86,6 +91,13 @@ async function start(mode: string): Promise<{ child: ChildProcess; text: string 
     child.once('close', () => resolve())
   })
   return { child, text: /^\w+ in .*$/m.exec(text)?.[0] ?? text }
+}
+
+/** Runs a command of an operator. @returns what it said */
+async function runCommand(...words: string[]): Promise<string> {
+  const { child, text } = await start(words, 'scripts/command.mjs')
+  await end(child)
+  return text
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -118,4 +130,21 @@ it('another version is built beside the processes that run from a checkout, and 
   change('fifth')
   await start('build')
   expect(existsSync(release)).toBe(false)
+})
+
+it('a command runs with the code of the version that runs, and without one with that of the checkout', async () => {
+  write('scripts/admin.ts', `console.log('source in', process.cwd(), ...process.argv.slice(2))`)
+  expect(await runCommand('admin', 'backup', 'a.backup')).toBe(`source in ${root} backup a.backup`)
+  const { child } = await start('web')
+  change('second')
+  expect(await runCommand('admin', 'doctor')).toBe(`first in ${root} doctor true`)
+  const second = await start('web')
+  const release = second.text.replace('second in ', '')
+  await end(child)
+  expect(await runCommand('admin', 'doctor')).toBe(`second in ${release} doctor true`)
+  await end(second.child)
+  expect(await runCommand('admin', 'doctor')).toBe(`source in ${root} doctor`)
+  // The service of this data folder says what it runs.
+  updateLock(join(root, 'data'), { version: basename(release), distFolder: join(release, '.next') })
+  expect(await runCommand('admin', 'doctor')).toBe(`second in ${release} doctor true`)
 })

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -55,16 +54,12 @@ function stopWithNpm() {
   }, 1000).unref()
 }
 
-/** Runs a script of the program; the names of files are those of the folder in which this was called. */
+/** Runs a command of an operator; the names of files are those of the folder in which this was called. */
 async function runTool(tool, words) {
   const app = copyProgram()
-  const { environment, findNode, install } = await import(pathToFileURL(join(app, 'server', 'bootstrap.mjs')))
-  await install({ dev: false, isQuiet: true })
-  const node = findNode()
-  const env = environment(node, { INIT_CWD: process.cwd() })
-  const child = spawn(node, [`scripts/${tool}.ts`, ...words], { cwd: app, env, stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (status) => process.exit(status ?? 1))
+  process.env.INIT_CWD = process.cwd()
+  process.argv = [process.argv[0], join(app, 'scripts', 'command.mjs'), tool, ...words]
+  await import(pathToFileURL(process.argv[1]))
 }
 
 /** Copies the program into the data folder unless it is there. @returns its folder */
