@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { canonicalEmail, isEmailAddress } from './email/canonical-email.ts'
 import { senderAddress } from './email/sender-address.ts'
-import { type KeySource, type KeyUse, keyVariables, toKeySources } from './key-variables.ts'
+import { type KeySources, keyVariables, toKeySources } from './key-variables.ts'
 import { isLoopback, parseRange } from './network/addresses.ts'
 import { readInstallationSecret } from './runtime/installation-secret.ts'
 import {
@@ -134,7 +134,7 @@ export interface Env {
   /** The time-stamping authorities by URL, or the installation's own one; null: no time stamps. */
   tsa: string[] | 'internal' | null
   /** Keys that the operator brings; null: the installation's own. */
-  keys: Record<KeyUse, KeySource | null>
+  keys: KeySources
   /** The PEM file with the roots that verification trusts besides the installation's own. */
   trustedRoots: string | null
   /** The folder with the trusted lists of the European Union, and the certificates that may sign them. */

@@ -9,6 +9,12 @@ export type KeySource =
 /** What keys of the operator are for: to seal, or to issue the certificates of signers. */
 export type KeyUse = 'seal' | 'authority'
 
+/** The keys that the operator brings; null for those of the installation itself. */
+export interface KeySources extends Record<KeyUse, KeySource | null> {
+  /** It issued certificates before `authority`: revocation lists are still made with it. */
+  earlierAuthority?: KeySource | null
+}
+
 const optional = z.string().optional()
 export const keyVariables = {
   SEAL_KEY: optional,
@@ -17,6 +23,9 @@ export const keyVariables = {
   AUTHORITY_KEY: optional,
   AUTHORITY_KEY_PASSWORD: z.string().default(''),
   AUTHORITY_CERTIFICATE: optional,
+  EARLIER_AUTHORITY_KEY: optional,
+  EARLIER_AUTHORITY_KEY_PASSWORD: z.string().default(''),
+  EARLIER_AUTHORITY_CERTIFICATE: optional,
   TRUSTED_ROOTS: optional,
   TRUSTED_LISTS: optional,
 }
@@ -26,19 +35,22 @@ type KeyVariables = z.output<z.ZodObject<typeof keyVariables>>
 /** AWS: `arn:aws:kms:eu-central-1:111122223333:key/…` or an alias; other partitions have other names for `aws`. */
 const kmsArn = /^arn:aws[\w-]*:kms:([\w-]+):\d{12}:(key|alias)\/.+$/
 
-/**
- * The keys that the operator brings; null for those of the installation itself.
- * @throws Error with a sentence for the operator
- */
-export function toKeySources(v: KeyVariables): Record<KeyUse, KeySource | null> {
+/** @throws Error with a sentence for the operator */
+export function toKeySources(v: KeyVariables): KeySources {
   return {
     seal: toKeySource('SEAL', v.SEAL_KEY, v.SEAL_KEY_PASSWORD, v.SEAL_CERTIFICATE),
     authority: toKeySource('AUTHORITY', v.AUTHORITY_KEY, v.AUTHORITY_KEY_PASSWORD, v.AUTHORITY_CERTIFICATE),
+    earlierAuthority: toKeySource(
+      'EARLIER_AUTHORITY',
+      v.EARLIER_AUTHORITY_KEY,
+      v.EARLIER_AUTHORITY_KEY_PASSWORD,
+      v.EARLIER_AUTHORITY_CERTIFICATE,
+    ),
   }
 }
 
 function toKeySource(
-  name: 'SEAL' | 'AUTHORITY',
+  name: 'SEAL' | 'AUTHORITY' | 'EARLIER_AUTHORITY',
   key: string | undefined,
   password: string,
   certificates: string | undefined,

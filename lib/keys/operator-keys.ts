@@ -21,7 +21,13 @@ import { signWithKms } from './signers/kms.ts'
 import { signWithPkcs11 } from './signers/pkcs11.ts'
 
 /** The names of the variables, for messages. */
-const variables = { seal: 'SEAL_KEY', authority: 'AUTHORITY_KEY' } as const
+const variables = {
+  seal: 'SEAL_KEY',
+  authority: 'AUTHORITY_KEY',
+  earlierAuthority: 'EARLIER_AUTHORITY_KEY',
+} as const
+type KeyName = keyof typeof variables
+const keyNames = Object.keys(variables) as KeyName[]
 
 /** The keys that were loaded, until the process ends. */
 const loadedKeys = singleton('keys.operator', () => new Map<KeySource, Promise<Signer>>())
@@ -50,9 +56,9 @@ export async function checkOperatorKeys(
   const refuse = (variable: string) => (error: Error) => {
     throw new SetupError(`${variable}: ${error.message}`)
   }
-  for (const use of ['seal', 'authority'] as const) {
-    const source = keys[use]
-    if (source) await load(source, use).catch(refuse(variables[use]))
+  for (const name of keyNames) {
+    const source = keys[name]
+    if (source) await load(source, name).catch(refuse(variables[name]))
   }
   await readTrustedRoots(trustedRoots).catch(refuse('TRUSTED_ROOTS'))
 }
@@ -81,11 +87,11 @@ async function readTrustedRoots(trustedRoots: string | null): Promise<Uint8Array
  */
 export async function listOperatorKeys(): Promise<Signer[]> {
   const keys = await Promise.all(
-    (['seal', 'authority'] as const).map(async (use) => {
-      const source = env().keys[use]
+    keyNames.map(async (name) => {
+      const source = env().keys[name]
       if (!source) return null
-      return loadOnce(source, use).catch((error: unknown) => {
-        reportFault('file_unreadable', { subject: variables[use], err: error })
+      return loadOnce(source, name).catch((error: unknown) => {
+        reportFault('file_unreadable', { subject: variables[name], err: error })
         return null
       })
     }),
@@ -93,18 +99,19 @@ export async function listOperatorKeys(): Promise<Signer[]> {
   return keys.filter((key) => key !== null)
 }
 
-function loadOnce(source: KeySource, use: KeyUse): Promise<Signer> {
-  const loaded = loadedKeys.get(source) ?? load(source, use)
+function loadOnce(source: KeySource, name: KeyName): Promise<Signer> {
+  const loaded = loadedKeys.get(source) ?? load(source, name)
   loadedKeys.set(source, loaded)
   loaded.then(
-    () => endFault('file_unreadable', variables[use]),
+    () => endFault('file_unreadable', variables[name]),
     // A file that was missing may be there later.
     () => loadedKeys.delete(source),
   )
   return loaded
 }
 
-async function load(source: KeySource, use: KeyUse): Promise<Signer> {
+async function load(source: KeySource, name: KeyName): Promise<Signer> {
+  const use = name === 'seal' ? 'seal' : 'authority'
   if (source.type === 'pkcs12') {
     const { pkcs8, certificate, chain } = readPkcs12(await readFile(source.path), source.password, use)
     const keyPair = await importKeyPair(certificate, pkcs8, { extractable: false })
@@ -130,7 +137,7 @@ async function readPemFile(path: string): Promise<Uint8Array[]> {
   }
 }
 
-/** Registers when the first certificate of each key that the operator brings ends, by the name of their variable. */
+/** Registers when the first certificate of each key that the operator brings to seal or issue ends, by the name of their variable. */
 export function registerKeyMetrics(): void {
   gauge(
     {
@@ -146,8 +153,8 @@ export function registerKeyMetrics(): void {
 }
 
 /**
- * When the first certificate of each key that the operator brings, or of its issuers, ends; null where the file of a key
- * cannot be read.
+ * When the first certificate of each key that the operator brings to seal or issue, or of its issuers, ends; null where the
+ * file of a key cannot be read.
  */
 export function listOperatorKeyEnds(): Promise<{ name: string; notAfter: Date | null }[]> {
   const used = (['seal', 'authority'] as const).flatMap((use) => {

@@ -62,7 +62,8 @@ async function findBrought(keyId: string): Promise<Authority | null> {
 
 /**
  * The revocation list of a root or an authority; a new one when the stored one is a day old, or older than `madeSince`.
- * While the key is away the stored one is returned until its end, unless `madeSince` demands a newer one.
+ * Without the key, which may be away or configured no longer, the stored one is returned until its end, unless `madeSince`
+ * demands a newer one.
  * @returns null for an unknown authority
  */
 export async function loadRevocationList(
@@ -75,13 +76,13 @@ export async function loadRevocationList(
   const stored = await read(installation, (reader) => findList(reader, keyId))
   if (stored && isCurrent(stored)) return stored
   const authority = await findAuthority(keyId)
-  if (!authority) return null
+  const isValid = stored && now < stored.nextUpdate && stored.thisUpdate >= (madeSince ?? stored.thisUpdate)
+  if (!authority) return isValid ? stored : null
   try {
     const made = await makeNext(keyId, authority, stored, now)
     return made ?? (await loadRevocationList(keyId, now, madeSince))
   } catch (error) {
-    const isTooOld = stored && madeSince && stored.thisUpdate < madeSince
-    if (!stored || isTooOld || now >= stored.nextUpdate) throw error
+    if (!isValid) throw error
     log().warn({ err: error, key: keyId }, 'no new revocation list could be made: the stored one is served')
     return stored
   }

@@ -166,6 +166,42 @@ describe('with keys that the operator brings as PKCS#12', () => {
     expect((await verifySealed(process.id)).signatures[0]).toMatchObject({ trusted: true, issued_here: true })
   })
 
+  it('after a change of the authority the last list of the earlier one is served until its end', async () => {
+    const { authority } = await bringKeys('P-256')
+    const keyId = getKeyId(authority.certificate)
+    const last = (await loadRevocationList(keyId, now()))!
+    for (const change of [() => bringKeys('P-256'), () => Object.assign(env(), { keys: own })]) {
+      await change()
+      expect((await getTrustFile(`${keyId}.crl`, addDays(now(), 6))).body).toEqual(last.list)
+      expect(await loadRevocationList(keyId, addDays(now(), 6), last.thisUpdate)).toEqual(last)
+      expect(await loadRevocationList(keyId, addDays(now(), 6), addDays(now(), 5))).toBeNull()
+      expect(await loadRevocationList(keyId, addDays(now(), 8))).toBeNull()
+    }
+  })
+
+  it('with EARLIER_AUTHORITY_KEY its lists go on, its files stay trusted, and it issues nothing', async () => {
+    const { authority } = await bringKeys('P-256')
+    const process = await addCompleted(tenant)
+    const earlierAuthority = env().keys.authority
+    const next = await bringKeys('P-256')
+    env().keys.earlierAuthority = earlierAuthority
+    const keyId = getKeyId(authority.certificate)
+    const list = await loadRevocationList(keyId, addDays(now(), 10), addDays(now(), 9))
+    expect(list!.thisUpdate.getTime()).toBeGreaterThan(addDays(now(), 9).getTime())
+    expect((await getTrustFile(`${keyId}.crt`, now())).body).toEqual(authority.certificate)
+    const { signatures } = await verifySealed(process.id)
+    for (const signature of signatures) expect(signature).toMatchObject({ trusted: true })
+    // The first and the last one are those of the earlier SEAL_KEY.
+    for (const signature of signatures.slice(1, -1)) expect(signature.issued_here).toBe(true)
+    const { ctx } = tenant
+    const [file] = await loadFiles({ ctx }, (await addCompleted({ ctx })).id)
+    const issuers = (await verifyPdf(file!)).signatures
+      .slice(1, -1)
+      .map(({ otherCertificates }) => otherCertificates[0])
+    for (const issuer of issuers) expect(issuer).toEqual(next.authority.certificate)
+    expect((await listOperatorKeyEnds()).map(({ name }) => name)).toEqual(['SEAL_KEY', 'AUTHORITY_KEY'])
+  })
+
   it('with time stamps the files are PAdES-BASELINE-LTA: lists of authorities outside are fetched', async () => {
     let list = new Uint8Array()
     const server = createServer((_, response) => response.end(list))
