@@ -15,9 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isInstalled, modules, root } from './bootstrap.mjs'
 import { findUsed, SOURCE_FILES, SOURCES } from './build.mjs'
-import { isUsed, readLock } from './lock.mjs'
+import { AlreadyRunning, acquireLock, isUsed, readLock, releaseLock } from './lock.mjs'
 import { step } from './steps.mjs'
 
 /*
@@ -29,6 +30,8 @@ import { step } from './steps.mjs'
 const DIST_DIR = '.next'
 /** The file in a release that says that it was built to its end, and lists the static files of its own. */
 const BUILT = 'built'
+
+const WAIT_MILLISECONDS = 1000
 
 /** The folder of this version where it was built beside the service of a data folder; null when it was not. */
 export function findRelease(dataDir, version) {
@@ -66,11 +69,33 @@ export function releaseVariables(folder, version) {
 }
 
 /**
- * Copies the sources of this checkout and links the packages, then builds with the code of the copy. Releases from which
- * nothing runs are removed.
+ * Copies the sources of this checkout and links the packages, then builds with the code of the copy, unless another
+ * process does: then it waits for that. Releases from which nothing runs are removed.
  * @returns the folder
  */
 export async function buildRelease(dataDir, version) {
+  const releases = releasesFolder(dataDir)
+  mkdirSync(releases, { recursive: true })
+  await waitForLock(releases)
+  try {
+    return findRelease(dataDir, version) ?? (await copyAndBuild(dataDir, version))
+  } finally {
+    releaseLock(releases)
+  }
+}
+
+async function waitForLock(folder) {
+  for (;;) {
+    try {
+      return await acquireLock(folder)
+    } catch (error) {
+      if (!(error instanceof AlreadyRunning)) throw error
+      await sleep(WAIT_MILLISECONDS)
+    }
+  }
+}
+
+async function copyAndBuild(dataDir, version) {
   const releases = releasesFolder(dataDir)
   const folder = join(releases, version)
   const service = readLock(dataDir)
@@ -130,7 +155,8 @@ function releasesFolder(dataDir) {
 /** Their names, which are their versions. */
 function listReleases(dataDir) {
   const folder = releasesFolder(dataDir)
-  return existsSync(folder) ? readdirSync(folder) : []
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
 /** Copies a folder, as hard links where the system allows them: these take no space. */

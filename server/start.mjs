@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { environment, findNode, install, root } from './bootstrap.mjs'
 import { findUsed, planBuild, runBuild } from './build.mjs'
@@ -60,20 +59,10 @@ async function replace({ address, distFolder }) {
   }
 }
 
-/** Builds this version beside the processes that run from here, or waits for another command that does. */
+/** Builds this version beside the processes that run from here. */
 async function buildBeside() {
   console.log('\nAnother version runs from this folder')
-  for (;;) {
-    try {
-      const unlock = await lockSwitch(dataDir)
-      const folder = findRelease(dataDir, plan.sourcesHash) ?? (await buildRelease(dataDir, plan.sourcesHash))
-      unlock()
-      return folder
-    } catch (error) {
-      if (!(error instanceof AlreadyRunning)) fail(error.message)
-      await sleep(1000)
-    }
-  }
+  return buildRelease(dataDir, plan.sourcesHash).catch((error) => fail(error.message))
 }
 
 /** Starts a version that was built beside another one. */

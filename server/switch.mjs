@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AlreadyRunning, acquireLock, readLock, releaseLock } from './lock.mjs'
+import { AlreadyRunning, acquireLock, readLock } from './lock.mjs'
 
 /*
  * How a second `npm start` has the supervisor switch to another version: it writes a request into the data folder and
@@ -15,24 +15,13 @@ const switchFolder = (dataDir) => join(dataDir, 'switch')
 const requestPath = (dataDir) => join(switchFolder(dataDir), 'request.json')
 const reportPath = (dataDir) => join(switchFolder(dataDir), 'report.json')
 
-/**
- * Lets no other process build beside a service or switch it until this one has ended, or calls what is returned.
- * @throws AlreadyRunning while another one does
- */
+/** Lets no other process switch the service until this one has ended. */
 export async function lockSwitch(dataDir) {
   const folder = switchFolder(dataDir)
   await acquireLock(folder).catch((error) => {
-    throw error instanceof AlreadyRunning
-      ? new AlreadyRunning('Another command builds this version or another one, or replaces the service now.')
-      : error
+    throw error instanceof AlreadyRunning ? new Error('Another npm start replaces the service now.') : error
   })
-  const unlock = () => {
-    releaseLock(folder)
-    rmSync(folder, { recursive: true, force: true })
-    process.off('exit', unlock)
-  }
-  process.on('exit', unlock)
-  return unlock
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
 
 /**
