@@ -3,9 +3,11 @@ import {
   clamp,
   type DraftZone,
   type Edge,
+  getBounds,
+  getExtent,
   keepOnPage,
-  onPage,
   type PageSize,
+  placeZone,
   resize,
 } from '#components/zones/model/zone-model.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
@@ -20,21 +22,9 @@ export type GetPageSize = (zone: DraftZone) => PageSize
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** The smallest box around all. */
-export function getBounds(boxes: ZoneBox[]): ZoneBox {
-  const x = Math.min(...boxes.map((box) => box.x))
-  const y = Math.min(...boxes.map((box) => box.y))
-  return {
-    x,
-    y,
-    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
-    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
-  }
-}
-
 /**
- * Changes of zones that keep them on their pages; null when there are none, or a page does not exist. A change of
- * something else than the place leaves the place exactly as it is.
+ * Changes of zones that keep them on their pages, with what becomes of their further places; null when there are none,
+ * or a page does not exist. A change of something else than the place leaves the place exactly as it is.
  */
 export function fitToPages(
   changes: Change[],
@@ -43,25 +33,24 @@ export function fitToPages(
 ): Change[] | null {
   const fitted = changes.map((change) => {
     if (!(['x', 'y', 'width', 'height', 'page'] as const).some((member) => member in change)) return change
-    const zone = { ...zones.find(({ key }) => key === change.key)!, ...change }
-    const size = getPageSize(zone)
+    const zone = zones.find(({ key }) => key === change.key)!
+    const size = getPageSize({ ...zone, ...change })
     if (!size) return null
-    const { x, y, width, height } = keepOnPage(zone, size)
-    return { ...change, x, y, width, height }
+    const { x, y, width, height, layout } = placeZone(zone, change, size)
+    return { ...change, x, y, width, height, ...(layout.widgets && { layout }) }
   })
   return fitted.length > 0 && fitted.every((change) => change !== null) ? fitted : null
 }
 
 /** Moves zones together, as far as all of them stay on their pages. */
 export function moveAll(zones: DraftZone[], dx: number, dy: number, getPageSize: GetPageSize): DraftZone[] {
-  const roomLeft = Math.min(...zones.map(({ x }) => x))
-  const roomAbove = Math.min(...zones.map(({ y }) => y))
-  const roomRight = Math.min(...zones.map((zone) => getPageSize(zone).width - zone.x - zone.width))
-  const roomBelow = Math.min(...zones.map((zone) => getPageSize(zone).height - zone.y - zone.height))
+  const extents = zones.map((zone) => ({ ...getExtent(zone), page: getPageSize(zone) }))
+  const roomLeft = Math.min(...extents.map(({ x }) => x))
+  const roomAbove = Math.min(...extents.map(({ y }) => y))
+  const roomRight = Math.min(...extents.map(({ x, width, page }) => page.width - x - width))
+  const roomBelow = Math.min(...extents.map(({ y, height, page }) => page.height - y - height))
   const [shiftX, shiftY] = [clamp(dx, -roomLeft, roomRight), clamp(dy, -roomAbove, roomBelow)]
-  return zones.map((zone) =>
-    keepOnPage({ ...zone, x: zone.x + shiftX, y: zone.y + shiftY }, getPageSize(zone)),
-  )
+  return zones.map((zone) => placeZone(zone, { x: zone.x + shiftX, y: zone.y + shiftY }, getPageSize(zone)))
 }
 
 /** Moves the same edge of every zone. */
@@ -75,10 +64,9 @@ export function moveByPages(
   pages: number,
   getPageSize: (zone: DraftZone) => PageSize | undefined,
 ): DraftZone[] | null {
-  const movedZones = zones.map((zone) => onPage(zone, zone.page + pages))
-  const sizes = movedZones.map(getPageSize)
-  if (movedZones.length === 0 || sizes.includes(undefined)) return null
-  return movedZones.map((zone, index) => keepOnPage(zone, sizes[index]!))
+  const sizes = zones.map((zone) => getPageSize({ ...zone, page: zone.page + pages }))
+  if (zones.length === 0 || sizes.includes(undefined)) return null
+  return zones.map((zone, index) => placeZone(zone, { page: zone.page + pages }, sizes[index]!))
 }
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'

@@ -2,9 +2,8 @@ import { avoidOverlap, isSamePage, overlaps } from '#components/zones/model/plac
 import {
   type DraftZone,
   type EditorSigner,
-  keepOnPage,
-  onPage,
   type PageSize,
+  placeZone,
 } from '#components/zones/model/zone-model.ts'
 
 /** A page of a document in the editor. */
@@ -28,17 +27,11 @@ export function pasteZones(
 ): DraftZone[] {
   const signerIds = new Set(signers.map(({ id }) => id))
   const { documentId, page, size } = place
-  const zones = copied.map((zone) =>
-    keepOnPage(
-      {
-        ...onPage(zone, page),
-        key: newKey(),
-        documentId,
-        signerId: signerIds.has(zone.signerId) ? zone.signerId : signerId,
-      },
-      size,
-    ),
-  )
+  const zones = copied.map((zone) => ({
+    ...placeZone(makeCopy(zone, newKey()), { page }, size),
+    documentId,
+    signerId: signerIds.has(zone.signerId) ? zone.signerId : signerId,
+  }))
   return avoidOverlap(zones, existingZones, size)
 }
 
@@ -51,7 +44,7 @@ export function duplicateZones(
 ): DraftZone[] {
   const groups = Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
   return [...groups.values()].flatMap((group) => {
-    const copies = group.map((zone) => ({ ...zone, key: newKey() }))
+    const copies = group.map((zone) => makeCopy(zone, newKey()))
     return avoidOverlap(copies, existingZones, getPageSize(group[0]!))
   })
 }
@@ -69,12 +62,29 @@ export function copyToPages(
   return pages.flatMap((size) => {
     const copies = zones
       .filter(({ page }) => page !== size.number)
-      .map((zone) => keepOnPage({ ...onPage(zone, size.number), key: newKey() }, size))
+      .map((zone) => placeZone(makeCopy(zone, newKey()), { page: size.number }, size))
       .filter((copy) => !existingZones.some((other) => isEqual(other, copy)))
     return avoidOverlap(copies, existingZones, size).filter(
       (copy) => !existingZones.some((other) => isSamePage(copy, other) && overlaps(copy, other)),
     )
   })
+}
+
+/**
+ * A copy of a zone, which replaces no form field of the file, with the further places on its page: those on others would
+ * cover those of the original. A radio field without buttons for all of its options there lists its options.
+ */
+function makeCopy(zone: DraftZone, key: string): DraftZone {
+  const { widgets = [], ...layout } = zone.layout
+  const kept = widgets.filter(({ page }) => page === zone.page)
+  const isWhole =
+    zone.type !== 'radio' || zone.options.every((text) => kept.some(({ option }) => option === text))
+  return {
+    ...zone,
+    key,
+    imported: false,
+    layout: kept.length > 0 && isWhole ? { ...layout, widgets: kept } : layout,
+  }
 }
 
 function isEqual(a: DraftZone, b: DraftZone): boolean {

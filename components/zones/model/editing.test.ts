@@ -10,6 +10,7 @@ import {
   sameSize,
 } from '#components/zones/model/arrange.ts'
 import { copyToPages, duplicateZones, pasteZones } from '#components/zones/model/copies.ts'
+import { applyStep, newHistory } from '#components/zones/model/history.ts'
 import {
   avoidOverlap,
   findOverlappingZones,
@@ -20,9 +21,10 @@ import {
 } from '#components/zones/model/placement.ts'
 import { boxBetween, listKeysOnPage, toggled } from '#components/zones/model/selection.ts'
 import { snap } from '#components/zones/model/snap.ts'
-import { type DraftZone, makeZone } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, makeZone, onPage } from '#components/zones/model/zone-model.ts'
 import { MAX_ZOOM, MIN_ZOOM, nextZoom, wheelZoom } from '#components/zones/page/zoom.ts'
 import { parsePages } from '#components/zones/panels/selection-actions.tsx'
+import { widgetBox } from '#lib/processes/fields/layout'
 
 const page = { width: 595, height: 842 }
 const initial = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
@@ -116,6 +118,97 @@ describe('a group of zones', () => {
   })
 })
 
+/** A zone at (100, 700) with further places at (100, 740) of its page, and at (100, 100) of page 5. */
+const repeated = (change: Partial<DraftZone> = {}) =>
+  zone('a', {
+    ...box(100, 700),
+    layout: {
+      widgets: [
+        { page: 1, dx: 0, dy: 40, width: 100, height: 20 },
+        { page: 5, dx: 0, dy: -600, width: 100, height: 20 },
+      ],
+    },
+    ...change,
+  })
+const buttons = (...pages: number[]) =>
+  zone('radio', {
+    ...box(100, 100, 20, 60),
+    type: 'radio',
+    options: pages.map((_, index) => `${index}`),
+    layout: {
+      squares: true,
+      widgets: pages.map((page, index) => ({
+        ...{ page, dx: 0, dy: index * 20, width: 20, height: 20, option: `${index}` },
+      })),
+    },
+  })
+/** The zone after a change as the editor applies it. */
+function changed(start: DraftZone, change: Partial<DraftZone>, size = getPageSize): DraftZone {
+  const changes = fitToPages([{ key: start.key, ...change }], [start], size)!
+  return applyStep(newHistory([start]), { type: 'change', changes }).zones[0]!
+}
+const placesOf = (zone: DraftZone) =>
+  (zone.layout.widgets ?? []).map((widget) => ({ page: widget.page, ...widgetBox(zone, widget) }))
+
+describe('the further places of a zone', () => {
+  it('move to another page with it; those of other pages stay where they are', () => {
+    expect(placesOf(changed(buttons(1, 1), { page: 2, x: 300, y: 400 }))).toEqual([
+      { page: 2, ...box(300, 400, 20, 20) },
+      { page: 2, ...box(300, 420, 20, 20) },
+    ])
+    expect(placesOf(changed(repeated(), { page: 2, x: 300, y: 400 }))).toEqual([
+      { page: 2, ...box(300, 440) },
+      { page: 5, ...box(100, 100) },
+    ])
+    const [moved] = moveByPages([repeated()], 1, getPageSize)!
+    expect(placesOf(moved!).map((place) => place.page)).toEqual([2, 5])
+    expect(placesOf(changed(repeated(), { page: moved!.page }))).toEqual(placesOf(moved!))
+  })
+
+  it('stay on their pages, wherever the zone is moved', () => {
+    const distance = fc.integer({ min: -900, max: 900 })
+    fc.assert(
+      fc.property(distance, distance, (dx, dy) => {
+        const [moved] = moveAll([repeated()], dx, dy, getPageSize)
+        const { x, y } = moved!
+        expect(changed(repeated(), { x, y })).toEqual(moved)
+        expect(changed(repeated(), { x: 100 + dx, y: 700 + dy })).toEqual(moved)
+        const [beside, elsewhere] = placesOf(moved!)
+        expect(beside).toMatchObject({ page: 1, x, y: y + 40 })
+        expect(beside!.y + 20).toBeLessThanOrEqual(page.height)
+        expect(elsewhere).toEqual({ page: 5, ...box(100, 100) })
+      }),
+    )
+  })
+
+  it('are moved and shortened to fit on a smaller page', () => {
+    const small = { width: 80, height: 50 }
+    const moved = changed(repeated(), { page: 2 }, () => small)
+    expect(moved).toMatchObject({ page: 2, x: 0, width: 80 })
+    expect(placesOf(moved)[0]).toEqual({ page: 2, ...box(0, 30, 80) })
+    expect(placesOf(moved)[1]).toEqual({ page: 5, ...box(100, 100) })
+  })
+
+  it('stay where they are when the zone is resized, also by a change of its size', () => {
+    const [resized] = resizeAll([repeated()], 'nw', -30, -10, getPageSize)
+    expect(resized).toMatchObject(box(70, 690, 130, 30))
+    const { x, y, width, height } = resized!
+    for (const zone of [resized!, changed(repeated(), { x, y, width, height })])
+      expect(placesOf(zone)).toEqual(placesOf(repeated()))
+  })
+
+  it('follow a zone that is smaller than a new one', () => {
+    const tiny = repeated({ height: 8 })
+    expect(placesOf(changed(tiny, { x: 130 }))[0]).toMatchObject({ page: 1, ...box(130, 740) })
+  })
+
+  it('move with it when it is dropped on another page', () => {
+    const [moved] = moveAll([onPage(repeated(), 2)], 10, -50, getPageSize)
+    const { page: number, x, y } = moved!
+    expect(placesOf(changed(repeated(), { page: number, x, y }))).toEqual(placesOf(moved!))
+  })
+})
+
 describe('a new zone', () => {
   it('never covers another while the page has room', () => {
     const anyPoint = fc.record({ x: fc.integer({ min: 0, max: 500 }), y: fc.integer({ min: 0, max: 800 }) })
@@ -177,6 +270,33 @@ describe('copies', () => {
     const place = { documentId: 2, page: 5, size: page }
     const [copy] = pasteZones([zone('a', { signerId: 77 })], place, zones, signers, 9, newKey)
     expect(copy).toMatchObject({ documentId: 2, page: 5, x: zone('a').x, y: zone('a').y, signerId: 9 })
+  })
+
+  it('replace no form field of the file', () => {
+    const imported = [zone('a', { imported: true })]
+    const pages = [2].map((number) => ({ number, ...page }))
+    const copies = [
+      ...pasteZones(imported, { documentId: 2, page: 1, size: page }, [], signers, 9, newKey),
+      ...duplicateZones(imported, imported, getPageSize, newKey),
+      ...copyToPages(imported, pages, imported, newKey),
+    ]
+    expect(copies.map((copy) => copy.imported)).toEqual([false, false, false])
+  })
+
+  it('have only the further places on their page', () => {
+    const pages = [1, 2, 3].map((number) => ({ number, ...page }))
+    const copies = copyToPages([repeated()], pages, [repeated()], newKey)
+    expect(copies.map(placesOf)).toEqual([2, 3].map((page) => [{ page, ...box(100, 740) }]))
+    const elsewhere = repeated({ layout: { align: 'right', widgets: [repeated().layout.widgets![1]!] } })
+    const [copy] = duplicateZones([elsewhere], [elsewhere], getPageSize, newKey)
+    expect(copy!.layout).toEqual({ align: 'right' })
+  })
+
+  it('of radio buttons keep those on their page, or list the options that have none there', () => {
+    const place = { documentId: 2, page: 3, size: page }
+    const paste = (zone: DraftZone) => pasteZones([zone], place, [], signers, 9, newKey)[0]!
+    expect(placesOf(paste(buttons(1, 1))).map((button) => button.page)).toEqual([3, 3])
+    expect(paste(buttons(1, 2)).layout).toEqual({ squares: true })
   })
 
   it('are made on the page of each original by duplicating', () => {

@@ -1,5 +1,11 @@
-import { EDGE_TOLERANCE, GAP, type GetPageSize, getBounds } from '#components/zones/model/arrange.ts'
-import { type DraftZone, keepOnPage, type PageSize } from '#components/zones/model/zone-model.ts'
+import { EDGE_TOLERANCE, GAP, type GetPageSize } from '#components/zones/model/arrange.ts'
+import {
+  type DraftZone,
+  getBounds,
+  keepOnPage,
+  type PageSize,
+  placeZone,
+} from '#components/zones/model/zone-model.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
 
 /** With more positions to try, a page counts as full. */
@@ -60,7 +66,7 @@ export function avoidOverlap(zones: DraftZone[], others: DraftZone[], page: Page
   const free = freePosition(bounds, taken, page)
   if (!free) return zones
   return zones.map((zone) =>
-    keepOnPage({ ...zone, x: zone.x + free.x - bounds.x, y: zone.y + free.y - bounds.y }, page),
+    placeZone(zone, { x: zone.x + free.x - bounds.x, y: zone.y + free.y - bounds.y }, page),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 import { roundPoints, type ZoneBox } from '#lib/pdf/geometry'
 import type { FieldType } from '#lib/pdf/zones'
+import { widgetBox } from '#lib/processes/fields/layout'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 
 /** The owner of zones: a signer, or a role of a template without an email address. */
@@ -88,37 +89,89 @@ export function onPage(zone: DraftZone, page: number): DraftZone {
   return { ...zone, page, ...(widgets && { layout: { ...zone.layout, widgets } }) }
 }
 
-/** Limits a box to the page: first its size, then its position. */
-export function keepOnPage<T extends ZoneBox & { type: FieldType }>(zone: T, page: PageSize): T {
-  const { minWidth, minHeight } = kinds[zone.type]
-  const width = roundPoints(clamp(zone.width, Math.min(minWidth, page.width), page.width))
-  const height = roundPoints(clamp(zone.height, Math.min(minHeight, page.height), page.height))
+/** The smallest box around all. */
+export function getBounds(boxes: ZoneBox[]): ZoneBox {
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
   return {
-    ...zone,
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  }
+}
+
+/** The box around a zone and those of its further places that are on its page. */
+export function getExtent(zone: DraftZone): ZoneBox {
+  const widgets = (zone.layout.widgets ?? []).filter(({ page }) => page === zone.page)
+  return getBounds([zone, ...widgets.map((widget) => widgetBox(zone, widget))])
+}
+
+/** Limits a zone to the page: first its size, then its position. Its further places are not considered. */
+export function keepOnPage<T extends ZoneBox & { type: FieldType }>(zone: T, page: PageSize): T {
+  return { ...zone, ...fitBox(zone, page, kinds[zone.type]) }
+}
+
+function fitBox(
+  box: ZoneBox,
+  page: PageSize,
+  { minWidth, minHeight } = { minWidth: 0, minHeight: 0 },
+): ZoneBox {
+  const width = roundPoints(clamp(box.width, Math.min(minWidth, page.width), page.width))
+  const height = roundPoints(clamp(box.height, Math.min(minHeight, page.height), page.height))
+  return {
     width,
     height,
-    x: roundPoints(clamp(zone.x, 0, page.width - width)),
-    y: roundPoints(clamp(zone.y, 0, page.height - height)),
+    x: roundPoints(clamp(box.x, 0, page.width - width)),
+    y: roundPoints(clamp(box.y, 0, page.height - height)),
   }
+}
+
+/**
+ * The zone in another place on `page`, or in another size. Its further places on its page move with it, and all of
+ * them stay on the page; those on other pages stay where they are, and so do all when it is resized.
+ */
+export function placeZone(
+  zone: DraftZone,
+  place: Partial<ZoneBox & { page: number }>,
+  page: PageSize,
+): DraftZone {
+  const placed = keepOnPage({ ...zone, ...place }, page)
+  if (!zone.layout.widgets) return placed
+  // On a page that is smaller, or where it was smaller than allowed, its size changes without a resize.
+  const { width, height } = keepOnPage(zone, page)
+  const isResized = placed.width !== width || placed.height !== height
+  const extent = getExtent(zone)
+  const [left, top] = [zone.x - extent.x, zone.y - extent.y]
+  const x = clamp(placed.x, left, left + page.width - extent.width)
+  const y = clamp(placed.y, top, top + page.height - extent.height)
+  const moved = isResized ? placed : keepOnPage({ ...placed, x, y }, page)
+  const widgets = zone.layout.widgets.map((widget) => {
+    const follows = widget.page === zone.page && !isResized
+    const box = follows ? fitBox(widgetBox(moved, widget), page) : widgetBox(zone, widget)
+    return {
+      ...widget,
+      page: follows ? moved.page : widget.page,
+      dx: roundPoints(box.x - moved.x),
+      dy: roundPoints(box.y - moved.y),
+      width: box.width,
+      height: box.height,
+    }
+  })
+  return { ...moved, layout: { ...zone.layout, widgets } }
 }
 
 export type Edge = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
 
 /** The box after its `edge` was moved by (dx, dy); the opposite side stays in place. */
-export function resize<T extends ZoneBox & { type: FieldType }>(
-  zone: T,
-  edge: Edge,
-  dx: number,
-  dy: number,
-  page: PageSize,
-): T {
+export function resize(zone: DraftZone, edge: Edge, dx: number, dy: number, page: PageSize): DraftZone {
   const { minWidth, minHeight } = kinds[zone.type]
   let [left, top, right, bottom] = [zone.x, zone.y, zone.x + zone.width, zone.y + zone.height]
   if (edge.includes('w')) left = clamp(left + dx, 0, right - minWidth)
   if (edge.includes('e')) right = clamp(right + dx, left + minWidth, page.width)
   if (edge.includes('n')) top = clamp(top + dy, 0, bottom - minHeight)
   if (edge.includes('s')) bottom = clamp(bottom + dy, top + minHeight, page.height)
-  return keepOnPage({ ...zone, x: left, y: top, width: right - left, height: bottom - top }, page)
+  return placeZone(zone, { x: left, y: top, width: right - left, height: bottom - top }, page)
 }
 
 /** A new zone in the default size of its type, centred at (x, y). */

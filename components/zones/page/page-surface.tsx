@@ -7,6 +7,7 @@ import type { ColumnPage } from '#components/viewer/page-slot.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { boxBetween, listKeysOnPage } from '#components/zones/model/selection.ts'
 import { MIN_DRAG_PIXELS } from '#components/zones/page/drag.ts'
+import { FurtherPlaces } from '#components/zones/page/further-places.tsx'
 import type { ZoneDrag } from '#components/zones/page/use-zone-drag.ts'
 import { ZoneOnPage } from '#components/zones/page/zone-on-page.tsx'
 import type { ZoneBox } from '#lib/pdf/geometry'
@@ -41,6 +42,7 @@ export function PageSurface({ editor, drag, documentId, page, scale }: PageSurfa
             />
           ))
         : null}
+      <FurtherPlaces editor={editor} drag={drag} documentId={documentId} page={page.number} scale={scale} />
       {zones.map((zone) => (
         <ZoneOnPage key={zone.key} editor={editor} drag={drag} zone={zone} scale={scale} />
       ))}
