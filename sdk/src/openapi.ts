@@ -4148,7 +4148,7 @@ export interface components {
              */
             dy?: number;
         };
-        /** @description The field is shown, and required, only when this holds; otherwise it stays empty. Not for signatures and initials. Numbers are compared by value. */
+        /** @description The field is shown, and required, only when this holds; otherwise it stays empty. Not for signatures, initials and attachments. Numbers are compared by value. */
         Condition: {
             /**
              * @description Label of another field of the same signer, which no other of them has.

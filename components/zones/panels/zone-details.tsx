@@ -11,7 +11,7 @@ import { PositionFields } from '#components/zones/panels/position-fields.tsx'
 import { SelectionActions } from '#components/zones/panels/selection-actions.tsx'
 import { ZoneLogicFields } from '#components/zones/panels/zone-logic-fields.tsx'
 import { hasLines } from '#lib/pdf/zones'
-import { anyDate } from '#lib/processes/fields/field-rules'
+import { anyDate, hasNoValue } from '#lib/processes/fields/field-rules'
 
 const freeTextTypes = ['text', 'number', 'company']
 
@@ -24,7 +24,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
   const isFreeText = freeTextTypes.includes(zone.type) && !isCalculated
   // The role of the field may have been removed elsewhere.
   const hasSigner = editor.signers.some(({ id }) => id === zone.signerId)
-  const isSignature = zone.type === 'signature' || zone.type === 'initials'
+  const hasButtons = zone.type === 'radio' && zone.layout.widgets
   return (
     <div className="flex flex-col gap-4">
       <Field label={t('signer')}>
@@ -48,7 +48,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           onChange={(event) => change({ label: event.target.value }, 'label')}
         />
       </Field>
-      {hasOptions(zone.type) && !zone.layout.widgets ? (
+      {hasOptions(zone.type) && !hasButtons ? (
         <Field label={t('details.options')} hint={t('details.optionsHint')}>
           <Textarea
             value={zone.options.join('\n')}
@@ -111,7 +111,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           ) : null}
         </div>
       )}
-      {isSignature ? null : (
+      {hasNoValue(zone.type) ? null : (
         <ZoneLogicFields key={`logic ${zone.key}`} editor={editor} zone={zone} change={change} />
       )}
       <PositionFields key={zone.key} zone={zone} change={change} />

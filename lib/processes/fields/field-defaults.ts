@@ -1,5 +1,6 @@
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { findFormulaError } from './field-logic.ts'
+import { hasNoValue } from './field-rules.ts'
 import type { FieldInput } from './input.ts'
 import { findLayoutError } from './layout.ts'
 import { findPresetError } from './presets.ts'
@@ -9,21 +10,21 @@ type MemberError = [member: string, message: ErrorText]
 /** Errors of a field's options, preset value and bounds, without patterns, which `findPatternErrors` matches. */
 export function findDefaultErrors(field: FieldInput): MemberError[] {
   const { type, value, options, read_only, auto, condition } = field
-  const hasNoValue = type === 'signature' || type === 'initials' || type === 'attachment'
   const errors: MemberError[] = []
   if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
     errors.push(['options', errorText('processes.optionsNeeded', { type })])
   }
   if (new Set(options).size < options.length)
     errors.push(['options', errorText('processes.optionsNotDifferent')])
-  if (read_only && hasNoValue) errors.push(['read_only', errorText('processes.cannotBeReadOnly', { type })])
-  if (read_only && !hasNoValue && value === null && field.formula === null) {
+  if (read_only && hasNoValue(type))
+    errors.push(['read_only', errorText('processes.cannotBeReadOnly', { type })])
+  if (read_only && !hasNoValue(type) && value === null && field.formula === null) {
     errors.push(['value', errorText('processes.readOnlyNeedsValue')])
   }
   if (auto && type !== 'date') errors.push(['auto', errorText('processes.onlyDateIsAutomatic')])
   if (auto && (read_only || hasBounds(field)))
     errors.push(['auto', errorText('processes.automaticDateHasNoBounds')])
-  if (condition && hasNoValue)
+  if (condition && hasNoValue(type))
     errors.push(['condition', errorText('processes.cannotHaveCondition', { type })])
   if (field.editable && type !== 'dropdown')
     errors.push(['editable', errorText('api.onlyDropdownIsEditable')])

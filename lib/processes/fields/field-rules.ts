@@ -26,6 +26,11 @@ export type RuleViolation =
 export const MAX_CHARACTERS = 2000
 const DAY_MILLISECONDS = 86_400_000
 
+/** Whether fields of a type have no value that could be preset or read-only, and are always shown. */
+export function hasNoValue(type: FieldType): boolean {
+  return type === 'signature' || type === 'initials' || type === 'attachment'
+}
+
 /** Normalizes a value: trimmed, with `\n` line breaks, `true` or `false` for a checkbox; a number is plain already. */
 export function normalizeValue(type: FieldType, value: string): string {
   const text = value.replace(/\r\n?/g, '\n').trim()

@@ -87,7 +87,7 @@ const Condition = z
   .meta({
     id: 'Condition',
     description:
-      'The field is shown, and required, only when this holds; otherwise it stays empty. Not for signatures and initials. Numbers are compared by value.',
+      'The field is shown, and required, only when this holds; otherwise it stays empty. Not for signatures, initials and attachments. Numbers are compared by value.',
   })
 
 /** How the value of a number is calculated. */
