@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TemplateRecord } from '#lib/templates/schema'
-import { findUseField, toUseRequest, toVariables } from './template-use.ts'
+import { findUseField, listEmptyNames, toUseRequest, toVariables } from './template-use.ts'
 
 const variables: TemplateRecord['variables'] = [
   { name: 'customer', type: 'text', members: [] },
@@ -16,7 +16,7 @@ const variables: TemplateRecord['variables'] = [
 ]
 const use = { name: 'Offer', signers: [] }
 
-it('makes values of the texts of variables; an empty one is none', () => {
+it('makes values of the texts of variables; an unticked condition has none', () => {
   const texts = ['Ada', '', 'Table\t10.50\n\nLamp; 5\r\n'].map((text, index) => ({
     name: variables[index]!.name,
     text,
@@ -31,6 +31,14 @@ it('makes values of the texts of variables; an empty one is none', () => {
       ],
     },
   })
+})
+
+it('sends texts and lists that are empty, and names them before', () => {
+  const empty = { ...use, variables: variables.map(({ name }) => ({ name, text: '' })) }
+  expect(toUseRequest(empty, variables).values).toEqual({ customer: '', items: [] })
+  expect(listEmptyNames(empty, variables)).toEqual(['customer', 'items'])
+  const spaces = { ...use, variables: [{ name: 'customer', text: ' ' }] }
+  expect(toUseRequest(spaces, variables).values).toEqual({ customer: '' })
 })
 
 it('keeps earlier input by the names of variables', () => {

@@ -29,18 +29,25 @@ export function toVariables(variables: Variable[], input?: TemplateUse): Templat
   )
 }
 
-/** The request for the input of the form: an empty text is no value. */
+/** The request for the input of the form: a text or a list may be empty; a condition that does not hold is absent. */
 export function toUseRequest({ variables: texts, ...use }: TemplateUse, variables: Variable[]) {
   const values = texts.flatMap(({ text }, index) => {
     const { name, type, members } = variables[index]!
-    if (text.trim() === '') return []
+    if (type === 'condition' && text === '') return []
     const rows = () =>
       splitRows(text).map((cells) =>
         Object.fromEntries(members.map((member, place) => [member.name, cells[place] ?? ''])),
       )
-    return [[name, type === 'list' ? rows() : text] as const]
+    return [[name, type === 'list' ? rows() : text.trim() && text] as const]
   })
   return { ...use, values: Object.fromEntries(values) }
+}
+
+/** The names of the texts and lists that are empty. */
+export function listEmptyNames({ variables: texts }: TemplateUse, variables: Variable[]): string[] {
+  return variables
+    .filter(({ type }, index) => type !== 'condition' && texts[index]?.text.trim() === '')
+    .map(({ name }) => name)
 }
 
 /** The cells of the lines that are not empty, as a spreadsheet copies them or as people write them. */

@@ -16,6 +16,7 @@ import { useCreateProcess } from '#components/templates/queries.ts'
 import { RolePeople } from '#components/templates/role-people.tsx'
 import {
   findUseField,
+  listEmptyNames,
   type TemplateUse,
   toSigners,
   toUseRequest,
@@ -66,6 +67,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const showToast = useToast()
   const errorText = useErrorText()
   const format = useFormatter()
+  const emptyNames = inputToConfirm ? listEmptyNames(inputToConfirm, variables) : []
   const canSend = template.documents.length > 0 && roles.some(isSigning)
 
   async function send(input: TemplateUse) {
@@ -112,12 +114,19 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
         open={inputToConfirm !== null}
         onOpenChange={() => setInputToConfirm(null)}
         title={t('templates.useForm.confirmTitle')}
-        description={t(
-          `templates.useForm.${template.options.enable_notifications ? 'confirmText' : 'confirmWithoutEmails'}`,
-          {
-            names: format.list(inputToConfirm?.signers.map(({ name, email }) => `${name} (${email})`) ?? []),
-          },
-        )}
+        description={[
+          t(
+            `templates.useForm.${template.options.enable_notifications ? 'confirmText' : 'confirmWithoutEmails'}`,
+            {
+              names: format.list(
+                inputToConfirm?.signers.map(({ name, email }) => `${name} (${email})`) ?? [],
+              ),
+            },
+          ),
+          ...(emptyNames.length > 0
+            ? [t('templates.useForm.confirmEmpty', { names: format.list(emptyNames) })]
+            : []),
+        ].join(' ')}
         confirmLabel={t('templates.useForm.confirm')}
         cancelLabel={t('templates.useForm.cancel')}
         busy={isSending}

@@ -197,6 +197,12 @@ describe('filling a DOCX', () => {
 })
 
 describe('values for a DOCX', () => {
+  it('may be empty texts and lists', async () => {
+    const [text, values] = ['A[[b]]C[[#each d]][[e]][[/each]]', { b: '', d: [] }]
+    expect(errorsOf(await partsOf(text), values)).toEqual([])
+    expect(await fillText(text, values)).toBe('AC')
+  })
+
   it('must be all that it prints, of the right kind', async () => {
     const parts = await partsOf('[[a]][[#if b]][[c]][[/if]][[#each d]][[e]][[/each]]')
     expect(errorsOf(parts, {})).toEqual(['values.a', 'values.d'])
