@@ -212,7 +212,7 @@ describe('send checks', () => {
     )
     expect(sendFindings({ documents, signers: [] }, lists, t, englishMessage)).toContainEqual({
       weight: 'stop',
-      message: '3 fields need at least two options: 3 × “Drop-down” on page 1.',
+      message: '3 fields have no options: 3 × “Drop-down” on page 1.',
       zones: ['0', '1', '2'],
     })
   })
@@ -241,6 +241,14 @@ describe('send checks', () => {
       'twice',
       'fixed',
     ])
+  })
+
+  it('accepts what an import makes: a list with one option, and buttons with places of their own', () => {
+    const list = zone('list', { type: 'dropdown', options: ['Germany'] })
+    const button = { page: 1, dx: 0, dy: 0, width: 10, height: 10, option: 'Yes' }
+    const radio = zone('radio', { type: 'radio', options: ['Yes'], y: 400, layout: { widgets: [button] } })
+    const found = sendFindings({ documents, signers: [signer] }, [list, radio], t, englishMessage)
+    expect(found.filter(({ weight }) => weight === 'stop')).toEqual([])
   })
 })
 

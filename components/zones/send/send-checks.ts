@@ -69,14 +69,19 @@ export function sendFindings(
 
 interface ZoneRule {
   isWrong: (zone: DraftZone) => boolean
-  text: 'tooFewOptions' | 'sameOption' | 'noText'
+  text: 'noOptions' | 'tooFewOptions' | 'sameOption' | 'noText'
 }
 
 const listOptions = (zone: DraftZone) => zone.options.map((option) => option.trim()).filter(Boolean)
 
 const zoneRules: ZoneRule[] = [
   {
-    isWrong: (zone) => hasOptions(zone.type) && listOptions(zone).length < 2,
+    isWrong: (zone) => zone.type === 'dropdown' && listOptions(zone).length === 0,
+    text: 'noOptions',
+  },
+  {
+    // The buttons of an imported field are those of the file.
+    isWrong: (zone) => zone.type === 'radio' && !zone.layout.widgets && listOptions(zone).length < 2,
     text: 'tooFewOptions',
   },
   {
