@@ -1,8 +1,10 @@
 'use client'
 
 import {
+  ChartColumn,
   FilePlus,
   Keyboard,
+  List,
   LogOut,
   type LucideIcon,
   Monitor,
@@ -114,7 +116,17 @@ function usePages(): Option[] {
     detail: t(`palette.topics.${label}`),
     words: t(`palette.topics.${label}`),
   }))
-  return [...pages.filter(({ target }) => target !== '/settings'), ...settingsPages]
+  const subpages = [
+    { href: '/templates/lists', label: `${t('shell.nav.templates')}: ${t('templates.lists')}`, Icon: List },
+    {
+      href: '/vault/statistics',
+      label: `${t('shell.nav.vault')}: ${t('vault.statistics.title')}`,
+      Icon: ChartColumn,
+    },
+  ].map(({ href, label, Icon }) => ({
+    ...{ key: href, label, group: 'pages' as const, target: href, icon: renderIcon(Icon) },
+  }))
+  return [...pages.filter(({ target }) => target !== '/settings'), ...subpages, ...settingsPages]
 }
 
 const renderIcon = (Icon: LucideIcon) => <Icon className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />

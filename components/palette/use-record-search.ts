@@ -6,13 +6,14 @@ const DEBOUNCE_MILLISECONDS = 200
 export const MIN_CHARACTERS = 2
 export const ROWS_PER_KIND = 4
 
-/** The kinds of records, with their lists in the API and their pages. */
+/** The kinds of records, with their lists in the API and the addresses before their ids. */
 const kinds = [
-  { kind: 'processes', list: 'GET /signature-processes', page: '/processes', parameter: 'search' },
-  { kind: 'documents', list: 'GET /documents', page: '/documents', parameter: 'search' },
-  { kind: 'templates', list: 'GET /templates', page: '/templates', parameter: 'search' },
-  { kind: 'vault', list: 'GET /vault/documents', page: '/vault', parameter: 'search' },
-  { kind: 'vault', list: 'GET /vault/documents', page: '/vault', parameter: 'signer' },
+  { kind: 'processes', list: 'GET /signature-processes', page: '/processes/', parameter: 'search' },
+  { kind: 'documents', list: 'GET /documents', page: '/documents/', parameter: 'search' },
+  { kind: 'templates', list: 'GET /templates', page: '/templates/', parameter: 'search' },
+  { kind: 'folders', list: 'GET /folders', page: '/processes?folder_id=', parameter: 'search' },
+  { kind: 'vault', list: 'GET /vault/documents', page: '/vault/', parameter: 'search' },
+  { kind: 'vault', list: 'GET /vault/documents', page: '/vault/', parameter: 'signer' },
 ] as const
 
 interface FoundRecord {
@@ -31,7 +32,7 @@ export function useSearchText(text: string): string {
   return search
 }
 
-/** Searches processes, documents, templates and the vault for the text; the vault also for the names of signers. */
+/** Searches processes, documents, templates, folders and the vault; the vault also by the names of signers. */
 export function useRecordSearch(text: string): { records: FoundRecord[]; isSearching: boolean } {
   const search = useSearchText(text)
   const isTyping = text.trim() !== search
@@ -47,7 +48,7 @@ export function useRecordSearch(text: string): { records: FoundRecord[]; isSearc
   const records = results.flatMap(({ data }, index) => {
     const { kind, page } = kinds[index]!
     return enabled && !isTyping && data
-      ? data.data.map(({ id, name }) => ({ href: `${page}/${id}`, name, kind }))
+      ? data.data.map(({ id, name }) => ({ href: `${page}${id}`, name, kind }))
       : []
   })
   // A document may be found by its name and by a signer.

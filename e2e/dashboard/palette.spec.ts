@@ -1,9 +1,10 @@
 import { expect, test } from '../support/fixtures.ts'
-import { connectToApi, upload } from '../support/records.ts'
+import { connectToApi, create, upload } from '../support/records.ts'
 
 test('the command palette goes to pages and records by keyboard alone', async ({ page, signUp, baseURL }) => {
   const api = await connectToApi(baseURL, await signUp(page))
   const lease = await upload(api, 'Lease')
+  const folder = await create(api, '/folders', { name: 'Sales', access: 'everyone' })
   await api.dispose()
   await page.goto('/overview')
   await page.keyboard.press('Control+k')
@@ -21,6 +22,15 @@ test('the command palette goes to pages and records by keyboard alone', async ({
   await expect(palette.getByRole('option', { name: 'Lease Documents', selected: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/documents/${lease.id}$`))
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('sales')
+  await expect(palette.getByRole('option', { name: 'Sales Folders', selected: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/processes\\?folder_id=${folder.id}$`))
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('statistics')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/vault\/statistics$/)
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Escape')
   await expect(palette).toHaveCount(0)

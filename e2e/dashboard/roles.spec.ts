@@ -130,7 +130,7 @@ test('each role meets only what it may do: pages, links, buttons, menus and the 
     expect([...requests].sort(), `what ${role} is offered`).toEqual(allowed)
     await page.goto('/overview')
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('option', { name: 'Vault' })).toBeVisible()
+    await expect(page.getByRole('option', { name: 'Vault', exact: true })).toBeVisible()
     await expectPermittedLinks(page, role, pages, '[role=option][href]')
     await page.close()
   }
