@@ -142,7 +142,8 @@ create or replace function public.cross_tenant_find_sealed(hash text)
    from (
      select tenant_id, process_id from public.process_documents where current_sha256 = hash::bpchar and sealed_at is not null
      -- The first finished file, whose hash is in the certificate of completion, before time stamps were renewed.
-     union select tenant_id, process_id from public.vault_documents where sealed_sha256 = hash::bpchar) d
+     union select tenant_id, process_id from public.vault_documents where sealed_sha256 = hash::bpchar
+     union select tenant_id, process_id from public.process_documents where sealed_sha256 = hash::bpchar) d
      join public.processes p on p.tenant_id = d.tenant_id and p.id = d.process_id
      join public.tenants t on t.id = d.tenant_id
    where p.completed_at is not null
@@ -152,7 +153,9 @@ $$;
 -- Whether a file was finished here: a document, its certificate of completion or its audit trail.
 create or replace function public.cross_tenant_is_finished(hash bpchar) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
-  select exists (select from public.process_documents where current_sha256 = hash and sealed_at is not null)
+  select exists (
+      select from public.process_documents where current_sha256 = hash and sealed_at is not null
+        or sealed_sha256 = hash or certificate_sha256 = hash or trail_sha256 = hash)
     or exists (
       select from public.vault_documents where sealed_sha256 = hash or certificate_sha256 = hash or trail_sha256 = hash)
 $$;

@@ -79,7 +79,7 @@ export const processes = pgTable(
   },
   (table) => {
     const { tenantId, testMode, status, folderId, name, id } = table
-    const { createdAt, updatedAt, completedAt, expiresAt } = table
+    const { createdAt, updatedAt, completedAt, expiresAt, templateId } = table
     // For the archives: a process that was declared void stays there.
     const wasCompleted = isNotNull(completedAt)
     // The columns after the id are filters: rows that do not match are skipped in the index.
@@ -96,9 +96,7 @@ export const processes = pgTable(
         .on(tenantId, testMode, name, id, completedAt, folderId)
         .where(wasCompleted),
       searchIndex('processes_search', table),
-      index('processes_template')
-        .on(table.templateId, table.templateVersion)
-        .where(isNotNull(table.templateId)),
+      index('processes_template').on(templateId, table.templateVersion).where(isNotNull(templateId)),
       index('processes_expiry').on(expiresAt),
       isOneOf('processes_status_known', status, processStatuses),
     ]
@@ -130,6 +128,10 @@ export const processDocuments = pgTable(
     sealedAt: instant(),
     /** When the file of the current revision was deleted for good. */
     fileDeletedAt: instant(),
+    /** Of the vault document, once it is deleted (db/functions/finished-files.sql). */
+    sealedSha256: char({ length: 64 }),
+    certificateSha256: char({ length: 64 }),
+    trailSha256: char({ length: 64 }),
   },
   (table) => [
     uniqueIndex('process_documents_pair').on(table.processId, table.documentId),
@@ -137,6 +139,9 @@ export const processDocuments = pgTable(
     index('process_documents_bytes').on(table.tenantId, table.currentSha256),
     // For `cross_tenant_find_sealed`.
     index('process_documents_sealed').on(table.currentSha256).where(isNotNull(table.sealedAt)),
+    index('process_documents_first_sealed').using('hash', table.sealedSha256),
+    index('process_documents_certificates').using('hash', table.certificateSha256),
+    index('process_documents_trails').using('hash', table.trailSha256),
   ],
 )
 

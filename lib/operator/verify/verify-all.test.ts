@@ -243,8 +243,12 @@ it('knows every column with the hash of a stored file', async () => {
     ...['vault_documents.certificate_sha256', 'vault_documents.sealed_sha256'],
     ...['vault_documents.sha256', 'vault_documents.trail_sha256'],
   ]
-  // Hashes of texts, of links and of bytes that are stored in their row.
-  const noFiles = ['consent_texts.sha256', 'manifest_signatures.sha256', 'signers.consent_sha256']
+  // Hashes of texts, of links, of bytes that are stored in their row, and of files that were deleted.
+  const noFiles = [
+    ...['consent_texts.sha256', 'manifest_signatures.sha256', 'signers.consent_sha256'],
+    ...['process_documents.certificate_sha256', 'process_documents.sealed_sha256'],
+    'process_documents.trail_sha256',
+  ]
   const counted = 'uploaded_files.sha256'
   expect(rows.map(({ name }) => name)).toEqual([...checked, ...noFiles, counted].sort())
 })

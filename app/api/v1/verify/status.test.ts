@@ -2,14 +2,17 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { processDocuments } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
+import { isFinished } from '#db/tenancy/cross-tenant-signed'
 import { write } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
+import { documentReferences } from '#lib/document-references'
 import { voidProcess } from '#lib/processes/void'
 import { addCompleted } from '#lib/testing/records/completed'
-import { loadFiles } from '#lib/testing/records/signing-session'
+import { loadFiles, loadVaultRows } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant } from '#lib/testing/users/tenant'
+import { deleteVaultDocument } from '#lib/vault/delete'
 import { GET } from './route.ts'
 
 const ask = (sha256: string, address?: string) =>
@@ -35,7 +38,7 @@ it('200 with the state of a completed file, by its hash alone', async () => {
   })
 })
 
-it('200 by the hash in the certificate of completion, also after a renewal of time stamps', async () => {
+it('200 by the hash in the certificate of completion, also after a renewal of time stamps and the deletion', async () => {
   const tenant = await makeTenant()
   const { id } = await addCompleted(tenant)
   const sha256 = sha256Hex((await loadFiles(tenant, id))[0]!)
@@ -47,8 +50,22 @@ it('200 by the hash in the certificate of completion, also after a renewal of ti
       .set({ currentSha256: renewed.sha256 })
       .where(eq(processDocuments.processId, id))
   })
-  for (const hash of [sha256, renewed.sha256])
-    expect((await ask(hash)).body.data).toMatchObject({ sha256: hash, status: 'completed' })
+  const [row] = await loadVaultRows(tenant, id)
+  const askEach = async () => {
+    for (const hash of [sha256, renewed.sha256])
+      expect((await ask(hash)).body.data).toMatchObject({ sha256: hash, status: 'completed' })
+    const files = [sha256, renewed.sha256, row!.certificateSha256, row!.trailSha256]
+    expect(await Promise.all(files.map(isFinished))).toEqual([true, true, true, true])
+  }
+  await askEach()
+  await write(tenant.ctx, (tx) =>
+    tx
+      .update(vaultDocuments)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(vaultDocuments.processId, id)),
+  )
+  await deleteVaultDocument(tenant.ctx, row!.id, documentReferences)
+  await askEach()
 })
 
 it('200 for a hash that is not known, also that of a file before the last step', async () => {
