@@ -18,9 +18,9 @@ export const documents = pgTable(
     originalFilename: text().notNull(),
     mimeType: text().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
-    /** SHA-256 of the bytes as uploaded. */
+    /** SHA-256 of the bytes as uploaded, or of the PDF that was made of them. */
     sha256: char({ length: 64 }).notNull(),
-    /** SHA-256 of the bytes that processes use: the repaired file, or the upload. */
+    /** SHA-256 of the bytes that processes use: the repaired file, or that of `sha256`. */
     workingSha256: char({ length: 64 }).notNull(),
     /** Processes use a repaired or decrypted copy. */
     repaired: boolean().notNull(),

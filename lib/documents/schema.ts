@@ -30,14 +30,19 @@ export const DocumentShape = z
   .object({
     id: RecordId,
     name: z.string().meta({ example: 'Lease' }),
-    original_filename: z.string().meta({ example: 'lease.pdf' }),
+    original_filename: z.string().meta({
+      description:
+        'The file name of the upload; with `.pdf` in place of its extension where a PDF was made of it.',
+      example: 'lease.pdf',
+    }),
     mime_type: z.string().meta({ example: 'application/pdf' }),
     size: z.int().meta({ description: 'Bytes.', example: 48213 }),
     size_formatted: z.string().meta({ example: '47.1 KB' }),
     page_count: z.int().meta({ example: 3 }),
     pages: z.array(PageShape),
     sha256: z.string().meta({
-      description: 'SHA-256 of the uploaded bytes.',
+      description:
+        'SHA-256 of the uploaded bytes, or of the PDF that was made of an upload in another format, or of a template with variables.',
       example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     }),
     status: z.enum(documentStatuses),

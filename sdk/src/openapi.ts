@@ -7328,7 +7328,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description The name of the uploaded file.
+             * @description The file name of the upload; with `.pdf` in place of its extension where a PDF was made of it.
              * @example lease.pdf
              */
             original_filename: string;
@@ -7355,7 +7355,7 @@ export interface components {
             /** @description The sizes of the pages as displayed. */
             pages: components["schemas"]["Page"][];
             /**
-             * @description SHA-256 of the uploaded bytes.
+             * @description SHA-256 of the uploaded bytes, or of the PDF that was made of an upload in another format, or of a template with variables.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
+import { sha256Hex } from '#lib/core/ids'
+import { duplicateDocument } from '#lib/documents/copies/duplicate'
+import { pngImage } from '#lib/pdf/fixtures/images'
 import { getProcess } from '#lib/processes/get'
 import { recordDisclosure } from '#lib/processes/links/disclosure'
 import { sendProcess } from '#lib/processes/send'
 import { changeSigner } from '#lib/processes/signers/correct'
 import { getBytes } from '#lib/storage/files'
-import { addDraft, addField } from '#lib/testing/records/records'
+import { addDocument, addDraft, addField } from '#lib/testing/records/records'
 import {
   addLink,
   extractText,
@@ -120,6 +123,24 @@ describe('the certificate says how a signer was reached', () => {
     for (const text of [await complete(framed.process, { place: 'frame' }), await complete(silent.process)])
       expect(text).toContain('a personal link handed out by the sender')
   })
+})
+
+it('the certificate names what was uploaded, and apart from it the PDF that was made of it', async () => {
+  const photo = pngImage()
+  const { id, sha256 } = await addDocument(tenant, { bytes: photo, filename: 'photo.png' })
+  const copy = await duplicateDocument(tenant.ctx, (await duplicateDocument(tenant.ctx, id)).id)
+  const pdf = await addDocument(tenant, { filename: 'lease.pdf' })
+  const { process } = await addLink(tenant, {
+    documents: [id, copy.id, pdf.id].map((each) => ({ id: each })),
+  })
+  const text = (await complete(process)).replaceAll(' ', '')
+  expect(sha256).not.toBe(sha256Hex(photo))
+  expect(text.split('Filephoto.png')).toHaveLength(3)
+  // The label is broken into two lines.
+  const hashes = `SHA-256asuploaded${sha256Hex(photo)}SHA-256asconvertedto${sha256}PDFSHA-256assigned`
+  expect(text.split(hashes)).toHaveLength(3)
+  expect(text).toContain('Filelease.pdf')
+  expect(text).toContain(`SHA-256asuploaded${pdf.sha256}SHA-256assigned`)
 })
 
 it('the certificate names who sent a process, not who created it', async () => {

@@ -12,6 +12,7 @@ import type { SignerLocale } from '#lib/core/locales'
 import { isolated } from '#lib/core/text/isolated'
 import { parseUserAgent } from '#lib/core/text/user-agent'
 import { formatSizeIn } from '#lib/documents/format-size'
+import { findConvertedUploads } from '#lib/documents/upload/conversions'
 import type { CertificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report/input'
@@ -39,6 +40,8 @@ interface Facts {
   tenant: { name: string; logo: Uint8Array | null }
   delegations: Delegation[]
   uploads: { id: number; sha256: string; filename: string }[]
+  /** What the PDFs were made of, by document, where that was no PDF. */
+  converted: Awaited<ReturnType<typeof findConvertedUploads>>
   issuedAt: Map<string, Date>
   /** The proof that the head is in the transparency log. */
   logged: HeadProof | null
@@ -121,26 +124,29 @@ async function readFacts(
     // Others may have been recorded since the seals were made, which name this one.
     events: events.filter(({ seq }) => seq <= head!.seq),
     tenant: shown[0]!,
+    converted: await findConvertedUploads(reader, ctx, ids),
     logged: proof ?? (await findProof(reader, { process: process.id }, head!.seq)),
     issuedAt: new Map(issued.map((row) => [row.serial, row.createdAt])),
   }
 }
 
 function presentDocuments(
-  { uploads }: Facts,
+  { uploads, converted }: Facts,
   revisions: Revision[],
   { facts }: CertificateTexts,
   language: SignerLocale,
 ): ReportDocument[] {
   return revisions.map(({ document: revised, sha256, size, signature }) => {
     const original = uploads.find((document) => document.id === revised.documentId)
+    const source = converted.get(revised.documentId) ?? original
     return {
       name: revised.name,
       facts: toFacts([
-        [facts.file, original?.filename],
+        [facts.file, source?.filename],
         [facts.pages, String(revised.pageCount)],
         [facts.size, formatSizeIn(language, size)],
-        [facts.hashAsUploaded, original?.sha256],
+        [facts.hashAsUploaded, source?.sha256],
+        [facts.hashAsConverted, source === original ? null : original?.sha256],
         [facts.hashAsSigned, sha256],
         [facts.timeStamp, signature?.timestampedAt && new Date(signature.timestampedAt)],
         [facts.verifyAt, `${env().appUrl}/verify`],
