@@ -135,6 +135,11 @@ create or replace function public.cross_tenant_find_signed(serials text[])
    where c.serial = any(serials)
 $$;
 
+create or replace function public.cross_tenant_find_voided_at(process_id bigint) returns timestamptz
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select voided_at from public.processes where id = $1
+$$;
+
 create or replace function public.cross_tenant_find_sealed(hash text)
   returns table (organisation text, test_mode boolean, completed_at timestamptz, voided_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$

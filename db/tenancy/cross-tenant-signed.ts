@@ -36,6 +36,14 @@ export async function findSigned(given: readonly GivenCertificate[]): Promise<Si
     .filter(({ certificate }) => given.some(({ der }) => Buffer.compare(der, certificate) === 0))
 }
 
+/** When a process was declared void; null when it was not, and for an unknown one. */
+export async function findVoidedAt(processId: number): Promise<Date | null> {
+  const [row] = await database().execute<LookupRow>(
+    sql`select cross_tenant_find_voided_at(${processId}) as voided_at`,
+  )
+  return parseInstant(row?.voided_at)
+}
+
 /** A document of a completed process, as anyone with its hash may know it. */
 export interface SealedRef {
   organisation: string

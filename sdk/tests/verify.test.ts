@@ -33,6 +33,7 @@ import {
 } from '../../lib/core/transparency/note.ts'
 import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
 import { signDigest } from '../../lib/pades/cms/cms.ts'
+import { voidProcess } from '../../lib/processes/void.ts'
 import { addCompleted } from '../../lib/testing/records/completed.ts'
 import { addDocument } from '../../lib/testing/records/records.ts'
 import { getSealingKey } from '../../lib/testing/records/sealing-key.ts'
@@ -180,6 +181,17 @@ describe('paraph-verify', () => {
       'trust',
     ])
     expect(report.roots).toEqual([{ subject: 'CN=Paraph root', sha256: expect.any(String), isTrusted: true }])
+  })
+
+  it('0 with the word void for a process that was declared void', async () => {
+    const { id } = await addCompleted(tenant)
+    const { voided_at: at } = await voidProcess({ ...tenant.ctx, now: now() }, id, { reason: 'Sold' })
+    const path = join(folder, 'void.zip')
+    await writeFile(path, Buffer.concat(await (await downloadArchive(tenant.ctx, id)).body().toArray()))
+    const { code, output } = await verify(path, ...trusted)
+    expect([code, output.split('\n')[1]]).toEqual([0, `The sender declared process:${id} VOID on ${at}.`])
+    const { output: json } = await verify(path, ...trusted, '--json')
+    expect((JSON.parse(json) as Report).voided).toEqual([{ chain: `process:${id}`, at }])
   })
 
   it('3 without a root: anyone could have made it', async () => {

@@ -63,6 +63,8 @@ function splitPackage(files: Files): Part[] {
 async function checkPart(part: Part, trust: Trust, findings: Findings): Promise<void> {
   const manifestSigner = checkManifest(part, trust, findings)
   const trail = checkTrail(part, findings)
+  const voided = trail?.events.find(({ type }) => type === 'process.voided')
+  if (trail && voided) findings.voided.push({ chain: trail.chain, at: voided.occurredAt.toISOString() })
   const seals: Seal[] = []
   for (const path of part.files.keys())
     if (isSealed(path, part.manifest)) seals.push(...(await checkPdfOf(part, path, trail, trust, findings)))

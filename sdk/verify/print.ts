@@ -8,10 +8,11 @@ const results: Record<Report['result'], string> = {
 const marks: Record<Outcome, string> = { passed: 'ok    ', failed: 'FAILED', unknown: '?     ' }
 
 /** The report in plain words. */
-export function printReport({ result, checks, signatures, roots }: Report): string {
+export function printReport({ result, checks, signatures, voided, roots }: Report): string {
   const failedFirst = checks.toSorted((a, b) => order(a) - order(b))
   return [
     results[result],
+    ...voided.map(({ chain, at }) => `The sender declared ${chain} VOID on ${at}.`),
     '',
     ...failedFirst.map((check) => `${marks[check.outcome]}  ${describe(check)}`),
     '',

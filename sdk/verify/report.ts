@@ -40,6 +40,8 @@ export interface Report {
   result: 'valid' | 'invalid' | 'incomplete'
   checks: Check[]
   signatures: SignatureLine[]
+  /** The processes that their senders declared void, by the audit trail, and when (ISO 8601). Their files hold. */
+  voided: { chain: string; at: string }[]
   /** The roots to which the signatures lead. */
   roots: { subject: string; sha256: string; isTrusted: boolean }[]
 }
@@ -48,6 +50,7 @@ export interface Report {
 export class Findings {
   readonly checks: Check[] = []
   readonly signatures: SignatureLine[] = []
+  readonly voided: Report['voided'] = []
   readonly roots = new Map<string, Report['roots'][number]>()
 
   add(id: CheckId, outcome: Outcome, text: string, file: string | null = null): void {
@@ -63,6 +66,7 @@ export class Findings {
   report(): Report {
     const outcomes = new Set(this.checks.map(({ outcome }) => outcome))
     const result = outcomes.has('failed') ? 'invalid' : outcomes.has('unknown') ? 'incomplete' : 'valid'
-    return { result, checks: this.checks, signatures: this.signatures, roots: [...this.roots.values()] }
+    const { checks, signatures, voided } = this
+    return { result, checks, signatures, voided, roots: [...this.roots.values()] }
   }
 }

@@ -6,7 +6,7 @@ import { formatSizeIn } from '#lib/documents/format-size'
 import { certificateTexts } from '#lib/messages/certificate'
 import { fill } from '#lib/messages/fill'
 import { getVerifyTexts, type VerifyTexts } from '#lib/messages/verify'
-import type { ReportInput, ReportPerson } from '#lib/pdf/report/input'
+import { formatTime, type ReportInput, type ReportPerson } from '#lib/pdf/report/input'
 import { toFacts } from '#lib/processes/trail/trail-report'
 import { inThread } from '#lib/workers/pdf-pool'
 import { type EtsiReport, makeEtsiReport } from './etsi-report.ts'
@@ -59,10 +59,12 @@ export function makeReport(
 ): ReportInput {
   const t = getVerifyTexts(language)
   const { title, text } = describeVerdict(verification, t)
+  const { voided_at: voidedAt } = verification
+  const voided = voidedAt && fill(t.voided, { date: formatTime(new Date(voidedAt)) })
   return {
     kind: 'verification',
     title,
-    subtitle: text,
+    subtitle: [voided, text].filter(Boolean).join(' '),
     reference: verification.sha256.slice(0, 16),
     issuer: 'Paraph',
     test: verification.test_mode,

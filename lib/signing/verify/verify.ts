@@ -1,6 +1,13 @@
 import { findTenantSeals } from '#db/tenancy/cross-tenant'
-import { findSigned, type GivenCertificate, isFinished } from '#db/tenancy/cross-tenant-signed'
+import {
+  findSigned,
+  findVoidedAt,
+  type GivenCertificate,
+  isFinished,
+  type SignedRef,
+} from '#db/tenancy/cross-tenant-signed'
 import { read } from '#db/tenancy/tenant'
+import { parseRecordName } from '#lib/audit/events'
 import { findHeadIndex } from '#lib/audit/log/proof'
 import { findProvingCheckpoint, listCosigners } from '#lib/audit/witness/cosignatures'
 import { now } from '#lib/core/clock'
@@ -33,7 +40,6 @@ type FileFacts = Pick<VerificationRecord, 'filename' | 'size' | 'sha256'>
 async function makeVerification(file: FileFacts, report: VerifyReport): Promise<VerificationRecord> {
   const { filename, size, sha256 } = file
   const signed = await findSigned(listCertificates(report))
-  const voidedAt = signed.find((ref) => ref.voidedAt !== null)?.voidedAt
   const tenantSeals = (await isFinished(sha256)) ? await findSeals(report) : new Set<string>()
   const known = { signed, tenantSeals }
   const anchors = [...(await trustAnchors()), ...(await findListedAnchors(report))]
@@ -44,7 +50,7 @@ async function makeVerification(file: FileFacts, report: VerifyReport): Promise<
     sha256,
     ...verification,
     evidence: evidence && { ...evidence, ...(await findInLog(evidence)) },
-    voided_at: voidedAt?.toISOString() ?? null,
+    voided_at: (await findWhenVoided(evidence, signed))?.toISOString() ?? null,
   }
 }
 
@@ -54,6 +60,16 @@ function findSeals({ signatures }: VerifyReport): Promise<Set<string>> {
 }
 
 type Evidence = NonNullable<VerificationRecord['evidence']>
+
+/**
+ * When the process of a file was declared void: that of its last seal, as the file may have been signed again in another
+ * process since; without a seal that of a signer.
+ */
+async function findWhenVoided(evidence: Evidence | null, signed: readonly SignedRef[]): Promise<Date | null> {
+  const subject = evidence && parseRecordName(evidence.chain)
+  if (subject && 'process' in subject) return findVoidedAt(subject.process)
+  return signed.find(({ voidedAt }) => voidedAt !== null)?.voidedAt ?? null
+}
 
 /** The place of the head in the transparency log, and who has seen the log with it. */
 function findInLog({

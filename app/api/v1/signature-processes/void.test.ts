@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findSigned } from '#db/tenancy/cross-tenant-signed'
 import { verifyPdf } from '#lib/pades/verify'
+import { signedPdf } from '#lib/pdf/fixtures/build'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
 import type { SigningRecord } from '#lib/signing/schema'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
+import { getBytes } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/records/completed'
 import { watchEmails } from '#lib/testing/records/mailbox'
-import { addDraft, addSent } from '#lib/testing/records/records'
-import { findToken, loadFiles } from '#lib/testing/records/signing-session'
+import { addDocument, addDraft, addSent } from '#lib/testing/records/records'
+import { extractText, findToken, loadFiles, loadVaultRows } from '#lib/testing/records/signing-session'
+import { openStamper, withStampers } from '#lib/testing/servers/stamper'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -19,6 +22,7 @@ import * as signingDownload from '../signing/[token]/download/route.ts'
 import * as signing from '../signing/[token]/route.ts'
 import * as vaultDocument from '../vault/documents/[id]/route.ts'
 import * as vault from '../vault/documents/route.ts'
+import * as report from '../verify/report/route.ts'
 import * as verify from '../verify/route.ts'
 import * as trail from './[id]/audit-trail/route.ts'
 import * as certificate from './[id]/certificate/route.ts'
@@ -48,10 +52,14 @@ const postVoid = <B = ProcessResponse>(
   caller: { token: string } = tenant,
 ) => call<B>(voidRoute.POST, { method: 'POST', params: { id }, body, as: caller })
 
-async function getVerification(bytes: Uint8Array): Promise<VerificationRecord> {
+function toBody(bytes: Uint8Array): FormData {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'signed.pdf')
-  return (await call(verify.POST, { body })).body.data as unknown as VerificationRecord
+  return body
+}
+
+async function getVerification(bytes: Uint8Array): Promise<VerificationRecord> {
+  return (await call(verify.POST, { body: toBody(bytes) })).body.data as unknown as VerificationRecord
 }
 
 describe('POST /signature-processes/{id}/void', () => {
@@ -94,6 +102,40 @@ describe('POST /signature-processes/{id}/void', () => {
     const page = await call<{ data: SigningRecord }>(signing.GET, { params: { token } })
     expect(page.body.data.process.status).toBe('voided')
     expect((await call(signingDownload.GET, { params: { token } })).status).toBe(200)
+  })
+
+  it('is said of every file of the process: by the report as PDF, and of the certificate and the trail', async () => {
+    const { id } = await addCompleted(tenant, { options: { embed_evidence: true } })
+    const [file] = await loadFiles(tenant, id)
+    const [row] = await loadVaultRows(tenant, id)
+    const { voided_at: voidedAt } = (await postVoid(id)).body.data
+    const evidence = [row!.certificateSha256, row!.trailSha256].map((hash) => getBytes(tenant.tenantId, hash))
+    for (const bytes of [file!, ...(await Promise.all(evidence))])
+      expect(await getVerification(bytes)).toMatchObject({ valid: true, voided_at: voidedAt })
+    const printed = await call(report.POST, { path: '/api/v1/verify/report?format=pdf', body: toBody(file!) })
+    const time = voidedAt!.slice(0, 19).replace('T', ' ')
+    expect((await extractText(printed.bytes)).replace(/[\u2066-\u2069]/g, '')).toContain(
+      `The sender declared this document void on ${time} UTC.`,
+    )
+  })
+
+  it('is said of the process that the last seal names, also where its file is signed again in another one', async () => {
+    // A seal without a time stamp locks the document, and only a file that was signed before is not certified.
+    const stamper = await openStamper()
+    const upload = await addDocument(tenant, { bytes: signedPdf() })
+    const first = await withStampers([stamper.url], () =>
+      addCompleted(tenant, { documents: [{ id: upload.id }] }),
+    )
+    stamper.close()
+    const [file] = await loadFiles(tenant, first.id)
+    const { id: documentId } = await addDocument(tenant, { bytes: file! })
+    const second = await addCompleted(tenant, { documents: [{ id: documentId }] })
+    const [amended] = await loadFiles(tenant, second.id)
+    const { voided_at: voidedAt } = (await postVoid(first.id)).body.data
+    expect((await getVerification(file!)).voided_at).toBe(voidedAt)
+    expect((await getVerification(amended!)).voided_at).toBeNull()
+    const ofSecond = (await postVoid(second.id)).body.data.voided_at
+    expect((await getVerification(amended!)).voided_at).toBe(ofSecond)
   })
 
   it('200 for a concurrent second request, which changes nothing', async () => {
