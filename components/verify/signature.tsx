@@ -5,6 +5,7 @@ import type { VerifyTexts } from '#lib/messages/verify'
 import {
   describeClock,
   describeField,
+  describeIdentification,
   describeKind,
   describeName,
   describeQualification,
@@ -55,7 +56,7 @@ export function SignatureItem({ signature, t }: { signature: SignatureRecord; t:
 }
 
 function listFacts(signature: SignatureRecord, t: VerifyTexts) {
-  const { identified_by: identification, level, reason, chain } = signature
+  const { level, reason, chain } = signature
   const time = findSigningTime(signature)
   const qualification = describeQualification(signature, t)
   return [
@@ -69,7 +70,7 @@ function listFacts(signature: SignatureRecord, t: VerifyTexts) {
     },
     { name: t.facts.time, value: time && formatMoment(time, t) },
     { name: t.facts.clock, value: time && describeClock(signature, t) },
-    { name: t.facts.identified, value: identification && t.identified[identification] },
+    { name: t.facts.identified, value: describeIdentification(signature, t) },
     { name: t.facts.reason, value: reason && <bdi>{reason}</bdi> },
     { name: t.facts.chain, value: chain.length > 0 && <Chain names={chain} /> },
     {

@@ -125,10 +125,11 @@ create or replace function public.cross_tenant_find_replaced_link(hash text) ret
 $$;
 
 -- The signers to whom certificates were issued, with how they confirmed who they are.
-create or replace function public.cross_tenant_find_signed(serials text[])
-  returns table (certificate bytea, confirmation text, voided_at timestamptz)
+create or replace function public.cross_tenant_find_certified_signers(serials text[])
+  returns table (certificate bytea, tenant_id bigint, process_id bigint, id bigint, confirmation text, voided_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select c.certificate, coalesce(s.otp, case when (p.options->>'enable_otp')::boolean then 'email' else 'none' end), p.voided_at
+  select c.certificate, s.tenant_id, s.process_id, s.id,
+    coalesce(s.otp, case when (p.options->>'enable_otp')::boolean then 'email' else 'none' end), p.voided_at
    from public.signer_certificates c
      join public.signers s on s.tenant_id = c.tenant_id and s.id = c.signer_id
      join public.processes p on p.tenant_id = s.tenant_id and p.id = s.process_id

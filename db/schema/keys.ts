@@ -144,7 +144,7 @@ export const signerCertificates = pgTable(
   },
   (table) => [
     uniqueIndex('signer_certificates_serial').on(table.tenantId, table.serial),
-    // For `cross_tenant_find_signed`.
+    // For `cross_tenant_find_certified_signers`.
     index('signer_certificates_of_any_tenant').on(table.serial),
   ],
 )

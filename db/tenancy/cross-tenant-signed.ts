@@ -7,6 +7,9 @@ import { type LookupRow, parseInstant } from './cross-tenant.ts'
 export interface SignedRef {
   /** DER. */
   certificate: Uint8Array
+  tenantId: number
+  processId: number
+  id: number
   /** How the signer confirmed who they are, beside the link. */
   confirmation: SignerOtp
   /** When the process was declared void; null when it was not. */
@@ -25,11 +28,14 @@ export async function findSigned(given: readonly GivenCertificate[]): Promise<Si
   if (given.length === 0) return []
   const serialNumbers = [...new Set(given.map(({ serialNumber }) => serialNumber))]
   const rows = await database().execute<LookupRow>(
-    sql`select * from cross_tenant_find_signed(array(select jsonb_array_elements_text(${JSON.stringify(serialNumbers)}::jsonb)))`,
+    sql`select * from cross_tenant_find_certified_signers(array(select jsonb_array_elements_text(${JSON.stringify(serialNumbers)}::jsonb)))`,
   )
   return rows
     .map((row) => ({
       certificate: row.certificate as Uint8Array,
+      tenantId: Number(row.tenant_id),
+      processId: Number(row.process_id),
+      id: Number(row.id),
       confirmation: row.confirmation as SignerOtp,
       voidedAt: parseInstant(row.voided_at),
     }))

@@ -9403,11 +9403,17 @@ export interface components {
                  */
                 email: string | null;
                 /**
-                 * @description How a person who signed here was identified: by the personal link alone, or also by a code sent by email or text message, or agreed on with the sender. Null for others.
+                 * @description How a person who signed here was identified: by the personal link alone (`link`), by a host who handed over a device alone (`in_person`), or, besides how they reached the signing page (`reached_by`), by a code sent by email or text message, or agreed on with the sender. Null for others.
                  * @example email
                  * @enum {string|null}
                  */
-                identified_by: "link" | "email" | "sms" | "access_code" | null;
+                identified_by: "link" | "in_person" | "email" | "sms" | "access_code" | null;
+                /**
+                 * @description How a person who signed here reached the signing page: by their personal link, on the device of a host who handed it over in person, or by a reusable link, which anyone can open. Null for others.
+                 * @example personal_link
+                 * @enum {string|null}
+                 */
+                reached_by: "personal_link" | "in_person" | "reusable_link" | null;
                 /**
                  * @description The common names of the certificates, from the signer’s to the last that is known.
                  * @example [

@@ -36,7 +36,11 @@ export async function inviteRest(tx: Tx, ctx: Ctx, process: ProcessRef): Promise
 }
 
 /** The signers of a process, or those with `ids`, in order, for `readTogether`. */
-export function selectSigners({ tenantId }: Ctx, processId: number, ids?: number[]): RowsQuery<SignerRow> {
+export function selectSigners(
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  processId: number,
+  ids?: number[],
+): RowsQuery<SignerRow> {
   const withIds = ids ? inArray(signers.id, ids) : undefined
   const isOfProcess = and(eq(signers.tenantId, tenantId), eq(signers.processId, processId), withIds)
   return rowsOfTable(signers, isOfProcess, asc(signers.order), asc(signers.id))

@@ -19,7 +19,6 @@ import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report/
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { selectDelegations } from '#lib/processes/signers/delegate'
 import { listHandovers } from '#lib/processes/signers/handovers'
-import { listSharers } from '#lib/processes/signers/shared-links'
 import {
   describeDelegations,
   describeRecipient,
@@ -29,6 +28,7 @@ import {
   reportLanguage,
   toFacts,
 } from '#lib/processes/trail/trail-report'
+import { findCompletion, findWay, type Way } from '../find-way.ts'
 import { loadAppearances } from './appearances.ts'
 import type { Revision, StepContext } from './context.ts'
 
@@ -171,7 +171,7 @@ async function loadSigner(
   const appearances = hasSigned && signer.signature ? await loadAppearances(ctx, signer) : null
   const serial = findCertificateSerial(signer, events)
   const completed = findCompletion(signer, events)
-  const sharers = listSharers(signers, signer)
+  const way = findWay(signer, signers, events)
   return {
     name: signer.name,
     detail: describeRecipient(signer, texts),
@@ -187,7 +187,7 @@ async function loadSigner(
       [facts.browser, describeBrowser(signer.signedUserAgent)],
       [
         facts.confirmedBy,
-        hasSigned ? describeConfirmation({ process, sharers, completed, events }, texts) : null,
+        hasSigned ? describeConfirmation(completed, describeWay(way, process, texts), texts) : null,
       ],
       ...sessionFacts(signer, events, texts),
       ...attachmentFacts(completed, texts),
@@ -204,54 +204,29 @@ function describeOutcome({ status, role }: SignerRow, { outcomes }: CertificateT
   return role === 'cc' ? outcomes.copy : status === 'viewed' ? outcomes.read : outcomes.invitedToRead
 }
 
-/** The event of a signature. */
-function findCompletion({ id }: SignerRow, events: RecordedEvent[]): RecordedEvent | undefined {
-  return events.find(({ type, data }) => type === 'signature.completed' && data.signer_id === id)
-}
-
 /** The files that were added with the signature. */
 function attachmentFacts(completed: RecordedEvent | undefined, { facts }: CertificateTexts): LabelledValue[] {
   const added = (completed?.data.attachments ?? []) as { name: string; sha256: string }[]
   return added.map(({ name, sha256 }) => [facts.attachment, isolated(name), sha256])
 }
 
-/** The signature of a person, and what came before it. */
-interface Completion {
-  process: ProcessRow
-  /** The signers of their link, for all of whom an event of the link counts. */
-  sharers: SignerRow[]
-  completed: RecordedEvent | undefined
-  events: RecordedEvent[]
-}
-
 /** How the signer confirmed who they are, by the event of their signature: the trail says the same. */
-function describeConfirmation(completion: Completion, texts: CertificateTexts): string {
-  const link = describeWay(completion, texts)
-  const { otp, otp_method: method, phone } = completion.completed?.data ?? {}
+function describeConfirmation(
+  completed: RecordedEvent | undefined,
+  link: string,
+  texts: CertificateTexts,
+): string {
+  const { otp, otp_method: method, phone } = completed?.data ?? {}
   if (method === 'access_code') return fill(texts.withAccessCode, { link })
   if (method === 'sms') return fill(texts.withSms, { link, phone: String(phone) })
   return otp === true ? fill(texts.withCode, { link }) : link
 }
 
-/** How a person reached the page where they signed: by a link, or by the device of a host. */
-function describeWay({ process, sharers, completed, events }: Completion, texts: CertificateTexts): string {
-  // A correction or a hand-over ends a link: what came before it is about another link, or another person.
-  const ofLink = events.filter(
-    ({ seq, data, occurredAt }) =>
-      seq < (completed?.seq ?? 0) &&
-      sharers.some(({ id, invitedAt }) => id === data.signer_id && invitedAt && occurredAt >= invitedAt),
-  )
-  const findLast = (wanted: RecordedEvent['type']) => ofLink.findLast(({ type }) => type === wanted)
-  // A person who went on by phone came from the place where they were before, unless another browser signed.
-  const phone = findLast('signature.phone_linked')
-  const phonePlace = phone?.userAgent === completed?.userAgent ? phone?.actor.place : undefined
-  const place = completed?.actor.place ?? phonePlace
-  if (place === 'in_person') {
-    const host = findLast('signature.in_person')?.actor.name
-    return fill(texts.handedDevice, { host: isolated(String(host)) })
-  }
-  if (place === 'frame' || !process.options.enable_notifications) return texts.handedLink
-  return findLast('signature.link_disclosed') ? texts.sharedLink : texts.emailedLink
+function describeWay(way: Way, { options }: ProcessRow, texts: CertificateTexts): string {
+  if (way.by === 'in_person') return fill(texts.handedDevice, { host: isolated(way.host) })
+  if (way.by === 'reusable_link') return texts.reusableLink
+  if (way.by === 'frame' || !options.enable_notifications) return texts.handedLink
+  return way.by === 'disclosed_link' ? texts.sharedLink : texts.emailedLink
 }
 
 /** The signing session that signed, and when it confirmed its code. */

@@ -94,6 +94,18 @@ export function describeVoucher(
   ]
 }
 
+/** How a person who signed here was identified; null for others. */
+export function describeIdentification(
+  { identified_by: identification, reached_by: reachedBy }: SignatureRecord,
+  t: VerifyTexts,
+): string | null {
+  if (!identification || !reachedBy) return null
+  const way = t.ways[reachedBy]
+  return identification === 'link' || identification === 'in_person'
+    ? way
+    : fill(t.identified[identification], { way })
+}
+
 /** Whose clock the time of a signature is. */
 export function describeClock(signature: SignatureRecord, t: VerifyTexts): string {
   const { time_source: source, time_stamp_authority: authority, time_stamp_trusted_list: list } = signature

@@ -13,6 +13,7 @@ import { type EtsiReport, makeEtsiReport } from './etsi-report.ts'
 import {
   describeClock,
   describeField,
+  describeIdentification,
   describeKind,
   describeName,
   describeQualification,
@@ -118,7 +119,7 @@ function describeSignature(
       [t.facts.qualified, describeQualification(signature, t)],
       [t.facts.time, time && new Date(time)],
       [t.facts.clock, time && describeClock(signature, t)],
-      [t.facts.identified, signature.identified_by && t.identified[signature.identified_by]],
+      [t.facts.identified, describeIdentification(signature, t)],
       [t.facts.reason, signature.reason],
       [t.facts.chain, signature.chain.map(isolated).join(' · ')],
       ...describeVoucher(signature, t).map((text, index): [string, string] => [

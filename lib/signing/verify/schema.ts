@@ -7,7 +7,8 @@ import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { EvidenceShape } from './evidence-shape.ts'
 import { ChangeShape, TrustedListShape } from './signature-parts.ts'
 
-export const identifications = ['link', 'email', 'sms', 'access_code'] as const
+export const identifications = ['link', 'in_person', 'email', 'sms', 'access_code'] as const
+export const ways = ['personal_link', 'in_person', 'reusable_link'] as const
 export const vouchers = ['installation', 'trusted_root'] as const
 export const timeSources = ['time_stamp', 'service', 'claim'] as const
 
@@ -37,8 +38,13 @@ const SignatureShape = z.object({
   }),
   identified_by: z.enum(identifications).nullable().meta({
     description:
-      'How a person who signed here was identified: by the personal link alone, or also by a code sent by email or text message, or agreed on with the sender. Null for others.',
+      'How a person who signed here was identified: by the personal link alone (`link`), by a host who handed over a device alone (`in_person`), or, besides how they reached the signing page (`reached_by`), by a code sent by email or text message, or agreed on with the sender. Null for others.',
     example: 'email',
+  }),
+  reached_by: z.enum(ways).nullable().meta({
+    description:
+      'How a person who signed here reached the signing page: by their personal link, on the device of a host who handed it over in person, or by a reusable link, which anyone can open. Null for others.',
+    example: 'personal_link',
   }),
   chain: z.array(z.string()).meta({
     description: 'The common names of the certificates, from the signer’s to the last that is known.',

@@ -1,5 +1,4 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import type { SignedRef } from '#db/tenancy/cross-tenant-signed'
 import { findPathWeakness } from '#lib/pades/chains/weakness'
 import { orphanSignature } from '#lib/pades/changes/signature-fields'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
@@ -11,6 +10,7 @@ import { conclude } from './conclusion.ts'
 import { findProofs, type Proof } from './proofs.ts'
 import { findQualification } from './qualified.ts'
 import type { VerificationRecord } from './schema.ts'
+import type { SignedHere } from './signed-here.ts'
 import {
   buildChain,
   type Chain,
@@ -24,7 +24,7 @@ import { listWeaknesses, type Weaknesses } from './weaknesses.ts'
 type SignatureRecord = VerificationRecord['signatures'][number]
 /** What this installation knows about the signers of a file. */
 export interface KnownSigners {
-  signed: readonly SignedRef[]
+  signed: readonly SignedHere[]
   /**
    * Fingerprints of the certificates that tenants have brought for their seals; none unless the file itself is known to
    * be finished here, as a tenant that has the key can sign any file with it.
@@ -196,12 +196,13 @@ export function getFingerprint(certificate: Uint8Array): string {
 function identify(
   { certificate, signerName, issuerName }: SignatureReport,
   chain: Chain | null,
-  signed: readonly SignedRef[],
-): Pick<SignatureRecord, 'email' | 'identified_by' | 'chain' | 'chain_sha256' | 'vouched_by'> {
+  signed: readonly SignedHere[],
+): Pick<SignatureRecord, 'email' | 'identified_by' | 'reached_by' | 'chain' | 'chain_sha256' | 'vouched_by'> {
   const owner = chain && signed.find((ref) => Buffer.compare(ref.certificate, certificate) === 0)
   return {
     email: chain && readEmail(certificate),
-    identified_by: owner ? (owner.confirmation === 'none' ? 'link' : owner.confirmation) : null,
+    identified_by: owner ? owner.identifiedBy : null,
+    reached_by: owner ? owner.reachedBy : null,
     chain: chain
       ? chain.certificates.map(({ subject }) => parseCommonName(subject))
       : [...new Set([signerName, issuerName])].filter((name) => name !== ''),

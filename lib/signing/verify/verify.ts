@@ -1,11 +1,5 @@
 import { findTenantSeals } from '#db/tenancy/cross-tenant'
-import {
-  findSigned,
-  findVoidedAt,
-  type GivenCertificate,
-  isFinished,
-  type SignedRef,
-} from '#db/tenancy/cross-tenant-signed'
+import { findVoidedAt, type GivenCertificate, isFinished } from '#db/tenancy/cross-tenant-signed'
 import { read } from '#db/tenancy/tenant'
 import { parseRecordName } from '#lib/audit/events'
 import { findHeadIndex } from '#lib/audit/log/proof'
@@ -15,6 +9,7 @@ import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import type { VerifyReport } from '#lib/pades/verify'
 import { inThread } from '#lib/workers/pdf-pool'
 import type { VerificationRecord } from './schema.ts'
+import { findSignedHere, type SignedHere } from './signed-here.ts'
 import { findListedAnchors, trustAnchors } from './trust-anchors.ts'
 import { type UploadedFile, withUpload } from './uploaded-file.ts'
 import { getFingerprint, presentVerification } from './verification.ts'
@@ -39,7 +34,7 @@ type FileFacts = Pick<VerificationRecord, 'filename' | 'size' | 'sha256'>
 
 async function makeVerification(file: FileFacts, report: VerifyReport): Promise<VerificationRecord> {
   const { filename, size, sha256 } = file
-  const signed = await findSigned(listCertificates(report))
+  const signed = await findSignedHere(listCertificates(report))
   const tenantSeals = (await isFinished(sha256)) ? await findSeals(report) : new Set<string>()
   const known = { signed, tenantSeals }
   const anchors = [...(await trustAnchors()), ...(await findListedAnchors(report))]
@@ -65,7 +60,10 @@ type Evidence = NonNullable<VerificationRecord['evidence']>
  * When the process of a file was declared void: that of its last seal, as the file may have been signed again in another
  * process since; without a seal that of a signer.
  */
-async function findWhenVoided(evidence: Evidence | null, signed: readonly SignedRef[]): Promise<Date | null> {
+async function findWhenVoided(
+  evidence: Evidence | null,
+  signed: readonly SignedHere[],
+): Promise<Date | null> {
   const subject = evidence && parseRecordName(evidence.chain)
   if (subject && 'process' in subject) return findVoidedAt(subject.process)
   return signed.find(({ voidedAt }) => voidedAt !== null)?.voidedAt ?? null

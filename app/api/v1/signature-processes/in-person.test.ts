@@ -6,11 +6,14 @@ import { addSeconds, now } from '#lib/core/clock'
 import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { deleteUser } from '#lib/identity/users/delete-user'
+import { getVerifyTexts } from '#lib/messages/verify'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { updateProcess } from '#lib/processes/update'
 import { readFrameSession } from '#lib/signing/frame/frame-session'
 import { viewInPerson } from '#lib/signing/in-person/hand-over'
 import { readInPersonSession } from '#lib/signing/in-person/in-person-session'
+import { describeIdentification } from '#lib/signing/verify/plain-words'
+import { verifyStoredFile } from '#lib/signing/verify/verify'
 import { getBytes } from '#lib/storage/files'
 import { addDraft } from '#lib/testing/records/records'
 import {
@@ -127,7 +130,7 @@ describe('the device of the host', () => {
     expect((await start(process, await tenant.addMember('user'))).status).toBe(409)
   })
 
-  it('is where the certificate says that the signer signed', async () => {
+  it('is where the certificate and /verify say that the signer signed', async () => {
     const { process, host, session } = await begin({})
     const { location } = await take(session, process.signers[0]!.id)
     const params = { token: location.split('/').at(-1)! }
@@ -141,6 +144,19 @@ describe('the device of the host', () => {
     const [row] = await loadVaultRows(tenant, process.id)
     const text = await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))
     expect(text.replace(/\s+/g, ' ')).toMatch(new RegExp(`a device that .?${host.user.name}.? handed over`))
+    const { sha256, size } = row!
+    const { signatures } = await verifyStoredFile(tenant.ctx, { filename: 'a.pdf', size, sha256 })
+    expect(signatures.map(({ identified_by, reached_by }) => [identified_by, reached_by])).toEqual([
+      [null, null],
+      ['in_person', 'in_person'],
+      [null, null],
+    ])
+    const signature = signatures[1]!
+    const t = getVerifyTexts('en')
+    expect(describeIdentification(signature, t)).toBe('a device handed over in person')
+    expect(describeIdentification({ ...signature, identified_by: 'email' }, t)).toBe(
+      'a device handed over in person and a code by email',
+    )
   })
 
   it('403 for a form of another site; other and changed sessions open nothing', async () => {

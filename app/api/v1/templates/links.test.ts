@@ -10,6 +10,8 @@ import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { makeVisitorCodeMails } from '#lib/notices/visitors/link-code'
+import { verifyStoredFile } from '#lib/signing/verify/verify'
+import { getBytes } from '#lib/storage/files'
 import { deleteTemplate } from '#lib/templates/delete'
 import type { TemplateLinkRecord } from '#lib/templates/links/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -18,11 +20,20 @@ import { visitorCode, visitorCodeHash } from '#lib/templates/visits/code'
 import { countVisitorCode } from '#lib/templates/visits/limits'
 import { purgeVisits } from '#lib/templates/visits/purge'
 import { addTemplate } from '#lib/testing/records/records'
-import { loadEvents, loadRows } from '#lib/testing/records/signing-session'
+import {
+  extractText,
+  loadEvents,
+  loadRows,
+  loadVaultRows,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
 import { browser, call, callFromNewIp } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import * as openRoute from '../signing/[token]/open/route.ts'
 import * as signingRoute from '../signing/[token]/route.ts'
+import * as signRoute from '../signing/[token]/sign/route.ts'
 import * as beginRoute from '../template-links/[token]/begin/route.ts'
 import * as codeRoute from '../template-links/[token]/code/route.ts'
 import * as visitRoute from '../template-links/[token]/route.ts'
@@ -232,6 +243,23 @@ describe('a visitor', () => {
       session_id: expect.any(Number),
     })
     expect(await getLink(link)).toMatchObject({ uses: 1, problem: null })
+    // The certificate and /verify say how the visitor came.
+    await runRevisions(tenant, { id: visit.processId! })
+    await visitor(openRoute.POST, { method: 'POST', params })
+    const signed = await visitor(signRoute.POST, {
+      params,
+      body: typedSignature([], 'fr'),
+    })
+    expect(signed.status).toBe(200)
+    await runRevisions(tenant, { id: visit.processId! })
+    const [row] = await loadVaultRows(tenant, visit.processId!)
+    const text = await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))
+    expect(text.replace(/\s+/g, ' ')).toContain('a reusable link, and a one-time code sent by email')
+    const file = { filename: 'a.pdf', size: row!.size, sha256: row!.sha256 }
+    expect((await verifyStoredFile(tenant.ctx, file)).signatures[1]).toMatchObject({
+      identified_by: 'email',
+      reached_by: 'reusable_link',
+    })
     // The code has counted.
     const again = await visitor(beginRoute.POST, {
       params: { token: getToken(link) },

@@ -1,0 +1,64 @@
+import type { RecordedEvent } from '#lib/audit/trail'
+import type { SignerRow } from '#lib/processes/present'
+import { listSharers } from '#lib/processes/signers/shared-links'
+
+/** How a person reached the page where they signed. */
+export type Way =
+  | { by: 'link' | 'disclosed_link' | 'frame' | 'reusable_link' }
+  | { by: 'in_person'; host: string }
+
+type LinkSigner = Pick<SignerRow, 'id' | 'tokenHash' | 'invitedAt'>
+
+/** The event of a signature. */
+export function findCompletion(
+  { id }: Pick<SignerRow, 'id'>,
+  events: readonly RecordedEvent[],
+): RecordedEvent | undefined {
+  return events.find(({ type, data }) => type === 'signature.completed' && data.signer_id === id)
+}
+
+/**
+ * How a person reached the page where they signed, by the trail.
+ * @param people everyone of the process; the events of a link count for all its signers
+ * @param events the trail of the process
+ */
+export function findWay<S extends LinkSigner>(
+  signer: S,
+  people: readonly S[],
+  events: readonly RecordedEvent[],
+): Way {
+  const sharers = listSharers(people, signer)
+  const completed = findCompletion(signer, events)
+  // A correction or a hand-over ends a link: what came before it is about another link, or another person.
+  const ofLink = events.filter(
+    ({ seq, data, occurredAt }) =>
+      seq < (completed?.seq ?? 0) &&
+      sharers.some(({ id, invitedAt }) => id === data.signer_id && invitedAt && occurredAt >= invitedAt),
+  )
+  const findLast = (wanted: RecordedEvent['type']) => ofLink.findLast(({ type }) => type === wanted)
+  // A person who went on by phone came from the place where they were before, unless another browser signed.
+  const lastPhone = findLast('signature.phone_linked')
+  const phone = lastPhone?.userAgent === completed?.userAgent ? lastPhone : undefined
+  const place = completed?.actor.place ?? phone?.actor.place
+  if (place === 'in_person')
+    return { by: 'in_person', host: String(findLast('signature.in_person')?.actor.name) }
+  if (place === 'frame') return { by: 'frame' }
+  const isVisitor = events.some(
+    ({ type, data }) => type === 'process.link_used' && sharers.some(({ id }) => id === data.signer_id),
+  )
+  const confirmed = ofLink.findLast(
+    ({ type, seq, actor }) =>
+      type === 'signature.otp_verified' &&
+      (phone ? seq < phone.seq : actor.session_id === completed?.actor.session_id),
+  )
+  if (isVisitor && confirmed && !wasSent(confirmed, ofLink)) return { by: 'reusable_link' }
+  return { by: findLast('signature.link_disclosed') ? 'disclosed_link' : 'link' }
+}
+
+/** Whether the confirmed code was one that the signing page sent: that of a reusable link is not in the trail. */
+function wasSent(confirmed: RecordedEvent, ofLink: readonly RecordedEvent[]): boolean {
+  const before = ofLink.findLast(
+    ({ type, seq }) => seq < confirmed.seq && ['signature.otp_sent', 'signature.otp_verified'].includes(type),
+  )
+  return before?.type === 'signature.otp_sent'
+}
