@@ -19,13 +19,13 @@ export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<NewPasske
   const { sessionId, ...owner } = getFactorOwner(ctx)
   const use = { purpose: 'passkey_registration' as const, sessionId }
   const pending = await findValidChallenge(input.challenge, use, ctx.now)
+  const credential = await verifyRegistration(input.credential, pending.passkeyChallenge)
   const outcome = await write(ctx, async (tx) => {
     const user = await lockUser(tx, owner)
     await requireConfirmedFactor(tx, ctx, user)
     const challenge = await lockChallenge(tx, pending)
     if (!challenge) return challengeExpired(use)
     await tx.delete(factorChallenges).where(isChallenge(challenge))
-    const credential = await verifyRegistration(input.credential, challenge.passkeyChallenge)
     if (!credential) return validationError({ credential: [errorText('identity.passkeyNotVerified')] })
     if ((await findPasskeys(tx, owner)).length >= MAX_PASSKEYS)
       throw invalidState(errorText('refusals.passkeyLimitReached', { limit: MAX_PASSKEYS }), 'full')

@@ -158,7 +158,7 @@ const RegistrationInput = z
     type: z.literal('public-key'),
     response: z.object({
       clientDataJSON: base64url(4096),
-      attestationObject: base64url(65_536),
+      attestationObject: base64url(4096),
       transports: z.array(z.string().max(20)).max(10).default([]),
     }),
     clientExtensionResults: z.record(z.string(), z.unknown()).default({}),

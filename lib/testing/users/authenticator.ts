@@ -10,9 +10,17 @@ interface Deviation {
   rpId?: string
   userVerified?: boolean
   counter?: number
+  /** Instead of `none`. */
+  attestation?: Attestation
 }
 
-/** A passkey in software (ES256, attestation `none`), as a browser and its authenticator would make it. */
+/** An attestation by the passkey itself, with certificates in DER where there are some. */
+interface Attestation {
+  format: 'packed' | 'android-key'
+  certificates?: Uint8Array[]
+}
+
+/** A passkey in software (ES256, by default attestation `none`), as a browser and its authenticator would make it. */
 export function makePasskey() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(16)
@@ -31,6 +39,7 @@ export function makePasskey() {
 
   return {
     id,
+    publicKey,
     /** The result of `navigator.credentials.create()`. */
     register(challenge: string, deviation: Deviation = {}) {
       const length = Buffer.from([0, credentialId.length])
@@ -41,13 +50,15 @@ export function makePasskey() {
         credentialId,
         coseKey(publicKey.export({ format: 'jwk' })),
       ])
-      // CBOR: {"fmt": "none", "attStmt": {}, "authData": bytes}
+      const client = clientData('webauthn.create', challenge, deviation.origin)
+      const signature = sign('sha256', Buffer.concat([authData, sha256(client)]), privateKey)
+      // CBOR: {"fmt": text, "attStmt": map, "authData": bytes}
       const attestation = Buffer.concat([
         Buffer.from([0xa3]),
         cborText('fmt'),
-        cborText('none'),
+        cborText(deviation.attestation?.format ?? 'none'),
         cborText('attStmt'),
-        Buffer.from([0xa0]),
+        deviation.attestation ? cborStatement(signature, deviation.attestation) : Buffer.from([0xa0]),
         cborText('authData'),
         Buffer.from([0x58, authData.length]),
         authData,
@@ -57,7 +68,7 @@ export function makePasskey() {
         rawId: id,
         type: 'public-key',
         response: {
-          clientDataJSON: clientData('webauthn.create', challenge, deviation.origin).toString('base64url'),
+          clientDataJSON: client.toString('base64url'),
           attestationObject: attestation.toString('base64url'),
           transports: ['internal'],
         },
@@ -95,6 +106,27 @@ function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Buffer {
     Buffer.from([0x22]),
     coordinate(y),
   ])
+}
+
+/** CBOR: {"alg": ES256, "sig": bytes}, and "x5c": [bytes] with certificates. */
+function cborStatement(signature: Buffer, { certificates }: Attestation): Buffer {
+  const x5c = certificates && [
+    cborText('x5c'),
+    Buffer.from([0x80 + certificates.length]),
+    ...certificates.map(cborBytes),
+  ]
+  return Buffer.concat([
+    Buffer.from([certificates ? 0xa3 : 0xa2]),
+    cborText('alg'),
+    Buffer.from([0x26]),
+    cborText('sig'),
+    cborBytes(signature),
+    ...(x5c ?? []),
+  ])
+}
+
+function cborBytes(bytes: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from([0x59, bytes.length >> 8, bytes.length & 0xff]), bytes])
 }
 
 function cborText(text: string): Buffer {

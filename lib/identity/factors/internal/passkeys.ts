@@ -54,22 +54,40 @@ export async function requestOptions(existing: PasskeyRow[], challenge: string) 
   })
 }
 
-/** Verifies a new passkey: challenge, origin, relying party and user verification; null if a check fails. */
+/**
+ * Verifies a new passkey: challenge, origin, relying party and user verification; null if a check fails. No attestation is
+ * asked for (`none`), so a browser sends none or a self attestation (WebAuthn Level 3, 5.1.3). Any other is refused before
+ * the library reads it: for certificates of `android-key` it fetches whatever addresses they name for their CRLs.
+ */
 export async function verifyRegistration(
   { clientExtensionResults, ...response }: Registration,
   challenge: string,
 ) {
   const { verifyRegistrationResponse } = await webAuthn()
   const { id, origin } = relyingParty()
-  const result = await verifyRegistrationResponse({
-    response: { ...response, clientExtensionResults },
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(refused)
-  return result?.registrationInfo?.credential ?? null
+  try {
+    await assertNoCertificates(response.response.attestationObject)
+    const result = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    return result.registrationInfo?.credential ?? null
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+/** @param attestationObject base64url */
+async function assertNoCertificates(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
+  const format = attestation.get('fmt')
+  const attestsItself = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined
+  if (format !== 'none' && !attestsItself) throw new Error(`The attestation ${format} was not asked for.`)
 }
 
 /**

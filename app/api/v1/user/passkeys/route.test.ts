@@ -1,4 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import 'reflect-metadata'
+import { createHash, webcrypto } from 'node:crypto'
+import {
+  BasicConstraintsExtension,
+  CRLDistributionPointsExtension,
+  Extension,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { watchEmails } from '#lib/testing/records/mailbox'
@@ -48,6 +56,39 @@ const rename = (id: number, name: string, caller: Caller = tenant) =>
 const remove = (id: number, caller: Caller = tenant) =>
   call(passkeyRoute.DELETE, { method: 'DELETE', as: caller, params: { id } })
 
+/** Certificates for an attestation of Android, by a root of one's own, that name an address for their CRL. */
+async function makeCertificates({ publicKey }: ReturnType<typeof makePasskey>, clientDataJSON: string) {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const subject = 'CN=Root'
+  const root = await X509CertificateGenerator.createSelfSigned(
+    { name: subject, keys, extensions: [new BasicConstraintsExtension(true, 1, true)] },
+    webcrypto,
+  )
+  const clientDataHash = createHash('sha256').update(clientDataJSON, 'base64url').digest('hex')
+  const keyDescription = `30340201030a01010201040a01010420${clientDataHash}040030003000`
+  const leaf = await X509CertificateGenerator.create(
+    {
+      subject: 'CN=Phone',
+      issuer: subject,
+      signingKey: keys.privateKey,
+      publicKey: await webcrypto.subtle.importKey(
+        'jwk',
+        publicKey.export({ format: 'jwk' }) as JsonWebKey,
+        algorithm,
+        true,
+        ['verify'],
+      ),
+      extensions: [
+        new CRLDistributionPointsExtension(['http://169.254.169.254/latest/meta-data/']),
+        new Extension('1.3.6.1.4.1.11129.2.1.17', false, Buffer.from(keyDescription, 'hex')),
+      ],
+    },
+    webcrypto,
+  )
+  return [leaf, root].map(({ rawData }) => new Uint8Array(rawData))
+}
+
 itIsGuarded('/user/passkeys', passkeysRoute)
 itIsGuarded('/user/passkeys/options', optionsRoute)
 itIsGuarded('/user/passkeys/{id}', passkeyRoute, {
@@ -80,6 +121,12 @@ describe('a passkey', () => {
     expect(secondResponse.added.body.data.recovery_codes).toBeNull()
     expect(await namesOfPasskeys()).toEqual(['Security key', 'Phone'])
     expect((await newEmails()).map(({ text }) => text.includes('passkey'))).toEqual([true, true])
+  })
+
+  it('may attest itself', async () => {
+    const { challenge, options: created } = await newOptions()
+    const credential = makePasskey().register(created.challenge, { attestation: { format: 'packed' } })
+    expect((await addPasskey({ challenge, name: 'Phone', credential })).status).toBe(201)
   })
 
   it('can be renamed by its user', async () => {
@@ -152,6 +199,24 @@ describe('400', () => {
       ['challenge'],
     ])
     expect(await namesOfPasskeys()).toEqual([])
+  })
+
+  it('for an attestation with certificates, none of whose addresses is fetched', async () => {
+    const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('refused'))
+    onTestFinished(() => fetching.mockRestore())
+    const { challenge, options: created } = await newOptions()
+    const passkey = makePasskey()
+    const { clientDataJSON } = passkey.register(created.challenge).response
+    const certificates = await makeCertificates(passkey, clientDataJSON)
+    const credential = passkey.register(created.challenge, {
+      attestation: { format: 'android-key', certificates },
+    })
+    const errorResponse = await addPasskey({ challenge, name: 'Phone', credential })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      ['credential'],
+    ])
+    expect(fetching).not.toHaveBeenCalled()
   })
 
   it('for the challenge of another user or another request, and after five minutes', async () => {
