@@ -53,6 +53,11 @@ export interface Declaration<A, P, Q, B, R> {
   addressLimit?: AddressLimit
   /** The limit per signing link, for requests that the page sends by itself. */
   linkLimit?: LinkLimit
+  /**
+   * For a POST that only computes its response: a retry computes it again, so the response is not stored under its
+   * `Idempotency-Key`.
+   */
+  changesNothing?: true
   /** Whether `If-Match` is checked: the change is refused when the record has another version. */
   conditional?: true
   /** What an editor in a frame reaches here; nothing by default. */
@@ -174,13 +179,16 @@ async function respond<A, P, Q, B, R>(
     if (hasBody)
       addUnknownMembers(toBodySchema(declaredBody), getRecordSchema(declared, request), members, errors)
     const fingerprint = async () => (form ? formFingerprint(form) : (text ?? truncateDepth(json as Json)))
-    return await withIdempotency(ctx, request, fingerprint, async (ctx) => {
+    const execute = async (ctx: Ctx) => {
       throwIfInvalid(errors)
       const ifMatch = request.headers.get('if-match')
       const input = { params, query, body, ifMatch, request } as Input<P, Q, B>
       const result = await declared.handler(ctx as never, input)
       return declared.response.respond(result, request)
-    })
+    }
+    return declared.changesNothing
+      ? await execute(ctx)
+      : await withIdempotency(ctx, request, fingerprint, execute)
   }
   return isMultipart(declaredBody) ? withForm(ctx, request, declaredBody, handle) : handle(null)
 }

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { idempotencyKeys } from '#db/schema/http'
+import { read } from '#db/tenancy/tenant'
 import { env } from '#lib/core/env'
 import { type Dispatch, dispatcher } from '#lib/http/dispatch'
 import { httpMethods } from '#lib/http/request/methods'
@@ -291,7 +294,10 @@ it.each(posts.filter(({ declaration }) => !declaration.body))(
 describe('Idempotency-Key', () => {
   // These end the credential that a retry would need.
   const ending = ['postAuthLogout', 'postSigningByTokenDelegate', 'postSignatureProcessesByIdInPerson']
-  const repeatable = posts.filter(({ id }) => !ending.includes(id))
+  const repeatable = posts.filter(
+    ({ id, declaration }) => !ending.includes(id) && !declaration.changesNothing,
+  )
+  const computing = posts.filter(({ declaration }) => declaration.changesNothing)
 
   it.each(repeatable)('$name is executed once', async (endpoint) => {
     const ownFixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
@@ -316,6 +322,22 @@ describe('Idempotency-Key', () => {
       body instanceof FormData ? await getVariants(body) : [{ ...(body as object), unknown_member: 1 }]
     for (const variant of variants)
       expectRefusal(await send('POST', path, { as, body: variant, headers }), 400, 'idempotency_key_reuse')
+  })
+
+  it.each(computing)('$name changes nothing, and its response is not stored', async (endpoint) => {
+    const key = crypto.randomUUID()
+    const headers = { 'idempotency-key': key }
+    const request = async () => {
+      const body = fixtures.makeBody(endpoint)
+      return await send('POST', endpoint.path, { as: await callerOf(endpoint.declaration), body, headers })
+    }
+    expect((await request()).status).toBe(200)
+    const repeated = await request()
+    expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([200, null])
+    const stored = await read({ tenantId: 0 }, (reader) =>
+      reader.$count(idempotencyKeys, eq(idempotencyKeys.key, key)),
+    )
+    expect(stored).toBe(0)
   })
 
   it('of an invalid length is refused', async () => {

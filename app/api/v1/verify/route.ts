@@ -24,6 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Verification',
     permission: 'public',
     addressLimit: 'verify',
+    changesNothing: true,
     body: multipart(),
     response: item(VerificationShape),
     handler: (requestMeta, { body }) => verifyFile(body.file, requestMeta),

@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { createHash, webcrypto } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   BasicConstraintsExtension,
   CRLDistributionPointsExtension,
@@ -59,33 +59,31 @@ const remove = (id: number, caller: Caller = tenant) =>
 /** Certificates for an attestation of Android, by a root of one's own, that name an address for their CRL. */
 async function makeCertificates({ publicKey }: ReturnType<typeof makePasskey>, clientDataJSON: string) {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const subject = 'CN=Root'
-  const root = await X509CertificateGenerator.createSelfSigned(
-    { name: subject, keys, extensions: [new BasicConstraintsExtension(true, 1, true)] },
-    webcrypto,
-  )
+  const root = await X509CertificateGenerator.createSelfSigned({
+    name: subject,
+    keys,
+    extensions: [new BasicConstraintsExtension(true, 1, true)],
+  })
   const clientDataHash = createHash('sha256').update(clientDataJSON, 'base64url').digest('hex')
   const keyDescription = `30340201030a01010201040a01010420${clientDataHash}040030003000`
-  const leaf = await X509CertificateGenerator.create(
-    {
-      subject: 'CN=Phone',
-      issuer: subject,
-      signingKey: keys.privateKey,
-      publicKey: await webcrypto.subtle.importKey(
-        'jwk',
-        publicKey.export({ format: 'jwk' }) as JsonWebKey,
-        algorithm,
-        true,
-        ['verify'],
-      ),
-      extensions: [
-        new CRLDistributionPointsExtension(['http://169.254.169.254/latest/meta-data/']),
-        new Extension('1.3.6.1.4.1.11129.2.1.17', false, Buffer.from(keyDescription, 'hex')),
-      ],
-    },
-    webcrypto,
-  )
+  const leaf = await X509CertificateGenerator.create({
+    subject: 'CN=Phone',
+    issuer: subject,
+    signingKey: keys.privateKey,
+    publicKey: await crypto.subtle.importKey(
+      'jwk',
+      publicKey.export({ format: 'jwk' }) as JsonWebKey,
+      algorithm,
+      true,
+      ['verify'],
+    ),
+    extensions: [
+      new CRLDistributionPointsExtension(['http://169.254.169.254/latest/meta-data/']),
+      new Extension('1.3.6.1.4.1.11129.2.1.17', false, Buffer.from(keyDescription, 'hex')),
+    ],
+  })
   return [leaf, root].map(({ rawData }) => new Uint8Array(rawData))
 }
 

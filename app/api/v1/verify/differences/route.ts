@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Verification',
     permission: 'public',
     addressLimit: 'verify',
+    changesNothing: true,
     body: multipart(),
     response: item(DifferencesShape),
     handler: (requestMeta, { body }) => showDifferences(body.file, requestMeta),

@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Verification',
     permission: 'public',
     addressLimit: 'verify',
+    changesNothing: true,
     query: z.object({
       format: z.enum(['json', 'pdf']).optional(),
       locale: z.enum(signerLocales).optional().meta({ description: 'The language of the PDF.' }),
