@@ -125,7 +125,7 @@ async function checkTemplate(
       fields.map(() => null),
     ),
     ...(await read(ctx, (reader) => findLevelErrors(reader, ctx, roles))),
-    ...(await findStoredPresetErrors(kept)),
+    ...(await findStoredPresetErrors(ctx, kept)),
   }).flat()
   if (messages.length > 0) errors.template_id = messages
 }

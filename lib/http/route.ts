@@ -16,7 +16,7 @@ import { withIdempotency } from './idempotency.ts'
 import { type AddressLimit, type LinkLimit, limitLink, limitPrincipal, type RateHeaders } from './limits.ts'
 import { parseParams, parsePart, parseQuery, readJson, readText, truncateDepth } from './request/body.ts'
 import { formatAllow, type HttpMethod, httpMethods } from './request/methods.ts'
-import { type Form, type MultipartBody, readForm } from './request/multipart.ts'
+import { type Form, formFingerprint, type MultipartBody, readForm } from './request/multipart.ts'
 import { isTextBody, type TextBody } from './request/text-body.ts'
 import { addUnknownMembers } from './request/unknown-members.ts'
 import { withUploadSlot } from './request/upload-slots.ts'
@@ -250,14 +250,6 @@ async function makeContext(
   requireTarget(ctx, editor, params.id)
   authorize(ctx, permission as Permission)
   return ctx
-}
-
-/** The fingerprint of a form for its `Idempotency-Key`: text parts, and hash, name and type of the file. */
-function formFingerprint({ fields, file }: Form): Json {
-  return {
-    fields,
-    file: file && { sha256: file.sha256, filename: file.filename, type: file.mimeType },
-  }
 }
 
 function mayHaveBody({ method }: Request): boolean {

@@ -28,7 +28,7 @@ import { type SignerInput, setSigners } from './signers/signers.ts'
 export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   if (input.send) authorize(ctx, 'process.send')
-  const errors = await findPatternErrors(input.fields)
+  const errors = await findPatternErrors(ctx, input.fields)
   const newFields = await listInputFields(ctx, input, errors)
   const locale = input.options?.locale ?? 'en'
   const checks = await checkPresets(ctx, newFields, [input.values], locale)

@@ -33,7 +33,7 @@ export async function sendProcess(ctx: Ctx, id: number, { shown }: SendInput = {
     const checked = await read(ctx, async (reader) =>
       assertSendable(reader, ctx, await findWholeProcess(reader, ctx, id)),
     )
-    throwIfInvalid(await findStoredPresetErrors(checked.whole.fields))
+    throwIfInvalid(await findStoredPresetErrors(ctx, checked.whole.fields))
     await assertSealable(ctx, checked.trialDocuments)
     const sentProcess = await sendIfUnchanged(ctx, id, checked, shown)
     if (sentProcess) return sentProcess

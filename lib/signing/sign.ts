@@ -41,7 +41,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
       return await signOnce(ctx, input, prepared, checks)
     } catch (error) {
       if (!(error instanceof UncheckedValues)) throw error
-      await checks.matches.match()
+      await checks.matches.match(ctx)
       await checks.fits.measure(ctx)
     }
   }

@@ -28,7 +28,7 @@ import {
 export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const roles = sortRoles(input.roles)
-  const errors = await findPatternErrors(input.fields)
+  const errors = await findPatternErrors(ctx, input.fields)
   const fieldInputs = withTemplateDocuments(
     [...input.fields, ...(await importedFields(ctx, input, roles))],
     input.documents.map(({ id }) => id),

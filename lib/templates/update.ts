@@ -31,7 +31,7 @@ export async function updateTemplate(
   references: DocumentReferences[] = [],
 ): Promise<VersionedTemplate> {
   authorize(ctx, 'template.write')
-  const errors = await findPatternErrors(input.fields ?? [])
+  const errors = await findPatternErrors(ctx, input.fields ?? [])
   const documentIds = input.documents?.map((document) => document.id) ?? (await findDocumentIds(ctx, id))
   const fieldInputs = withTemplateDocuments(input.fields ?? [], documentIds, errors)
   const placedFields = await placeAtAnchors(ctx, fieldInputs, ({ document_id }) => document_id, errors)

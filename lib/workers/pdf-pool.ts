@@ -4,6 +4,7 @@ import { type FaultCode, markReported } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
 import { inSpan } from '#lib/core/runtime/tracing'
+import type { PatternTrial } from '#lib/core/text/patterns'
 import type { FillValues } from '#lib/office/fill/placeholders'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { Differences } from '#lib/pades/differences/differences'
@@ -23,7 +24,7 @@ import type { ReportInput } from '../pdf/report/input.ts'
 import type { TypedOutline } from '../pdf/text/outline.ts'
 import { getGroup, getTries, type Lane, laneOptions, type Requester, type Try } from './lanes.ts'
 import { MarkedGroups } from './marked-groups.ts'
-import { exposeSigner, type SignerPort } from './signer-port.ts'
+import { type SignerPort, withSignerPort } from './signer-port.ts'
 import { threadErrorCode } from './thread-error.ts'
 import { ThreadPool } from './thread-pool.ts'
 import type { ConversionResult, EmbeddedFile, FilledDocx, StoredFile, ThreadTasks } from './threads.ts'
@@ -132,6 +133,16 @@ export const inThread = {
   /** How many characters of each text its box shows; null when it shows all. */
   countFitting(texts: TextInBox[], requester: Requester): Promise<(number | null)[]> {
     return run('countFitting', () => ({ texts }), requester)
+  },
+
+  /** The sizes of the first patterns, of one at least, as `measurePatterns` of lib/core/text/patterns.ts. */
+  measurePatterns(patterns: string[], requester: Requester): Promise<(number | null)[]> {
+    return run('measurePatterns', () => ({ patterns }), requester)
+  },
+
+  /** The outcomes of the first trials, of one at least, as `matchTrials` of lib/core/text/patterns.ts. */
+  matchPatterns(trials: PatternTrial[], requester: Requester): Promise<(boolean | null)[]> {
+    return run('matchPatterns', () => ({ trials }), requester)
   },
 
   /** The key and the certificates of a PKCS#12 file. */
@@ -284,16 +295,4 @@ async function runOnce<T>(
 /** A copy of the bytes, which is transferred to the thread: the caller keeps its own. */
 function copyFile(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
   return file instanceof Uint8Array ? new Uint8Array(file) : file
-}
-
-async function withSignerPort<T>(
-  identity: SigningIdentity,
-  callback: (signerPort: SignerPort) => Promise<T>,
-): Promise<T> {
-  const { signerPort, close } = exposeSigner(identity)
-  try {
-    return await callback(signerPort)
-  } finally {
-    close()
-  }
 }

@@ -37,8 +37,20 @@ interface SignerError {
   code?: PadesErrorCode
 }
 
-/** Makes `identity` usable in another thread. `signerPort.port` must be transferred to it; `close` ends its use. */
-export function exposeSigner(identity: SigningIdentity): { signerPort: SignerPort; close: () => void } {
+/** Runs `callback` with a port by which another thread uses `identity`: it must be transferred to that thread. */
+export async function withSignerPort<T>(
+  identity: SigningIdentity,
+  callback: (signerPort: SignerPort) => Promise<T>,
+): Promise<T> {
+  const { signerPort, close } = exposeSigner(identity)
+  try {
+    return await callback(signerPort)
+  } finally {
+    close()
+  }
+}
+
+function exposeSigner(identity: SigningIdentity): { signerPort: SignerPort; close: () => void } {
   const { port1, port2 } = new MessageChannel()
   port1.on('message', async (request: SignerRequest) => {
     port1.postMessage(await respondTo(identity, request))
@@ -66,8 +78,20 @@ async function respondTo(
   }
 }
 
-/** For the worker thread: an identity whose operations run in the thread that owns the key. `close` closes the port. */
-export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentity; close: () => void } {
+/** For the worker thread: runs `callback` with an identity whose operations run in the thread that owns the key. */
+export async function withIdentity<T>(
+  signerPort: SignerPort,
+  callback: (identity: SigningIdentity) => Promise<T>,
+): Promise<T> {
+  const { identity, close } = remoteSigner(signerPort)
+  try {
+    return await callback(identity)
+  } finally {
+    close()
+  }
+}
+
+function remoteSigner(signerPort: SignerPort): { identity: SigningIdentity; close: () => void } {
   const pendingById = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
   signerPort.port.on('message', (response: SignerResponse) => {

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import type { KeyUse } from '#lib/core/key-variables'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
+import type { PatternTrial } from '#lib/core/text/patterns'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { checkTextDocument, type TextDocumentType } from '#lib/office/check/text-document'
 import { cleanHtml } from '#lib/office/clean/clean'
@@ -30,7 +31,7 @@ import { readPngSize } from '../pdf/images/png.ts'
 import { findTexts as findPlaces, fieldsInFile as readFields } from '../pdf/import/fields-in-file.ts'
 import type { ReportInput } from '../pdf/report/input.ts'
 import { renderReport } from '../pdf/report.ts'
-import { remoteSigner, type SignerPort } from './signer-port.ts'
+import { type SignerPort, withIdentity } from './signer-port.ts'
 import { ThreadError, UnreadableFile } from './thread-error.ts'
 
 /** A file of a tenant by its hash: read, and decrypted, in the thread. */
@@ -61,6 +62,8 @@ export interface ThreadTasks {
   differences: { file: Uint8Array | EncryptedFile }
   outlineTyped: { text: string }
   countFitting: { texts: TextInBox[] }
+  measurePatterns: { patterns: string[] }
+  matchPatterns: { trials: PatternTrial[] }
   readPkcs12: { file: EncryptedFile; password: string; use: KeyUse }
   readTrustedList: { path: string }
 }
@@ -217,6 +220,14 @@ export async function outlineTyped({ text }: ThreadTasks['outlineTyped']) {
   return (await import('../pdf/text/outline.ts')).outlineTyped(text)
 }
 
+export async function measurePatterns({ patterns }: ThreadTasks['measurePatterns']) {
+  return (await import('#lib/core/text/patterns')).measurePatterns(patterns)
+}
+
+export async function matchPatterns({ trials }: ThreadTasks['matchPatterns']) {
+  return (await import('#lib/core/text/patterns')).matchTrials(trials)
+}
+
 export async function countFitting({ texts }: ThreadTasks['countFitting']) {
   const { countFitting: count } = await import('../pdf/fields/count-fitting.ts')
   return Promise.all(texts.map(count))
@@ -283,17 +294,5 @@ async function withBytes<T>(
     return await callback(bytes)
   } finally {
     detachBuffer(bytes)
-  }
-}
-
-async function withIdentity<T>(
-  signerPort: SignerPort,
-  callback: (identity: ReturnType<typeof remoteSigner>['identity']) => Promise<T>,
-): Promise<T> {
-  const { identity, close } = remoteSigner(signerPort)
-  try {
-    return await callback(identity)
-  } finally {
-    close()
   }
 }

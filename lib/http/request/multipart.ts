@@ -3,6 +3,7 @@ import busboy from 'busboy'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
 import { validationError } from '#lib/core/errors'
+import type { Json } from '#lib/core/json'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import { errorText } from '#lib/messages/errors'
@@ -118,4 +119,12 @@ function parse(source: Readable, parser: busboy.Busboy): Promise<void> {
     parser.on('close', resolve)
     source.pipe(parser)
   })
+}
+
+/** The fingerprint of a form for its `Idempotency-Key`: text parts, and hash, name and type of the file. */
+export function formFingerprint({ fields, file }: Form): Json {
+  return {
+    fields,
+    file: file && { sha256: file.sha256, filename: file.filename, type: file.mimeType },
+  }
 }

@@ -75,7 +75,7 @@ async function changeFields(
   mode: 'add' | 'replace',
   ifMatch: string | null = null,
 ): Promise<VersionedFields> {
-  const errors = await findPatternErrors(inputs)
+  const errors = await findPatternErrors(ctx, inputs)
   const placedFields = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)

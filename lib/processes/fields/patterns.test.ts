@@ -1,9 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Ctx } from '#lib/core/ctx'
 import { englishMessages } from '#lib/core/errors'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { findPatternErrors, findPatternTotalErrors, matchPatterns, PatternMatches } from './patterns.ts'
 
+const ctx = { tenantId: 1 } as Ctx
+afterAll(closeThreads)
+
 const matches = async (pattern: string, text: string) =>
-  (await matchPatterns([{ pattern, text }]))(pattern, text)
+  (await matchPatterns(ctx, [{ pattern, text }]))(pattern, text)
 
 /** Patterns for which a backtracking engine needs exponential time, and a text with which it does. */
 const exponential: [pattern: string, text: string][] = [
@@ -18,7 +23,7 @@ const exponential: [pattern: string, text: string][] = [
 
 const withPattern = (
   pattern: string | undefined,
-  members: Partial<Parameters<typeof findPatternErrors>[0][number]> = {},
+  members: Partial<Parameters<typeof findPatternErrors>[1][number]> = {},
 ) => ({ type: 'text' as const, value: null, imported: false, validation: { pattern }, ...members })
 
 describe('patterns of the sender', () => {
@@ -46,12 +51,12 @@ describe('patterns of the sender', () => {
   )
 
   it.each(exponential)('%s is matched without backtracking', async (pattern, text) => {
-    expect(await findPatternErrors([withPattern(pattern)])).toEqual({})
+    expect(await findPatternErrors(ctx, [withPattern(pattern)])).toEqual({})
     expect(await matches(pattern, text)).toBe(false)
   })
 
   it('have no result if they were not checked', async () => {
-    expect((await matchPatterns([]))('a', 'a')).toBeUndefined()
+    expect((await matchPatterns(ctx, []))('a', 'a')).toBeUndefined()
   })
 })
 
@@ -59,10 +64,10 @@ describe('PatternMatches', () => {
   it('knows what it was asked for once that was matched', async () => {
     const matches = new PatternMatches()
     expect([matches.find('b+', 'bb'), matches.isComplete]).toEqual([undefined, false])
-    await matches.match()
+    await matches.match(ctx)
     expect([matches.find('b+', 'bb'), matches.isComplete]).toEqual([true, true])
     expect([matches.find('b+', 'c'), matches.isComplete]).toEqual([undefined, false])
-    await matches.match()
+    await matches.match(ctx)
     expect([matches.find('b+', 'bb'), matches.find('b+', 'c'), matches.isComplete]).toEqual([
       true,
       false,
@@ -77,7 +82,7 @@ it('does not block the event loop while many patterns are matched', async () => 
   )
   let ticks = 0
   const timer = setInterval(() => ticks++, 1)
-  const outcomes = await Promise.all(trials.map((list) => matchPatterns(list)))
+  const outcomes = await Promise.all(trials.map((list) => matchPatterns(ctx, list)))
   clearInterval(timer)
   expect(
     outcomes.flatMap((outcome, number) => trials[number]!.map(({ pattern, text }) => outcome(pattern, text))),
@@ -87,7 +92,10 @@ it('does not block the event loop while many patterns are matched', async () => 
 
 describe('the patterns of new fields', () => {
   const getErrors = (...patterns: (string | undefined)[]) =>
-    findPatternErrors(patterns.map((pattern) => withPattern(pattern))).then(englishMessages)
+    findPatternErrors(
+      ctx,
+      patterns.map((pattern) => withPattern(pattern)),
+    ).then(englishMessages)
   const getPath = (index: number) => `fields.${index}.validation.pattern`
 
   it('are accepted in RE2 syntax', async () => {
@@ -104,6 +112,19 @@ describe('the patterns of new fields', () => {
     })
   })
 
+  it('are compiled in another thread, however long that takes', async () => {
+    await getErrors('a')
+    const before = process.threadCpuUsage()
+    const slow = Array.from({ length: 5 }, (_, number) => `(?i)${'[b-\\x{1E942}]'.repeat(38)}${number}`)
+    expect(await getErrors(...slow)).toEqual({})
+    const large = Array.from({ length: 500 }, (_, number) => `${'a{0,999}'.repeat(61)}${number}`)
+    expect(await getErrors(...large)).toMatchObject({
+      [getPath(0)]: [expect.stringMatching(/^Too large: 12\d,?\d{3} instructions/)],
+    })
+    const { user, system } = process.threadCpuUsage(before)
+    expect(user + system).toBeLessThan(300_000)
+  })
+
   it('must match the preset values, except in imported fields, and where the signer chooses', async () => {
     const fields = [
       withPattern('\\d{3}', { value: '123' }),
@@ -112,7 +133,7 @@ describe('the patterns of new fields', () => {
       withPattern('\\d{3}', { value: 'true', type: 'checkbox' }),
       withPattern('\\d{3}', { value: '' }),
     ]
-    expect(englishMessages(await findPatternErrors(fields))).toEqual({
+    expect(englishMessages(await findPatternErrors(ctx, fields))).toEqual({
       'fields.1.value': ['Does not match the required pattern.'],
     })
   })
@@ -120,7 +141,7 @@ describe('the patterns of new fields', () => {
   it('may be at most 500 different ones', async () => {
     const tooMany = Array.from({ length: 501 }, (_, number) => withPattern(`a${number}`))
     const limitError = { fields: ['There may be at most 500 different patterns.'] }
-    expect(englishMessages(await findPatternErrors(tooMany))).toEqual(limitError)
+    expect(englishMessages(await findPatternErrors(ctx, tooMany))).toEqual(limitError)
     expect(englishMessages(findPatternTotalErrors(tooMany))).toEqual(limitError)
     expect(findPatternTotalErrors([...tooMany.slice(0, 500), ...tooMany.slice(0, 100)])).toEqual({})
   })

@@ -1,16 +1,12 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { RE2JS } from 're2js'
+import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
+import type { PatternTrial } from '#lib/core/text/patterns'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
+import { inThread } from '#lib/workers/pdf-pool'
 import { limits } from '../facts.ts'
 import { isChosen, normalizeValue } from './field-rules.ts'
-
-/** A sender's pattern and the text that must match it completely. */
-export interface PatternTrial {
-  pattern: string
-  text: string
-}
 
 /** Whether the whole text matches; null when the pattern is not in RE2 syntax, undefined when it was not checked. */
 export type PatternMatcher = (pattern: string, text: string) => boolean | null | undefined
@@ -32,27 +28,41 @@ interface PresetWithPattern extends WithPattern {
 /** The preset values that are not checked within this time are checked when the process is sent. */
 export const PRESETS_LIMIT_MILLISECONDS = 2000
 
+/** Trials of one task. */
+const TRIALS_OF_TASK = 100
+
 /**
- * Matches texts against senders' patterns. RE2 takes time linear in pattern and text, without catastrophic
- * backtracking; between two matches the event loop serves other requests.
+ * Matches texts against senders' patterns, in a thread: some patterns take long to compile.
  * @param limitMilliseconds after this time the others are not checked
  */
 export async function matchPatterns(
+  ctx: Ctx,
   trials: Iterable<PatternTrial>,
   limitMilliseconds = Infinity,
 ): Promise<PatternMatcher> {
   const endMilliseconds = performance.now() + limitMilliseconds
-  const compiled = new Map<string, RE2JS | null>()
+  const isLate = () => performance.now() > endMilliseconds
   const outcomes = new Map<string, boolean | null>()
+  const waiting = new Map<string, PatternTrial>()
+  const matchWaiting = async () => {
+    while (waiting.size > 0 && !isLate()) {
+      const keys = [...waiting.keys()]
+      const results = await inThread.matchPatterns([...waiting.values()], ctx)
+      for (const [index, outcome] of results.entries()) {
+        outcomes.set(keys[index]!, outcome)
+        waiting.delete(keys[index]!)
+      }
+    }
+  }
   const toKey = ({ pattern, text }: PatternTrial) => JSON.stringify([pattern, text])
   for (const trial of trials) {
-    if (performance.now() > endMilliseconds) break
+    if (isLate()) break
     await yieldToOthers()
-    if (outcomes.has(toKey(trial))) continue
-    const { pattern, text } = trial
-    if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern))
-    outcomes.set(toKey(trial), compiled.get(pattern)?.matches(text) ?? null)
+    const key = toKey(trial)
+    if (!outcomes.has(key)) waiting.set(key, trial)
+    if (waiting.size === TRIALS_OF_TASK) await matchWaiting()
   }
+  await matchWaiting()
   return (pattern, text) => outcomes.get(toKey({ pattern, text }))
 }
 
@@ -76,8 +86,8 @@ export class PatternMatches {
     return this.#isComplete
   }
 
-  async match(): Promise<void> {
-    this.#matches = await matchPatterns(this.#asked)
+  async match(ctx: Ctx): Promise<void> {
+    this.#matches = await matchPatterns(ctx, this.#asked)
     this.#isComplete = true
   }
 }
@@ -86,18 +96,14 @@ export class PatternMatches {
  * Errors of the patterns of new fields, under `fields.N.validation.pattern`, and of preset values that do not match
  * them, under `fields.N.value`.
  */
-export async function findPatternErrors(fields: PresetWithPattern[]): Promise<FieldErrors> {
+export async function findPatternErrors(ctx: Ctx, fields: PresetWithPattern[]): Promise<FieldErrors> {
   const total = findPatternTotalErrors(fields)
   if (Object.keys(total).length > 0) return total
-  const errors = new Map<string, ErrorText | null>()
-  for (const pattern of listPatterns(fields)) {
-    if (errors.has(pattern)) continue
-    errors.set(pattern, findPatternError(pattern))
-    await yieldToOthers()
-  }
+  const sizes = await measurePatterns(ctx, [...new Set(listPatterns(fields))])
+  const errors = new Map([...sizes].map(([pattern, size]) => [pattern, findSizeError(size)]))
   const presets = fields.map((field) => presetTrial(field))
-  const valid = presets.filter((trial) => trial !== null && !errors.get(trial.pattern))
-  const matches = await matchPatterns(valid as PatternTrial[], PRESETS_LIMIT_MILLISECONDS)
+  const valid = presets.filter((trial) => trial !== null && errors.get(trial.pattern) === null)
+  const matches = await matchPatterns(ctx, valid as PatternTrial[], PRESETS_LIMIT_MILLISECONDS)
   return Object.fromEntries(
     fields.flatMap(({ validation }, index): [string, ErrorText[]][] => {
       const error = errors.get(validation?.pattern ?? '')
@@ -128,19 +134,22 @@ function listPatterns(fields: WithPattern[]): string[] {
   return fields.flatMap(({ validation }) => validation?.pattern ?? [])
 }
 
-function findPatternError(pattern: string): ErrorText | null {
-  const compiled = compile(pattern)
-  if (!compiled) return SYNTAX
-  const size = compiled.programSize()
-  if (size <= limits.patternSize) return null
-  return errorText('processes.patternTooLarge', { size, limit: limits.patternSize })
+/** The sizes of patterns, in a thread, up to the first ones of which one is too large. */
+async function measurePatterns(ctx: Ctx, patterns: string[]): Promise<Map<string, number | null>> {
+  const sizes = new Map<string, number | null>()
+  while (sizes.size < patterns.length) {
+    const measured = await inThread.measurePatterns(patterns.slice(sizes.size), ctx)
+    for (const size of measured) sizes.set(patterns[sizes.size]!, size)
+    if (measured.some(isTooLarge)) break
+  }
+  return sizes
 }
 
-/** Compiles a pattern; null when it is not in RE2 syntax. */
-function compile(pattern: string): RE2JS | null {
-  try {
-    return RE2JS.compile(RE2JS.translateRegExp(pattern))
-  } catch {
-    return null
-  }
+function findSizeError(size: number | null): ErrorText | null {
+  if (size === null) return SYNTAX
+  return isTooLarge(size) ? errorText('processes.patternTooLarge', { size, limit: limits.patternSize }) : null
+}
+
+function isTooLarge(size: number | null): size is number {
+  return size !== null && size > limits.patternSize
 }

@@ -1,15 +1,11 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
+import type { PatternTrial } from '#lib/core/text/patterns'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldRow, SignerRow } from '../present.ts'
 import { normalizeValue, type RuledField } from './field-rules.ts'
-import {
-  matchPatterns,
-  type PatternMatcher,
-  type PatternTrial,
-  PRESETS_LIMIT_MILLISECONDS,
-} from './patterns.ts'
+import { matchPatterns, type PatternMatcher, PRESETS_LIMIT_MILLISECONDS } from './patterns.ts'
 import { findKindError } from './preset-kinds.ts'
 import { plainNumber } from './read-value.ts'
 import { type FindOverflow, type FittedField, TextFits } from './text-fits.ts'
@@ -38,8 +34,8 @@ export function findPresetError(field: PresetField): ErrorText | null {
 }
 
 /** Errors of the preset values of stored fields, under `fields.N.value`. */
-export async function findStoredPresetErrors(fields: PresetField[]): Promise<FieldErrors> {
-  const matches = await matchPatterns(listTrials(fields))
+export async function findStoredPresetErrors(ctx: Ctx, fields: PresetField[]): Promise<FieldErrors> {
+  const matches = await matchPatterns(ctx, listTrials(fields))
   return Object.fromEntries(
     fields.flatMap((field, index) => {
       const error = field.value === null ? null : findRuleError(field, field.value, matches)
@@ -75,7 +71,7 @@ export async function checkPresets(
 ): Promise<PresetChecks> {
   const labels = new Set(lists.flatMap((values) => Object.keys(values)))
   const listed = fields.filter(({ name, label }) => [name, label].some((key) => key && labels.has(key)))
-  const matches = await matchPatterns(listTrialsOf(listed, lists), PRESETS_LIMIT_MILLISECONDS)
+  const matches = await matchPatterns(ctx, listTrialsOf(listed, lists), PRESETS_LIMIT_MILLISECONDS)
   const fits = new TextFits()
   const findOverflow = (field: FittedField, text: string) => fits.find(field, text, locale)
   const endMilliseconds = performance.now() + PRESETS_LIMIT_MILLISECONDS

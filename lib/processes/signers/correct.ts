@@ -42,10 +42,10 @@ import { findInvitedTooEarly } from './turns.ts'
  */
 export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): Promise<SignerRecord> {
   authorize(ctx, 'process.send')
-  const errors = await findPatternErrors(input.fields)
+  const errors = await findPatternErrors(ctx, input.fields)
   const placedFields = await placeAtAnchors(ctx, input.fields, ({ document_id }) => document_id, errors)
   // The process may have been sent, which holds the values of imported fields to their rules.
-  Object.assign(errors, await findStoredPresetErrors(placedFields))
+  Object.assign(errors, await findStoredPresetErrors(ctx, placedFields))
   return write(ctx, async (tx) => {
     const { process, people } = await lockForCorrection(tx, ctx, processId)
     const row = newSignerRow(

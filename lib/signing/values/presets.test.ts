@@ -1,16 +1,21 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
+import type { Ctx } from '#lib/core/ctx'
 import { englishMessages } from '#lib/core/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { findDefaultErrors } from '#lib/processes/fields/field-defaults'
 import { FieldInput, type PlacedField } from '#lib/processes/fields/input'
 import { findPatternErrors } from '#lib/processes/fields/patterns'
 import { findStoredPresetErrors, toStoredPreset } from '#lib/processes/fields/presets'
+import { closeThreads } from '#lib/workers/pdf-pool'
 import { fillFields } from './values.ts'
 
+const ctx = { tenantId: 1 } as Ctx
 const now = new Date('2026-03-31T12:00:00Z')
 const signer = { id: 1, name: 'Zoë Weiß', email: 'zoe@example.com', today: '2026-03-31' }
 const matches = (pattern: string, text: string) => new RegExp(`^(?:${pattern})$`, 'u').test(text)
+
+afterAll(closeThreads)
 
 const types: FieldType[] = [
   'date',
@@ -84,7 +89,10 @@ it('a process that can be sent can be signed with no more than its empty require
         const place = { document_id: 1, signer_id: 1, page: 1, x: 0, y: 0, width: 9, height: 9 }
         const field = FieldInput.parse({ ...place, ...members }) as PlacedField
         fc.pre(findDefaultErrors(field).length === 0)
-        const errors = { ...(await findPatternErrors([field])), ...(await findStoredPresetErrors([field])) }
+        const errors = {
+          ...(await findPatternErrors(ctx, [field])),
+          ...(await findStoredPresetErrors(ctx, [field])),
+        }
         fc.pre(Object.keys(errors).length === 0)
         const row = { ...field, id: 1, signerId: 1, value: toStoredPreset(field), readOnly: field.read_only }
         // As the signing page compares it with the options.
