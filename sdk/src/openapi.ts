@@ -6229,7 +6229,7 @@ export interface components {
              * @description Must be in the future. By default the key never expires.
              */
             expires_at?: string | null;
-            /** @description By default documents, processes, templates and vault (read and write) and `account:read`. */
+            /** @description By default documents, processes, templates and vault (read and write) and `account:read`. `webhooks` includes reading the events of all documents, processes and vault files, without their own scopes. */
             scopes?: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "audit:read" | "privacy" | "signing-links" | "admins")[];
             /** @description IP addresses or networks (CIDR) the key may be used from; by default any. */
             allowed_ips?: string[];

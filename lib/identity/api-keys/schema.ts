@@ -41,7 +41,7 @@ export const NewApiKeyInput = z
       .optional()
       .meta({
         description:
-          'By default documents, processes, templates and vault (read and write) and `account:read`.',
+          'By default documents, processes, templates and vault (read and write) and `account:read`. `webhooks` includes reading the events of all documents, processes and vault files, without their own scopes.',
       }),
     allowed_ips: z
       .array(
