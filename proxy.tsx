@@ -4,13 +4,10 @@ import { moveTokenToCookie } from '#lib/http/credentials/signing-link'
 /** Runs before the signing page. The headers of all pages are set before Next: lib/http/response/page-headers.ts. */
 export function proxy(request: NextRequest) {
   const { pathname, search } = request.nextUrl
-  const redirectWithCookie = moveTokenToCookie(pathname.slice('/sign/'.length))
-  if (!redirectWithCookie) return NextResponse.next()
-  const response = NextResponse.redirect(
-    new URL(`/sign/${redirectWithCookie.handle}${search}`, request.url),
-    303,
-  )
-  response.headers.set('set-cookie', redirectWithCookie.cookie)
+  const moved = moveTokenToCookie(pathname.slice('/sign/'.length), request.headers.get('cookie'))
+  if (!moved) return NextResponse.next()
+  const response = NextResponse.redirect(new URL(`/sign/${moved.handle}${search}`, request.url), 303)
+  for (const cookie of moved.cookies) response.headers.append('set-cookie', cookie)
   return response
 }
 

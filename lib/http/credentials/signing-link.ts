@@ -8,18 +8,42 @@ import { requireSameOrigin } from '../request/same-origin.ts'
 const TOKEN = /^[\w-]{43}$/
 /** How many characters of the token's SHA-256 in hexadecimal are the handle. */
 const HANDLE_CHARACTERS = 16
+const LINK_COOKIE = /^paraph-sign-([0-9a-f]{16})$/
 const COOKIE_SECONDS = 30 * 86_400
+/** Of how many links a browser keeps the cookies: it sends all of them with each request, and proxies refuse 8 KB. */
+const MAX_LINKS = 30
+/** How many links a response removes at most: proxies refuse responses with headers of 4 KB. */
+const MAX_REMOVED_LINKS = 10
 
 /**
  * Moves the token of an emailed link out of the URL when it is first opened: into an HttpOnly cookie, while the URL
- * gets a handle that is useless without the cookie. Each link has its own cookie, so that several can be open at once.
+ * gets a handle that is useless without the cookie. Each link has its own cookie, so that several can be open at once;
+ * the oldest beyond `MAX_LINKS` are removed and work again from their emails.
  * @param pathPart the last part of the path
- * @returns null when it is not a token
+ * @param cookieHeader the `Cookie` header of the request
+ * @returns the `Set-Cookie` headers; null when it is not a token
  */
-export function moveTokenToCookie(pathPart: string): { handle: string; cookie: string } | null {
+export function moveTokenToCookie(
+  pathPart: string,
+  cookieHeader: string | null,
+): { handle: string; cookies: string[] } | null {
   if (!TOKEN.test(pathPart)) return null
   const handle = toHandle(pathPart)
-  return { handle, cookie: formatCookie(getCookieName(handle), pathPart, '/', COOKIE_SECONDS) }
+  const cookie = formatCookie(getCookieName(handle), pathPart, '/', COOKIE_SECONDS)
+  return { handle, cookies: [cookie, ...removeOldestLinks(cookieHeader, handle)] }
+}
+
+/** Browsers send the cookies of a path in the order of their creation, the oldest first (RFC 6265, 5.4). */
+function removeOldestLinks(cookieHeader: string | null, openedHandle: string): string[] {
+  const names = Object.keys(parseCookies(cookieHeader))
+  const handles = names.flatMap((name) => LINK_COOKIE.exec(name)?.[1] ?? [])
+  return handles
+    .filter((handle) => handle !== openedHandle)
+    .slice(0, 1 - MAX_LINKS)
+    .slice(0, MAX_REMOVED_LINKS)
+    .flatMap((handle) => [getCookieName(handle), getSessionCookieName(handle)])
+    .filter((name) => names.includes(name))
+    .map((name) => formatCookie(name, '', '/', 0))
 }
 
 /**
@@ -47,4 +71,9 @@ export function toHandle(token: string): string {
 
 function getCookieName(handle: string): string {
   return `paraph-sign-${handle}`
+}
+
+/** The name of the cookie with the session of a link that was confirmed with a code. */
+export function getSessionCookieName(handle: string): string {
+  return `paraph-signing-session-${handle}`
 }

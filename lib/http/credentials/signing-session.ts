@@ -3,7 +3,7 @@ import { isFrameSession } from '#lib/signing/frame/frame-session'
 import { sessionSeconds } from '#lib/signing/one-time-code/one-time-code'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { plainJson, type ResponseSpec } from '../response/response.ts'
-import { toHandle } from './signing-link.ts'
+import { getSessionCookieName, toHandle } from './signing-link.ts'
 
 /** The API of a signer needs the cookie, and the signing page, whose first HTML has what the code protects. */
 const COOKIE_PATH = '/'
@@ -14,7 +14,7 @@ const COOKIE_PATH = '/'
  */
 export function readSessionSecret(request: Request, pathPart: string, token: string): string | null {
   if (isFrameSession(pathPart)) return pathPart
-  return parseCookies(request.headers.get('cookie'))[getCookieName(token)] ?? null
+  return parseCookies(request.headers.get('cookie'))[getSessionCookieName(toHandle(token))] ?? null
 }
 
 /** A response with the cookie of a new signing session; without one, or in a frame, the cookies stay as they are. */
@@ -28,14 +28,11 @@ export function withSigningSession<S extends z.ZodType>(
     async respond({ body, token, secret }, request) {
       const response = await jsonResponse.respond(body, request)
       if (secret) {
-        const cookie = formatCookie(getCookieName(token), secret, COOKIE_PATH, sessionSeconds)
+        const name = getSessionCookieName(toHandle(token))
+        const cookie = formatCookie(name, secret, COOKIE_PATH, sessionSeconds)
         response.headers.set('set-cookie', cookie)
       }
       return response
     },
   }
-}
-
-function getCookieName(token: string): string {
-  return `paraph-signing-session-${toHandle(token)}`
 }

@@ -179,7 +179,7 @@ async function decide(url: string, decision: 'confirm' | 'decline') {
 const goBack = (token: string, search: string) =>
   call((request) => comeBack(request), {
     path: `/sign/provider${search}`,
-    headers: { cookie: moveTokenToCookie(token)!.cookie.split(';')[0]! },
+    headers: { cookie: moveTokenToCookie(token, null)!.cookies[0]!.split(';')[0]! },
   })
 
 async function names(process: { id: number }) {
@@ -316,7 +316,7 @@ describe('a signature confirmed at the provider', () => {
     expect(query.get('lang')).toBe('de')
     expect(body.data.url).not.toContain(params.token)
     const back = await decideAtProvider(params, body.data.url, 'confirm')
-    const { handle } = moveTokenToCookie(params.token)!
+    const { handle } = moveTokenToCookie(params.token, null)!
     expect([back.status, back.headers.get('location')]).toEqual([303, `${env().appUrl}/sign/${handle}`])
     expect(await view(params)).toMatchObject({ state: 'confirmed' })
     await runAll(process)
@@ -385,7 +385,7 @@ describe('a signature confirmed at the provider', () => {
     await goBack(other.params.token, `?state=${state}&code=${code}`)
     for (const each of [params, other.params])
       expect(await view(each)).toMatchObject({ state: 'waiting', failure: null })
-    const handle = moveTokenToCookie(other.params.token)!.handle
+    const handle = moveTokenToCookie(other.params.token, null)!.handle
     for (const secret of ['x', state.split('.')[1]])
       await goBack(other.params.token, `?state=${handle}.${secret}&code=${code}`)
     for (const each of [params, other.params]) expect(await view(each)).toMatchObject({ state: 'waiting' })

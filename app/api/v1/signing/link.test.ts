@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { toHandle } from '#lib/http/credentials/signing-link'
 import { addSentProcess, findToken, runRevisions } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -21,6 +23,7 @@ async function openLink() {
   const setCookie = response.headers.get('set-cookie') ?? ''
   return { token, status: response.status, location, setCookie, handle: location.split('/').at(-1)! }
 }
+const newToken = () => randomBytes(32).toString('base64url')
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
 describe('an emailed link', () => {
@@ -50,6 +53,29 @@ describe('an emailed link', () => {
     expect((await call(signingRoute.GET, { params })).status).toBe(404)
     const cookie = other.setCookie.split(';')[0]!
     expect((await call(signingRoute.GET, { params, headers: { cookie } })).status).toBe(404)
+  })
+
+  it('keeps the cookies of 30 links: the oldest are removed with their sessions, ten at a time', () => {
+    const token = newToken()
+    const handles = Array.from({ length: 50 }, () => toHandle(newToken()))
+    const open = (handles: string[]) => {
+      const cookies = handles.flatMap((handle) => [
+        `paraph-sign-${handle}=a`,
+        `paraph-signing-session-${handle}=b`,
+      ])
+      const headers = { cookie: ['locale=de', ...cookies].join('; ') }
+      return proxy(new NextRequest(`http://localhost:3000/sign/${token}`, { headers })).headers.getSetCookie()
+    }
+    const removed = (handle: string) =>
+      ['paraph-sign-', 'paraph-signing-session-'].map((name) =>
+        expect.stringMatching(`^${name}${handle}=; Path=/; Max-Age=0;`),
+      )
+    const [cookie, ...others] = open(handles)
+    expect(cookie).toContain(`=${token}; Path=/; Max-Age=2592000`)
+    expect(others).toEqual(handles.slice(0, 10).flatMap(removed))
+    expect(open(handles.slice(0, 30)).slice(1)).toEqual(removed(handles[0]!))
+    expect(open(handles.slice(0, 29))).toHaveLength(1)
+    expect(open([toHandle(token), ...handles.slice(0, 29)])).toHaveLength(1)
   })
 
   it('is not redirected again when the URL has a handle', async () => {

@@ -13,9 +13,10 @@ export async function GET(request: Request, { params }: { params: Promise<{ code
   const { code } = await params
   const response = await handleRequest(request, 'signing', async (requestMeta) => {
     const token = await redeemPhoneLink(code, requestMeta)
-    const moved = token ? moveTokenToCookie(token) : null
+    const moved = token ? moveTokenToCookie(token, request.headers.get('cookie')) : null
     if (!moved) throw notFound()
-    const headers = { location: `${env().appUrl}/sign/${moved.handle}`, 'set-cookie': moved.cookie }
+    const headers = new Headers({ location: `${env().appUrl}/sign/${moved.handle}` })
+    for (const cookie of moved.cookies) headers.append('set-cookie', cookie)
     return new Response(null, { status: 303, headers })
   })
   return response.status === 303
