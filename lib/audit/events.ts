@@ -100,6 +100,7 @@ export const eventTypes = [
   'signature.delegated',
   'signature.attachment_added',
   'signature.attachment_removed',
+  'signature.attachment_downloaded',
   'signature.question_asked',
   'signature.time_requested',
   'signature.erased',
@@ -125,6 +126,7 @@ export const eventTypes = [
   'bulk_send.resumed',
   'bulk_send.cancelled',
   'bulk_send.completed',
+  'bulk_send.downloaded',
   'privacy.export_requested',
   'privacy.export_stopped',
   'privacy.exported',
@@ -167,7 +169,9 @@ export const auditOnlyTypes: ReadonlySet<EventType> = new Set([
   'signature.otp_verified',
   'signature.consented',
   'signature.sealed',
+  'signature.attachment_downloaded',
   'vault.downloaded',
+  'bulk_send.downloaded',
 ])
 
 /** Frequent events that only webhooks get, also those of a single type: no job announces them in a tenant without one. */

@@ -1,13 +1,18 @@
+import { Readable } from 'node:stream'
 import { and, asc, eq } from 'drizzle-orm'
 import { bulkSendRows } from '#db/schema/bulk'
 import { read } from '#db/tenancy/tenant'
+import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
 import { formatCsv } from '#lib/core/text/format-csv'
 import { safePathPart } from '#lib/documents/upload/names'
 import { authorize } from '#lib/policy'
 import { findBulkSend } from './present.ts'
 
-/** The list with the status, process and error of each row, as a CSV. What was cancelled before its turn is `not_sent`. */
+/**
+ * The list with the status, process and error of each row, as a CSV. What was cancelled before its turn is `not_sent`. The
+ * download is recorded.
+ */
 export async function downloadBulkResult(ctx: Ctx, id: number) {
   authorize(ctx, 'process.read')
   const { bulkSend, rows } = await read(ctx, async (reader) => ({
@@ -18,7 +23,7 @@ export async function downloadBulkResult(ctx: Ctx, id: number) {
       .where(and(eq(bulkSendRows.tenantId, ctx.tenantId), eq(bulkSendRows.bulkSendId, id)))
       .orderBy(asc(bulkSendRows.number)),
   }))
-  const { columns, name } = bulkSend
+  const { columns, name, templateId } = bulkSend
   const isCancelled = bulkSend.status === 'cancelled'
   const lines = rows.map(({ number, cells, status, processId, error }) => [
     String(number),
@@ -27,8 +32,17 @@ export async function downloadBulkResult(ctx: Ctx, id: number) {
     error ?? '',
     ...columns.map((column) => cells[column] ?? ''),
   ])
+  const csv = Buffer.from(formatCsv([['row', 'status', 'process_id', 'error', ...columns], ...lines]))
   return {
-    body: Buffer.from(formatCsv([['row', 'status', 'process_id', 'error', ...columns], ...lines])),
+    body: (range?: { start: number; end: number }) => {
+      recordRead(ctx, {
+        type: 'bulk_send.downloaded',
+        subject: templateId === null ? { tenant: ctx.tenantId } : { template: templateId },
+        data: { bulk_send_id: id, template_id: templateId, rows: rows.length, test_mode: bulkSend.testMode },
+      })
+      return Readable.from([range ? csv.subarray(range.start, range.end + 1) : csv])
+    },
+    size: csv.length,
     contentType: 'text/csv; charset=utf-8',
     filename: `${safePathPart(name)}-result.csv`,
   }

@@ -82,7 +82,9 @@ async function assertNotHeld(tenantId: number, evenHeld: boolean): Promise<void>
 /** Events of what a suspended tenant's users still do. */
 const HARMLESS: readonly EventType[] = [
   'document.downloaded',
+  'signature.attachment_downloaded',
   'vault.downloaded',
+  'bulk_send.downloaded',
   'privacy.downloaded',
   'user.signed_in',
   'user.signed_out',

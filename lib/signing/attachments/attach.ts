@@ -12,7 +12,7 @@ import { cleanFilename } from '#lib/documents/upload/names'
 import { errorText } from '#lib/messages/errors'
 import type { AttachmentRecord } from '#lib/processes/fields/attachment-schema'
 import { isSigning } from '#lib/processes/rules'
-import { deleteAttachments } from '#lib/processes/signers/attachments'
+import { attachmentData, deleteAttachments } from '#lib/processes/signers/attachments'
 import { limitRequests } from '../help/limits.ts'
 import {
   asSigner,
@@ -110,19 +110,12 @@ function recordChange(
   ctx: Ctx,
   type: 'signature.attachment_added' | 'signature.attachment_removed',
   { process, signer }: Target,
-  { fieldId, name, size, sha256 }: AttachmentRow,
+  attachment: AttachmentRow,
 ): Promise<unknown> {
   return record(tx, asSigner(ctx, signer), {
     type,
     subject: { process: process.id },
-    data: {
-      process_id: process.id,
-      signer_id: signer.id,
-      name: signer.name,
-      email: signer.email,
-      field_id: fieldId,
-      ...{ filename: name, size, sha256, test_mode: process.testMode },
-    },
+    data: attachmentData(process, signer, attachment),
   })
 }
 

@@ -133,7 +133,7 @@ async function loadEntries(reader: Reader, ctx: Ctx, parts: ZipPart[]): Promise<
 export function recordingDownloads<T extends { body: (range?: { start: number; end: number }) => Readable }>(
   ctx: Ctx,
   rows: VaultRow[],
-  part: 'document' | 'package' | 'certificate',
+  part: 'document' | 'package' | 'certificate' | 'trail',
   response: T,
 ): T {
   return {

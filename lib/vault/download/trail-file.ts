@@ -8,11 +8,15 @@ import { authorize } from '#lib/policy'
 import { findProcess, loadWholeProcess } from '#lib/processes/load'
 import { endVisitOfProcess } from '#lib/processes/trail/trail'
 import { makeTrailReport } from '#lib/processes/trail/trail-report'
-import { getBytes } from '#lib/storage/files'
+import { getStream, readSize } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
 import { findVaultDocumentsOfProcess } from '../find.ts'
+import { recordingDownloads } from './download.ts'
 
-/** The audit trail as PDF: the stored file of a completed process, otherwise a new one with the events so far. */
+/**
+ * The audit trail as PDF: the stored file of a completed process, whose download is recorded, otherwise a new one with
+ * the events so far.
+ */
 export async function downloadTrail(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
   await endVisitOfProcess(ctx, processId)
@@ -28,10 +32,15 @@ export async function downloadTrail(ctx: Ctx, processId: number) {
     const events = await findTrail(reader, ctx, { process: processId })
     return { process, report: makeTrailReport(whole, events, tenant!.name, ctx.now) }
   })
-  return {
-    body: vaultRow ? await getBytes(ctx.tenantId, vaultRow.trailSha256) : await inThread.report(report, ctx),
-    contentType: 'application/pdf',
-    filename: `${safePathPart(process.name)}-audit-trail.pdf`,
-    etag: vaultRow?.trailSha256,
-  }
+  const contentType = 'application/pdf'
+  const filename = `${safePathPart(process.name)}-audit-trail.pdf`
+  if (!vaultRow) return { body: await inThread.report(report, ctx), contentType, filename }
+  const { trailSha256 } = vaultRow
+  return recordingDownloads(ctx, [vaultRow], 'trail', {
+    body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, trailSha256, range),
+    contentType,
+    filename,
+    size: (await readSize(ctx.tenantId, trailSha256)) ?? undefined,
+    etag: trailSha256,
+  })
 }

@@ -7,6 +7,8 @@ import { apiKeys, tenants, users } from '#db/schema/identity'
 import { processes, signers } from '#db/schema/processes'
 import { templateDocuments, templates } from '#db/schema/templates'
 import { read, write } from '#db/tenancy/tenant'
+import { flushReads } from '#lib/audit/reads'
+import { findTrail } from '#lib/audit/trail'
 import { cancelBulkSend } from '#lib/bulk/control'
 import { createBulkSend } from '#lib/bulk/create'
 import { parseCsv } from '#lib/bulk/csv'
@@ -442,6 +444,27 @@ describe('the job of a bulk send', () => {
     expect(parseCsv(new TextDecoder().decode(response.bytes))).toMatchObject([
       { status: 'sent' },
       { status: 'sent', process_id: String(draft!.id) },
+    ])
+  })
+
+  it('the download of its result is recorded, but not for HEAD', async () => {
+    const { id: templateId } = await addLease(tenant)
+    const { id } = (await create({ template_id: templateId, rows: [ada] })).body.data
+    const findDownloads = async () => {
+      await flushReads()
+      const trail = await read(tenant.ctx, (reader) =>
+        findTrail(reader, tenant.ctx, { template: templateId }),
+      )
+      return trail.filter(({ type }) => type === 'bulk_send.downloaded')
+    }
+    await call(resultRoute.GET, { method: 'HEAD', params: { id }, as: tenant })
+    expect(await findDownloads()).toEqual([])
+    await getResult(id)
+    const range = { range: 'bytes=3-7' }
+    const part = await call(resultRoute.GET, { params: { id }, as: tenant, headers: range })
+    expect([part.status, new TextDecoder().decode(part.bytes)]).toEqual([206, '"row"'])
+    expect(await findDownloads()).toMatchObject([
+      { actor: { id: tenant.user.id }, data: { bulk_send_id: id, template_id: templateId, rows: 1 } },
     ])
   })
 

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { attachments } from '#db/schema/processes-links'
 import { read } from '#db/tenancy/tenant'
+import { flushReads } from '#lib/audit/reads'
 import { now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
@@ -213,6 +214,20 @@ describe('signing with attachments', () => {
     )
     const person = { tenantId: tenant.ctx.tenantId, email: 'attach@example.com' }
     expect(await Array.fromAsync(processData.find!(person).attachments!)).toHaveLength(1)
+  })
+})
+
+it('the download of an attachment is recorded in the trail of its process', async () => {
+  const { params, process, field } = await addAttachmentLink()
+  const { data } = (await add(params, pdf)).body
+  await sign(params.token)
+  await download(process.id, data.id, tenant)
+  await flushReads()
+  const { type, actor, data: eventData } = (await loadEvents(tenant, process.id)).at(-1)!
+  expect([type, actor.id]).toEqual(['signature.attachment_downloaded', tenant.user.id])
+  expect(eventData).toMatchObject({
+    ...{ process_id: process.id, signer_id: process.signers[0]!.id, field_id: field.id },
+    ...{ filename: 'passport.pdf', sha256: data.sha256 },
   })
 })
 

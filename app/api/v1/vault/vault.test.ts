@@ -201,8 +201,9 @@ it('downloads of signed files by their process are recorded like those of the va
     await get(route.GET, single.id)
     await flushReads()
   }
+  await get(getTrail, single.id, tenant, 'format=pdf')
   expect((await trail()).slice(before)).toEqual(
-    ['document', 'certificate', 'package'].map((part) =>
+    ['document', 'certificate', 'package', 'trail'].map((part) =>
       expect.objectContaining({ part, process_id: single.id, test_mode: false }),
     ),
   )
