@@ -41,12 +41,14 @@ const NO_TENANT = 0
  * 120 s an unfinished request loses the key to the next retry, unless it has committed; its transaction is then
  * rolled back. When the process ended after the commit, the response is lost, and a retry gets an error that says so.
  * @param fingerprint gives the values that identify the request; called only when there is a key
+ * @param changesNothing the response is not stored: a retry runs `callback` again, which gives the same one
  */
 export async function withIdempotency(
   ctx: Ctx,
   request: Request,
   fingerprint: () => Promise<Json>,
   callback: (ctx: Ctx) => Promise<Response>,
+  { changesNothing = false }: { changesNothing?: boolean } = {},
 ): Promise<Response> {
   const key = request.headers.get('idempotency-key')
   if (request.method !== 'POST' || key === null) return callback(ctx)
@@ -64,12 +66,12 @@ export async function withIdempotency(
     canonicalJson([getTarget(request), await fingerprint()]),
   )
   const storedResponse = await claimKey(ctx, claim, requestHmac)
-  if (storedResponse) return storedResponse
+  if (storedResponse) return changesNothing ? asReplayed(await callback(ctx)) : storedResponse
   const logIfFailed = (storing: Promise<void>) =>
     storing.catch((error) => logFailure(error, 'a response could not be stored under its idempotency key'))
   try {
     const response = await callback({ ...ctx, claim })
-    await logIfFailed(save(claim, response))
+    await logIfFailed(changesNothing ? storeStatus(claim, response) : save(claim, response))
     return response
   } catch (error) {
     await logIfFailed(finishFailed(ctx, claim, error))
@@ -170,6 +172,16 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
 
 function responseLost(): AppError {
   return invalidState(errorText('api.responseLost'), 'carried_out')
+}
+
+function asReplayed(response: Response): Response {
+  response.headers.set('idempotent-replayed', 'true')
+  return response
+}
+
+/** Stores that a request was carried out, and nothing of its response. */
+function storeStatus(claim: Claim, { status }: Response): Promise<void> {
+  return storeResponse(claim, { status, headers: {}, body: null })
 }
 
 /** Stores a response under the key of the claim. */

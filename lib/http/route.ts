@@ -53,10 +53,7 @@ export interface Declaration<A, P, Q, B, R> {
   addressLimit?: AddressLimit
   /** The limit per signing link, for requests that the page sends by itself. */
   linkLimit?: LinkLimit
-  /**
-   * For a POST that only computes its response: a retry computes it again, so the response is not stored under its
-   * `Idempotency-Key`.
-   */
+  /** For a POST that only computes its response: it is not stored under the `Idempotency-Key`, a retry computes it again. */
   changesNothing?: true
   /** Whether `If-Match` is checked: the change is refused when the record has another version. */
   conditional?: true
@@ -186,9 +183,7 @@ async function respond<A, P, Q, B, R>(
       const result = await declared.handler(ctx as never, input)
       return declared.response.respond(result, request)
     }
-    return declared.changesNothing
-      ? await execute(ctx)
-      : await withIdempotency(ctx, request, fingerprint, execute)
+    return await withIdempotency(ctx, request, fingerprint, execute, declared)
   }
   return isMultipart(declaredBody) ? withForm(ctx, request, declaredBody, handle) : handle(null)
 }

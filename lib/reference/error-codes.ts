@@ -13,11 +13,6 @@ export function listErrorCodes(endpoint: Pick<Endpoint, 'method' | 'declaration'
   return new Map([...codesByStatus].sort(([a], [b]) => a - b))
 }
 
-/** Whether the response is stored under the `Idempotency-Key` of its request. */
-export function hasIdempotency({ method, declaration }: Pick<Endpoint, 'method' | 'declaration'>): boolean {
-  return method === 'POST' && !declaration.changesNothing
-}
-
 function* impliedCodes({
   method,
   declaration,
@@ -25,7 +20,7 @@ function* impliedCodes({
   const { permission, params, body, response } = declaration
   const needsCredential = permission !== 'public'
   const isWrite = method !== 'GET'
-  const isReplayable = hasIdempotency({ method, declaration })
+  const isReplayable = method === 'POST'
   // Every request may have unknown query parameters.
   yield 'validation_error'
   const isUpload = Boolean(body) && 'multipart' in (body as object)

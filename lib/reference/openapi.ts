@@ -17,7 +17,7 @@ import { pageBody } from '../http/request/paging.ts'
 import { isTextBody } from '../http/request/text-body.ts'
 import { REPLAYED_ERRORS } from '../http/response/error-response.ts'
 import { describeAll } from './describe.ts'
-import { hasIdempotency, listErrorCodes } from './error-codes.ts'
+import { listErrorCodes } from './error-codes.ts'
 import { getFormFile } from './form-files.ts'
 import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
 import { simplifySchema } from './openapi-schemas.ts'
@@ -127,9 +127,9 @@ function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
 }
 
 function describeOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { declaration } = endpoint
+  const { method, declaration } = endpoint
   const { summary, description, tag, permission, params, query, bearer, conditional } = declaration
-  const isReplayable = hasIdempotency(endpoint)
+  const isReplayable = method === 'POST'
   const needsNoBearer = (permission === 'public' && !bearer) || permission === 'signer'
   const text = [description, formatPermission(permission)].filter(Boolean).join('\n\n')
   return {

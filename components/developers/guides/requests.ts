@@ -70,7 +70,7 @@ createServer(async (request, response) => {
       'Send an `Idempotency-Key` with a POST, a unique text of your choice. If the connection breaks, send the same request again: for 24 hours it gets the stored first response, with `Idempotent-Replayed: true`, and nothing happens twice. Errors caused by the request (400, 404, 409, an exceeded quota) are stored too, so a corrected request needs a new key.',
       'You can reuse the key after a request that could not be read (such as an incomplete form), that your credential does not allow (401, 403), that was rate limited (429), or that failed on our side.',
       'A different request with the same key gets a 400. While the first request is still running you get a 409, and also if it was executed but its response was lost in a failure on our side (`current_status` is `carried_out`): in that case look up what it created.',
-      'Responses are stored per API key or signed-in user. Without a credential, as at sign-in, they are stored per client address, and errors are not stored. `POST /verify` and the paths below it change nothing: they store no response, and a retry is carried out again.',
+      'Responses are stored per API key or signed-in user. Without a credential, as at sign-in, they are stored per client address, and errors are not stored. The response of `POST /verify` and the paths below it is not stored but made again.',
     ],
     calls: [
       curlExample(
