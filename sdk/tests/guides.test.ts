@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -43,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Headers and body of a delivery that was signed as ours are. */
+/** The headers of a delivery that was signed as ours are. */
 function makeDelivery(time = new Date()) {
   const id = 'msg_1'
   return {
@@ -52,6 +53,14 @@ function makeDelivery(time = new Date()) {
     // An older secret is still in use.
     'webhook-signature': `v1,AAAA ${new Webhook(secret).sign(id, time, body)}`,
   }
+}
+
+/** The headers of deliveries that anyone can make: without a signature, and signed with an empty key. */
+function makeForgeries() {
+  const delivery = makeDelivery()
+  const signed = `${delivery['webhook-id']}.${delivery['webhook-timestamp']}.${body}`
+  const ofEmptyKey = createHmac('sha256', '').update(signed).digest('base64')
+  return ['v1,', `v1,${ofEmptyKey}`].map((signature) => ({ ...delivery, 'webhook-signature': signature }))
 }
 
 async function findFreePort(): Promise<number> {
@@ -143,43 +152,86 @@ describe.each([
   it('takes genuine webhooks only', async () => {
     const genuine = makeDelivery()
     const forged = { ...genuine, 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` }
-    const deliver = server ? await startServer(server) : deliverToProgram
+    const deliver = await getReceiver(secret)
     expect(await deliver(genuine)).toBe(true)
-    expect(await deliver(forged)).toBe(false)
+    for (const forgery of [forged, ...makeForgeries()]) expect(await deliver(forgery)).toBe(false)
     expect(await deliver(makeDelivery(new Date(Date.now() - 3_600_000)))).toBe(false)
+    expect(await deliver({ ...genuine, 'webhook-timestamp': '' })).toBe(false)
+    expect(await deliver({ ...genuine, 'webhook-timestamp': 'now' })).toBe(false)
   })
 
-  async function deliverToProgram(headers: Record<string, string>): Promise<boolean> {
+  it.each([undefined, '', 'whsec_'])('takes no webhook while the secret is %j', async (missingSecret) => {
+    const deliver = await getReceiver(missingSecret)
+    for (const forgery of makeForgeries()) expect(await deliver(forgery)).toBe(false)
+  })
+
+  it.runIf(guide === 'curl')('does not run what the timestamp of a webhook contains', async () => {
+    const timestamp = 'PPID[$(touch executed)0]'
+    const attack = { ...makeDelivery(), 'webhook-timestamp': timestamp }
+    for (const shell of [['sh'], ['bash', '--posix']] as const)
+      expect(await deliverToProgram(attack, secret, shell)).toBe(false)
+    expect(existsSync(join(folder, 'executed'))).toBe(false)
+  })
+
+  type Headers = Record<string, string>
+
+  /** A function that delivers to the webhook of the guide, and says whether it was taken. */
+  async function getReceiver(webhookSecret: string | undefined) {
+    if (server) return startServer(server, webhookSecret)
+    return (headers: Headers) => deliverToProgram(headers, webhookSecret)
+  }
+
+  async function deliverToProgram(
+    headers: Headers,
+    webhookSecret: string | undefined,
+    [shell, ...options]: readonly [string, ...string[]] = ['sh'],
+  ): Promise<boolean> {
     await writeFile(join(folder, 'body'), body)
     const variables = Object.entries(headers).map(([name, value]) => [
       name.toUpperCase().replace('-', '_'),
       value,
     ])
-    return run('webhook', Object.fromEntries(variables)).then(
-      (printed) => printed === 'process.completed',
+    const running = promisify(execFile)(shell, [...options, `webhook.${extension}`], {
+      cwd: folder,
+      env: { ...env, ...Object.fromEntries(variables), WEBHOOK_SECRET: webhookSecret },
+      timeout: PROGRAM_TIMEOUT_MILLISECONDS,
+    })
+    return running.then(
+      ({ stdout }) => stdout.trim() === 'process.completed',
       () => false,
     )
   }
 
-  let running: ChildProcess | null = null
+  const servers: ChildProcess[] = []
   afterAll(async () => {
-    if (!running || hasEnded(running)) return
-    running.kill()
-    await once(running, 'exit')
+    for (const running of servers) {
+      if (hasEnded(running)) continue
+      running.kill()
+      await once(running, 'exit')
+    }
   })
 
-  async function startServer(options: string[]) {
+  async function startServer(options: string[], webhookSecret: string | undefined) {
     const port = await findFreePort()
     const address = options.length > 0 ? [`127.0.0.1:${port}`] : []
-    running = spawn(program!, [...options, ...address, `webhook.${extension}`], {
+    const running = spawn(program!, [...options, ...address, `webhook.${extension}`], {
       cwd: folder,
-      env: { ...env, PORT: String(port) },
+      env: { ...env, PORT: String(port), WEBHOOK_SECRET: webhookSecret },
       stdio: 'ignore',
     })
-    const post = (headers: Record<string, string>) =>
-      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })
-    await vi.waitFor(() => post({}), { timeout: 10_000, interval: 50 })
-    if (hasEnded(running)) throw new Error(`The server ended with ${running.exitCode ?? running.signalCode}.`)
-    return async (headers: Record<string, string>) => (await post(headers)).status === 204
+    servers.push(running)
+    const post = (headers: Headers) =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body }).then(
+        ({ status }) => status,
+        () => null,
+      )
+    // It may end at once without a secret.
+    await vi.waitFor(async () => expect(hasEnded(running) || (await post({}))).toBeTruthy(), {
+      timeout: 10_000,
+      interval: 50,
+    })
+    if (webhookSecret === secret && hasEnded(running))
+      throw new Error(`The server ended with ${running.exitCode ?? running.signalCode}.`)
+    return async (headers: Headers) => (await post(headers)) === 204
   }
 })
