@@ -87,6 +87,8 @@ export interface CallOptions {
   maxRetries?: number
   /** For a POST: the key under which the service carries out the request once. By default one of its own. */
   idempotencyKey?: string
+  /** For a change: the `etag` of the version that was read. If it has changed since, `precondition_failed`. */
+  ifMatch?: string
   headers?: Record<string, string>
 }
 

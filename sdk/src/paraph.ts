@@ -74,6 +74,21 @@ export class Paraph {
   }
 
   /**
+   * Like `request`, with the version of the record beside the body: `ifMatch` of the next change. `etag` is null where
+   * the operation has none.
+   * @throws ParaphError
+   */
+  requestWithEtag<Name extends JsonOperation>(
+    name: Name,
+    ...[options]: OptionsArgument<Name>
+  ): Promise<{ body: Result<Name>; etag: string | null }> {
+    return this.#send(name, options, JSON_TYPE, async (response) => ({
+      body: (await parseJson(response)) as Result<Name>,
+      etag: response.headers.get('etag'),
+    }))
+  }
+
+  /**
    * Calls an operation that returns a file. The body of the response can be read as a stream; `timeout` counts until
    * it begins.
    * @throws ParaphError

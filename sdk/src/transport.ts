@@ -36,12 +36,16 @@ interface Call<T> {
 export async function send<T>(transport: Transport, call: Call<T>, options: CallOptions): Promise<T> {
   const { signal, maxRetries = transport.maxRetries } = options
   const headers = new Headers({ ...call.headers, ...options.headers })
+  if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch)
   if (call.method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? newKey())
+  // The second of two DELETEs would be refused by a 404, that of two changes with `If-Match` by a 412, although the first
+  // was carried out. A POST has its key.
+  const isRepeatedWhenLost = call.method === 'POST' || (call.method !== 'DELETE' && !headers.has('if-match'))
   for (let retries = 0; ; retries++) {
     const outcome = await attempt(transport, { ...call, headers }, options)
     if ('result' in outcome) return outcome.result
     const { error } = outcome
-    const delay = retries < maxRetries ? delayBefore(error, call.method, retries) : null
+    const delay = retries < maxRetries ? delayBefore(error, isRepeatedWhenLost, retries) : null
     if (delay === null) throw error
     await wait(delay, signal)
   }
@@ -80,15 +84,14 @@ async function attempt<T>(
 /** How many milliseconds to wait before the request is repeated; null if it is not to be repeated. */
 function delayBefore(
   { code, status, retryAfter }: ParaphError,
-  method: string,
+  isRepeatedWhenLost: boolean,
   retries: number,
 ): number | null {
   const isLost = code === 'network_error' || code === 'timeout' || LOST.includes(status ?? 0)
-  // The second of two DELETEs is refused by a 404, which would say nothing.
   const isRepeatable =
     REFUSED_FOR_NOW.includes(status ?? 0) ||
     code === 'idempotency_in_flight' ||
-    (isLost && method !== 'DELETE')
+    (isLost && isRepeatedWhenLost)
   if (!isRepeatable || (retryAfter ?? 0) > MAX_RETRY_AFTER_SECONDS) return null
   if (retryAfter !== null) return retryAfter * 1000
   const longest = Math.min(FIRST_DELAY_MILLISECONDS * 2 ** retries, MAX_DELAY_MILLISECONDS)

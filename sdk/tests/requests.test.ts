@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { Paraph, type SignatureProcess } from '../src/index.ts'
-import type { FileOperation, JsonOperation, ListOperation, OperationName } from '../src/operations.ts'
+import type { FileOperation, JsonOperation, ListOperation, OperationName, Result } from '../src/operations.ts'
 import { clientWith, ok } from './replies.ts'
 
 describe('a request', () => {
@@ -60,6 +60,17 @@ describe('a request', () => {
 })
 
 describe('a response', () => {
+  it('has its version beside its body', async () => {
+    const reply = Response.json({ data: [] }, { headers: { etag: '"4"' } })
+    const { paraph } = clientWith([reply, ok({ id: 7 })])
+    const path = { id: 7 }
+    const fields = await paraph.requestWithEtag('GET /signature-processes/{id}/fields', { path })
+    expect(fields).toEqual({ body: { data: [] }, etag: '"4"' })
+    expectTypeOf(fields.body).toEqualTypeOf<Result<'GET /signature-processes/{id}/fields'>>()
+    const document = await paraph.requestWithEtag('GET /documents/{id}', { path })
+    expect(document).toEqual({ body: { data: { id: 7 } }, etag: null })
+  })
+
   it('without a body is undefined', async () => {
     const { paraph } = clientWith([new Response(null, { status: 204 })])
     expect(await paraph.request('DELETE /documents/{id}', { path: { id: 7 } })).toBeUndefined()

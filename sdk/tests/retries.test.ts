@@ -60,6 +60,21 @@ describe('a request is repeated', () => {
     expect(after).toBeGreaterThan(5000)
   })
 
+  it('with the version that is to be changed: when it was refused for now, or has a key', async () => {
+    const path = { id: 7 }
+    const busy = clientWith([refusal(429, 'rate_limited'), ok()])
+    const change = busy.paraph.request('PATCH /templates/{id}', { path, body: {}, ifMatch: '"1"' })
+    expect((await getOutcome(change)).error).toBeUndefined()
+    const keyed = clientWith([broken(), ok()])
+    const restore = keyed.paraph.request('POST /templates/{id}/versions/{version}/restore', {
+      path: { id: 7, version: 1 },
+      ifMatch: '"1"',
+    })
+    expect((await getOutcome(restore)).error).toBeUndefined()
+    const versions = [...busy.requests, ...keyed.requests].map(({ headers }) => headers.get('if-match'))
+    expect(versions).toEqual(['"1"', '"1"', '"1"', '"1"'])
+  })
+
   it('when the body of the response breaks off', async () => {
     const body = new ReadableStream({
       start: (controller) => {
@@ -107,6 +122,20 @@ describe('a request is not repeated', () => {
     const { paraph, requests } = clientWith([broken(), ok()])
     const { error } = await getOutcome(paraph.request('DELETE /documents/{id}', { path: { id: 7 } }))
     expect([error?.code, requests.length]).toEqual(['network_error', 1])
+  })
+
+  it('when the response of a change of one version is lost', async () => {
+    const path = { id: 7 }
+    const change = { path, body: { fields: [] }, ifMatch: '"1"' }
+    for (const lost of [broken(), new Response('Bad gateway', { status: 502 })]) {
+      const { paraph, requests } = clientWith([lost, refusal(412, 'precondition_failed')])
+      const { error } = await getOutcome(paraph.request('PUT /signature-processes/{id}/fields', change))
+      expect([error instanceof ParaphError, error?.status === 412, requests.length]).toEqual([true, false, 1])
+    }
+    const { paraph, requests } = clientWith([broken(), ok()])
+    const headers = { 'If-Match': '"1"' }
+    await getOutcome(paraph.request('PATCH /templates/{id}', { path, body: { name: 'Lease' }, headers }))
+    expect(requests.length).toBe(1)
   })
 
   it('once the caller aborts it', async () => {

@@ -117,6 +117,19 @@ describe('a process', () => {
   })
 })
 
+describe('a version', () => {
+  it('that was read is changed, another one is not', async () => {
+    const { id } = await paraph.createProcess({ name: 'Lease' })
+    const path = { id }
+    const { body, etag } = await paraph.requestWithEtag('GET /signature-processes/{id}', { path })
+    expect(body.data.name).toBe('Lease')
+    const change = (name: string) =>
+      paraph.request('PATCH /signature-processes/{id}', { path, body: { name }, ifMatch: etag! })
+    expect((await change('Rent')).data.name).toBe('Rent')
+    await expect(change('Loan')).rejects.toMatchObject({ code: 'precondition_failed', status: 412 })
+  })
+})
+
 describe('a request whose response is lost', () => {
   /** A client that does not see the first response of the service. */
   function forgetful(): Paraph {
@@ -132,6 +145,16 @@ describe('a request whose response is lost', () => {
       },
     })
   }
+
+  it('of a change of one version says that it is lost', async () => {
+    const { id } = await paraph.createProcess({ name: 'Lease' })
+    const path = { id }
+    const { etag } = await paraph.requestWithEtag('GET /signature-processes/{id}', { path })
+    const change = { path, body: { name: 'Rent' }, ifMatch: etag! }
+    const lost = forgetful().request('PATCH /signature-processes/{id}', change)
+    await expect(lost).rejects.toMatchObject({ code: 'network_error' })
+    expect((await paraph.getProcess(id)).name).toBe('Rent')
+  })
 
   it('is carried out once, also with a file', async () => {
     const name = `Once ${crypto.randomUUID()}`
