@@ -27,6 +27,7 @@ interface TriggerNode {
 interface HttpOptions {
   method: string
   url: string
+  headers?: Record<string, string>
   qs?: Record<string, string>
   body?: FormData | object
   encoding?: string
@@ -55,22 +56,28 @@ afterAll(async () => {
 })
 
 const common = {
+  getInstanceId: () => 'instance',
+  getNode: () => ({ id: '5f1c' }),
   getCredentials: async () => ({ baseUrl: service.url, apiKey }),
   helpers: {
     async httpRequestWithAuthentication(
       _credential: string,
-      { method, url, qs, body, encoding }: HttpOptions,
+      { method, url, headers, qs, body, encoding }: HttpOptions,
     ) {
       const isJson = body !== undefined && !(body instanceof FormData)
       const response = await fetch(`${url}?${new URLSearchParams(qs)}`, {
         method,
         headers: {
+          ...headers,
           authorization: `Bearer ${apiKey}`,
           ...(isJson ? { 'content-type': 'application/json' } : {}),
         },
         body: isJson ? JSON.stringify(body) : (body as FormData | undefined),
       })
-      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+      if (!response.ok) {
+        const httpCode = String(response.status)
+        throw Object.assign(new Error(`${httpCode} ${await response.text()}`), { httpCode })
+      }
       if (encoding) return { body: await response.arrayBuffer() }
       return response.status === 204 ? undefined : response.json()
     },
@@ -87,7 +94,7 @@ async function run(
   resource: string,
   operation: string,
   input: object = {},
-  helpers: object = common.helpers,
+  { helpers = common.helpers as object, executionId = crypto.randomUUID() as string, runIndex = 0 } = {},
 ): Promise<Item[]> {
   used.add(`${resource} ${operation}`)
   const parameters = new Map<string, unknown>(
@@ -106,6 +113,8 @@ async function run(
   const context = {
     ...common,
     helpers,
+    getExecutionId: () => executionId,
+    getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
     getInputData: () => [{ json: {} }],
     getNodeParameter: (name: string) => parameters.get(name),
     continueOnFail: () => false,
@@ -125,7 +134,9 @@ it('the n8n node lists as many records as its limit says, or all pages of them',
   }
   const list = async (input: object) => {
     asked.length = 0
-    const items = await run('document', 'list', input, { ...common.helpers, httpRequestWithAuthentication })
+    const items = await run('document', 'list', input, {
+      helpers: { ...common.helpers, httpRequestWithAuthentication },
+    })
     return [new Set(items.map(({ json }) => json.id)).size, asked.length]
   }
   expect(await list({ returnAll: true })).toEqual([205, 3])
@@ -179,15 +190,73 @@ it('the n8n node carries out every operation', async () => {
   expect(used.size).toBe(choices.flatMap(({ options }) => options).length)
 })
 
+it('the n8n node carries out an item once in an execution, however often n8n tries it', async () => {
+  const template = await addTemplate(tenant)
+  const use = { id: template.id, signers: { signer: [{ ...ada, role: 'Client' }] } }
+  const ids = async (resource: string, operation: string, input: object) => {
+    const runs = [
+      { executionId: '17' },
+      { executionId: '17' },
+      { executionId: '17', runIndex: 1 },
+      { executionId: '18' },
+    ]
+    const found: unknown[] = []
+    for (const options of runs) found.push((await run(resource, operation, input, options))[0]!.json.id)
+    return found
+  }
+  for (const [first, again, ...others] of [
+    await ids('template', 'use', use),
+    await ids('document', 'upload', {}),
+  ]) {
+    expect(again).toBe(first)
+    expect(new Set([first, ...others]).size).toBe(3)
+  }
+})
+
+/** What n8n gives the trigger of a workflow that starts with uploads. */
+function makeHook(url: string, stored: { id?: number; secret?: string } = {}) {
+  return {
+    ...common,
+    getWorkflowStaticData: () => stored,
+    getNodeWebhookUrl: () => url,
+    getNodeParameter: () => ['document.uploaded'],
+  }
+}
+
+it('the n8n trigger keeps its webhook unless the service says that it is gone', async () => {
+  const url = 'https://93.184.215.14/n8n'
+  const stored: { id?: number; secret?: string } = {}
+  const hook = makeHook(url, stored)
+  const { checkExists, create, delete: remove } = trigger.webhookMethods.default
+  await create.call(hook)
+  const before = { ...stored }
+  const busy = async () => {
+    throw Object.assign(new Error('Too many requests'), { httpCode: '429' })
+  }
+  const refused = { ...hook, helpers: { ...common.helpers, httpRequestWithAuthentication: busy } }
+  await expect(checkExists.call(refused)).rejects.toThrow('Too many requests')
+  await expect(remove.call(refused)).rejects.toThrow('Too many requests')
+  expect(stored).toEqual(before)
+
+  const path = { id: stored.id! }
+  const body = { active: false, events: ['process.sent' as const] }
+  await paraph.request('PATCH /webhooks/{id}', { path, body })
+  expect(await checkExists.call(hook)).toBe(true)
+  const { data } = await paraph.request('GET /webhooks/{id}', { path })
+  expect(data).toMatchObject({ active: true, events: ['document.uploaded'] })
+  // The URL of a test is another one.
+  expect(await checkExists.call(makeHook('https://93.184.215.14/n8n-test', stored))).toBe(false)
+
+  await paraph.request('DELETE /webhooks/{id}', { path })
+  expect(await checkExists.call(hook)).toBe(false)
+  await remove.call(hook)
+  expect(stored).toEqual({})
+})
+
 it('the n8n trigger makes a webhook, takes its genuine deliveries only, and removes it', async () => {
   const receiver = await openReceiver()
   const stored: { id?: number } = {}
-  const hook = {
-    ...common,
-    getWorkflowStaticData: () => stored,
-    getNodeWebhookUrl: () => receiver.url,
-    getNodeParameter: () => ['document.uploaded'],
-  }
+  const hook = makeHook(receiver.url, stored)
   const { checkExists, create, delete: remove } = trigger.webhookMethods.default
   expect(await checkExists.call(hook)).toBe(false)
   await create.call(hook)

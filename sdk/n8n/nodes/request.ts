@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type {
   IDataObject,
   IExecuteFunctions,
@@ -25,4 +26,25 @@ export async function request(
     json: true,
     ...options,
   })
+}
+
+/**
+ * The `Idempotency-Key` of a POST: the same in each try of “Retry On Fail”, which repeats all items of the node, and
+ * another one in the next run of a loop.
+ * @param content the bytes that are sent
+ */
+export function makeIdempotencyKey(
+  node: IExecuteFunctions,
+  item: number,
+  path: string,
+  content: string | Uint8Array,
+): string {
+  const { $runIndex: run } = node.getWorkflowDataProxy(item)
+  const source = [node.getInstanceId(), node.getExecutionId(), node.getNode().id, run, item, path]
+  return createHash('sha256').update(JSON.stringify(source)).update(content).digest('hex')
+}
+
+/** Whether the service says that there is no such record. */
+export function isNotFound(error: unknown): boolean {
+  return (error as { httpCode?: string | null }).httpCode === '404'
 }

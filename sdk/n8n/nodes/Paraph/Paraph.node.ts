@@ -5,7 +5,7 @@ import type {
   INodeType,
   INodeTypeDescription,
 } from 'n8n-workflow'
-import { request } from '../request'
+import { makeIdempotencyKey, request } from '../request'
 import { type Operation, operations, properties } from './operations'
 
 export class Paraph implements INodeType {
@@ -51,10 +51,15 @@ async function runOperation(node: IExecuteFunctions, item: number): Promise<INod
   if (kind === 'file') return upload(node, item, { method, path })
   const inputs = readInputs(node, item, operation)
   if (kind === 'list') return (await list(node, item, path, inputs)).map((json) => ({ json }))
-  const options = method === 'GET' ? { qs: inputs } : method === 'POST' ? { body: inputs } : {}
+  const options = method === 'GET' ? { qs: inputs } : method === 'POST' ? post(node, item, path, inputs) : {}
   const response = await request(node, { method, path, ...options })
   if (method === 'DELETE') return [{ json: { deleted: true } }]
   return [{ json: response.data as IDataObject }]
+}
+
+function post(node: IExecuteFunctions, item: number, path: string, body: IDataObject) {
+  const key = makeIdempotencyKey(node, item, path, JSON.stringify(body))
+  return { body, headers: { 'Idempotency-Key': key } }
 }
 
 const RECORDS_OF_PAGE = 100
@@ -116,7 +121,8 @@ async function upload(node: IExecuteFunctions, item: number, target: Target): Pr
   const bytes = await node.helpers.getBinaryDataBuffer(item, field)
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), fileName)
-  const { data } = await request(node, { ...target, body })
+  const headers = { 'Idempotency-Key': makeIdempotencyKey(node, item, target.path, bytes) }
+  const { data } = await request(node, { ...target, body, headers })
   return [{ json: data as IDataObject }]
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   IDataObject,
   IHookFunctions,
@@ -6,7 +7,7 @@ import type {
   IWebhookFunctions,
   IWebhookResponseData,
 } from 'n8n-workflow'
-import { request } from '../request'
+import { isNotFound, request } from '../request'
 import { isGenuine } from './verify'
 
 const events = [
@@ -19,6 +20,23 @@ const events = [
 interface Stored extends IDataObject {
   id?: number
   secret?: string
+}
+
+interface Webhook {
+  url: string
+  events: string[]
+  active: boolean
+}
+
+/** The webhook with this id; null if it was deleted. Any other error says nothing about it. */
+async function findWebhook(node: IHookFunctions, id: number): Promise<Webhook | null> {
+  try {
+    const { data } = await request(node, { method: 'GET', path: `/webhooks/${id}` })
+    return data as unknown as Webhook
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
 }
 
 export class ParaphTrigger implements INodeType {
@@ -51,13 +69,12 @@ export class ParaphTrigger implements INodeType {
       async checkExists(this: IHookFunctions): Promise<boolean> {
         const { id, secret } = this.getWorkflowStaticData('node') as Stored
         if (!id || !secret) return false
-        try {
-          const { data } = await request(this, { method: 'GET', path: `/webhooks/${id}` })
-          const { url, active } = data as { url: string; active: boolean }
-          return active && url === this.getNodeWebhookUrl('default')
-        } catch {
-          return false
-        }
+        const webhook = await findWebhook(this, id)
+        if (!webhook || webhook.url !== this.getNodeWebhookUrl('default')) return false
+        const events = this.getNodeParameter('events') as string[]
+        if (!webhook.active || !isDeepStrictEqual(new Set(webhook.events), new Set(events)))
+          await request(this, { method: 'PATCH', path: `/webhooks/${id}`, body: { events, active: true } })
+        return true
       },
       async create(this: IHookFunctions): Promise<boolean> {
         const body = {
@@ -73,10 +90,12 @@ export class ParaphTrigger implements INodeType {
       async delete(this: IHookFunctions): Promise<boolean> {
         const stored = this.getWorkflowStaticData('node') as Stored
         const { id } = stored
+        if (id)
+          await request(this, { method: 'DELETE', path: `/webhooks/${id}` }).catch((error) => {
+            if (!isNotFound(error)) throw error
+          })
         delete stored.id
         delete stored.secret
-        // One that is gone is deleted.
-        if (id) await request(this, { method: 'DELETE', path: `/webhooks/${id}` }).catch(() => undefined)
         return true
       },
     },
