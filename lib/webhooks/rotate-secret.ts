@@ -3,6 +3,7 @@ import { record } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { authorizeAuditGroup } from './audit-group.ts'
 import { encryptPrevious, encryptSecret, formatSecret, newSecret } from './delivery/signature.ts'
 import { changeWebhook, lockWebhook } from './find.ts'
 import { presentWebhook } from './present.ts'
@@ -15,6 +16,7 @@ export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
   const secret = newSecret()
   return write(ctx, async (tx) => {
     const before = await lockWebhook(tx, ctx, id)
+    authorizeAuditGroup(ctx, before)
     const after = await changeWebhook(tx, ctx, id, {
       secret: encryptSecret(ctx.tenantId, secret),
       previousSecret: encryptPrevious(before, ctx.now),

@@ -4,6 +4,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { randomToken } from '#lib/core/ids'
 import { authorize } from '#lib/policy'
+import { authorizeAuditGroup } from '../audit-group.ts'
 import { findWebhook } from '../find.ts'
 import { presentLog } from '../present.ts'
 import { TEST_EVENT } from '../rules.ts'
@@ -17,6 +18,7 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
   return write(ctx, async (tx) => {
     const { tenantId, now } = ctx
     const webhook = await findWebhook(tx, ctx, id)
+    authorizeAuditGroup(ctx, webhook)
     const { url, testMode } = webhook
     const [message] = await tx
       .insert(webhookMessages)

@@ -14,7 +14,9 @@ import { configureWebhook } from '#lib/webhooks/configure'
 import { updateWebhook } from '#lib/webhooks/update'
 import * as replayRoute from '../webhooks/[id]/logs/[log]/replay/route.ts'
 import * as logsRoute from '../webhooks/[id]/logs/route.ts'
+import * as rotateRoute from '../webhooks/[id]/rotate-secret/route.ts'
 import * as webhookRoute from '../webhooks/[id]/route.ts'
+import * as testRoute from '../webhooks/[id]/test/route.ts'
 import * as webhooksRoute from '../webhooks/route.ts'
 import * as auditRoute from './route.ts'
 
@@ -195,7 +197,13 @@ describe('a webhook with audit.*', () => {
     expect((await patch(id, key, { url: 'https://93.184.215.14/other' })).status).toBe(403)
     expect((await call(logsRoute.GET, { as: key, params })).status).toBe(403)
     expect((await call(logsRoute.GET, { as: auditKey, params })).status).toBe(200)
-    expect((await call(replayRoute.POST, { method: 'POST', as: key, params })).status).toBe(403)
+    for (const handler of [replayRoute.POST, testRoute.POST, rotateRoute.POST])
+      expect((await call(handler, { method: 'POST', as: key, params })).status).toBe(403)
+    const remove = (as: { token: string }) => call(webhookRoute.DELETE, { method: 'DELETE', as, params })
+    expect((await remove(key)).status).toBe(403)
+    for (const handler of [testRoute.POST, rotateRoute.POST])
+      expect((await call(handler, { method: 'POST', as: auditKey, params })).status).toBe(200)
+    expect((await remove(auditKey)).status).toBe(204)
   })
 
   it('gets events from the time on at which the group was added', async () => {
