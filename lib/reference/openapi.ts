@@ -10,7 +10,7 @@ import { AUDIT_GROUP } from '#lib/audit/events'
 import { env } from '#lib/core/env'
 import { type Permission, policy, type Rule } from '#lib/policy'
 import { auditEventData, eventData, makeDeliverySchema } from '#lib/webhooks/event-data'
-import { webhookEvents } from '#lib/webhooks/rules'
+import { DISABLE_AFTER_DAYS, MAX_ATTEMPTS, webhookEvents } from '#lib/webhooks/rules'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { MultipartBody } from '../http/request/multipart.ts'
 import { pageBody } from '../http/request/paging.ts'
@@ -67,13 +67,18 @@ export function openApi(endpoints: Endpoint[]) {
   return withExamples(document)
 }
 
+const deliveryResponse =
+  `Received. Any other response is retried, up to ${MAX_ATTEMPTS} attempts in about three days; later events of the same process wait. ` +
+  `410 switches the webhook off at once, and so do ${DISABLE_AFTER_DAYS} days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. ` +
+  'A test event, and a replay of a delivery that has ended, are not retried.'
+
 /** The deliveries to the tenant's endpoints, by event type. */
 function describeWebhooks(): ZodOpenApiPathsObject {
   const known = webhookEvents.map((name) => ({ name, type: z.literal(name), ...eventData[name] }))
   return Object.fromEntries(
     [...known, { name: AUDIT_GROUP, ...auditEventData }].map(({ name, type, description, data }) => {
       const content = { 'application/json': { schema: makeDeliverySchema(type, data) } }
-      const responses = { '2XX': { description: 'Received. Any other response is retried.' } }
+      const responses = { '2XX': { description: deliveryResponse } }
       return [
         name,
         { post: { summary: description, tags: ['Webhooks'], requestBody: { content }, responses } },

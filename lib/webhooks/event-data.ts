@@ -119,7 +119,8 @@ export const eventData: Record<WebhookEvent, EventData> = {
     data: processEventData({ ...person, order }),
   },
   'signature.invited': {
-    description: 'It is the turn of this person: the link works now, and the email is on its way.',
+    description:
+      'It is the turn of this person: the link works now, and the email is on its way unless `enable_notifications` of the process is false.',
     data: processEventData({ ...person, role, order }),
   },
   'signature.viewed': {

@@ -29,7 +29,7 @@ const Events = z
   })
   .meta({
     description:
-      'Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log from then on, which `*` does not include; creating or changing such a webhook, and its deliveries, need the scope `audit:read` too.',
+      'Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log from then on, which `*` does not include; creating, changing, testing or deleting such a webhook, a new secret for it, and its deliveries need the scope `audit:read` too.',
     example: ['*'],
   })
 

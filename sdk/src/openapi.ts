@@ -1522,7 +1522,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1596,7 +1596,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1675,7 +1675,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1760,7 +1760,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1868,7 +1868,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -1944,7 +1944,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2023,7 +2023,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2102,7 +2102,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2176,7 +2176,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2265,7 +2265,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2354,7 +2354,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2364,7 +2364,7 @@ export interface webhooks {
         };
     };
     "signature.invited": {
-        /** It is the turn of this person: the link works now, and the email is on its way. */
+        /** It is the turn of this person: the link works now, and the email is on its way unless `enable_notifications` of the process is false. */
         post: {
             parameters: {
             };
@@ -2448,7 +2448,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2532,7 +2532,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2616,7 +2616,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2720,7 +2720,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2809,7 +2809,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -2898,7 +2898,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -3007,7 +3007,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -3147,7 +3147,7 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Received. Any other response is retried. */
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
                 "2XX": {
                     headers: {
                         [name: string]: unknown;
@@ -6109,7 +6109,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log from then on, which `*` does not include; creating or changing such a webhook, and its deliveries, need the scope `audit:read` too.
+             * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log from then on, which `*` does not include; creating, changing, testing or deleting such a webhook, a new secret for it, and its deliveries need the scope `audit:read` too.
              * @example [
              *       "*"
              *     ]
@@ -6134,7 +6134,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log from then on, which `*` does not include; creating or changing such a webhook, and its deliveries, need the scope `audit:read` too.
+             * @description Event types to deliver; `*` for all of them. `audit.*` is every event of the audit log from then on, which `*` does not include; creating, changing, testing or deleting such a webhook, a new secret for it, and its deliveries need the scope `audit:read` too.
              * @example [
              *       "*"
              *     ]

@@ -132,6 +132,17 @@ describe.each([
       expect([name, outputSchema?.type, description]).toEqual([name, 'object', expect.any(String)])
   })
 
+  it('says from when the days of an extension count, and which corrections end a link', async () => {
+    const { tools } = await client.listTools()
+    const [process, signer] = ['correct_process', 'correct_signer'].map((name) =>
+      tools.find((tool) => tool.name === name),
+    )
+    expect(process?.inputSchema.properties?.expires_in_days).toMatchObject({
+      description: expect.stringMatching(/last opened again.* expired process from now/),
+    })
+    expect(signer?.description).toMatch(/after another phone or message the link stays/)
+  })
+
   it('sends a file in one call, corrects, reminds and cancels', async () => {
     const { value } = await use('send_document', { file, signers: [ada], values: { Rent: '950' } })
     sent = value

@@ -24,7 +24,7 @@ export const accountGuides: Guide[] = [
     id: 'test-mode',
     title: 'Test mode',
     paragraphs: [
-      'A key that begins with `psk_test_` uses the same API with separate data: its records have `test_mode: true`, every page is marked TEST, no quota is used, and the signatures come from a certificate authority named as a test. Nothing signed in test mode has legal effect. Test webhooks receive test events only, and live webhooks live events only. Users and live keys belong to live mode: a test key cannot change them.',
+      'A key that begins with `psk_test_` uses the same API with separate data: its records have `test_mode: true`, every page is marked TEST, no quota is used, and the signatures come from a certificate authority named as a test. Nothing signed in test mode has legal effect. Test webhooks receive test events only, and live webhooks live events only; those with `audit.*` get the audit log of both modes, so look at `test_mode`. Users and live keys belong to live mode: a test key cannot change them.',
       'Live and test records are separate: using an id with the other kind of key returns 404.',
     ],
   },

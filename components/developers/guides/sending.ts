@@ -186,7 +186,7 @@ export const sendingGuides: Guide[] = [
       ),
       curlExample(
         'Give more time',
-        'The days count from the day of sending; those of an expired process, which is open again then, from now.',
+        'The days count from the day of sending, or from the day on which the process was last opened again; those of an expired process, which this opens again, from now.',
         `curl -X PATCH "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID" \\
   ${json} \\
   -d '{ "options": { "expires_in_days": 120, "reminder_days": 7 } }'`,

@@ -90,11 +90,17 @@ function addCorrectionTools(server: McpServer, paraph: Paraph): void {
     {
       title: 'Correct a process',
       description:
-        'Changes the message, the expiry or the reminders of a process, also of one that was sent. Only what is given changes.',
+        'Changes the message, the expiry or the reminders of a process, also of one that was sent. Only what is given changes. With `expires_in_days` an expired process is open again, and the signers whose turn it is get emails.',
       inputSchema: {
         id,
         message: z.string().nullable().optional().describe('To all signers; null for none.'),
-        expires_in_days: z.int().positive().optional().describe('Counted from the day of sending.'),
+        expires_in_days: z
+          .int()
+          .positive()
+          .optional()
+          .describe(
+            'Counted from the day of sending, or from the day on which the process was last opened again; for an expired process from now.',
+          ),
         reminder_days: z.int().positive().nullable().optional().describe('Days between two reminders.'),
       },
       outputSchema: Process,
@@ -111,7 +117,7 @@ function addCorrectionTools(server: McpServer, paraph: Paraph): void {
     {
       title: 'Correct a signer',
       description:
-        'Changes the name, address or phone of a signer who has not signed. Their old link stops working, and they get a new one.',
+        'Changes the name, address or phone of a signer who has not signed, or the message to them. After another name or address their old link stops working, and they are invited by a new one when it is their turn; after another phone or message the link stays, and they get no email.',
       inputSchema: {
         id,
         signer_id: id,

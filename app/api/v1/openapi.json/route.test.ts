@@ -51,6 +51,13 @@ describe('GET /api/v1/openapi.json', () => {
 })
 
 describe('the document', () => {
+  it('says of each webhook what happens after which response', () => {
+    const received = Object.values(document.webhooks ?? {}).map((item) => item.post?.responses?.['2XX'])
+    expect(received.length).toBeGreaterThan(18)
+    const description = expect.stringMatching(/10 attempts.* 410 .* 5 days/)
+    expect(received).toEqual(received.map(() => ({ description })))
+  })
+
   it('is valid OpenAPI 3.1', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'paraph-openapi-'))
     const file = join(folder, 'openapi.json')
