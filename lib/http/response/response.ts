@@ -149,6 +149,8 @@ export interface FileResult {
   size?: number
   /** A strong ETag without quotes: the SHA-256 of the bytes or of their sources. */
   etag?: string
+  /** Whether the opened bytes lack a part that a later response has: then they are not the version of the ETag. */
+  isIncomplete?: () => boolean
   disposition?: 'attachment' | 'inline'
   /** How long the browser may show it to the same session without a request; by default it stores nothing. */
   maxAgeSeconds?: number
@@ -205,6 +207,7 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   if (length !== undefined) headers.set('content-length', String(length))
   // srvx sends a Node stream as it is, although the type does not allow one.
   const body = request.method === 'HEAD' ? null : ((await readBytes(result, range)) as BodyInit)
+  if (result.isIncomplete?.()) headers.delete('etag')
   return new FastResponse(body, { status: range ? 206 : 200, headers })
 }
 

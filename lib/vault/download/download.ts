@@ -10,7 +10,7 @@ import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
 import { findVaultDocument, findVaultDocuments } from '../find.ts'
 import type { VaultRow } from '../present.ts'
-import { signManifests } from './sign-manifest.ts'
+import { isMissingSignature, signManifests } from './sign-manifest.ts'
 import { lazyZip, streamZip, type ZipEntry } from './zip.ts'
 import { loadZipEntries, numbered, type PackagedProcess } from './zip-entries.ts'
 
@@ -108,12 +108,16 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
     folder,
     rows.map((row) => [row.name, row.sha256, row.certificateSha256, row.trailSha256]),
   ])
+  let isSigned = true
   return {
     body: () =>
       lazyZip(async () => {
         const entries = await read(ctx, (bodyReader) => loadEntries(bodyReader, ctx, parts))
-        return signManifests(ctx, entries)
+        const signed = await signManifests(ctx, entries)
+        isSigned = !signed.some(isMissingSignature)
+        return signed
       }, time),
+    isIncomplete: () => !isSigned,
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
     etag: sha256Hex(JSON.stringify([time, heads, logged, cacheKeyParts])),

@@ -16,6 +16,9 @@ const unsignedNote = `The key that signs manifest.json could not be used when th
 is missing. The signatures in the PDF files are complete. Download the package again later.
 `
 
+/** Whether the entry stands in a package instead of a signature. */
+export const isMissingSignature = ({ path }: ZipEntry) => path === UNSIGNED || path.endsWith(`/${UNSIGNED}`)
+
 /** The entries of a package, each manifest followed by its detached CMS signature (`manifest.json.p7s`). */
 export async function signManifests(ctx: Ctx, entries: ZipEntry[]): Promise<ZipEntry[]> {
   const signed: ZipEntry[] = []

@@ -1,4 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
@@ -6,6 +8,7 @@ import { read, write } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
 import { findTrail } from '#lib/audit/trail'
 import { addDays } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { verifyCms } from '#lib/pades/cms/cms-verify'
 import { verifyPdf } from '#lib/pades/verify'
@@ -210,6 +213,27 @@ it('downloads of signed files by their process are recorded like those of the va
 })
 
 describe('GET /vault/documents/{id}/package', () => {
+  it('has no ETag while its manifest is not signed, so that it is downloaded again', async () => {
+    const as = await makeTenant()
+    const process = await addCompleted(as)
+    const { id } = (await list('', as)).body.data[0]!
+    const getPackage = (headers = {}) => call(packageRoute.GET, { params: { id }, as, headers })
+    const getArchive = () => call(archiveDownloadRoute.GET, { params: { id: process.id }, as })
+    env().keys.seal = { type: 'pkcs12', path: join(tmpdir(), 'gone.p12'), password: 'open sesame' }
+    try {
+      const { status, headers, bytes } = await getPackage()
+      expect([status, headers.get('etag')]).toEqual([200, null])
+      expect([...unzip(bytes).keys()]).toContain('manifest-not-signed.txt')
+      expect((await getArchive()).headers.get('etag')).toBeNull()
+    } finally {
+      env().keys.seal = null
+    }
+    const { headers, bytes } = await getPackage()
+    expect([...unzip(bytes).keys()]).toContain('manifest.json.p7s')
+    expect((await getPackage({ 'if-none-match': headers.get('etag')! })).status).toBe(304)
+    expect((await getArchive()).headers.get('etag')).not.toBeNull()
+  })
+
   it('200 with a ZIP of the signed PDF, its evidence and a manifest of all entries', async () => {
     const [{ id, sha256 }] = (await vaultRows(single)) as [VaultRecord]
     const { status, headers, bytes } = await get(packageRoute.GET, id)
