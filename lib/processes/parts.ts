@@ -32,6 +32,7 @@ const signerColumns = {
   subject: signers.subject,
   message: signers.message,
   tokenNonce: signers.tokenNonce,
+  tokenHash: signers.tokenHash,
   invitedAt: signers.invitedAt,
   viewedAt: signers.viewedAt,
   signedAt: signers.signedAt,

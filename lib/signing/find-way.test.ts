@@ -18,6 +18,40 @@ const trail = (...events: [type: string, session?: number][]) =>
       }) as Partial<RecordedEvent> as RecordedEvent,
   )
 
+const byHost = { type: 'signature.in_person', actor: { type: 'user', name: 'Hedy Host' } }
+const signed = { type: 'signature.completed', actor: { type: 'signer', place: 'in_person' } }
+
+/** Events with the id of a person who had the same link, and is in the process no more; the last one is the signer's. */
+const trailOfOther = (...events: Partial<Record<string, unknown>>[]) =>
+  events.map((event, index) => ({
+    ...{ seq: index + 1, userAgent: 'a browser', occurredAt: new Date(index + 2) },
+    ...event,
+    data: { signer_id: index + 1 === events.length ? 1 : 2, ...(event.data as object) },
+  })) as unknown as RecordedEvent[]
+
+it.each([
+  ['the link', { link: 'a'.repeat(16) }],
+  ['nothing of the link, as in earlier versions', {}],
+])(
+  'names the host of a hand-over to another person of the link, by an event that names %s',
+  (_what, data) => {
+    const events = trailOfOther({ ...byHost, data }, signed)
+    expect(findWay(signer, [signer], events)).toEqual({ by: 'in_person', host: 'Hedy Host' })
+  },
+)
+
+it.each([
+  ['this', 'a', 'disclosed_link'],
+  ['another', 'b', 'link'],
+])('a disclosure that names %s link', (_what, character, by) => {
+  const disclosed = { type: 'signature.link_disclosed', actor: { type: 'user' } }
+  const events = trailOfOther(
+    { ...disclosed, data: { link: character.repeat(16) } },
+    { ...signed, actor: { type: 'signer' } },
+  )
+  expect(findWay(signer, [signer], events)).toEqual({ by })
+})
+
 it.each([
   ['came by it', 'reusable_link', trail(['signature.otp_verified', 1], ['signature.completed', 1])],
   [

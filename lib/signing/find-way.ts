@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { SignerRow } from '#lib/processes/present'
+import { linkHandle } from '#lib/processes/signers/link'
 import { listSharers } from '#lib/processes/signers/shared-links'
 
 /** How a person reached the page where they signed. */
@@ -19,7 +20,7 @@ export function findCompletion(
 
 /**
  * How a person reached the page where they signed, by the trail.
- * @param people everyone of the process; the events of a link count for all its signers
+ * @param people everyone of the process; the events of a link count for all its signers, also after a correction of one
  * @param events the trail of the process
  */
 export function findWay<S extends LinkSigner>(
@@ -29,19 +30,24 @@ export function findWay<S extends LinkSigner>(
 ): Way {
   const sharers = listSharers(people, signer)
   const completed = findCompletion(signer, events)
+  const before = events.filter(({ seq }) => seq < (completed?.seq ?? 0))
   // A correction or a hand-over ends a link: what came before it is about another link, or another person.
-  const ofLink = events.filter(
-    ({ seq, data, occurredAt }) =>
-      seq < (completed?.seq ?? 0) &&
-      sharers.some(({ id, invitedAt }) => id === data.signer_id && invitedAt && occurredAt >= invitedAt),
+  const ofLink = before.filter(({ data, occurredAt }) =>
+    typeof data.link === 'string'
+      ? signer.tokenHash !== null && data.link === linkHandle(signer.tokenHash)
+      : sharers.some(({ id, invitedAt }) => id === data.signer_id && invitedAt && occurredAt >= invitedAt),
   )
   const findLast = (wanted: RecordedEvent['type']) => ofLink.findLast(({ type }) => type === wanted)
   // A person who went on by phone came from the place where they were before, unless another browser signed.
   const lastPhone = findLast('signature.phone_linked')
   const phone = lastPhone?.userAgent === completed?.userAgent ? lastPhone : undefined
   const place = completed?.actor.place ?? phone?.actor.place
-  if (place === 'in_person')
-    return { by: 'in_person', host: String(findLast('signature.in_person')?.actor.name) }
+  if (place === 'in_person') {
+    // Trails of earlier versions do not name the link: another of its signers, removed since, may have got the device.
+    const handedOver =
+      findLast('signature.in_person') ?? before.findLast(({ type }) => type === 'signature.in_person')
+    return { by: 'in_person', host: String(handedOver?.actor.name ?? '') }
+  }
   if (place === 'frame') return { by: 'frame' }
   const isVisitor = events.some(
     ({ type, data }) => type === 'process.link_used' && sharers.some(({ id }) => id === data.signer_id),

@@ -1,13 +1,12 @@
 import { now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
+import { linkHandle } from '#lib/processes/signers/link'
 import { getPlace, isFrameSession, readFrameSession } from '#lib/signing/frame/frame-session'
 import { formatCookie, parseCookies } from '../request/cookies.ts'
 import { requireSameOrigin } from '../request/same-origin.ts'
 
 /** The token of a signing link: 32 bytes, base64url. */
 const TOKEN = /^[\w-]{43}$/
-/** How many characters of the token's SHA-256 in hexadecimal are the handle. */
-const HANDLE_CHARACTERS = 16
 const LINK_COOKIE = /^paraph-sign-([0-9a-f]{16})$/
 const COOKIE_SECONDS = 30 * 86_400
 /** Of how many links a browser keeps the cookies: it sends all of them with each request, and proxies refuse 8 KB. */
@@ -66,7 +65,7 @@ export function readPlace(pathPart: string): ReturnType<typeof getPlace> | undef
 
 /** The handle that replaces a token in URLs and cookie names. */
 export function toHandle(token: string): string {
-  return sha256Hex(token).slice(0, HANDLE_CHARACTERS)
+  return linkHandle(sha256Hex(token))
 }
 
 function getCookieName(handle: string): string {

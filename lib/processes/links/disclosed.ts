@@ -8,6 +8,8 @@ import type { Ctx } from '#lib/core/ctx'
 export interface Disclosure {
   /** The id of the signer. */
   signerId: string
+  /** The handle of the link; null in events of earlier versions, which hold for the link of that time. */
+  link: string | null
   at: Date
 }
 
@@ -19,7 +21,12 @@ export function maySeeLinks({ actor }: Ctx): boolean {
 /** The links of a process that were disclosed to this user or API key, for `readTogether`. */
 export function selectDisclosures({ tenantId, actor }: Ctx, processId: number): RowsQuery<Disclosure> {
   const id = 'id' in actor ? String(actor.id) : null
-  return rowsOf({ signerId: sql<string>`${events.data} ->> 'signer_id'`, at: events.occurredAt }, (select) =>
+  const columns = {
+    signerId: sql<string>`${events.data} ->> 'signer_id'`,
+    link: sql<string | null>`${events.data} ->> 'link'`,
+    at: events.occurredAt,
+  }
+  return rowsOf(columns, (select) =>
     select
       .from(events)
       .where(

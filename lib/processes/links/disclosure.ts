@@ -13,7 +13,7 @@ import { lockProcess } from '../load.ts'
 import type { ProcessSigner } from '../parts.ts'
 import { processCan, signerCan } from '../rules.ts'
 import { findSigners } from '../signers/invite.ts'
-import { signingToken, signingUrl } from '../signers/link.ts'
+import { linkHandle, signingToken, signingUrl } from '../signers/link.ts'
 import { findSharers } from '../signers/shared-links.ts'
 import { type Disclosure, selectDisclosures } from './disclosed.ts'
 import type { SigningLinkRecord } from './schema.ts'
@@ -72,12 +72,12 @@ export function discloseLinkForFrame(ctx: Ctx, processId: number, signerId: numb
   })
 }
 
-/** Recorded once per link and caller, so that polling does not fill the trail. */
+/** Recorded once per signer, link and caller, so that polling does not fill the trail. */
 export async function recordDisclosure(
   tx: Tx,
   ctx: Ctx,
   processId: number,
-  signersWithLink: Pick<ProcessSigner, 'id' | 'name' | 'email' | 'invitedAt'>[],
+  signersWithLink: Pick<ProcessSigner, 'id' | 'name' | 'email' | 'tokenHash' | 'invitedAt'>[],
   known?: Disclosure[],
 ): Promise<void> {
   const { type } = ctx.actor
@@ -85,15 +85,26 @@ export async function recordDisclosure(
   const query = { disclosed: selectDisclosures(ctx, processId) }
   const disclosed = known ?? (await readTogether(tx, query)).disclosed
   const newlyDisclosed = signersWithLink.filter(
-    ({ id, invitedAt }) => !disclosed.some(({ signerId, at }) => Number(signerId) === id && at >= invitedAt!),
+    ({ id, tokenHash, invitedAt }) =>
+      !disclosed.some(
+        ({ signerId, link, at }) =>
+          Number(signerId) === id && (link === null ? at >= invitedAt! : link === linkHandle(tokenHash!)),
+      ),
   )
   await recordAll(
     tx,
     ctx,
     { process: processId },
-    newlyDisclosed.map(({ id, name, email }) => ({
+    newlyDisclosed.map(({ id, name, email, tokenHash }) => ({
       type: 'signature.link_disclosed',
-      data: { process_id: processId, signer_id: id, name, email, test_mode: ctx.testMode },
+      data: {
+        process_id: processId,
+        signer_id: id,
+        name,
+        email,
+        link: linkHandle(tokenHash!),
+        test_mode: ctx.testMode,
+      },
     })),
   )
 }

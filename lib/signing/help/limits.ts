@@ -12,6 +12,7 @@ const requestsPerHour = {
   attachment: 200,
   certificate: 30,
   delegate: 10,
+  in_person: 30,
   phone: 30,
   question: 5,
   report: 3,

@@ -6,8 +6,9 @@ import { AppError, forbidden, notFound } from '#lib/core/errors'
 import { makeInitiatorCtx } from '#lib/identity/sessions/initiator'
 import { isLive } from '#lib/processes/facts'
 import { findProcess, loadWholeProcess, lockProcess } from '#lib/processes/load'
-import { signingToken } from '#lib/processes/signers/link'
+import { linkHandle, signingToken } from '#lib/processes/signers/link'
 import { writeFrameSession } from '../frame/frame-session.ts'
+import { limitRequests } from '../help/limits.ts'
 import { findSender } from '../load.ts'
 import { findNextSigners, listInPerson } from './candidates.ts'
 import { readInPersonSession } from './in-person-session.ts'
@@ -56,7 +57,7 @@ export async function viewInPerson(token: string, now: Date): Promise<InPersonVi
 /**
  * Hands the device to a signer whose turn it is, which the trail says with the host.
  * @returns the token of the signer's session, in the place of that of a link
- * @throws AppError `not_found`; `forbidden` if the host may not send processes any more
+ * @throws AppError `not_found`; `forbidden` if the host may not send processes any more; `rate_limited`
  */
 export async function handOver(
   token: string,
@@ -75,11 +76,19 @@ export async function handOver(
     const next = isLive(process) ? findNextSigners(process, signers) : []
     const signer = next.find(({ id }) => id === signerId)
     if (!signer) throw notFound()
-    const { id, name, email, tokenNonce } = signer
+    const { id, name, email, tokenNonce, tokenHash } = signer
+    await limitRequests('in_person', tokenHash!)
     await record(tx, host, {
       type: 'signature.in_person',
       subject: { process: process.id },
-      data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
+      data: {
+        process_id: process.id,
+        signer_id: id,
+        name,
+        email,
+        link: linkHandle(tokenHash!),
+        test_mode: process.testMode,
+      },
     })
     const link = signingToken({ tokenNonce: tokenNonce! })
     return writeFrameSession({ token: link, origins: [], inPerson: token }, addSeconds(now, SIGNER_SECONDS))

@@ -9,7 +9,7 @@ import { env } from '#lib/core/env'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { consumeStrict } from '#lib/limits/limiter'
 import { isLive } from '#lib/processes/facts'
-import { signingToken } from '#lib/processes/signers/link'
+import { linkHandle, signingToken } from '#lib/processes/signers/link'
 import { enterSigning } from '../enter.ts'
 import { limitRequests } from '../help/limits.ts'
 import { getActingSigner, loadSigningSession, lockSigningSession } from '../load.ts'
@@ -69,7 +69,14 @@ function recordUse(ctx: Ctx): Promise<void> {
     await record(tx, ctx, {
       type: 'signature.phone_linked',
       subject: { process: process.id },
-      data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
+      data: {
+        process_id: process.id,
+        signer_id: id,
+        name,
+        email,
+        link: linkHandle(getActingSigner(ctx).tokenHash),
+        test_mode: process.testMode,
+      },
     })
   })
 }

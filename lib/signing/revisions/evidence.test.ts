@@ -9,7 +9,7 @@ import { pngImage } from '#lib/pdf/fixtures/images'
 import { getProcess } from '#lib/processes/get'
 import { recordDisclosure } from '#lib/processes/links/disclosure'
 import { sendProcess } from '#lib/processes/send'
-import { changeSigner } from '#lib/processes/signers/correct'
+import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { getBytes } from '#lib/storage/files'
 import { addDocument, addDraft, addField } from '#lib/testing/records/records'
 import {
@@ -79,6 +79,15 @@ describe('the certificate says how a signer was reached', () => {
     await write(tenant.ctx, (tx) => recordDisclosure(tx, tenant.ctx, process.id, signers.slice(1)))
     const text = await complete(process)
     expect(text.split('a personal link sent by email and also shown to the sender')).toHaveLength(3)
+  })
+
+  it('by a link that the sender saw for another of its people, who was removed since', async () => {
+    const ada = { name: 'Ada Lovelace', email: 'ada@example.com', type: 'parallel' as const }
+    const { process } = await addLink(tenant, { signers: [ada, { ...ada, role: 'viewer' }] })
+    const viewer = (await loadRows(tenant, process.id)).signers[1]!
+    await write(tenant.ctx, (tx) => recordDisclosure(tx, tenant.ctx, process.id, [viewer]))
+    await removeSigner({ ...tenant.ctx, now: now() }, process.id, viewer.id)
+    expect(await complete(process)).toContain('a personal link sent by email and also shown to the sender')
   })
 
   it('by the device of the host who handed it to them, also when they went on by phone', async () => {

@@ -8,6 +8,7 @@ import { updateFolder } from '#lib/folders/update'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { getVerifyTexts } from '#lib/messages/verify'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { removeSigner } from '#lib/processes/signers/correct'
 import { updateProcess } from '#lib/processes/update'
 import { readFrameSession } from '#lib/signing/frame/frame-session'
 import { viewInPerson } from '#lib/signing/in-person/hand-over'
@@ -128,6 +129,29 @@ describe('the device of the host', () => {
     expect(await viewInPerson(session, now())).toMatchObject({ next: [], waits: false })
     expect((await take(session, process.signers[0]!.id)).location).not.toContain('/sign/frame/')
     expect((await start(process, await tenant.addMember('user'))).status).toBe(409)
+  })
+
+  it('is in the certificate with its host, also when the role for which it was handed over is removed', async () => {
+    const ada = { name: 'Iris Quist', email: 'iris@example.com', type: 'parallel' as const }
+    const { process, host, session } = await begin({ signers: [{ ...ada, role: 'approver' }, ada] })
+    const [approver, signer] = process.signers
+    const token = (await take(session, approver!.id)).location.split('/').at(-1)!
+    await removeSigner({ ...tenant.ctx, now: now() }, process.id, approver!.id)
+    await runRevisions(tenant, process)
+    await openLink(tenant, signer!.id)
+    const body = typedSignature()
+    expect((await call(signRoute.POST, { method: 'POST', params: { token }, body })).status).toBe(200)
+    await runRevisions(tenant, process)
+    const [row] = await loadVaultRows(tenant, process.id)
+    const text = await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))
+    expect(text.replace(/\s+/g, ' ')).toMatch(new RegExp(`a device that .?${host.user.name}.? handed over`))
+  })
+
+  it('is handed over by one link 30 times an hour', async () => {
+    const { process, session } = await begin()
+    const signer = process.signers[0]!.id
+    for (let count = 0; count < 30; count++) expect((await take(session, signer)).status).toBe(303)
+    expect((await take(session, signer)).status).toBe(429)
   })
 
   it('is where the certificate and /verify say that the signer signed', async () => {

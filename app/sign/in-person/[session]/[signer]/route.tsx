@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { env } from '#lib/core/env'
-import { AppError } from '#lib/core/errors'
+import { AppError, type ErrorCode } from '#lib/core/errors'
 import { signingLanguageCookie } from '#lib/core/locales'
 import { handleRequest } from '#lib/http/handle-request'
 import { requireSameOrigin } from '#lib/http/request/same-origin'
 import { handOver } from '#lib/signing/in-person/hand-over'
+
+/** Errors that the page between two signers does not explain. */
+const keptErrors: ReadonlySet<ErrorCode> = new Set(['unavailable', 'rate_limited'])
 
 const Signer = z.coerce.number().int().positive().safe().catch(0)
 
@@ -16,7 +19,7 @@ export function POST(request: Request, { params }: { params: Promise<{ session: 
     const path = await handOver(session, Signer.parse(signer), requestMeta).then(
       (token) => `frame/${token}`,
       (error: unknown) => {
-        if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+        if (!(error instanceof AppError) || keptErrors.has(error.code)) throw error
         return `in-person/${encodeURIComponent(session)}`
       },
     )
