@@ -11,6 +11,7 @@ import { toLogoUrl } from '#lib/identity/account/logo'
 import { lacksSignatures } from '#lib/processes/confirmations'
 import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
+import { isRemote } from '#lib/processes/rules'
 import { sortByDuty } from '#lib/processes/signers/shared-links'
 import type { SigningRecord } from './schema.ts'
 
@@ -56,7 +57,7 @@ export async function loadSigningSessionWith<Rows extends Record<string, unknown
   ctx: Ctx,
   others: Queries<Rows>,
 ): Promise<{ session: SigningSession; found: { [Name in keyof Rows]: Rows[Name][] } }> {
-  const { id, processId, sessionId } = getActingSigner(ctx)
+  const { id, processId, sessionId, place } = getActingSigner(ctx)
   const lacks = lacksSignatures(reader, ctx, { id: processId, testMode: ctx.testMode })
   const isProcess = and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId))
   const own: Queries<SessionRows> = {
@@ -72,6 +73,8 @@ export async function loadSigningSessionWith<Rows extends Record<string, unknown
   const [signer] = sharers
   // A correction has replaced the link, or gave it to someone else who confirms a code of their own.
   if (!process || signer?.id !== id) throw notFound()
+  // After a correction, or since a later turn, the person confirms at a provider, which only their own page can show.
+  if (place && sharers.some((sharer) => isRemote(process, sharer))) throw notFound()
   const allSigned = process.status === 'in_progress' && !found.signatures[0]!.lacks
   return { session: { process, signer, sharers, sessionId, allSigned }, found }
 }

@@ -120,12 +120,14 @@ describe('the device of the host', () => {
     expect((await take(session, second!.id)).location).toContain(`/sign/in-person/${session}`)
   })
 
-  it('is not handed to a person who confirms at a provider in another role on the same link', async () => {
+  it('is no more for a person who confirms at a provider in another role on the same link', async () => {
     const twice = people.map((person) => ({ ...person, email: 'iris@example.com', order: 1 }))
     const { process, session } = await begin({ signers: twice })
+    const token = (await take(session, process.signers[0]!.id)).location.split('/').at(-1)!
     await write(tenant.ctx, (tx) =>
       tx.update(signers).set({ signatureLevel: 'advanced' }).where(eq(signers.id, process.signers[1]!.id)),
     )
+    expect((await call(signRoute.POST, { params: { token }, body: typedSignature() })).status).toBe(404)
     expect(await viewInPerson(session, now())).toMatchObject({ next: [], waits: false })
     expect((await take(session, process.signers[0]!.id)).location).not.toContain('/sign/frame/')
     expect((await start(process, await tenant.addMember('user'))).status).toBe(409)

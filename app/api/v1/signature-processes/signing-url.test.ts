@@ -96,6 +96,20 @@ describe('POST …/signers/{signer}/signing-url', () => {
     }
   })
 
+  it('a session ends, and the link does not, when another role of the person confirms at a provider since', async () => {
+    const { process, params } = await addLink(tenant, { signers: onePersonTwice })
+    const session = await openNewFrame(process)
+    expect((await call(signingRoute.GET, { params: { token: session } })).status).toBe(200)
+    await write(tenant.ctx, (tx) =>
+      tx.update(signers).set({ signatureLevel: 'advanced' }).where(eq(signers.id, process.signers[1]!.id)),
+    )
+    for (const [token, status] of [
+      [session, 404],
+      [params.token, 200],
+    ] as const)
+      expect((await call(signingRoute.GET, { params: { token } })).status).toBe(status)
+  })
+
   it('409 while no page may show the frame', async () => {
     const other = await makeTenant()
     const { process } = await addLink(other)
