@@ -19,6 +19,7 @@ import { findProvider, type OidcProvider, type SsoProvider } from '#lib/identity
 import { linkAccount } from '#lib/identity/sso/link-account'
 import { SignInRefused } from '#lib/identity/sso/sign-in-refused'
 import { deviceCookie, readDeviceId } from './credentials/device-cookie.ts'
+import { endHanded, readHanded } from './credentials/in-person-cookie.ts'
 import { providerCookie } from './credentials/provider-cookie.ts'
 import { endedLinkCookie, readPendingLink } from './credentials/provider-sign-in.ts'
 import { callbackCookieName, cookieSecret, SESSION_SECONDS } from './credentials/session-cookie.ts'
@@ -121,12 +122,12 @@ function optionsFor(
           return user
         },
       }),
-      ...(provider ? [oauthConfig(provider)] : []),
+      ...(provider ? [oauthConfig(provider, readHanded(request, requestMeta.now) !== null)] : []),
     ],
     callbacks: {
       async signIn({ user, profile }) {
         if (!provider || !profile) return true
-        const { next, cookies } = await signInByClaims(requestMeta, provider, profile, user)
+        const { next, cookies } = await signInByClaims(requestMeta, request, provider, profile, user)
         newCookies.push(...cookies)
         return next
       },
@@ -205,14 +206,14 @@ async function cookiesAfter(
   requestMeta: RequestMeta,
   request: Request,
 ): Promise<string[]> {
-  const device = deviceCookie(email, requestMeta.now)
+  const cookies = [deviceCookie(email, requestMeta.now), ...endHanded(request, Number(id), requestMeta.now)]
   const link = readPendingLink(request, Number(id), requestMeta.now)
-  if (!link || issuer !== null) return [device]
+  if (!link || issuer !== null) return cookies
   await linkAccount(requestMeta, link).catch((error: unknown) => {
     if (!(error instanceof SignInRefused)) throw error
     log().info({ reason: error.reason }, 'an account at a provider was not linked')
   })
-  return [device, endedLinkCookie()]
+  return [...cookies, endedLinkCookie()]
 }
 
 /** The user for next-auth; the page gets the code of an error. */

@@ -5,8 +5,11 @@ import { discoveryUrl, guardedOptions } from '#lib/identity/sso/issuer'
 
 type Claims = Record<string, unknown> & { sub: string }
 
-/** The provider for next-auth: authorization code flow with PKCE, state and nonce. */
-export function oauthConfig(provider: OidcProvider): OAuthConfig<Claims> {
+/**
+ * The provider for next-auth: authorization code flow with PKCE, state and nonce.
+ * @param asksAgain the provider is to ask the person though they have a session there (OpenID Connect Core, 3.1.2.1)
+ */
+export function oauthConfig(provider: OidcProvider, asksAgain: boolean): OAuthConfig<Claims> {
   const { id, name, issuer, clientId, clientSecret } = provider
   return {
     id,
@@ -17,7 +20,10 @@ export function oauthConfig(provider: OidcProvider): OAuthConfig<Claims> {
     clientSecret,
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    authorization: { params: { scope: 'openid email profile' } },
+    authorization: {
+      // `max_age` makes the provider say in `auth_time` when it asked.
+      params: { scope: 'openid email profile', ...(asksAgain && { prompt: 'login', max_age: 0 }) },
+    },
     token: { request: (context) => exchangeCode(context, issuer) },
     userinfo: { request: requestClaims },
     profile: ({ sub }) => ({ id: sub }),
@@ -48,6 +54,6 @@ const requestClaims: NonNullable<UserinfoEndpointHandler['request']> = async ({
   const tokens = new TokenSet(parameters)
   const claims = tokens.claims()
   if (claims.email !== undefined || !client.issuer.userinfo_endpoint) return claims
-  const { amr: _, acr: __, ...person } = await client.userinfo(tokens)
+  const { amr: _, acr: __, auth_time: ___, ...person } = await client.userinfo(tokens)
   return { ...person, ...claims }
 }

@@ -6,6 +6,7 @@ import type { SamlProvider } from '#lib/identity/sso/find-provider'
 import { callbackUrl, isHandle } from '#lib/identity/sso/links'
 import type { SamlAnswer } from '#lib/identity/sso/saml/response'
 import { encryptedCookie, readEncryptedCookie } from './credentials/encrypted-cookie.ts'
+import { readHanded } from './credentials/in-person-cookie.ts'
 import { callbackCookie, readCallbackPath, sessionCookie } from './credentials/session-cookie.ts'
 import { getLoginPage, signInByClaims } from './credentials/sign-in-by-claims.ts'
 import { limitAddress } from './limits.ts'
@@ -46,7 +47,7 @@ export async function answerSaml(
   const { startSignIn } = await import('#lib/identity/sso/saml/start')
   const { REQUEST_SECONDS } = await import('#lib/identity/sso/saml/requests')
   const path = new URLSearchParams(await readText(request, MAX_FORM_BYTES)).get('callbackUrl') ?? ''
-  const { url, requestId } = await startSignIn(provider)
+  const { url, requestId } = await startSignIn(provider, readHanded(request, requestMeta.now) !== null)
   const response = Response.json({ url }, { headers: { 'cache-control': 'no-store' } })
   const cookie = encryptedCookie(REQUEST_COOKIE, { requestId }, PATH, REQUEST_SECONDS, requestMeta.now)
   response.headers.append('set-cookie', cookie)
@@ -92,7 +93,7 @@ async function finish(request: Request, requestMeta: RequestMeta, provider: Saml
   if (!(await answerRequest(pending, answer.assertionId, requestMeta.now)))
     return refuse(provider, new Error('the request or the assertion was used before'))
   const user = { id: '', sid: '' }
-  const { next, cookies } = await signInByClaims(requestMeta, provider, answer.claims, user)
+  const { next, cookies } = await signInByClaims(requestMeta, request, provider, answer.claims, user)
   if (next !== true) return redirect(next, cookies)
   const session = await sessionCookie(user.id, user.sid)
   return redirect(env().appUrl + (readCallbackPath(request) ?? '/overview'), [...cookies, session])

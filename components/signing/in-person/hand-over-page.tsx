@@ -91,7 +91,7 @@ function HandOver({
   )
 }
 
-/** Back to the dashboard, with the password of the host. */
+/** Back to the dashboard: with the password of the host, or a sign-in for which the provider asks again. */
 function HostSignIn({ t }: { t: SigningTexts }) {
   return (
     <a href="/login" className="text-accent underline underline-offset-4 hover:text-accent-deep">

@@ -6,6 +6,7 @@ import type { SsoProvider } from '#lib/identity/sso/find-provider'
 import { signInUrl } from '#lib/identity/sso/links'
 import { LinkNeedsPassword, SignInRefused } from '#lib/identity/sso/sign-in-refused'
 import { signInWithProvider } from '#lib/identity/sso/sign-in-with-provider'
+import { endHanded, readHanded } from './in-person-cookie.ts'
 import { providerCookie } from './provider-cookie.ts'
 import { challengeCookie, FACTOR_PAGE, linkCookie } from './provider-sign-in.ts'
 
@@ -19,15 +20,17 @@ interface ProviderSignIn {
 /** Signs in the person of validated claims: the session id of `user` goes into the cookie of next-auth. */
 export async function signInByClaims(
   requestMeta: RequestMeta,
+  request: { headers: Headers },
   provider: SsoProvider,
   claims: object,
   user: object,
 ): Promise<ProviderSignIn> {
   const cookies = provider.tenant ? [providerCookie(provider.id)] : []
   try {
-    const login = await signInWithProvider(requestMeta, provider, { ...claims })
+    const handed = readHanded(request, requestMeta.now)
+    const login = await signInWithProvider(requestMeta, provider, { ...claims }, handed?.since)
     Object.assign(user, { id: String(login.user.id), sid: login.token })
-    return { next: true, cookies }
+    return { next: true, cookies: [...cookies, ...endHanded(request, login.user.id, requestMeta.now)] }
   } catch (error) {
     if (error instanceof AppError && error.code === 'second_factor_required') {
       const challenge = challengeCookie(String(error.details.challenge))

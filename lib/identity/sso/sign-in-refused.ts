@@ -9,6 +9,7 @@ const reasons = [
   'sso_required',
   'link_needs_password',
   'operator_needs_factor',
+  'not_asked_again',
 ] as const
 export type SignInRefusal = (typeof reasons)[number]
 

@@ -17,6 +17,7 @@ import { SignInRefused } from './sign-in-refused.ts'
 /**
  * Creates a dashboard session for a person identified by a provider; the caller has validated the claims.
  * A tenant's provider signs in users of that tenant only.
+ * @param freshSince when the provider must have asked the person at the earliest, in milliseconds
  * @throws SignInRefused, and AppError `second_factor_required` with a challenge for a user who has a second factor,
  * unless the provider has asked for one and the tenant trusts that. An operator always proves the own one: the
  * administrators of a tenant, who set its provider, must not become operators by it.
@@ -25,8 +26,12 @@ export async function signInWithProvider(
   requestMeta: RequestMeta,
   provider: SsoProvider,
   claims: Record<string, unknown>,
+  freshSince = 0,
 ): Promise<LoginResult> {
   try {
+    // Providers may ignore that they are to ask again (OpenID Connect Core, 2; SAML 2.0 Core, 2.7.2).
+    if (freshSince > 0 && !(Number(claims.auth_time) * 1000 >= freshSince))
+      throw new SignInRefused('not_asked_again')
     return await signInPerson(requestMeta, provider, claims)
   } catch (error) {
     if (error instanceof SignInRefused && provider.tenant)

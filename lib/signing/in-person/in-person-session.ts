@@ -2,6 +2,9 @@ import { openText, sealText } from '#lib/processes/links/frame-token'
 
 const PURPOSE = 'in-person session'
 
+/** How long the host hands the device to signers. */
+export const IN_PERSON_SECONDS = 12 * 3600
+
 /** A host, on whose device the signers of a process sign one after the other. */
 export interface InPersonSession {
   tenantId: number

@@ -11,9 +11,7 @@ import { loadWholeProcess, lockProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
 import type { InPersonRecord } from '../schema.ts'
 import { listInPerson } from './candidates.ts'
-import { writeInPersonSession } from './in-person-session.ts'
-
-const SESSION_SECONDS = 12 * 3600
+import { IN_PERSON_SECONDS, writeInPersonSession } from './in-person-session.ts'
 
 /**
  * Begins signing in person: the caller, as host, hands the device to one signer after the other. The login of the
@@ -31,7 +29,7 @@ export function startInPerson(ctx: Ctx, processId: number): Promise<InPersonReco
     if (listInPerson(process, signers).length === 0)
       throw invalidState(errorText('refusals.nobodySignsInPerson'), process.status)
     await endOwnLogin(tx, ctx)
-    const expiresAt = addSeconds(ctx.now, SESSION_SECONDS)
+    const expiresAt = addSeconds(ctx.now, IN_PERSON_SECONDS)
     const session = writeInPersonSession({ tenantId, testMode, processId, hostId: actor.id }, expiresAt)
     return { url: `${env().appUrl}/sign/in-person/${session}`, expires_at: expiresAt.toISOString() }
   })

@@ -12,7 +12,7 @@ const CLOCK_SKEW_MS = 60_000
  */
 export function makeClient(
   { id, issuer, ssoUrl, certificates, tenant }: SamlProvider,
-  newRequestId = '',
+  { requestId = '', asksAgain = false } = {},
 ): SAML {
   const tenantId = tenant.id
   return new SAML({
@@ -22,7 +22,8 @@ export function makeClient(
     issuer: metadataUrl(id),
     audience: metadataUrl(id),
     callbackUrl: callbackUrl(id),
-    generateUniqueId: () => newRequestId,
+    generateUniqueId: () => requestId,
+    forceAuthn: asksAgain,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,

@@ -52,7 +52,11 @@ const Assertion = z.object({
     }),
   ]),
   AuthnStatement: z
-    .array(z.object({ AuthnContext: z.array(z.object({ AuthnContextClassRef: z.array(Text).optional() })) }))
+    .array(
+      Attributes({ AuthnInstant: z.string() }).extend({
+        AuthnContext: z.array(z.object({ AuthnContextClassRef: z.array(Text).optional() })),
+      }),
+    )
     .min(1),
 })
 
@@ -86,6 +90,7 @@ export async function readResponse(provider: SamlProvider, samlResponse: string)
   const [nameId] = subject.NameID
   const format = nameId.$?.Format
   const attributes = findAttributes(readAttributes(profile?.attributes), provider)
+  const instants = assertion.AuthnStatement.map(({ $ }) => Date.parse($.AuthnInstant))
   const contexts = assertion.AuthnStatement.flatMap(({ AuthnContext }) => AuthnContext)
   const [acr] = contexts.flatMap(({ AuthnContextClassRef = [] }) => AuthnContextClassRef)
   return {
@@ -98,6 +103,7 @@ export async function readResponse(provider: SamlProvider, samlResponse: string)
       // The provider is the tenant's, and vouches for its domains.
       email_verified: true,
       name: attributes.name,
+      auth_time: Math.min(...instants) / 1000,
       acr: acr?._,
       amr: attributes.hasSecondFactor ? ['mfa'] : [],
     },

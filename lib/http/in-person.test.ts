@@ -1,0 +1,118 @@
+import { inflateRawSync } from 'node:zlib'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { moveClock } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { hashPassword } from '#lib/identity/passwords/password'
+import { callbackUrl, getProviderHandle } from '#lib/identity/sso/links'
+import { setSso } from '#lib/identity/sso/set-sso'
+import { addLink } from '#lib/testing/records/signing-session'
+import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/servers/oidc-provider'
+import { type LocalSamlProvider, openSamlProvider } from '#lib/testing/servers/saml-provider'
+import { askNextAuth } from '#lib/testing/service/ask'
+import { call } from '#lib/testing/service/call'
+import {
+  findSessionUser,
+  finishProviderSignIn,
+  SESSION_COOKIE,
+  startProviderSignIn,
+} from '#lib/testing/users/provider-sign-in'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { POST as startInPerson } from '../../app/api/v1/signature-processes/[id]/in-person/route.ts'
+
+const HANDED = 'paraph-in-person'
+const password = 'tangerine orbit 41'
+let tenant: TestTenant
+let host: Member
+let handle: string
+let oidc: LocalProvider
+let saml: LocalSamlProvider
+
+beforeAll(() => {
+  env().oidcAllowedHosts.push('127.0.0.1')
+})
+beforeEach(async () => {
+  tenant = await makeTenant()
+  host = await tenant.addMember('user', await hashPassword(password))
+  handle = getProviderHandle(tenant.tenantId)
+  oidc = await openOidcProvider([callbackUrl(handle)], {})
+  saml = await openSamlProvider({})
+})
+afterEach(() => Promise.all([oidc.close(), saml.close()]))
+
+/** The cookies of a browser that the host has handed over, so many seconds from now. */
+async function handOver(seconds: number): Promise<Record<string, string>> {
+  const { process } = await addLink(tenant)
+  moveClock(seconds * 1000)
+  const { headers } = await call(startInPerson, { method: 'POST', params: { id: process.id }, as: host })
+  moveClock(-seconds * 1000)
+  return { [HANDED]: new RegExp(`${HANDED}=([^;]+)`).exec(headers.get('set-cookie') ?? '')![1]! }
+}
+
+async function signInWithPassword(person: Member, cookies: Record<string, string>) {
+  const csrf = await askNextAuth('csrf', { cookies })
+  const credentials = { email: person.user.email, password }
+  const form = { csrfToken: String(csrf.body.csrfToken), json: 'true', ...credentials }
+  return askNextAuth('callback/credentials', { cookies: csrf.jar, form })
+}
+
+describe('on a device that is handed over in person', () => {
+  it('an OpenID provider is to ask again, and the host who proves it ends that', async () => {
+    const { issuer, clientId: client_id, clientSecret: client_secret } = oidc
+    await setSso(tenant.ctx, { issuer, client_id, client_secret, domains: ['example.com'] })
+    oidc.accounts.host = { email: host.user.email, email_verified: true }
+    const { url, jar } = await startProviderSignIn(handle, await handOver(-60))
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({ prompt: 'login', max_age: '0' })
+    const answer = await finishProviderSignIn(await signInAtProvider(url.href, 'host'), jar)
+    expect(await findSessionUser(answer.jar)).toMatchObject({ id: host.user.id })
+    expect(answer.jar[HANDED]).toBeUndefined()
+    expect((await startProviderSignIn(handle, answer.jar)).url.searchParams.get('prompt')).toBeNull()
+  })
+
+  it.each([
+    ['the sign-in is older', (url: URL) => url],
+    [
+      'it does not say when',
+      (url: URL) => {
+        for (const name of ['prompt', 'max_age']) url.searchParams.delete(name)
+        return url
+      },
+    ],
+  ])('an OpenID provider signs nobody in where %s', async (what, change) => {
+    const { issuer, clientId: client_id, clientSecret: client_secret } = oidc
+    await setSso(tenant.ctx, { issuer, client_id, client_secret, domains: ['example.com'] })
+    oidc.accounts.host = { email: host.user.email, email_verified: true }
+    const cookies = await handOver(what === 'the sign-in is older' ? 60 : -60)
+    const { url, jar } = await startProviderSignIn(handle, cookies)
+    const answer = await finishProviderSignIn(await signInAtProvider(change(url).href, 'host'), jar)
+    expect(answer.location).toBe(`/login/${handle}?error=not_asked_again`)
+    expect([answer.jar[SESSION_COOKIE], answer.jar[HANDED]]).toEqual([undefined, cookies[HANDED]])
+  })
+
+  it.each([
+    ['refused', 60],
+    ['accepted', -60],
+  ])('a SAML provider is to ask again; an earlier sign-in is refused: %s', async (what, seconds) => {
+    await setSso(tenant.ctx, { protocol: 'saml', metadata: saml.metadata, domains: ['example.com'] })
+    saml.accounts.host = { nameId: host.user.email }
+    const { url, jar } = await startProviderSignIn(handle, await handOver(seconds))
+    const request = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest')!, 'base64'))
+    expect(request.toString()).toContain('ForceAuthn="true"')
+    const posted = await askNextAuth(`callback/${handle}`, {
+      form: { SAMLResponse: saml.respond(url, 'host') },
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    const answer = await askNextAuth(`callback/${handle}`, { cookies: { ...jar, ...posted.jar } })
+    const page = what === 'refused' ? `/login/${handle}?error=not_asked_again` : '/documents'
+    expect(answer.headers.get('location')).toBe(env().appUrl + page)
+    expect(answer.jar[HANDED] === undefined).toBe(what === 'accepted')
+  })
+
+  it('the password of the host ends it, that of somebody else does not', async () => {
+    const other = await tenant.addMember('user', await hashPassword(password))
+    const cookies = await handOver(0)
+    const answer = await signInWithPassword(other, cookies)
+    expect(await findSessionUser(answer.jar)).toMatchObject({ id: other.user.id })
+    expect(answer.jar[HANDED]).toBe(cookies[HANDED])
+    expect((await signInWithPassword(host, cookies)).jar[HANDED]).toBeUndefined()
+  })
+})
