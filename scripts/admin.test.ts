@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { type Command, describeCommand, parseGiven } from './admin/command.ts'
 
@@ -103,4 +105,26 @@ it.each([
   [['7', 'Acme', '--email', 'a@b', '--force'], /Unknown option '--force'/],
 ])('refuses %j', (args, message) => {
   expect(() => parseGiven(command, args)).toThrow(message)
+})
+
+it('removes what an interrupted command has made, also after several signals', async () => {
+  const script = `
+    const { interruption } = await import('./scripts/admin/command.ts')
+    const waiting = setInterval(() => {}, 1000)
+    interruption().addEventListener('abort', () => setTimeout(() => {
+      console.log('removed')
+      clearInterval(waiting)
+    }, 500))
+    console.log('started')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (part) => {
+    text += part
+  })
+  await once(child.stdout, 'data')
+  child.kill('SIGINT')
+  await sleep(200)
+  child.kill('SIGINT')
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(text).toBe('started\nremoved\n')
 })

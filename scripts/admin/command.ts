@@ -108,9 +108,12 @@ export function refuse(message: string): Result {
   return { ok: false, value: { ok: false, message }, text: message }
 }
 
-/** Aborted when the operator or the machine ends the command, which then leaves nothing behind. */
+/**
+ * Aborted when the operator or the machine ends the command, which then leaves nothing behind. Ctrl-C sends several signals:
+ * that of the terminal, and those that npm and scripts/command.mjs pass on.
+ */
 export function interruption(): AbortSignal {
   const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => controller.abort())
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => controller.abort())
   return controller.signal
 }
