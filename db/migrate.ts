@@ -53,7 +53,7 @@ async function prepareLocked(ownerUrl: string, alsoInstall: (ownerUrl: string) =
     if (!hasKey) await makeInstallationKey(client)
     const role = await ensureAppRole(client, ownerUrl)
     // In one transaction, for processes that are running meanwhile. A newer version's functions stay while it takes over.
-    if (!(await isNewerDatabase(client)))
+    if (!(await isNewerDatabase(client, readLastMigration())))
       await inTransaction(client, [
         `set local role ${identifier(owner)}`,
         ...(await readFunctions()),
@@ -69,12 +69,16 @@ async function prepareLocked(ownerUrl: string, alsoInstall: (ownerUrl: string) =
   }
 }
 
-/** Whether a newer version has migrated the database: this one is being replaced. */
-async function isNewerDatabase(client: Sql): Promise<boolean> {
+/** The time of the last migration of this version. */
+export function readLastMigration(): number {
+  return readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)!.folderMillis
+}
+
+/** Whether a newer version than the one whose last migration is `own` has migrated the database, and replaces it. */
+export async function isNewerDatabase(client: Sql, own: number): Promise<boolean> {
   const [last] = await client<{ time: number }[]>`
     select max(created_at)::float8 as time from drizzle.__drizzle_migrations`
-  const own = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)!
-  return last!.time > own.folderMillis
+  return last!.time > own
 }
 
 /** The statements of db/functions, run after every migration: each file may run any number of times. */

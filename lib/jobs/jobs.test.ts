@@ -436,10 +436,20 @@ describe('a worker', () => {
     setTimer.mockRestore()
     const older = await startWorker({
       'queue.changed': defineJob({ schedule: '0 3 * * *', timeoutSeconds: 60, handle: doNothing }),
+      'queue.dropped': defineJob({ schedule: '0 2 * * *', handle: doNothing }),
     })
     await older.stop(5000)
     const read = () => asOwner(`select name, cron from pgboss.schedule order by name`)
-    expect(await read()).toEqual([{ name: 'queue.changed', cron: '0 3 * * *' }])
+    const ofOlder = [
+      { name: 'queue.changed', cron: '0 3 * * *' },
+      { name: 'queue.dropped', cron: '0 2 * * *' },
+    ]
+    expect(await read()).toEqual(ofOlder)
+    // The schedules of a version that has migrated the database since stay.
+    await asOwner(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 4e12)`)
+    await look()
+    expect(await read()).toEqual(ofOlder)
+    await asOwner(`delete from drizzle.__drizzle_migrations where hash = 'newer'`)
     await look()
     expect(await read()).toEqual([
       { name: 'queue.changed', cron: '0 4 * * *' },

@@ -5,8 +5,10 @@ import {
   type ScheduleOptions,
   type WorkOptions,
 } from 'pg-boss'
+import { connect } from '#db/connection/client'
 import { sharesSessions } from '#db/connection/pooler'
 import { asUnavailable, logFailure } from '#db/connection/unavailable'
+import { isNewerDatabase, readLastMigration } from '#db/migrate'
 import { env } from '#lib/core/env'
 import { AppError } from '#lib/core/errors'
 import { entryFile } from '#lib/core/runtime/entry-file'
@@ -76,10 +78,13 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   boss.on('error', (error) => logFailure(asUnavailable(error), 'the job queue reported an error'))
   await boss.start()
   await prepareQueues(boss, jobs)
-  await removeObsoleteSchedules(boss, jobs)
+  // Later the folder may have the migrations of a newer version.
+  const lastMigration = readLastMigration()
   const preparing = setInterval(
     () =>
-      prepareQueues(boss, jobs).catch((error) => logFailure(asUnavailable(error), 'schedules were not read')),
+      prepareUnlessReplaced(boss, jobs, lastMigration).catch((error) =>
+        logFailure(asUnavailable(error), 'schedules were not read'),
+      ),
     SCHEDULES_MILLISECONDS,
   )
   const stopWatching = await watchRuns()
@@ -115,7 +120,20 @@ export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.t
   }
 }
 
-/** Creates missing queues and schedules, and changes those that are not as these jobs need them. */
+/** Leaves queues and schedules alone once a newer version has migrated the database. */
+async function prepareUnlessReplaced(boss: PgBoss, jobs: Jobs, lastMigration: number): Promise<void> {
+  const client = connect(env().databaseUrl ?? '', { max: 1 })
+  try {
+    if (!(await isNewerDatabase(client, lastMigration))) await prepareQueues(boss, jobs)
+  } finally {
+    await client.end({ timeout: 5 })
+  }
+}
+
+/**
+ * Creates missing queues and schedules, changes those that are not as these jobs need them, and removes the schedules that
+ * no job has any more.
+ */
 async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
   const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
   for (const [name, definition] of Object.entries(jobs)) {
@@ -135,11 +153,7 @@ async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
     )
     if (schedule && !isScheduled) await boss.schedule(name, schedule, {}, scheduleOptions)
   }
-}
-
-/** Removes the schedules that no job has any more. */
-async function removeObsoleteSchedules(boss: PgBoss, jobs: Jobs): Promise<void> {
-  for (const { name } of await boss.getSchedules()) if (!jobs[name]?.schedule) await boss.unschedule(name)
+  for (const { name } of schedules) if (!jobs[name]?.schedule) await boss.unschedule(name)
 }
 
 /** Whether the stored queue has other settings than `options`. */
