@@ -274,21 +274,25 @@ describe('with an SMTP server', () => {
     ['MAIL FROM', 553, 'queued', 'mail_refused'],
     ['MAIL FROM', 452, 'queued', null],
     ['RCPT TO', 530, 'queued', 'mail_login_refused'],
+    ['RCPT TO', 550, 'queued', 'mail_refused', '5.1.8 Sender address rejected: Domain not found'],
+    ['RCPT TO', 553, 'queued', 'mail_refused', '5.1.7 The sender is no address'],
     // And about the email.
     ['RCPT TO', 550, 'failed', null],
+    ['RCPT TO', 550, 'failed', null, '5.1.1 No such user'],
+    ['RCPT TO', 554, 'failed', null, '5.7.1 Rejected'],
     ['RCPT TO', 450, 'queued', null],
     ['DATA', 554, 'failed', null],
     ['DATA', 451, 'queued', null],
   ] as const)(
     'after %s is refused with %i an email is %s, and the fault is %s',
-    async (refusedCommand, responseCode, status, fault) => {
+    async (refusedCommand, responseCode, status, fault, responseText: string = 'refused') => {
       forgetFaults()
       const { smtpUrl } = env()
       const mailServer = await openMailServer()
-      Object.assign(mailServer, { refusedCommand, responseCode })
+      Object.assign(mailServer, { refusedCommand, responseCode, responseText })
       env().smtpUrl = mailServer.url.replace('smtp://', 'smtp://ada:secret@')
       const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
-      const to = `${refusedCommand.replace(' ', '-')}-${responseCode}@example.com`
+      const to = `${refusedCommand.replace(' ', '-')}-${responseCode}-${responseText.split(' ')[0]}@example.com`
       await queue(newTenant, to)
       const error = await sendMail(await getJob(to), now()).catch((error: unknown) => error)
       expect((await rowsTo(newTenant, to))[0]).toMatchObject({

@@ -5,14 +5,20 @@ import type { FaultCode } from '#lib/core/runtime/faults'
 const CONNECT_MILLISECONDS = 10_000
 const SOCKET_MILLISECONDS = 20_000
 
-/** The commands whose refusal is about one email; any other refusal is about all of them. */
+/** The commands whose refusal is about one email unless it names the sender; any other refusal is about all of them. */
 const COMMANDS_OF_EMAIL: readonly string[] = ['RCPT TO', 'DATA']
 /** Replies to any command that ask for another login, or for any (RFC 4954, 6). */
 const LOGIN_CODES: readonly number[] = [530, 534, 535, 538]
 
-/** What nodemailer says of a failure: the code of the reply, if there was one, and the command to which it came. */
+/** Replies that refuse the sender (RFC 3463, 3.2), for which Postfix waits until `RCPT TO`. */
+const SENDER_REFUSED = /^5\d\d[ -]5\.1\.[78]\b/
+/** Replies that refuse the machine, the sender or the recipient by a rule of the server (RFC 3463, 3.8). */
+const REFUSED_BY_RULE = /^5\d\d[ -]5\.7\.\d/
+
+/** What nodemailer says of a failure: the reply and its code, if there was one, and the command to which it came. */
 export interface SmtpError {
   code?: string
+  response?: string
   responseCode?: number
   command?: string
 }
@@ -31,15 +37,17 @@ export function createTransportTo(url: string) {
  * not this one, or not now (RFC 5321, 4.2.1).
  */
 export function findMailFault(error: unknown): FaultCode | null {
-  const { code, responseCode, command = '' } = error as SmtpError
+  const { code, response = '', responseCode, command = '' } = error as SmtpError
   if (code === 'EAUTH') return 'mail_login_refused'
   if (!responseCode) return 'mail_unreachable'
   if (LOGIN_CODES.includes(responseCode)) return 'mail_login_refused'
+  if (SENDER_REFUSED.test(response)) return 'mail_refused'
   return responseCode < 500 || COMMANDS_OF_EMAIL.includes(command) ? null : 'mail_refused'
 }
 
 /**
- * Connects to an SMTP server, logs in as an email would, and names the sender, but no recipient.
+ * Connects to an SMTP server, logs in as an email would, and names the sender, also as recipient: many servers say only
+ * then whether they take emails from this machine and sender. Nothing is sent.
  * @returns whether there was a login: the URL has one, and the server offers it
  * @throws when the server does not respond or refuses
  */
@@ -54,6 +62,11 @@ export async function probeMailServer(url: string, sender: string): Promise<{ is
         const parameter = /\P{ASCII}/u.test(sender) ? ' SMTPUTF8' : ''
         const { status } = await sendCommand(`MAIL FROM:<${sender}>${parameter}`)
         if (status !== 250) throw new Error(`The sender ${sender} is refused`)
+        const { status: responseCode, response } = await sendCommand(`RCPT TO:<${sender}>`)
+        // That the sender has no mailbox does not matter.
+        const fault = findMailFault({ response, responseCode, command: 'RCPT TO' })
+        if (fault === 'mail_refused' || fault === 'mail_login_refused' || REFUSED_BY_RULE.test(response))
+          throw new Error(`Emails from ${sender} are refused`)
       },
     },
   })

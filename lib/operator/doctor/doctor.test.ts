@@ -211,13 +211,27 @@ it.each([
   ['AUTH', 535, /Invalid login: 535/],
   ['MAIL FROM', 530, /The sender sign@example\.com is refused: 530/],
   ['MAIL FROM', 553, /The sender sign@example\.com is refused: 553/],
-] as const)('says that the mail server refuses %s with %i', async (refusedCommand, responseCode, message) => {
-  Object.assign(mailServer, { refusedCommand, responseCode })
-  const smtpUrl = mailServer.url.replace('//', '//ada:wrong@')
-  expect(await checkMail({ smtpUrl, appUrl, mailFromAddress })).toMatchObject({
-    ...{ status: 'failed', message: expect.stringMatching(message) },
-    remedy: expect.stringContaining('MAIL_FROM'),
-  })
+  ['RCPT TO', 550, /Emails from sign@example\.com are refused: 550 5\.1\.8/, '5.1.8 Sender address rejected'],
+  ['RCPT TO', 554, /Emails from sign@example\.com are refused: 554 5\.7\.1/, '5.7.1 Client host rejected'],
+  ['RCPT TO', 530, /Emails from sign@example\.com are refused: 530/],
+] as const)(
+  'says that the mail server refuses %s with %i',
+  async (refusedCommand, responseCode, message, responseText: string = 'refused') => {
+    Object.assign(mailServer, { refusedCommand, responseCode, responseText })
+    const smtpUrl = mailServer.url.replace('//', '//ada:wrong@')
+    expect(await checkMail({ smtpUrl, appUrl, mailFromAddress })).toMatchObject({
+      ...{ status: 'failed', message: expect.stringMatching(message) },
+      remedy: expect.stringContaining('MAIL_FROM'),
+    })
+    mailServer.responseCode = null
+  },
+)
+
+it('does not mind a sender without a mailbox', async () => {
+  const refusal = { responseCode: 550, responseText: '5.1.1 No such user' }
+  Object.assign(mailServer, { refusedCommand: 'RCPT TO', ...refusal })
+  const config = { smtpUrl: mailServer.url, appUrl, mailFromAddress }
+  expect(await checkMail(config)).toMatchObject({ status: 'passed' })
   mailServer.responseCode = null
 })
 

@@ -7,6 +7,8 @@ export interface TestMailServer {
   url: string
   /** The code with which it refuses `refusedCommand`; null: it accepts every email. */
   responseCode: number | null
+  /** What it says after the code. */
+  responseText: string
   /** `CONN`: the connection itself, instead of a greeting. `EHLO` and `HELO` are refused with a code of the library. */
   refusedCommand: 'CONN' | 'EHLO' | 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
   /** It accepts connections, and says nothing on them. */
@@ -20,9 +22,9 @@ export interface TestMailServer {
 
 export async function openMailServer(): Promise<TestMailServer> {
   const getRefusal = (command: TestMailServer['refusedCommand']) => {
-    const { responseCode, refusedCommand } = mailServer
+    const { responseCode, responseText, refusedCommand } = mailServer
     return responseCode && refusedCommand === command
-      ? Object.assign(new Error('refused'), { responseCode })
+      ? Object.assign(new Error(responseText), { responseCode })
       : null
   }
   const smtp = new SMTPServer({
@@ -56,6 +58,7 @@ export async function openMailServer(): Promise<TestMailServer> {
   const mailServer: TestMailServer = {
     url: `smtp://127.0.0.1:${port}`,
     responseCode: null,
+    responseText: 'refused',
     refusedCommand: 'DATA',
     isSilent: false,
     delayMilliseconds: 0,
