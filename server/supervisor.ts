@@ -18,7 +18,8 @@ const NPM_POLL_MILLISECONDS = 500
 /** Within it the processes of another version must be ready. */
 const START_MILLISECONDS = 120_000
 
-if (process.env.PORT === '0') process.env.PORT = String(await findPort(0, process.env.HOST || '127.0.0.1'))
+if (process.env.PORT?.trim() === '0')
+  process.env.PORT = String(await findPort(0, process.env.HOST?.trim() || '127.0.0.1'))
 const config = readConfiguration()
 // The processes of another version have another working folder.
 process.env.DATA_DIR = config.dataDir

@@ -60,9 +60,13 @@ describe('parseEnv', () => {
       DATA_DIR: dataDir(),
       SMTP_URL: '',
       PORT: '',
+      HOST: ' ',
       RATE_LIMIT_LOGIN: ' ',
       APP_URL: 'https://sign.example.com/',
     })
+    expect(env.host).toBe('127.0.0.1')
+    const spaced = parseEnv({ DATA_DIR: ` ${env.dataDir} `, HOST: ' ::1' })
+    expect([spaced.dataDir, spaced.host]).toEqual([env.dataDir, '::1'])
     expect(env.smtpUrl).toBeNull()
     expect(env.rateLimits.login).toBe(10)
     expect(readProcessCounts({ WEB_PROCESSES: ' ' })).toEqual(readProcessCounts({}))
@@ -157,7 +161,7 @@ describe('parseEnv', () => {
   })
 
   it.each([
-    ['WEBHOOK_ALLOWED_HOSTS', 'x.example:8443, [::1]:3000, ::1, bücher.example'],
+    ['WEBHOOK_ALLOWED_HOSTS', 'x.example:8443, [::1]:3000, ::1, bücher.example, उदाहरण.भारत, ตัวอย่าง.ไทย'],
     ['STORAGE_URL', 's3://bucket/prefix?endpoint=http://minio:9000&region=eu'],
     ['DATABASE_URL', 'postgres:///paraph?host=/run/postgresql'],
     ['MAIL_FROM', '"Acme, Inc." <sign@mail>'],

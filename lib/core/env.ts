@@ -27,9 +27,9 @@ const secret = z.string().min(32, 'must have at least 32 characters')
 
 const variables = z.object({
   PORT: portNumber(0).default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z.string().trim().default('127.0.0.1'),
   APP_URL: baseUrl.optional(),
-  DATA_DIR: z.string().default('.data'),
+  DATA_DIR: z.string().trim().default('.data'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_APP_URL: url(['postgres:', 'postgresql:']).optional(),
   DATABASE_READ_URL: url(['postgres:', 'postgresql:']).optional(),

@@ -64,7 +64,7 @@ async function runTool(tool, words) {
 
 /** Copies the program into the data folder unless it is there. @returns its folder */
 function copyProgram() {
-  const dataDir = resolve(process.env.DATA_DIR || '.data')
+  const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data')
   process.env.DATA_DIR = dataDir
   const source = join(here, 'app')
   const app = join(dataDir, `app-${version}-${readFileSync(join(here, 'app-hash'), 'utf8').trim()}`)

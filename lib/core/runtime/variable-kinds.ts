@@ -76,7 +76,7 @@ export const commaSeparated = z
 
 /** Hosts without a protocol, which would match none. */
 export const allowedHosts = commaSeparated.refine(
-  (list) => list.every((host) => /^[\p{L}\p{N}._:[\]-]+$/u.test(host)),
+  (list) => list.every((host) => /^[\p{L}\p{M}\p{N}._:[\]-]+$/u.test(host)),
   'must be hosts, each with or without a port, separated by commas',
 )
 
