@@ -21,7 +21,7 @@ import {
 } from '#components/zones/model/placement.ts'
 import { boxBetween, listKeysOnPage, toggled } from '#components/zones/model/selection.ts'
 import { snap } from '#components/zones/model/snap.ts'
-import { type DraftZone, makeZone, onPage } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, makeZone, onPage, shift } from '#components/zones/model/zone-model.ts'
 import { MAX_ZOOM, MIN_ZOOM, nextZoom, wheelZoom } from '#components/zones/page/zoom.ts'
 import { parsePages } from '#components/zones/panels/selection-actions.tsx'
 import { widgetBox } from '#lib/processes/fields/layout'
@@ -202,6 +202,14 @@ describe('the further places of a zone', () => {
     expect(placesOf(changed(tiny, { x: 130 }))[0]).toMatchObject({ page: 1, ...box(130, 740) })
   })
 
+  it('are shown where they are while it is dragged to another page', () => {
+    expect(placesOf(shift(repeated(), 30, 400))).toEqual([
+      { page: 1, ...box(130, 1140) },
+      { page: 5, ...box(100, 100) },
+    ])
+    expect(shift(zone('a', box(100, 100)), 30, 800)).toEqual(zone('a', box(130, 900)))
+  })
+
   it('move with it when it is dropped on another page', () => {
     const [moved] = moveAll([onPage(repeated(), 2)], 10, -50, getPageSize)
     const { page: number, x, y } = moved!
@@ -290,6 +298,27 @@ describe('copies', () => {
     const elsewhere = repeated({ layout: { align: 'right', widgets: [repeated().layout.widgets![1]!] } })
     const [copy] = duplicateZones([elsewhere], [elsewhere], getPageSize, newKey)
     expect(copy!.layout).toEqual({ align: 'right' })
+  })
+
+  it.each([
+    ['near the edge', box(100, 779), 40],
+    ['whose further place is far below', box(100, 100), 700],
+    ['that is as wide as the page, as far as the page has room', box(0, 100, 595), 600],
+  ])('of a zone %s do not cover it', (_, place, dy) => {
+    const widgets = [{ page: 1, dx: 0, dy, width: 100, height: 20 }]
+    const original = zone('a', { ...place, layout: { widgets } })
+    const [copy] = duplicateZones([original], [original], getPageSize, newKey)
+    const { x, y } = copy!
+    expect(overlaps(changed(copy!, { x, y }), original)).toBe(false)
+    expect(placesOf(copy!)[0]).toMatchObject({ x, y: y + dy })
+  })
+
+  it('of a group keep their distances near the edge', () => {
+    const originals = [repeated({ y: 779 }), zone('b', box(250, 779))]
+    const [a, b] = duplicateZones(originals, originals, getPageSize, newKey)
+    expect([b!.x - a!.x, b!.y - a!.y]).toEqual([150, 0])
+    for (const copy of [a!, b!])
+      for (const original of originals) expect(overlaps(copy, original)).toBe(false)
   })
 
   it('of radio buttons keep those on their page, or list the options that have none there', () => {

@@ -2,6 +2,7 @@ import { EDGE_TOLERANCE, GAP, type GetPageSize } from '#components/zones/model/a
 import {
   type DraftZone,
   getBounds,
+  getExtent,
   keepOnPage,
   type PageSize,
   placeZone,
@@ -56,18 +57,23 @@ export function freePosition(
 const distance = (a: { x: number; y: number }, b: { x: number; y: number }) =>
   Math.hypot(a.x - b.x, a.y - b.y)
 
-/** Moves zones of one page together to where they cover no other; on a full page they stay. */
+/**
+ * Moves zones of one page together to where they cover no other, nor do their further places if there is room for all of
+ * them; on a full page they stay.
+ */
 export function avoidOverlap(zones: DraftZone[], others: DraftZone[], page: PageSize): DraftZone[] {
   const [first] = zones
   if (!first) return []
-  const bounds = getBounds(zones)
   const taken = others.filter((other) => isSamePage(other, first))
   if (!zones.some((zone) => taken.some((other) => overlaps(zone, other)))) return zones
-  const free = freePosition(bounds, taken, page)
-  if (!free) return zones
-  return zones.map((zone) =>
-    placeZone(zone, { x: zone.x + free.x - bounds.x, y: zone.y + free.y - bounds.y }, page),
-  )
+  for (const bounds of [getBounds(zones.map(getExtent)), getBounds(zones)]) {
+    const free = freePosition(bounds, taken, page)
+    if (free)
+      return zones.map((zone) =>
+        placeZone(zone, { x: zone.x + free.x - bounds.x, y: zone.y + free.y - bounds.y }, page),
+      )
+  }
+  return zones
 }
 
 /** Moves each zone that covers another to the nearest free position, along `axis` where it has one. */

@@ -89,6 +89,15 @@ export function onPage(zone: DraftZone, page: number): DraftZone {
   return { ...zone, page, ...(widgets && { layout: { ...zone.layout, widgets } }) }
 }
 
+/** The zone moved, if need be beyond its page, with those of its further places that are on its page. */
+export function shift(zone: DraftZone, dx: number, dy: number): DraftZone {
+  const widgets = zone.layout.widgets?.map((widget) =>
+    widget.page === zone.page ? widget : { ...widget, dx: widget.dx - dx, dy: widget.dy - dy },
+  )
+  const { x, y, layout } = zone
+  return { ...zone, x: x + dx, y: y + dy, ...(widgets && { layout: { ...layout, widgets } }) }
+}
+
 /** The smallest box around all. */
 export function getBounds(boxes: ZoneBox[]): ZoneBox {
   const x = Math.min(...boxes.map((box) => box.x))

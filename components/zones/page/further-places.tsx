@@ -20,13 +20,12 @@ export function FurtherPlaces({ editor, drag, documentId, page, scale }: Further
     .filter((zone) => zone.documentId === documentId && (zone.type !== 'radio' || zone.page !== page))
     .flatMap((zone) =>
       (zone.layout.widgets ?? [])
-        .filter((widget) => widget.page === page)
-        .map((widget) => ({ zone, box: widgetBox(zone, widget) })),
+        .map((widget, index) => ({ zone, index, page: widget.page, box: widgetBox(zone, widget) }))
+        .filter((place) => place.page === page),
     )
-    .map(({ zone, box }) => (
+    .map(({ zone, index, box }) => (
       <span
-        key={`${zone.key} ${box.x} ${box.y}`}
-        data-further-place={zone.key}
+        key={`${zone.key} ${index}`}
         aria-hidden="true"
         className={cx(
           'signer-tint pointer-events-none absolute rounded-[1px] border border-dashed opacity-60',

@@ -5,7 +5,7 @@ import { moveAll, resizeAll } from '#components/zones/model/arrange.ts'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { placeMoved } from '#components/zones/model/placement.ts'
 import { type Guide, snap } from '#components/zones/model/snap.ts'
-import { type DraftZone, type Edge, keepOnPage, onPage } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, type Edge, keepOnPage, onPage, shift } from '#components/zones/model/zone-model.ts'
 import { findPageAt, MIN_DRAG_PIXELS, scrollNearEdge } from '#components/zones/page/drag.ts'
 
 /** A drag from the moment when the pointer goes down. */
@@ -78,7 +78,7 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     scrollNearEdge(scroller.current, event.clientY)
     const target = findPageAt(event.clientX, event.clientY)
     if (target && target.number !== lead.page) {
-      const unsnapped = dragged.zones.map((zone) => ({ ...zone, x: zone.x + dx, y: zone.y + dy }))
+      const unsnapped = dragged.zones.map((zone) => shift(zone, dx, dy))
       return show(lead, unsnapped, [])
     }
     // The Alt key turns snapping off.
