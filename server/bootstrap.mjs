@@ -16,10 +16,9 @@ const MIN_VERSION = [22, 18]
 
 /**
  * Installs the dependencies unless they match the lock file. What is built already runs without the packages that only
- * build and test (`dev: false`). `isQuiet` prints nothing about packages that are there.
+ * build and test (`dev: false`).
  */
-export async function install({ dev, isQuiet = false }) {
-  if (isQuiet && isInstalled(dev)) return
+export async function install({ dev }) {
   await step('dependencies', async (say) => {
     if (isInstalled(dev)) return 'as locked'
     say('npm installs the packages')

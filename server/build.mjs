@@ -121,7 +121,7 @@ export function findUsed(bundles, except) {
 }
 
 /** The folders of complete bundles. */
-function listBundles(bundles) {
+export function listBundles(bundles) {
   const names = existsSync(bundles) ? readdirSync(bundles) : []
   return names.filter((name) => !name.startsWith('new-')).map((name) => join(bundles, name))
 }

@@ -7,6 +7,8 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
@@ -18,6 +20,9 @@ import { isDeepStrictEqual } from 'node:util'
 export class AlreadyRunning extends Error {}
 
 const STOP_TIMEOUT_MILLISECONDS = 40_000
+/** How often a process touches its mark, and after how long a mark that is not touched does not count. */
+const TOUCH_MILLISECONDS = 60_000
+const UNTOUCHED_MILLISECONDS = 300_000
 /** PowerShell takes a second. */
 const ASK_MILLISECONDS = 10_000
 const PROCESS = 'Get-CimInstance Win32_Process'
@@ -89,23 +94,61 @@ export function releaseLock(dataDir) {
   if (readLock(dataDir)?.pid === process.pid) rmSync(lockPath(dataDir), { force: true })
 }
 
-/** Says in a folder that this process runs from it, until it ends; not where the folder cannot be written. */
-export function markUse(folder) {
-  const path = join(usesFolder(folder), `${process.pid}-${Date.now()}`)
+/**
+ * Says in a folder that this process runs from it, on a data folder, until it ends; not where the folder cannot be
+ * written.
+ */
+export function markUse(folder, dataDir) {
+  const since = Date.now()
+  const path = join(usesFolder(folder), `${process.pid}-${since}`)
   try {
     mkdirSync(usesFolder(folder), { recursive: true })
-    writeFileSync(path, describe({}))
+    writeFileSync(path, describe({ dataDir, since }))
   } catch {
     return
   }
+  setInterval(() => touch(path), TOUCH_MILLISECONDS).unref()
   process.on('exit', () => rmSync(path, { force: true }))
 }
 
-/** Whether a process runs from a folder, or one of another container may do so, which cannot be seen. */
+function touch(path) {
+  const now = new Date()
+  try {
+    utimesSync(path, now, now)
+  } catch {
+    // The folder is gone, or cannot be written any more.
+  }
+}
+
+/** Whether a process runs from a folder. */
 export function isUsed(folder) {
-  const path = usesFolder(folder)
-  const uses = existsSync(path) ? readdirSync(path).map((name) => readInfo(join(path, name))) : []
-  return uses.some((use) => use && (use.namespace !== pidNamespace() || isRunning(use)))
+  return listUses(folder).length > 0
+}
+
+/** What the processes that run from a folder say: their data folder, and since when they run, in milliseconds. */
+export function listUses(folder) {
+  const uses = usesFolder(folder)
+  const names = existsSync(uses) ? readdirSync(uses) : []
+  return names.map((name) => readUse(join(uses, name))).filter((use) => use !== null)
+}
+
+/** Null when the process has ended; of one in another container, which cannot be seen, when it touches its mark no more. */
+function readUse(path) {
+  const use = readInfo(path)
+  if (!use) return null
+  if (use.namespace !== pidNamespace()) return isTouched(path) ? use : null
+  if (isRunning(use)) return use
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // It is of another user.
+  }
+  return null
+}
+
+function isTouched(path) {
+  const touchedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return Date.now() - touchedAt < UNTOUCHED_MILLISECONDS
 }
 
 const usesFolder = (folder) => join(folder, 'processes')

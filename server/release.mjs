@@ -17,8 +17,8 @@ import {
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isInstalled, modules, root } from './bootstrap.mjs'
-import { findUsed, SOURCE_FILES, SOURCES } from './build.mjs'
-import { AlreadyRunning, acquireLock, isUsed, readLock, releaseLock } from './lock.mjs'
+import { listBundles, SOURCE_FILES, SOURCES } from './build.mjs'
+import { AlreadyRunning, acquireLock, isUsed, listUses, readLock, releaseLock } from './lock.mjs'
 import { step } from './steps.mjs'
 
 /*
@@ -40,7 +40,8 @@ export function findRelease(dataDir, version) {
 }
 
 /**
- * The folder and the bundle of the version that runs on a data folder, or of one that runs from this checkout without that.
+ * The folder and the bundle of the version that runs on a data folder: that of its service, or else that of the web or
+ * worker process that was started last.
  * @returns null where none does
  */
 export function findRunning(dataDir) {
@@ -51,11 +52,14 @@ export function findRunning(dataDir) {
     ...listReleases(dataDir).map((name) => join(releasesFolder(dataDir), name, DIST_DIR)),
     join(root, process.env.NEXT_DIST_DIR || DIST_DIR),
   ]
-  for (const dist of dists) {
-    const bundle = findUsed(`${dist}-server`)
-    if (bundle) return { folder: dirname(dist), bundle }
-  }
-  return null
+  const running = dists.flatMap((dist) =>
+    listBundles(`${dist}-server`).flatMap((bundle) =>
+      listUses(bundle)
+        .filter((use) => use.dataDir === dataDir)
+        .map(({ since }) => ({ folder: dirname(dist), bundle, since })),
+    ),
+  )
+  return running.sort((a, b) => b.since - a.since)[0] ?? null
 }
 
 /** The variables with which the processes of a release run. */

@@ -25,7 +25,7 @@ if (Number(process.versions.node.split('.')[0]) < 20)
 process.chdir(root)
 const dev = mode === 'dev'
 const supervises = mode === 'start' || dev
-const dataDir = resolve(process.env.DATA_DIR || '.data')
+const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data')
 const distDir = process.env.NEXT_DIST_DIR || (dev ? '.next-dev' : '.next')
 const plan = dev ? null : planBuild(distDir, { pages: mode !== 'worker' })
 const running = mode === 'start' ? readLock(dataDir) : null
@@ -83,7 +83,7 @@ async function start() {
   const node = findNode()
   const bundle = plan && (await runBuild(plan))
   if (mode === 'build') return
-  if (bundle) markUse(bundle)
+  if (bundle) markUse(bundle, dataDir)
   const entry = bundle
     ? join(bundle, 'server', `${entries[mode]}.mjs`)
     : resolve('server', `${entries[mode]}.ts`)

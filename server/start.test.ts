@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -11,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SOURCE_FILES, SOURCES } from './build.mjs'
 import { updateLock } from './lock.mjs'
 
@@ -60,6 +61,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await Promise.all(children.map(end))
+  vi.unstubAllEnvs()
   rmSync(root, { recursive: true })
 })
 
@@ -75,10 +77,11 @@ const list = (folder: string) => (existsSync(join(root, folder)) ? readdirSync(j
 async function start(
   mode: string | string[],
   program = 'server/start.mjs',
+  dataDir = join(root, 'data'),
 ): Promise<{ child: ChildProcess; text: string }> {
   const child = spawn(process.execPath, [program, ...[mode].flat()], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: join(root, 'data') },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
@@ -94,8 +97,8 @@ async function start(
 }
 
 /** Runs a command of an operator. @returns what it said */
-async function runCommand(...words: string[]): Promise<string> {
-  const { child, text } = await start(words, 'scripts/command.mjs')
+async function runCommand(words: string[], dataDir?: string): Promise<string> {
+  const { child, text } = await start(words, 'scripts/command.mjs', dataDir)
   await end(child)
   return text
 }
@@ -133,18 +136,52 @@ it('another version is built beside the processes that run from a checkout, and 
 
 it('a command runs with the code of the version that runs, and without one with that of the checkout', async () => {
   write('scripts/admin.ts', `console.log('source in', process.cwd(), ...process.argv.slice(2))`)
-  expect(await runCommand('admin', 'backup', 'a.backup')).toBe(`source in ${root} backup a.backup`)
+  expect(await runCommand(['admin', 'backup', 'a.backup'])).toBe(`source in ${root} backup a.backup`)
   const { child } = await start('web')
   change('second')
-  expect(await runCommand('admin', 'doctor')).toBe(`first in ${root} doctor true`)
+  expect(await runCommand(['admin', 'doctor'])).toBe(`first in ${root} doctor true`)
   const second = await start('web')
   const release = second.text.replace('second in ', '')
+  // Of several versions, as in an upgrade, that which was started last; on another data folder none runs.
+  expect(await runCommand(['admin', 'doctor'])).toBe(`second in ${release} doctor true`)
+  expect(await runCommand(['admin', 'doctor'], join(root, 'other'))).toBe(`source in ${root} doctor`)
   await end(child)
-  expect(await runCommand('admin', 'doctor')).toBe(`second in ${release} doctor true`)
+  expect(await runCommand(['admin', 'doctor'])).toBe(`second in ${release} doctor true`)
   await end(second.child)
-  expect(await runCommand('admin', 'doctor')).toBe(`source in ${root} doctor`)
+  expect(await runCommand(['admin', 'doctor'])).toBe(`source in ${root} doctor`)
   // The service of this data folder says what it runs.
   mkdirSync(join(root, 'data'))
   updateLock(join(root, 'data'), { version: basename(release), distFolder: join(release, '.next') })
-  expect(await runCommand('admin', 'doctor')).toBe(`second in ${release} doctor true`)
+  expect(await runCommand(['admin', 'doctor'])).toBe(`second in ${release} doctor true`)
+})
+
+it('an older version that is started again is the one with which commands run', async () => {
+  const first = await start('web')
+  change('second')
+  const second = await start('web')
+  change('first')
+  const again = await start('worker')
+  expect(again.text).toBe(first.text)
+  expect(await runCommand(['admin', 'doctor'])).toBe(`first in ${root} doctor true`)
+  await end(again.child)
+  expect(await runCommand(['admin', 'doctor'])).toBe(`${second.text} doctor true`)
+})
+
+it('a command runs with the packages that are installed, and installs them only where there are none', async () => {
+  write('scripts/admin.ts', `console.log('source in', process.cwd())`)
+  write('node_modules/.bin/npm', `#!/bin/sh\necho "$@" > npm-was-called\n`)
+  chmodSync(join(root, 'node_modules/.bin/npm'), 0o755)
+  vi.stubEnv('PATH', `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`)
+  write('package-lock.json', JSON.stringify({ packages: { 'node_modules/next': { version: '2.0.0' } } }))
+  expect(await runCommand(['admin'])).toBe(`source in ${root}`)
+  expect(existsSync(join(root, 'npm-was-called'))).toBe(false)
+  rmSync(join(root, 'node_modules/.package-lock.json'))
+  expect(await runCommand(['admin'])).toBe(`source in ${root}`)
+  expect(readFileSync(join(root, 'npm-was-called'), 'utf8')).toMatch(/^ci /)
+})
+
+it('a blank DATA_DIR counts as absent', async () => {
+  write('scripts/admin.ts', `console.log('source in', process.env.DATA_DIR)`)
+  const { text } = await start('admin', 'scripts/command.mjs', ' ')
+  expect(text).toBe(`source in ${join(root, '.data')}`)
 })
