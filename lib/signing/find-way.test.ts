@@ -2,17 +2,17 @@ import { expect, it } from 'vitest'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { findWay } from './find-way.ts'
 
-const signer = { id: 1, tokenHash: 'a'.repeat(64), invitedAt: new Date(1) }
+const signer = { id: 1, email: 'ada@example.com', tokenHash: 'a'.repeat(64), invitedAt: new Date(1) }
 
 /** The trail of a visitor of a reusable link: what each event is, and in which session. */
-const trail = (...events: [type: string, session?: number][]) =>
+const trail = (...events: [type: string, session?: number, data?: object][]) =>
   [['process.link_used'] as [string], ...events].map(
-    ([type, session], index) =>
+    ([type, session, data], index) =>
       ({
         seq: index + 1,
         type,
         actor: { type: 'signer', ...(session && { session_id: session }) },
-        data: { signer_id: 1 },
+        data: { signer_id: 1, otp_method: 'email', ...data },
         userAgent: 'a browser',
         occurredAt: new Date(index),
       }) as Partial<RecordedEvent> as RecordedEvent,
@@ -80,6 +80,48 @@ it.each([
       ['signature.completed', 2],
     ),
   ],
+  [
+    'had asked for a code by the link of the email before they came by it',
+    'reusable_link',
+    trail(
+      ['signature.otp_sent'],
+      ['signature.otp_verified', 1, { reusable_link: true }],
+      ['signature.completed', 1],
+    ),
+  ],
+  [
+    'came by it, and then confirmed the code that they had asked for before',
+    'link',
+    trail(
+      ['signature.otp_sent'],
+      ['signature.otp_verified', 1, { reusable_link: true }],
+      ['signature.otp_verified', 2],
+      ['signature.completed', 2],
+    ),
+  ],
+  [
+    'gave their place to someone with an access code',
+    'link',
+    trail(['signature.otp_verified', 1, { otp_method: 'access_code' }], ['signature.completed', 1]),
+  ],
 ])('a visitor of a reusable link who %s', (_what, by, events) => {
   expect(findWay(signer, [signer], events)).toEqual({ by })
+})
+
+it('an erasure of personal data, which removes the link, leaves how its people came', () => {
+  const erased = { ...signer, tokenHash: null }
+  const holder = { ...erased, id: 2, email: 'Ada@example.com' }
+  const other = { ...erased, id: 3, email: 'grace@example.com' }
+  const byLink = trail(['signature.otp_verified', 1, { signer_id: 2 }], ['signature.completed', 1])
+  expect(findWay(erased, [erased, holder, other], byLink)).toEqual({ by: 'reusable_link' })
+  const handOver = (seq: number, signerId: number, name: string) => ({
+    ...{ seq, type: 'signature.in_person', occurredAt: new Date(seq) },
+    ...{ actor: { type: 'user', name }, data: { signer_id: signerId } },
+  })
+  const byDevice = [
+    handOver(1, 2, 'Hedy Host'),
+    handOver(2, 3, 'Another Host'),
+    { ...byLink.at(-1), actor: { type: 'signer', place: 'in_person' } },
+  ] as RecordedEvent[]
+  expect(findWay(erased, [erased, holder, other], byDevice)).toEqual({ by: 'in_person', host: 'Hedy Host' })
 })

@@ -1,14 +1,18 @@
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { SignerRow } from '#lib/processes/present'
 import { linkHandle } from '#lib/processes/signers/link'
-import { listSharers } from '#lib/processes/signers/shared-links'
 
 /** How a person reached the page where they signed. */
 export type Way =
   | { by: 'link' | 'disclosed_link' | 'frame' | 'reusable_link' }
   | { by: 'in_person'; host: string }
 
-type LinkSigner = Pick<SignerRow, 'id' | 'tokenHash' | 'invitedAt'>
+type LinkSigner = Pick<SignerRow, 'id' | 'email' | 'tokenHash' | 'invitedAt'>
+
+/** What the signers of one link have in common: after an erasure of personal data, which removes it, their address. */
+export function getSharersKey({ tokenHash, email }: Pick<SignerRow, 'tokenHash' | 'email'>): string {
+  return tokenHash ?? email.toLowerCase()
+}
 
 /** The event of a signature. */
 export function findCompletion(
@@ -28,15 +32,18 @@ export function findWay<S extends LinkSigner>(
   people: readonly S[],
   events: readonly RecordedEvent[],
 ): Way {
-  const sharers = listSharers(people, signer)
+  const key = getSharersKey(signer)
+  const sharers = people.filter((person) => getSharersKey(person) === key)
+  const invitations = new Map(sharers.map(({ id, invitedAt }) => [id, invitedAt]))
   const completed = findCompletion(signer, events)
   const before = events.filter(({ seq }) => seq < (completed?.seq ?? 0))
   // A correction or a hand-over ends a link: what came before it is about another link, or another person.
-  const ofLink = before.filter(({ data, occurredAt }) =>
-    typeof data.link === 'string'
-      ? signer.tokenHash !== null && data.link === linkHandle(signer.tokenHash)
-      : sharers.some(({ id, invitedAt }) => id === data.signer_id && invitedAt && occurredAt >= invitedAt),
-  )
+  const ofLink = before.filter(({ data, occurredAt }) => {
+    if (typeof data.link === 'string' && signer.tokenHash !== null)
+      return data.link === linkHandle(signer.tokenHash)
+    const invitedAt = invitations.get(Number(data.signer_id))
+    return invitedAt && occurredAt >= invitedAt
+  })
   const findLast = (wanted: RecordedEvent['type']) => ofLink.findLast(({ type }) => type === wanted)
   // A person who went on by phone came from the place where they were before, unless another browser signed.
   const lastPhone = findLast('signature.phone_linked')
@@ -50,21 +57,28 @@ export function findWay<S extends LinkSigner>(
   }
   if (place === 'frame') return { by: 'frame' }
   const isVisitor = events.some(
-    ({ type, data }) => type === 'process.link_used' && sharers.some(({ id }) => id === data.signer_id),
+    ({ type, data }) => type === 'process.link_used' && invitations.has(Number(data.signer_id)),
   )
   const confirmed = ofLink.findLast(
     ({ type, seq, actor }) =>
       type === 'signature.otp_verified' &&
       (phone ? seq < phone.seq : actor.session_id === completed?.actor.session_id),
   )
-  if (isVisitor && confirmed && !wasSent(confirmed, ofLink)) return { by: 'reusable_link' }
+  const cameByReusableLink =
+    confirmed?.data.reusable_link === true || (isVisitor && confirmed && wasSentElsewhere(confirmed, ofLink))
+  if (cameByReusableLink) return { by: 'reusable_link' }
   return { by: findLast('signature.link_disclosed') ? 'disclosed_link' : 'link' }
 }
 
-/** Whether the confirmed code was one that the signing page sent: that of a reusable link is not in the trail. */
-function wasSent(confirmed: RecordedEvent, ofLink: readonly RecordedEvent[]): boolean {
+/**
+ * Whether a visitor confirmed a code by email that the signing page did not send: it was that of the reusable link,
+ * which trails of earlier versions do not say.
+ */
+function wasSentElsewhere(confirmed: RecordedEvent, ofLink: readonly RecordedEvent[]): boolean {
   const before = ofLink.findLast(
-    ({ type, seq }) => seq < confirmed.seq && ['signature.otp_sent', 'signature.otp_verified'].includes(type),
+    ({ type, seq, data }) =>
+      seq < confirmed.seq &&
+      (type === 'signature.otp_sent' || (type === 'signature.otp_verified' && data.reusable_link !== true)),
   )
-  return before?.type === 'signature.otp_sent'
+  return confirmed.data.otp_method === 'email' && before?.type !== 'signature.otp_sent'
 }

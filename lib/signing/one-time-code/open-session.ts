@@ -23,7 +23,7 @@ export async function openSession(
 }
 
 /**
- * A signing session for someone who has just proved the signer's address by a code, before they had the link.
+ * A signing session for someone who has just proved the signer's address by the code of a reusable link.
  * @returns its secret; null where the signer confirms no code by email
  */
 export async function openProvenSession(
@@ -50,7 +50,13 @@ export async function openProvenSession(
     {
       type: 'signature.otp_verified',
       subject: { process: process.id },
-      data: { process_id: process.id, signer_id: id, otp_method: 'email', test_mode: process.testMode },
+      data: {
+        process_id: process.id,
+        signer_id: id,
+        otp_method: 'email',
+        reusable_link: true,
+        test_mode: process.testMode,
+      },
     },
   )
   return secret

@@ -3,7 +3,8 @@ import { findSigned, type GivenCertificate, type SignedRef } from '#db/tenancy/c
 import { read } from '#db/tenancy/tenant'
 import { selectTrail } from '#lib/audit/trail'
 import { selectSigners } from '#lib/processes/signers/invite'
-import { findWay, type Way } from '../find-way.ts'
+import { linkHandle } from '#lib/processes/signers/link'
+import { findWay, getSharersKey, type Way } from '../find-way.ts'
 import type { VerificationRecord } from './schema.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
@@ -21,8 +22,10 @@ export interface SignedHere {
 /** The people who signed here with these certificates; how they reached the page where they signed is in the trail. */
 export async function findSignedHere(given: readonly GivenCertificate[]): Promise<SignedHere[]> {
   const byProcess = Map.groupBy(await findSigned(given), ({ processId }) => processId)
-  const found = await Promise.all([...byProcess.values()].map(findOfProcess))
-  return found.flat()
+  const signed: SignedHere[] = []
+  // One after the other: a file may have signatures of many processes, and a tenant has few connections.
+  for (const refs of byProcess.values()) signed.push(...(await findOfProcess(refs)))
+  return signed
 }
 
 /** @param refs signers of one process */
@@ -33,9 +36,18 @@ function findOfProcess(refs: SignedRef[]): Promise<SignedHere[]> {
       signers: selectSigners({ tenantId }, processId),
       events: selectTrail({ tenantId }, { process: processId }),
     })
+    // A process may have a thousand signers, with many events each.
+    const signersById = new Map(signers.map((signer) => [signer.id, signer]))
+    const sharersByKey = Map.groupBy(signers, getSharersKey)
+    const eventsBySigner = Map.groupBy(events, ({ data }) => data.signer_id)
+    const eventsByLink = Map.groupBy(events, ({ data }) => data.link)
     return refs.map(({ id, certificate, confirmation, voidedAt }) => {
-      const signer = signers.find((row) => row.id === id)!
-      const reachedBy = getReachedBy(findWay(signer, signers, events))
+      const signer = signersById.get(id)!
+      const sharers = sharersByKey.get(getSharersKey(signer))!
+      const ofSharers = sharers.flatMap((sharer) => eventsBySigner.get(sharer.id) ?? [])
+      const ofLink = signer.tokenHash ? eventsByLink.get(linkHandle(signer.tokenHash)) : []
+      const inOrder = [...new Set([...ofSharers, ...(ofLink ?? [])])].sort((a, b) => a.seq - b.seq)
+      const reachedBy = getReachedBy(findWay(signer, sharers, inOrder))
       const link = reachedBy === 'in_person' ? 'in_person' : 'link'
       return {
         certificate,

@@ -10,6 +10,7 @@ import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { makeVisitorCodeMails } from '#lib/notices/visitors/link-code'
+import { runRequest } from '#lib/privacy/run'
 import { verifyStoredFile } from '#lib/signing/verify/verify'
 import { getBytes } from '#lib/storage/files'
 import { deleteTemplate } from '#lib/templates/delete'
@@ -31,6 +32,7 @@ import {
 import { browser, call, callFromNewIp } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import * as eraseRoute from '../privacy/erase/route.ts'
 import * as openRoute from '../signing/[token]/open/route.ts'
 import * as signingRoute from '../signing/[token]/route.ts'
 import * as signRoute from '../signing/[token]/sign/route.ts'
@@ -82,6 +84,11 @@ async function findVisit(link: TemplateLinkRecord, { email } = visitorOf(link)) 
       .where(and(eq(linkVisits.linkId, link.id), eq(linkVisits.email, email))),
   )
   return { ...visit!, code: visitorCode(visit!.id, visit!.codeSentAt) }
+}
+
+async function eraseOf(email: string): Promise<void> {
+  const { body } = await call<{ data: { id: number } }>(eraseRoute.POST, { body: { email }, as: tenant })
+  await runRequest({ tenantId: tenant.tenantId, requestId: body.data.id })
 }
 
 /** Another code can be sent at once. */
@@ -256,10 +263,14 @@ describe('a visitor', () => {
     const text = await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))
     expect(text.replace(/\s+/g, ' ')).toContain('a reusable link, and a one-time code sent by email')
     const file = { filename: 'a.pdf', size: row!.size, sha256: row!.sha256 }
-    expect((await verifyStoredFile(tenant.ctx, file)).signatures[1]).toMatchObject({
-      identified_by: 'email',
-      reached_by: 'reusable_link',
-    })
+    const verify = async () => (await verifyStoredFile(tenant.ctx, file)).signatures[1]
+    const cameByIt = { identified_by: 'email', reached_by: 'reusable_link' }
+    expect(await verify()).toMatchObject(cameByIt)
+    const { email } = visitorOf(link)
+    await eraseOf(email)
+    const [signer] = (await loadRows(tenant, visit.processId!)).signers.filter((row) => row.email === email)
+    expect(signer!.tokenHash).toBeNull()
+    expect(await verify()).toMatchObject(cameByIt)
     // The code has counted.
     const again = await visitor(beginRoute.POST, {
       params: { token: getToken(link) },
