@@ -11,8 +11,3 @@ export function fill(text: string, values: Values): string {
 export function fillPlural(text: string, values: Values, { locale }: Pick<SigningTexts, 'locale'>): string {
   return fillPluralText(text, values, locale, isolated)
 }
-
-/** Sentences one after the other: with a space between them, except in Japanese and Chinese. */
-export function joinSentences(sentences: string[], { locale }: Pick<SigningTexts, 'locale'>): string {
-  return sentences.join(locale === 'ja' || locale === 'zh' ? '' : ' ')
-}

@@ -3,7 +3,7 @@ import format from 'icu-minify/format'
 import { describe, expect, it } from 'vitest'
 import { signerLocales } from '#lib/core/locales'
 import { signerEmailTexts } from './emails.ts'
-import { fill, fillPlural } from './fill.ts'
+import { fill, fillPlural, joinSentences } from './fill.ts'
 import type { Texts } from './pseudo.ts'
 import { getSigningTexts } from './signing.ts'
 
@@ -50,3 +50,8 @@ const formatters = {
     new Intl.NumberFormat(...args),
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 }
+
+it('joins sentences as a language writes them', () => {
+  expect(joinSentences(['Signed.', 'Thanks.'], { locale: 'en' })).toBe('Signed. Thanks.')
+  expect(joinSentences(['署名しました。', '完了です。'], { locale: 'ja' })).toBe('署名しました。完了です。')
+})

@@ -37,3 +37,8 @@ export function fillPlural(
   })
   return fill(chosen, values, show)
 }
+
+/** Sentences one after the other: with a space between them, except in Japanese and Chinese. */
+export function joinSentences(sentences: string[], { locale }: { locale: string }): string {
+  return sentences.join(locale === 'ja' || locale === 'zh' ? '' : ' ')
+}

@@ -4,7 +4,7 @@ import { isRightToLeftLocale, type SignerLocale } from '#lib/core/locales'
 import { isolated } from '#lib/core/text/isolated'
 import { formatSizeIn } from '#lib/documents/format-size'
 import { certificateTexts } from '#lib/messages/certificate'
-import { fill } from '#lib/messages/fill'
+import { fill, joinSentences } from '#lib/messages/fill'
 import { getVerifyTexts, type VerifyTexts } from '#lib/messages/verify'
 import { formatTime, type ReportInput, type ReportPerson } from '#lib/pdf/report/input'
 import { toFacts } from '#lib/processes/trail/trail-report'
@@ -61,11 +61,11 @@ export function makeReport(
   const t = getVerifyTexts(language)
   const { title, text } = describeVerdict(verification, t)
   const { voided_at: voidedAt } = verification
-  const voided = voidedAt && fill(t.voided, { date: formatTime(new Date(voidedAt)) })
+  const voided = voidedAt ? [fill(t.voided, { date: formatTime(new Date(voidedAt)) })] : []
   return {
     kind: 'verification',
     title,
-    subtitle: [voided, text].filter(Boolean).join(' '),
+    subtitle: joinSentences([...voided, text], t),
     reference: verification.sha256.slice(0, 16),
     issuer: 'Paraph',
     test: verification.test_mode,

@@ -93,6 +93,14 @@ it.each(signerLocales)('every weakness has a sentence in %s', (locale) => {
 describe('the report as a PDF', () => {
   const print = (record: VerificationRecord) => makeReport(record, 'en', at)
 
+  it.each([
+    ['en', /stay valid\. \S/],
+    ['ja', /有効です。\S/],
+  ] as const)('says in %s that the process was declared void, and the verdict', (locale, sentences) => {
+    const record = { ...present({}), voided_at: '2026-11-20T09:30:00.000Z' }
+    expect(makeReport(record, locale, at).subtitle).toMatch(sentences)
+  })
+
   it('says what is weak about a signature, and what is wrong with the file', () => {
     const faults = ['A signature was removed.']
     const { facts, people } = print({ ...present({ weakAlgorithm: 'MD5' }), faults })
