@@ -189,7 +189,10 @@ describe('paraph-verify', () => {
     const path = join(folder, 'void.zip')
     await writeFile(path, Buffer.concat(await (await downloadArchive(tenant.ctx, id)).body().toArray()))
     const { code, output } = await verify(path, ...trusted)
-    expect([code, output.split('\n')[1]]).toEqual([0, `The sender declared process:${id} VOID on ${at}.`])
+    expect([code, output.split('\n')[1]]).toEqual([
+      0,
+      `The sender declared the process (process:${id}) void on ${at}.`,
+    ])
     const { output: json } = await verify(path, ...trusted, '--json')
     expect((JSON.parse(json) as Report).voided).toEqual([{ chain: `process:${id}`, at }])
   })
