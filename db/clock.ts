@@ -11,7 +11,7 @@ const INTERVAL_MILLISECONDS = 60_000
 const TICK_MILLISECONDS = 1000
 const RETRY_SECONDS = 2
 const STEP_MILLISECONDS = 1000
-/** Work of a moment relies on one measurement: many jobs begin in a second. */
+/** Jobs that begin within a second share one measurement. */
 const FRESH_MILLISECONDS = 1000
 /** A slower answer does not tell the time exactly enough. */
 const MAX_ROUND_TRIP_MILLISECONDS = 2000
@@ -22,13 +22,13 @@ gauge(
 )
 
 const wallMinusMonotonic = () => getMachineMilliseconds() - performance.now()
-/** When the clock was measured last, by the monotonic clock, and how far it was ahead of that one. */
-let last = { at: Number.NEGATIVE_INFINITY, difference: 0 }
+/** When the clock was last measured, by the monotonic clock, and how far the machine's clock was ahead of it then. */
+let lastMeasurement = { at: Number.NEGATIVE_INFINITY, difference: 0 }
 
 /** Whether the clock was measured in this time, and was not set since. */
 function isMeasured(milliseconds: number): boolean {
-  const wasSet = Math.abs(wallMinusMonotonic() - last.difference) > STEP_MILLISECONDS
-  return !wasSet && performance.now() - last.at < milliseconds
+  const wasSet = Math.abs(wallMinusMonotonic() - lastMeasurement.difference) > STEP_MILLISECONDS
+  return !wasSet && performance.now() - lastMeasurement.at < milliseconds
 }
 
 /**
@@ -46,7 +46,7 @@ export async function measureClock(): Promise<boolean> {
     return { offset: machineBefore + roundTrip / 2 - Number(row!.milliseconds), roundTrip }
   })
   if (measured.roundTrip > MAX_ROUND_TRIP_MILLISECONDS) return false
-  last = begun
+  lastMeasurement = begun
   setClockOffset(Math.round(measured.offset))
   if (isClockRight()) endFault('clock_wrong')
   else reportFault('clock_wrong', { offset_seconds: Math.round(getClockOffset() / 1000) })
