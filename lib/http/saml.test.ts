@@ -121,6 +121,12 @@ describe('signing in through the SAML provider of the tenant', () => {
     expect(await findSessionUser(jar)).toMatchObject({ id: member.user.id })
   })
 
+  it('accepts a minute of difference between the clocks', async () => {
+    const { jar } = await signIn('member', { notOnOrAfter: minutes(-0.5) })
+    expect(await findSessionUser(jar)).toMatchObject({ id: member.user.id })
+    expectRefusal(await signIn('member', { notOnOrAfter: minutes(-1.5) }))
+  })
+
   it('refuses other domains, people without a user, and those without an address or a lasting identifier', async () => {
     expectRefusal(await signIn('outsider'), 'domain_not_allowed')
     expectRefusal(await signIn('stranger'), 'unknown_user')

@@ -3749,7 +3749,7 @@ export interface components {
              */
             certificates?: string[];
             /**
-             * @description SAML: the attribute with the email address. Null: `email`, `mail` and the usual URIs, else a NameID that is an address.
+             * @description SAML: the attribute with the email address. Null: `email`, `mail` and the usual URIs, else a NameID of the format `emailAddress`.
              * @example email
              */
             email_attribute?: string | null;
@@ -7139,7 +7139,7 @@ export interface components {
                 fingerprint: string;
             }[];
             /**
-             * @description SAML: the attribute with the email address. Null: `email`, `mail` and the usual URIs, else a NameID that is an address.
+             * @description SAML: the attribute with the email address. Null: `email`, `mail` and the usual URIs, else a NameID of the format `emailAddress`.
              * @example email
              */
             email_attribute: string | null;

@@ -46,7 +46,7 @@ const samlMembers = {
       example: ['-----BEGIN CERTIFICATE-----\nMIIC…'],
     }),
   email_attribute: attributeName(
-    'SAML: the attribute with the email address. Null: `email`, `mail` and the usual URIs, else a NameID that is an address.',
+    'SAML: the attribute with the email address. Null: `email`, `mail` and the usual URIs, else a NameID of the format `emailAddress`.',
     'email',
   ),
   name_attribute: attributeName('SAML: the attribute with the name. Null: the usual ones.', 'displayName'),

@@ -28,7 +28,7 @@ export function readAttributes(attributes: unknown): Attributes {
   return new Map(entries)
 }
 
-/** What a user is made of; the names that the tenant has set count alone. */
+/** The attributes of a user; where the tenant has named one, the usual names do not count. */
 export function findAttributes(
   attributes: Attributes,
   { emailAttribute, nameAttribute }: Pick<SamlProvider, 'emailAttribute' | 'nameAttribute'>,

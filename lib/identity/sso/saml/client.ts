@@ -4,7 +4,8 @@ import type { SamlProvider } from '../find-provider.ts'
 import { callbackUrl, metadataUrl } from '../links.ts'
 import { addRequest, isPending, REQUEST_SECONDS } from './requests.ts'
 
-const CLOCK_SKEW_MS = 60_000
+/** The accepted difference between the provider's clock and ours. */
+export const CLOCK_SKEW_MS = 60_000
 
 /**
  * The client of a provider. A response must answer a request that waits in the database, so a sign-in cannot begin at the

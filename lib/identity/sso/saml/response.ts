@@ -3,7 +3,7 @@ import { now } from '#lib/core/clock'
 import type { SamlProvider } from '../find-provider.ts'
 import { callbackUrl } from '../links.ts'
 import { findAttributes, readAttributes } from './attributes.ts'
-import { makeClient } from './client.ts'
+import { CLOCK_SKEW_MS, makeClient } from './client.ts'
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
@@ -82,7 +82,7 @@ export async function readResponse(provider: SamlProvider, samlResponse: string)
       $.Method === BEARER &&
       InResponseTo === requestId &&
       Recipient === callbackUrl(provider.id) &&
-      Date.parse(NotOnOrAfter) > now().getTime()
+      Date.parse(NotOnOrAfter) + CLOCK_SKEW_MS > now().getTime()
     )
   })
   if (typeof requestId !== 'string' || !isConfirmed)
