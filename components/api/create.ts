@@ -38,7 +38,7 @@ export function newCreate() {
  * Whether the service has decided on the request. After a lost response, 401, 429, 5xx or `idempotency_in_flight` the same
  * key is sent again.
  */
-function isDecided({ status, code }: ApiError): boolean {
+export function isDecided({ status, code }: ApiError): boolean {
   return status >= 400 && status < 500 && ![401, 429].includes(status) && code !== 'idempotency_in_flight'
 }
 

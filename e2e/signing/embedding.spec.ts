@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from '@playwright/test'
+import type { Browser, Route } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client, makeLogin } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -159,6 +159,14 @@ test('a draft is prepared and sent in a frame of another product, without cookie
   const sending = await getUrl('send')
   await show('127.0.0.1', sending)
   await frame.getByRole('button', { name: /^Review/ }).click()
+  // The answer to the first “Send now” is lost.
+  const loseAnswer = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/send', loseAnswer, { times: 1 })
+  await frame.getByRole('button', { name: 'Send now' }).click()
+  await expect(frame.getByText('The process was not sent.')).toBeVisible()
   await frame.getByRole('button', { name: 'Send now' }).click()
   await expect(frame.getByRole('heading', { name: 'The process was sent' })).toBeAttached()
   await expect.poll(received).toContainEqual(expect.objectContaining({ event: 'sent' }))

@@ -1,7 +1,7 @@
 'use client'
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { handleSession } from '#components/api/client.ts'
 import { setFrameCredential } from '#components/api/frame-credential.ts'
@@ -28,23 +28,26 @@ export function EditorFrame({ token, origins, ...props }: EditorFrameProps) {
   })
   const [isReady, setReady] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+  /** The answer to “Send” was lost: if this is no draft any more, it was sent. */
+  const mayBeSent = useRef(false)
   useResizedEvent(origins)
 
-  const fail = useCallback(
-    (status: number, message: string) => {
-      tellEmbedder(origins, { event: 'error', status, message })
-      const isEnded = status === 401 || status === 403 || status === 404
-      // A late answer does not replace what the user has done.
-      if (isEnded || status === 409) setOutcome((before) => before ?? (isEnded ? 'ended' : 'locked'))
-    },
-    [origins],
-  )
   const finish = useCallback(
     (event: 'sent' | 'done') => {
       tellEmbedder(origins, { event })
       setOutcome(event)
     },
     [origins],
+  )
+  const fail = useCallback(
+    (status: number, message: string) => {
+      if (status === 409 && mayBeSent.current) return finish('sent')
+      tellEmbedder(origins, { event: 'error', status, message })
+      const isEnded = status === 401 || status === 403 || status === 404
+      // A late answer does not replace what the user has done.
+      if (isEnded || status === 409) setOutcome((before) => before ?? (isEnded ? 'ended' : 'locked'))
+    },
+    [origins, finish],
   )
 
   useEffect(() => {
@@ -63,7 +66,15 @@ export function EditorFrame({ token, origins, ...props }: EditorFrameProps) {
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>
-        <EmbeddedEditor {...props} origins={origins} onFailed={fail} onFinished={finish} />
+        <EmbeddedEditor
+          {...props}
+          origins={origins}
+          onFailed={fail}
+          onFinished={finish}
+          onUndecided={() => {
+            mayBeSent.current = true
+          }}
+        />
       </ToastProvider>
     </QueryClientProvider>
   )

@@ -35,6 +35,8 @@ export interface EditorFrameProps {
 interface EmbeddedEditorProps extends Omit<EditorFrameProps, 'token'> {
   onFailed: (status: number, message: string) => void
   onFinished: (event: 'sent' | 'done') => void
+  /** The draft may have been sent: the answer was lost. */
+  onUndecided: () => void
 }
 
 /** Loads the draft, or tells why it cannot be shown. */
@@ -76,7 +78,7 @@ interface LoadedEditorProps extends Omit<EmbeddedEditorProps, 'processId'> {
 }
 
 function LoadedEditor({ process, fields, documents, finish, origins, ...props }: LoadedEditorProps) {
-  const { onFailed, onFinished } = props
+  const { onFailed, onFinished, onUndecided } = props
   const t = useTranslations('zones')
   const stored = useProcessFields(process.id)
   useEffect(() => tellEmbedder(origins, { event: 'ready' }), [origins])
@@ -113,7 +115,12 @@ function LoadedEditor({ process, fields, documents, finish, origins, ...props }:
       storage={storage}
       finish={(finishing) =>
         finish === 'send' ? (
-          <SendDialog process={process} {...finishing} onSent={() => onFinished('sent')} />
+          <SendDialog
+            process={process}
+            {...finishing}
+            onSent={() => onFinished('sent')}
+            onUndecided={onUndecided}
+          />
         ) : (
           <FinishAfterSave {...finishing} onSaved={onSaved} />
         )

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
+import { isDecided } from '#components/api/create.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { processEtag } from '#components/processes/process-query.ts'
@@ -18,16 +19,29 @@ import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The draft or its fields are no longer what the dialog showed. */
 const isChanged = (error: unknown) => error instanceof ApiError && error.status === 412
+/** It is no draft any more, perhaps because it was sent from here and the answer was lost. */
+const isLocked = (error: unknown) => error instanceof ApiError && error.status === 409
 
 type Problem = 'unsaved' | 'changed'
 
 interface SendDialogProps extends LastStepProps {
   process: ProcessRecord
   onSent: () => void
+  /** The process may have been sent: the answer was lost. */
+  onUndecided?: () => void
 }
 
 /** The dialog before sending: problems, a summary and the send button. */
-export function SendDialog({ open, onOpenChange, process, editor, saving, onGo, onSent }: SendDialogProps) {
+export function SendDialog({
+  open,
+  onOpenChange,
+  process,
+  editor,
+  saving,
+  onGo,
+  onSent,
+  onUndecided,
+}: SendDialogProps) {
   const t = useTranslations('zones')
   const send = useSend(process.id)
   const client = useQueryClient()
@@ -64,7 +78,8 @@ export function SendDialog({ open, onOpenChange, process, editor, saving, onGo, 
     send.mutate(shown, {
       onError: (error) => {
         stop(isChanged(error) ? 'changed' : null)
-        if (isChanged(error)) update()
+        if (error instanceof ApiError && !isDecided(error)) onUndecided?.()
+        if (isChanged(error) || isLocked(error)) update()
       },
       onSuccess: onSent,
     })
