@@ -80,7 +80,7 @@ create or replace function public.cross_tenant_find_identity(identity_issuer tex
   select u.tenant_id, u.id
    from public.user_identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id
    where i.source = 'installation' and i.issuer = identity_issuer and i.subject = identity_subject and u.deleted_at is null
-   order by i.id limit 1
+   order by i.id
 $$;
 
 create or replace function public.cross_tenant_find_signer(hash text) returns table (tenant_id bigint, id bigint)

@@ -138,9 +138,13 @@ export const findChallenge = (tokenHash: string) =>
 export const findSsoProvider = (handle: string) =>
   findOne(sql`select * from cross_tenant_find_sso_provider(${handle})`)
 
-/** The active user with this account at the OpenID provider of the installation. */
-export const findIdentity = (issuer: string, subject: string) =>
-  findOne(sql`select * from cross_tenant_find_identity(${issuer}, ${subject})`)
+/** The active users with this account at the OpenID provider of the installation, the oldest link first. */
+export async function findIdentities(issuer: string, subject: string): Promise<TenantRef[]> {
+  const rows = await database().execute<LookupRow>(
+    sql`select * from cross_tenant_find_identity(${issuer}, ${subject})`,
+  )
+  return rows.map(toTenantRef)
+}
 
 /** The signer whose link has a token with this SHA-256. */
 export const findSigner = (tokenHash: string) =>

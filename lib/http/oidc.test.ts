@@ -456,4 +456,23 @@ describe('the provider of the installation', () => {
     expect((await signIn('admin', INSTALLATION_ID)).location).toBe('/login?error=link_needs_password')
     await configure(tenant, { enforced: false })
   })
+
+  it('reaches the user of another tenant with the same address, once the first must use its own', async () => {
+    installation()
+    const [first, second] = [await makeTenant(), await makeTenant()]
+    const firstUser = await first.addMember('user')
+    const secondUser = await second.addMember('user')
+    const { email } = firstUser.user
+    await write(second.ctx, (tx) => tx.update(users).set({ email }).where(eq(users.id, secondUser.user.id)))
+    provider.accounts.both = { email, email_verified: true }
+    const reach = async () => findSessionUser((await signIn('both', INSTALLATION_ID)).jar)
+    expect(await reach()).toMatchObject({ id: firstUser.user.id })
+    await configure(first, { enforced: true })
+    expect(await reach()).toMatchObject({ id: secondUser.user.id })
+    // The email no longer matters.
+    provider.accounts.both.email = 'renamed@example.com'
+    expect(await reach()).toMatchObject({ id: secondUser.user.id })
+    await configure(second, { enforced: true })
+    expect((await signIn('both', INSTALLATION_ID)).location).toBe('/login?error=sso_required')
+  })
 })
