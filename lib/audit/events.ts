@@ -42,6 +42,7 @@ export const eventTypes = [
   'user.recovery_code_used',
   'user.second_factor_failed',
   'user.identity_linked',
+  'user.identity_unlinked',
   'user.operator_granted',
   'user.operator_revoked',
   'user.operator_acted',

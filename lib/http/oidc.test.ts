@@ -14,6 +14,7 @@ import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
 import { deleteUser } from '#lib/identity/users/delete-user'
+import { unlinkProviders } from '#lib/operator/users'
 import { requestErasure } from '#lib/privacy/request'
 import { runRequest } from '#lib/privacy/run'
 import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/servers/oidc-provider'
@@ -237,6 +238,37 @@ describe('signing in through the provider of the tenant', () => {
     await setActive(true)
     expect(await findSessionUser((await signIn('suspended')).jar)).toMatchObject({ id: Number(id) })
     await configure(tenant, { create_users: false })
+  })
+
+  it('creates no user for the new address of one who has yet to confirm it', async () => {
+    await configure(tenant, { create_users: true })
+    const renamed = await tenant.addMember('user')
+    const email = `new.${renamed.user.email}`
+    provider.accounts.renamed = { email, email_verified: true }
+    await patchUser(tenant.ctx, String(renamed.user.id), {
+      Operations: [{ op: 'replace', value: { userName: email } }],
+    })
+    expectRefusal(await signIn('renamed'), 'address_not_confirmed')
+    provider.accounts.renamed.email = renamed.user.email
+    expect(await findSessionUser((await signIn('renamed')).jar)).toMatchObject({ id: renamed.user.id })
+    await configure(tenant, { create_users: false })
+  })
+
+  it('links a user again whom the operator has unlinked', async () => {
+    const moved = await tenant.addMember('user')
+    const { id, email } = moved.user
+    provider.accounts.before = { email, email_verified: true }
+    provider.accounts.after = { email, email_verified: true }
+    const { jar } = await signIn('before')
+    expectRefusal(await signIn('after'), 'other_account')
+    expect(await unlinkProviders(String(id))).toEqual({ id, email })
+    expect(await findSessionUser(jar)).toBeNull()
+    expect(await findSessionUser((await signIn('after')).jar)).toMatchObject({ id })
+    expect((await getEvents(tenant, 'user.identity_unlinked')).map(({ data }) => data)).toEqual([
+      { user_id: id, issuer: provider.issuer, subject: 'before' },
+    ])
+    await unlinkProviders(String(id))
+    await expect(unlinkProviders(String(id))).rejects.toThrow('is linked to no account')
   })
 
   it('accepts the invitation of an invited user', async () => {

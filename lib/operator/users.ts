@@ -9,6 +9,7 @@ import { resetFactors } from '#lib/identity/factors/reset-factors'
 import { makeResetLink, sendReset } from '#lib/identity/passwords/send-reset'
 import { presentUser, type UserRow } from '#lib/identity/present'
 import type { UserRecord } from '#lib/identity/schema'
+import { unlinkUser } from '#lib/identity/sso/unlink-user'
 import { setOperator } from '#lib/identity/users/operator'
 import { findInTenants, makeOperatorCtx, refusal } from './context.ts'
 import { findTenant } from './tenants.ts'
@@ -50,6 +51,17 @@ export async function removeSecondFactor(idOrEmail: string): Promise<{ id: numbe
   const { ctx, user } = await findUser(idOrEmail)
   if (!user.secondFactor) throw refusal(`User ${user.id} has no second factor.`)
   await resetFactors(ctx, user.id)
+  return { id: user.id, email: user.email ?? '' }
+}
+
+/**
+ * Ends the links of a user to accounts at identity providers; the next sign-in links the user again.
+ * @throws AppError when there is none
+ */
+export async function unlinkProviders(idOrEmail: string): Promise<{ id: number; email: string }> {
+  const { ctx, user } = await findUser(idOrEmail)
+  if ((await unlinkUser(ctx, user.id)) === 0)
+    throw refusal(`User ${user.id} is linked to no account at an identity provider.`)
   return { id: user.id, email: user.email ?? '' }
 }
 

@@ -1,4 +1,11 @@
-import { changeOperator, listUsersOf, makeUserLink, removeSecondFactor, resetUser } from '#lib/operator/users'
+import {
+  changeOperator,
+  listUsersOf,
+  makeUserLink,
+  removeSecondFactor,
+  resetUser,
+  unlinkProviders,
+} from '#lib/operator/users'
 import { type Command, done } from './command.ts'
 
 export const userCommands: Record<string, Command> = {
@@ -35,6 +42,14 @@ export const userCommands: Record<string, Command> = {
     async run({ words: [user] }) {
       const found = await removeSecondFactor(user!)
       return done(found, `${found.email} signs in with the password alone.`)
+    },
+  },
+  'users unlink': {
+    does: 'ends the links of a user to accounts at identity providers, and the sessions; the next sign-in there links the user again by the email address',
+    words: ['ID|EMAIL'],
+    async run({ words: [user] }) {
+      const found = await unlinkProviders(user!)
+      return done(found, `${found.email} is linked again by the next sign-in at the provider.`)
     },
   },
   'users operator': {

@@ -6,6 +6,7 @@ const reasons = [
   'domain_not_allowed',
   'unknown_user',
   'other_account',
+  'address_not_confirmed',
   'sso_required',
   'link_needs_password',
   'operator_needs_factor',

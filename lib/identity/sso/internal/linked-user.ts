@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
 import type { Tx } from '#db/tenancy/tenant'
@@ -39,6 +39,7 @@ export async function findLinkedUser(
     throw new LinkNeedsPassword({ tenantId: scope.tenantId, userId: user.id, email, account })
   }
   if (user) return linkUser(tx, scope, user, account)
+  if (await isPendingEmail(tx, scope, identity.email)) throw new SignInRefused('address_not_confirmed')
   // A user who was deleted here, or whom the directory has suspended, is not created again.
   if (link || !provider.tenant?.createUsers || (await findSuspended(tx, scope, identity.email)))
     throw new SignInRefused('unknown_user')
@@ -85,6 +86,16 @@ async function findUserByEmail(tx: Tx, scope: SignInScope, email: string): Promi
     .from(users)
     .where(and(whereActiveUser(scope), eq(users.email, email)))
   return user ?? null
+}
+
+/** Whether the address will be that of a user who has yet to confirm it. */
+async function isPendingEmail(tx: Tx, scope: SignInScope, email: string): Promise<boolean> {
+  const wherePending = and(
+    whereActiveUser(scope),
+    eq(users.pendingEmail, email),
+    gt(users.addressExpiresAt, scope.now),
+  )
+  return (await tx.$count(users, wherePending)) > 0
 }
 
 /** Links the account to the user; a pending invitation is accepted by this. @throws SignInRefused */
