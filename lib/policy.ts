@@ -69,6 +69,7 @@ export const policy = {
   },
   'user.change_role': { roles: admins, scope: 'admins', live: true, recentPassword: true },
   'user.reset_factors': { roles: admins, scope: 'users', live: true, recentPassword: true },
+  'user.unlink_provider': { roles: admins, scope: 'users', live: true, recentPassword: true },
   'admin.manage': { roles: admins, scope: 'admins', live: true },
   'api_key.manage': { roles: admins, scope: 'api-keys' },
   'api_key.create': { roles: admins, scope: 'api-keys', recentPassword: true },

@@ -45,7 +45,7 @@ import {
 } from './outcomes.ts'
 import {
   makeFactorChangeMails,
-  makeIdentityLinkedMails,
+  makeIdentityMails,
   makePasswordMails,
   makePrivacyExportMails,
   makeSettingMails,
@@ -83,7 +83,8 @@ const mailsByType: Partial<Record<EventType, Mails>> = {
   'user.factors_reset': makeFactorChangeMails,
   'user.recovery_codes_created': makeFactorChangeMails,
   'user.recovery_code_used': makeFactorChangeMails,
-  'user.identity_linked': makeIdentityLinkedMails,
+  'user.identity_linked': makeIdentityMails,
+  'user.identity_unlinked': makeIdentityMails,
   'user.created': makeNewAdminMails,
   'user.updated': makeRoleChangeMails,
   'api_key.created': makeNewKeyMails,

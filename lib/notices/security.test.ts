@@ -95,6 +95,7 @@ describe('the user and the administrators are told', () => {
     ['user.factors_reset', {}],
     ['user.recovery_codes_created', {}],
     ['user.identity_linked', { issuer: 'https://login.heron.example', subject: 'ada' }],
+    ['user.identity_unlinked', { issuer: 'https://login.heron.example', subject: 'ada' }],
   ] as const)('of %s', async (type, data) => {
     await event(type, { user_id: member.user.id, ...data })
     const emails = await newEmails()

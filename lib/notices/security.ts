@@ -60,15 +60,15 @@ export function makePrivacyExportMails(reader: Reader, ctx: Ctx, event: Recorded
   return makeChangeMails(reader, ctx, event, change, '/settings/privacy')
 }
 
-/** To the user and the administrators: the user can sign in with an account at an OpenID provider. */
-export async function makeIdentityLinkedMails(
-  reader: Reader,
-  ctx: Ctx,
-  event: RecordedEvent,
-): Promise<Mail[]> {
+/** To the user and the administrators: the user can sign in with an account at a provider, or no longer. */
+export async function makeIdentityMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await findMember(reader, ctx, event)
   if (!member) return []
-  const change: Change = { change: 'identityLinked', name: getHost(event.data.issuer) }
+  const name = getHost(event.data.issuer)
+  const change: Change = {
+    change: event.type === 'user.identity_linked' ? 'identityLinked' : 'identityUnlinked',
+    name,
+  }
   const { email: to, locale, tenant } = member
   const body = writeSecurityEmail({ locale, tenant, ...listDetails(event, change, member), path: SETTINGS })
   return [{ to, body }, ...(await makeCopies(reader, ctx, event, change))]

@@ -1273,6 +1273,15 @@ export interface paths {
          */
         delete: operations["deleteUsersById"];
     };
+    "/api/v1/users/{id}/provider-links": {
+        /**
+         * Unlink a user from identity providers
+         * @description For a user whose identifier at the provider has changed, so that single sign-on refuses them: ends the links to accounts at identity providers, and the sessions. The next sign-in at the provider links the user again by the email address. The user gets an email. 404 for a user without a link. An API key needs the scope `admins` for an administrator.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `users`; test keys are not allowed.
+         */
+        delete: operations["deleteUsersByIdProviderLinks"];
+    };
     "/api/v1/users/{id}/reset-password": {
         /**
          * Send a user a password reset link
@@ -15949,6 +15958,22 @@ export interface operations {
                 /** @description The id of the user, not a viewer, who gets the emails about the processes of the deleted user; by default the administrators do. */
                 successor?: number;
             };
+            path: {
+                /** @description The id of the user. */
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    deleteUsersByIdProviderLinks: {
+        parameters: {
             path: {
                 /** @description The id of the user. */
                 id: number;

@@ -133,6 +133,7 @@ export const routes: Routes = {
   'user/sessions/[id]': () => import('./user/sessions/[id]/route.ts'),
   'user/sessions': () => import('./user/sessions/route.ts'),
   'users/[id]/reset-password': () => import('./users/[id]/reset-password/route.ts'),
+  'users/[id]/provider-links': () => import('./users/[id]/provider-links/route.ts'),
   'users/[id]/second-factor': () => import('./users/[id]/second-factor/route.ts'),
   'users/[id]': () => import('./users/[id]/route.ts'),
   users: () => import('./users/route.ts'),

@@ -14,7 +14,7 @@ import { findActiveUser, lockUsers } from '../users/internal/users.ts'
  * @returns how many links there were
  */
 export async function unlinkUser(ctx: Ctx, id: number): Promise<number> {
-  authorize(ctx, 'user.manage')
+  authorize(ctx, 'user.unlink_provider')
   const { tenantId } = ctx
   return write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
