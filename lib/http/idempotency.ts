@@ -41,7 +41,7 @@ const NO_TENANT = 0
  * 120 s an unfinished request loses the key to the next retry, unless it has committed; its transaction is then
  * rolled back. When the process ended after the commit, the response is lost, and a retry gets an error that says so.
  * @param fingerprint gives the values that identify the request; called only when there is a key
- * @param changesNothing the response is not stored: a retry runs `callback` again, which gives the same one
+ * @param changesNothing the response is not stored: a retry runs `callback` again
  */
 export async function withIdempotency(
   ctx: Ctx,

@@ -183,7 +183,9 @@ async function respond<A, P, Q, B, R>(
       const result = await declared.handler(ctx as never, input)
       return declared.response.respond(result, request)
     }
-    return await withIdempotency(ctx, request, fingerprint, execute, declared)
+    return await withIdempotency(ctx, request, fingerprint, execute, {
+      changesNothing: declared.changesNothing === true,
+    })
   }
   return isMultipart(declaredBody) ? withForm(ctx, request, declaredBody, handle) : handle(null)
 }

@@ -148,7 +148,7 @@ export const components: ZodOpenApiComponentsObject = {
       in: 'header',
       required: false,
       description:
-        'A unique text of your choice, up to 255 characters. For 24 hours the same request with the same key gets the stored first response and has no further effect; errors caused by the request itself (400, 404, 409, an exceeded quota) are stored too. If the request was executed but its response was lost in a failure on our side, a retry gets 409 with the `current_status` `carried_out`. Without a credential, responses are stored per client address, and errors are not stored.',
+        'A unique text of your choice, up to 255 characters. For 24 hours the same request with the same key gets the stored first response and has no further effect; errors caused by the request itself (400, 404, 409, an exceeded quota) are stored too. If the request was executed but its response was lost in a failure on our side, a retry gets 409 with the `current_status` `carried_out`. Without a credential, responses are stored per client address, and errors are not stored. A response of `POST /verify` and of the paths below it is not stored but made again.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
     IfMatch: {

@@ -7,11 +7,11 @@ import type { ThreadTasks } from './threads.ts'
 
 /**
  * The requester of a task. Requests of tenants, requests of visitors and background jobs have separate threads; within
- * them tenants, and visitors by IP address, take turns. Tenants without a confirmed address count as visitors. An
+ * them tenants, the signers of each, and visitors by IP address, take turns. Tenants without a confirmed address count as visitors. An
  * aborted `signal` says that the client has left.
  */
 export type Requester =
-  | Pick<Ctx, 'tenantId' | 'unconfirmed' | 'address' | 'signal'>
+  | (Pick<Ctx, 'tenantId' | 'unconfirmed' | 'address' | 'signal'> & Partial<Pick<Ctx, 'actor'>>)
   | { tenantId: number }
   | { visitor: string; signal?: AbortSignal }
   | 'job'
@@ -56,6 +56,8 @@ export const laneOptions: Record<Lane, Omit<PoolOptions, 'filename'>> = {
  * an ordinary task must not be: it would wait for those that take long.
  */
 const quickTry = { processorSeconds: 0.4, timeoutSeconds: 15 }
+/** A pattern takes up to a second, and the next task of the same request the same time: none is slower elsewhere. */
+const patternTry = { processorSeconds: 3, timeoutSeconds: 15 }
 /** A trial signs for all signers of a process. */
 const trialTry = { processorSeconds: 3, timeoutSeconds: 15 }
 /** A file may have a thousand signatures. */
@@ -78,6 +80,7 @@ export function getTries(requester: Requester, name: keyof ThreadTasks): [Try, .
     ? (['visitors', 'slowVisitors'] as const)
     : (['quick', 'slow'] as const)
   if (name === 'picture' || name === 'differences') return [{ lane: 'pictures', ...pictureTry }]
+  if (name === 'measurePatterns' || name === 'matchPatterns') return [{ lane: first, ...patternTry }]
   const last = { lane: slow, ...(longTasks.includes(name) ? longTry : lastTry) }
   if (name !== 'trial') return [{ lane: first, ...quickTry }, last]
   return first === 'quick' ? [{ lane: 'trials', ...trialTry }, last] : [last]
@@ -90,7 +93,9 @@ export function getGroup(requester: Requester): Group | undefined {
   const { tenantId } = requester
   // Many tenants of one visitor are one group.
   const address = isVisitor(requester) && 'address' in requester && requester.address
-  return address ? rateLimitKey(address) : tenantId
+  if (address) return rateLimitKey(address)
+  // What a tenant does must not delay its signers.
+  return 'actor' in requester && requester.actor?.type === 'signer' ? `${tenantId}:signers` : tenantId
 }
 
 function isVisitor(requester: Exclude<Requester, 'job'>): boolean {

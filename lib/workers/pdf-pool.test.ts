@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '#lib/core/ctx'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
@@ -247,6 +248,18 @@ describe('the lanes', () => {
     expect(await getLanes(unconfirmed, [null, 'work', null])).toBe('visitors visitors slowVisitors')
     expect(getGroup(unconfirmed)).toBe(getGroup({ ...unconfirmed, tenantId: 2 }))
     expect(getGroup(tenant)).not.toBe(getGroup({ ...tenant, tenantId: 2 }))
+  })
+
+  test('of the signers of a tenant take turns with those of the tenant itself', () => {
+    const actor = { type: 'signer', id: 1, name: 'Ada', email: 'ada@example.com' } as Ctx['actor']
+    const signer = { ...tenant, actor }
+    expect(getGroup(signer)).not.toBe(getGroup(tenant))
+    expect(getGroup(signer)).not.toBe(getGroup({ ...signer, tenantId: 2 }))
+  })
+
+  test('for patterns have one try, so that they make nothing else slow', () => {
+    for (const name of ['measurePatterns', 'matchPatterns'] as const)
+      expect(getTries(tenant, name).map(({ lane }) => lane)).toEqual(['quick'])
   })
 
   test('of pictures and trials do not delay a file, and give a picture one try', async () => {

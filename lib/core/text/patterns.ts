@@ -17,15 +17,17 @@ export function measurePatterns(patterns: string[]): (number | null)[] {
   return mapForShortTime(patterns, (pattern) => compile(pattern)?.programSize() ?? null)
 }
 
+/** The pattern of the last trial, which the next ones often have, too; they may be those of another call. */
+let last: { pattern: string; compiled: RE2JS | null } | null = null
+
 /**
  * Whether the whole text of each trial matches, null for patterns that are not in RE2 syntax; of the first ones, as many as
  * are matched in a short time. RE2 takes time linear in pattern and text, without catastrophic backtracking.
  */
 export function matchTrials(trials: PatternTrial[]): (boolean | null)[] {
-  const compiled = new Map<string, RE2JS | null>()
   return mapForShortTime(trials, ({ pattern, text }) => {
-    if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern))
-    return compiled.get(pattern)?.matches(text) ?? null
+    if (last?.pattern !== pattern) last = { pattern, compiled: compile(pattern) }
+    return last.compiled?.matches(text) ?? null
   })
 }
 

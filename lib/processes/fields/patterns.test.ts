@@ -55,6 +55,14 @@ describe('patterns of the sender', () => {
     expect(await matches(pattern, text)).toBe(false)
   })
 
+  it('are matched whatever their order is', async () => {
+    const trials = ['b', 'a', 'c', 'a', 'b'].flatMap((pattern) =>
+      ['a', 'b', 'c'].map((text) => ({ pattern, text })),
+    )
+    const outcome = await matchPatterns(ctx, trials)
+    for (const { pattern, text } of trials) expect(outcome(pattern, text)).toBe(pattern === text)
+  })
+
   it('have no result if they were not checked', async () => {
     expect((await matchPatterns(ctx, []))('a', 'a')).toBeUndefined()
   })

@@ -46,11 +46,16 @@ export async function matchPatterns(
   const waiting = new Map<string, PatternTrial>()
   const matchWaiting = async () => {
     while (waiting.size > 0 && !isLate()) {
-      const keys = [...waiting.keys()]
-      const results = await inThread.matchPatterns([...waiting.values()], ctx)
+      // A pattern is compiled once for trials that follow each other.
+      const list = [...waiting].toSorted(([, a], [, b]) => (a.pattern < b.pattern ? -1 : 1))
+      const results = await inThread.matchPatterns(
+        list.map(([, trial]) => trial),
+        ctx,
+      )
       for (const [index, outcome] of results.entries()) {
-        outcomes.set(keys[index]!, outcome)
-        waiting.delete(keys[index]!)
+        const [key] = list[index]!
+        outcomes.set(key, outcome)
+        waiting.delete(key)
       }
     }
   }
@@ -99,7 +104,7 @@ export class PatternMatches {
 export async function findPatternErrors(ctx: Ctx, fields: PresetWithPattern[]): Promise<FieldErrors> {
   const total = findPatternTotalErrors(fields)
   if (Object.keys(total).length > 0) return total
-  const sizes = await measurePatterns(ctx, [...new Set(listPatterns(fields))])
+  const sizes = await measureAll(ctx, [...new Set(listPatterns(fields))])
   const errors = new Map([...sizes].map(([pattern, size]) => [pattern, findSizeError(size)]))
   const presets = fields.map((field) => presetTrial(field))
   const valid = presets.filter((trial) => trial !== null && errors.get(trial.pattern) === null)
@@ -135,7 +140,7 @@ function listPatterns(fields: WithPattern[]): string[] {
 }
 
 /** The sizes of patterns, in a thread, up to the first ones of which one is too large. */
-async function measurePatterns(ctx: Ctx, patterns: string[]): Promise<Map<string, number | null>> {
+async function measureAll(ctx: Ctx, patterns: string[]): Promise<Map<string, number | null>> {
   const sizes = new Map<string, number | null>()
   while (sizes.size < patterns.length) {
     const measured = await inThread.measurePatterns(patterns.slice(sizes.size), ctx)
