@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { usage } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
@@ -432,8 +433,9 @@ describe('a correction while the signer signs', () => {
       const sentProcess = await addSent(tenant)
       const token = await openLink(tenant, sentProcess.signers[0]!.id)
       const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
-      // In odd rounds the correction starts first.
+      // In odd rounds the correction starts first, by up to 20 ms.
       const earlyCorrection = round % 2 === 1 && change(sentProcess, 0, grace)
+      if (earlyCorrection) await sleep(round % 20)
       const [signature, correction] = await Promise.allSettled([
         signProcess(ctx, SignInput.parse(typedSignature())),
         earlyCorrection || change(sentProcess, 0, grace),
