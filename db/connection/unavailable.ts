@@ -55,6 +55,8 @@ export const SERVER_STATES: ReadonlyMap<string, string> = new Map([
 /** SQLSTATE: the disk of the server is full. */
 const DISK_FULL = '53100'
 const DISK_FULL_RETRY_SECONDS = 30
+/** SQLSTATE. */
+const DEADLOCK_DETECTED = '40P01'
 
 /** Of a connect(2) only: a missing socket, one whose queue is full, and no file descriptor left. */
 const SOCKET_CODES: ReadonlySet<unknown> = new Set(['ENOENT', 'EAGAIN', 'EMFILE', 'ENFILE'])
@@ -74,6 +76,11 @@ function isUnavailable(error: unknown): boolean {
 /** Whether the values cannot be stored, now or later (class 22), such as half a character. */
 export function isDataException(error: unknown): boolean {
   return hasCause(error, ({ code }) => typeof code === 'string' && /^22\w{3}$/.test(code))
+}
+
+/** Whether PostgreSQL has ended this transaction, so that another one that waited for it can go on. */
+export function isDeadlock(error: unknown): boolean {
+  return hasCause(error, ({ code }) => code === DEADLOCK_DETECTED)
 }
 
 /** The properties of errors of Node, the driver and pg-boss, which reports plain objects. */

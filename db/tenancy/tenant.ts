@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { type Ctx, getFolderUser } from '#lib/core/ctx'
 import { readTransaction, type Transaction, transaction } from '../connection/client.ts'
+import { isDeadlock } from '../connection/unavailable.ts'
 import { markExecuted } from '../idempotency-claim.ts'
 import { toSplitRefusal } from './folders.ts'
 
@@ -54,15 +55,23 @@ export function readList<T>(
 /**
  * Runs `callback` in one transaction on the rows of this tenant. It is rolled back when another request has taken
  * over the `Idempotency-Key`.
+ * @param deadlockRetries how often `callback` runs again after a deadlock with another transaction; only for one that
+ * changes nothing but rows
  * @throws AppError `invalid_state` when a document would be in another folder than its process or template
  */
-export function write<T>(scope: TenantScope, callback: (tx: Tx) => Promise<T>): Promise<T> {
+export function write<T>(
+  scope: TenantScope,
+  callback: (tx: Tx) => Promise<T>,
+  { deadlockRetries = 0 } = {},
+): Promise<T> {
   const values = toSettings(scope)
   return transaction({ mode: 'read write', values, owner: getOwner(scope) }, async (tx) => {
     const result = await callback(tx)
     if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
     return result
   }).catch((error: unknown) => {
+    if (deadlockRetries > 0 && isDeadlock(error))
+      return write(scope, callback, { deadlockRetries: deadlockRetries - 1 })
     throw toSplitRefusal(error)
   })
 }

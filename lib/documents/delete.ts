@@ -16,14 +16,15 @@ import { documentCan } from './rules.ts'
 /** Deletes a document that no sent process and no template uses, with its files. Drafts that contain it lose it. */
 export function deleteDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
   authorize(ctx, 'document.write')
-  return write(ctx, async (tx) => {
+  const remove = async (tx: Tx) => {
     const row = await lockWithReferences(tx, ctx, id, references)
     if (!row) throw notFound()
     assertAllowed(documentCan.delete(row), row)
     const reason = await reasonToKeep(tx, ctx, id, references)
     if (reason) throw invalidState(reason, row.status)
     await deleteLocked(tx, ctx, row, references)
-  })
+  }
+  return write(ctx, remove, { deadlockRetries: 2 })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { changedMembers, recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
@@ -10,6 +10,7 @@ import { findDocuments } from '#lib/documents/find'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { assertDraft, findDocumentIds, setDocuments } from './documents/attach.ts'
+import { lockForMove } from './documents/references.ts'
 import { readReplacedFiles } from './documents/replace.ts'
 import { isLive } from './facts.ts'
 import { toProcessResponse } from './get.ts'
@@ -38,7 +39,8 @@ export async function updateProcess(
 ): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   const replaced = await readReplacedFiles(ctx, input.documents ?? [])
-  return write(ctx, async (tx) => {
+  const change = async (tx: Tx) => {
+    if (folder_id !== undefined) await lockForMove(tx, ctx, id)
     const locked = await lockProcess(tx, ctx, id)
     assertVersion(ifMatch, getProcessVersion({ updated_at: locked.updatedAt.toISOString() }))
     const process =
@@ -93,5 +95,6 @@ export async function updateProcess(
       }),
     })
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, updatedRow!))
-  })
+  }
+  return write(ctx, change, { deadlockRetries: 2 })
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { templates } from '#db/schema/templates'
-import { inScope, write } from '#db/tenancy/tenant'
+import { inScope, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -10,7 +10,7 @@ import { lockTemplate } from './load.ts'
 /** Deletes a template; its documents and the processes made from it stay. */
 export function deleteTemplate(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'template.write')
-  return write(ctx, async (tx) => {
+  const remove = async (tx: Tx) => {
     const template = await lockTemplate(tx, ctx, id)
     await inScope(tx, { own: ctx, other: { tenantId: ctx.tenantId } }, (tx) =>
       tx
@@ -24,5 +24,6 @@ export function deleteTemplate(ctx: Ctx, id: number): Promise<void> {
       subject: { template: id },
       data: { template_id: id, name: template.name, test_mode: template.testMode },
     })
-  })
+  }
+  return write(ctx, remove, { deadlockRetries: 2 })
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
-import { read, write } from '#db/tenancy/tenant'
+import { read, type Tx, write } from '#db/tenancy/tenant'
 import { changedMembers, recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
@@ -31,11 +31,12 @@ export async function updateTemplate(
   references: DocumentReferences[] = [],
 ): Promise<VersionedTemplate> {
   authorize(ctx, 'template.write')
-  const errors = await findPatternErrors(ctx, input.fields ?? [])
+  const inputErrors = await findPatternErrors(ctx, input.fields ?? [])
   const documentIds = input.documents?.map((document) => document.id) ?? (await findDocumentIds(ctx, id))
-  const fieldInputs = withTemplateDocuments(input.fields ?? [], documentIds, errors)
-  const placedFields = await placeAtAnchors(ctx, fieldInputs, ({ document_id }) => document_id, errors)
-  return write(ctx, async (tx) => {
+  const fieldInputs = withTemplateDocuments(input.fields ?? [], documentIds, inputErrors)
+  const placedFields = await placeAtAnchors(ctx, fieldInputs, ({ document_id }) => document_id, inputErrors)
+  const change = async (tx: Tx) => {
+    const errors = { ...inputErrors }
     const stored = await lockTemplate(tx, ctx, id)
     assertVersion(ifMatch, getEtag(stored))
     const current =
@@ -85,7 +86,8 @@ export async function updateTemplate(
       },
     )
     return presentVersioned(await loadWholeTemplate(tx, ctx, template!))
-  })
+  }
+  return write(ctx, change, { deadlockRetries: 2 })
 }
 
 /** The documents of a template in their order, which `document_index` counts. */

@@ -29,7 +29,7 @@ const BATCH_SIZE = 100
  */
 export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
   authorize(ctx, 'vault.delete')
-  return write(ctx, async (tx) => {
+  const remove = async (tx: Tx) => {
     const { processId } = await findVaultDocument(tx, ctx, id)
     // The process first: a move and the completion lock it before its vault documents. And of two concurrent deletions
     // one must see that it deletes the last document of the process.
@@ -37,7 +37,8 @@ export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentRe
     const row = await lockVaultDocument(tx, ctx, id)
     assertDeletable(row, ctx.now)
     await deleteRow(tx, ctx, row, references)
-  })
+  }
+  return write(ctx, remove, { deadlockRetries: 2 })
 }
 
 /**

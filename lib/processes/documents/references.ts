@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { fields, type ProcessStatus, processDocuments, processes, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
@@ -154,6 +154,30 @@ export function lockOtherProcesses(tx: Tx, ctx: Ctx, documentIds: number[], owne
     )
     .orderBy(asc(processes.id), asc(processDocuments.documentId))
     .for('update', { of: processes })
+}
+
+/**
+ * Locks a process that is to be moved, and the others of `lockOtherProcesses` with its documents, all in one order: one of
+ * them may be moved at the same time.
+ */
+export async function lockForMove(tx: Tx, ctx: Ctx, processId: number): Promise<void> {
+  const { tenantId } = ctx
+  const ofProcess = and(eq(processDocuments.tenantId, tenantId), eq(processDocuments.processId, processId))
+  const documentIds = tx.select({ id: processDocuments.documentId }).from(processDocuments).where(ofProcess)
+  const sharingIds = tx
+    .select({ id: processDocuments.processId })
+    .from(processDocuments)
+    .where(and(eq(processDocuments.tenantId, tenantId), inArray(processDocuments.documentId, documentIds)))
+  const isOther = and(
+    inArray(processes.status, ['draft', ...unsignedEnds]),
+    inArray(processes.id, sharingIds),
+  )
+  await tx
+    .select({ id: processes.id })
+    .from(processes)
+    .where(and(eq(processes.tenantId, tenantId), or(eq(processes.id, processId), isOther)))
+    .orderBy(asc(processes.id))
+    .for('update')
 }
 
 /** The processes of these statuses that have the document, locked. */

@@ -314,6 +314,26 @@ describe('a process', () => {
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['folder_id']])
   })
 
+  it('moves with others that share its documents at the same time, while one is deleted', async () => {
+    for (let round = 0; round < 3; round++) {
+      const [first, second, third] = [
+        { id: (await addDocument(tenant)).id },
+        { id: (await addDocument(tenant)).id },
+        { id: (await addDocument(tenant)).id },
+      ]
+      const drafts = []
+      for (const shared of [[first, second], [second, third], [third, first], [first]])
+        drafts.push(await addDraft(tenant, { documents: shared }))
+      const lease = await addTemplate(tenant, { documents: [second] })
+      const responses = await Promise.all([
+        ...drafts.map(({ id }, index) => move(processRoute, id, index % 2 ? salesId : legalId)),
+        move(templateRoute, lease.id, salesId),
+        call(documentRoute.DELETE, { as: tenant, method: 'DELETE', params: { id: first.id } }),
+      ])
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 204])
+    }
+  })
+
   it('sends its emails to the administrators while its creator has no access', async () => {
     await addSentProcess(member, { folder_id: salesId })
     const sender = { createdById: member.user.id, folderId: salesId }
