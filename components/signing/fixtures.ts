@@ -27,6 +27,7 @@ export function field(input: Partial<SigningField>): SigningField {
     formula: null,
     editable: false,
     layout: {},
+    attachment: null,
     ...input,
   }
 }

@@ -42,6 +42,7 @@ export const signerErrors = [
   'signing.pictureDamaged',
   'signing.pictureBlank',
   'signing.pictureUnreadable',
+  'signing.fileChanged',
   'refusals.processNotOpen',
   'refusals.notEveryoneHasSigned',
   'refusals.notSignerTurn',

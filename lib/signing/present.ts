@@ -1,3 +1,4 @@
+import type { AttachmentRow } from '#db/schema/processes-links'
 import type { Ctx } from '#lib/core/ctx'
 import { maskPhoneNumber } from '#lib/core/phone-number'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
@@ -11,6 +12,8 @@ import type { SigningRecord, SigningState } from './schema.ts'
 export interface SigningPageData {
   documents: CurrentRevision[]
   fields: FieldRow[]
+  /** The files that the signers of the link have added. */
+  attachments: AttachmentRow[]
   confirmation: SigningRecord['confirmation']
   draft: SigningRecord['draft']
   mayDelegate: boolean
@@ -53,7 +56,14 @@ export function presentSigning(
     documents: endedUnsigned ? [] : signerData.documents.map(presentDocument),
     fields: endedUnsigned
       ? []
-      : signerData.fields.map((field) => ({ ...presentField(field), ...(valuesHidden && { value: null }) })),
+      : signerData.fields.map((field) => {
+          const attachment = presentFile(signerData.attachments.find(({ fieldId }) => fieldId === field.id))
+          return {
+            ...presentField(field),
+            attachment,
+            ...(valuesHidden && { value: null, attachment: null }),
+          }
+        }),
     consent: { version: signerData.consent.version, text: signerData.consent.text },
     confirmation: signerData.confirmation,
     draft: signerData.draft,
@@ -97,6 +107,12 @@ export function presentState({ process, signer }: Pick<SigningSession, 'process'
       refused_at: signer.refusedAt?.toISOString() ?? null,
     },
   }
+}
+
+function presentFile(row: AttachmentRow | undefined): SigningRecord['fields'][number]['attachment'] {
+  if (!row) return null
+  const { id, name, mimeType, size, sha256 } = row
+  return { id, name, mime_type: mimeType, size, sha256 }
 }
 
 function presentDocument(revision: CurrentRevision): SigningRecord['documents'][number] {

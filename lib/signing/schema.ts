@@ -8,6 +8,7 @@ import { PageShape } from '#lib/documents/schema'
 import { ShownConsentShape } from '#lib/identity/consent/schema'
 import { MessageShape } from '#lib/identity/schema'
 import { limits } from '#lib/processes/facts'
+import { SigningAttachment } from '#lib/processes/fields/attachment-schema'
 import { FieldShape, processStatuses, SignerShape, signerStatuses } from '#lib/processes/schema'
 import { AppearanceInput } from './appearance-schema.ts'
 import { ConfirmationShape } from './confirmation/schema.ts'
@@ -22,6 +23,8 @@ export const ByToken = z.object({
     example: 'q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA',
   }),
 })
+
+const SigningFieldShape = FieldShape.extend({ attachment: SigningAttachment }).meta({ id: 'SigningField' })
 
 export const SigningShape = z
   .object({
@@ -89,8 +92,8 @@ export const SigningShape = z
       )
       .meta({ description: 'Empty once the process has ended unsigned.' }),
     fields: z
-      .array(FieldShape)
-      .meta({ description: 'Fields of these signers; values only after the one-time code.' }),
+      .array(SigningFieldShape)
+      .meta({ description: 'Fields of these signers; values and files only after the one-time code.' }),
     consent: ShownConsentShape,
     draft: DraftShape.nullable().meta({
       description:

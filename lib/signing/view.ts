@@ -1,3 +1,4 @@
+import { attachments } from '#db/schema/processes-links'
 import { type Reader, read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { getCurrentConsent, selectLatestConsents } from '#lib/identity/consent/current-consent'
@@ -5,11 +6,18 @@ import type { Consent } from '#lib/identity/consent/default-consents'
 import { findConsent } from '#lib/identity/consent/list-consents'
 import { selectRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
+import { selectAttachments } from '#lib/processes/signers/attachments'
 import { isNameSigned } from '#lib/processes/signers/name-in-file'
 import { selectDraft } from '#lib/processes/signers/signing-drafts'
 import { findConfirmation } from './confirmation/present.ts'
 import { presentDraft } from './draft/draft.ts'
-import { getActingSigner, loadSigningSessionWith, selectSenderOfLink, selectSignerFields } from './load.ts'
+import {
+  getActingSigner,
+  isSignerOfLink,
+  loadSigningSessionWith,
+  selectSenderOfLink,
+  selectSignerFields,
+} from './load.ts'
 import { findNextCodeSeconds } from './one-time-code/next-code.ts'
 import { presentSigning } from './present.ts'
 import { maySeeDraft } from './rules.ts'
@@ -21,6 +29,7 @@ export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<Si
     const { processId, tokenHash } = getActingSigner(ctx)
     const { session, found } = await loadSigningSessionWith(reader, ctx, {
       fields: selectSignerFields(ctx),
+      attachments: selectAttachments(ctx, isSignerOfLink(ctx, attachments.signerId)),
       documents: selectRevisions(ctx, processId),
       drafts: selectDraft(ctx, tokenHash),
       senders: selectSenderOfLink(ctx),
@@ -34,6 +43,7 @@ export function viewSigning(ctx: Ctx, { locale }: SigningQuery = {}): Promise<Si
       documents,
       confirmation: await findConfirmation(reader, ctx, session, documents),
       fields,
+      attachments: found.attachments,
       draft: maySeeDraft(session, ctx.now) ? presentDraft(drafts[0], fields) : null,
       mayDelegate: process.options.allow_delegation && !(await isNameSigned(reader, ctx, process, ids)),
       tenant: sender.tenant,

@@ -4885,7 +4885,7 @@ export interface components {
                  */
                 field_id: number;
                 /**
-                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the error says about how many characters do.
+                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the error says about how many characters do. Of a field of the type `attachment`, only in `sign`: the `sha256` of the file that was shown, empty for none; it is refused when another file is there by now. Where it is omitted, the file that is there is signed.
                  * @example Ada Lovelace
                  */
                 value: string | boolean | number | null;
@@ -5077,7 +5077,7 @@ export interface components {
                  */
                 field_id: number;
                 /**
-                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the error says about how many characters do.
+                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the error says about how many characters do. Of a field of the type `attachment`, only in `sign`: the `sha256` of the file that was shown, empty for none; it is refused when another file is there by now. Where it is omitted, the file that is there is signed.
                  * @example Ada Lovelace
                  */
                 value: string | boolean | number | null;
@@ -8418,8 +8418,8 @@ export interface components {
                 /** @description The sizes of the pages as displayed. */
                 pages: components["schemas"]["Page"][];
             }[];
-            /** @description Fields of these signers; values only after the one-time code. */
-            fields: components["schemas"]["Field"][];
+            /** @description Fields of these signers; values and files only after the one-time code. */
+            fields: components["schemas"]["SigningField"][];
             /** @description The text that the signer consents to. */
             consent: {
                 /**
@@ -8500,6 +8500,143 @@ export interface components {
              */
             server_time: string;
         };
+        SigningField: {
+            /**
+             * @description The id of the record.
+             * @example 7
+             */
+            id: number;
+            /**
+             * @description The id of the document.
+             * @example 7
+             */
+            document_id: number;
+            /**
+             * @description The id of the signer.
+             * @example 7
+             */
+            signer_id: number;
+            /**
+             * @description The kind.
+             * @enum {string}
+             */
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown" | "attachment";
+            /**
+             * @description The page, from 1.
+             * @example 1
+             */
+            page: number;
+            /**
+             * @description From the left of the page as displayed, in points.
+             * @example 72
+             */
+            x: number;
+            /**
+             * @description From the top of the page as displayed, in points.
+             * @example 640
+             */
+            y: number;
+            /**
+             * @description The width in points.
+             * @example 160
+             */
+            width: number;
+            /**
+             * @description The height in points.
+             * @example 40
+             */
+            height: number;
+            /**
+             * @description Whether it must be filled in.
+             * @example true
+             */
+            required: boolean;
+            /** @description The name that the signer sees. */
+            label: string | null;
+            /** @description What an empty field shows. */
+            placeholder: string | null;
+            /**
+             * @description A number with a decimal point (`1250.5`), a date as `2026-12-01`.
+             * @example null
+             */
+            value: string | null;
+            /**
+             * @description How a process runs; absent members keep their defaults.
+             * @example []
+             */
+            options: string[];
+            /** @description Its value stays where `condition` hides it. */
+            read_only: boolean;
+            /** @description A date that gets the day of signing. */
+            auto: boolean;
+            /** @description The field replaces a form field or text tag of the file. */
+            imported: boolean;
+            /**
+             * @description The rules for the value.
+             * @example {}
+             */
+            validation: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The field is shown, and required, only when this holds for another field of the signer.
+             * @example null
+             */
+            condition: {
+                /** @description The field. */
+                field: string;
+                /** @description The field has this value. */
+                equals?: string;
+                /** @description The field has another value. */
+                not_equals?: string;
+                /** @description Whether the field is filled in. */
+                filled?: boolean;
+            } | null;
+            /**
+             * @description The value is calculated.
+             * @example null
+             */
+            formula: string | null;
+            /** @description A dropdown that takes a text of the signer’s own too. */
+            editable: boolean;
+            /**
+             * @description How the value is placed in the field.
+             * @example {}
+             */
+            layout: components["schemas"]["FieldLayout"];
+            /**
+             * @description Of a field of the type `attachment`: the file that was added, else null.
+             * @example null
+             */
+            attachment: {
+                /**
+                 * @description The id of the record.
+                 * @example 7
+                 */
+                id: number;
+                /**
+                 * @description The name, as lists show it.
+                 * @example passport.pdf
+                 */
+                name: string;
+                /**
+                 * @description The media type of the stored file.
+                 * @example application/pdf
+                 * @enum {string}
+                 */
+                mime_type: "application/pdf" | "image/png" | "image/jpeg";
+                /**
+                 * @description In bytes.
+                 * @example 48213
+                 */
+                size: number;
+                /**
+                 * @description The SHA-256 of the bytes, in hexadecimal.
+                 * @example fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13
+                 */
+                sha256: string;
+            } | null;
+        };
         /** @description What was filled in with a signing link and not signed yet. */
         SigningDraft: {
             /** @description As they were saved: numbers and dates are not read yet. */
@@ -8510,7 +8647,7 @@ export interface components {
                  */
                 field_id: number;
                 /**
-                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the error says about how many characters do.
+                 * @description A number as JSON, or as text in the language of the process: in German `1.250,5`, in English `1,250.5`. A date as `2026-12-01`, or in that language: `1.12.2026`, `12/1/2026`. A text must fit into its field at the smallest size, 4 points, in which it is drawn; the error says about how many characters do. Of a field of the type `attachment`, only in `sign`: the `sha256` of the file that was shown, empty for none; it is refused when another file is there by now. Where it is omitted, the file that is there is signed.
                  * @example Ada Lovelace
                  */
                 value: string | boolean | number | null;

@@ -145,7 +145,7 @@ export const sendingGuides: Guide[] = [
     id: 'attachments',
     title: 'Ask signers for a file',
     paragraphs: [
-      'A field of the type `attachment` asks its signer for a PDF, PNG or JPEG, such as a copy of a passport: a required one must have a file before they can sign. The signer adds it on the signing page, or with `POST /signing/{token}/attachments/{field}` as the part `file` of a form; a second file takes the place of the first, and `DELETE` removes it. It is checked as an uploaded document is: a file that cannot be taken is a 400 with a `reason`.',
+      'A field of the type `attachment` asks its signer for a PDF, PNG or JPEG, such as a copy of a passport: a required one must have a file before they can sign. The signer adds it on the signing page, or with `POST /signing/{token}/attachments/{field}` as the part `file` of a form; a second file takes the place of the first, and `DELETE` removes it. It is checked as an uploaded document is: a file that cannot be taken is a 400 with a `reason`. An own signing page sends the `sha256` of the file that it shows, `fields[].attachment` of `GET /signing/{token}`, as the value of the field with `sign` (an empty text for none): where another file is there by now, that is a 400.',
       'Once the signer has signed, `attachment` of the field in the process has the name, the size, the `sha256` and the `download_url`. The certificate names the file with its `sha256`, and the package of the vault contains it; the signed PDF does not.',
     ],
   },

@@ -1,6 +1,7 @@
 import { api, formatPath, saveOnLeaving } from '#components/api/client.ts'
 import { sendForm } from '#components/api/send-form.ts'
 import type { SignerLocale } from '#lib/core/locales'
+import type { AttachmentRecord } from '#lib/processes/fields/attachment-schema'
 import type { Input } from '#sdk/operations.ts'
 
 export type SignBody = NonNullable<Input<'POST /signing/{token}/sign'>['body']>
@@ -77,7 +78,7 @@ export const uploadAttachment = (
   const form = new FormData()
   form.append('file', file)
   const path = formatPath('POST /signing/{token}/attachments/{field}', { path: { token, field } })
-  return sendForm<{ data: { name: string } }>(`/api/v1${path}`, form, { onProgress }).then(({ data }) => data)
+  return sendForm<{ data: AttachmentRecord }>(`/api/v1${path}`, form, { onProgress }).then(({ data }) => data)
 }
 
 export const removeAttachment = (token: string, field: number) =>

@@ -103,6 +103,17 @@ describe('the text of a number that is used again', () => {
 })
 
 describe('toSubmission', () => {
+  it('has the hashes of the files that the page shows', () => {
+    const file = { id: 3, name: 'a.pdf', mime_type: 'application/pdf' as const, size: 9, sha256: 'ab' }
+    const added = field({ type: 'attachment', value: 'a.pdf', attachment: file })
+    const empty = field({ type: 'attachment', required: false })
+    const page = signing([added, empty])
+    expect(toSubmission({ signing: page, input: emptyInput, today, steps: [added, empty] }).values).toEqual([
+      { field_id: added.id, value: 'ab' },
+      { field_id: empty.id, value: '' },
+    ])
+  })
+
   const text = field({ type: 'text', value: 'draft' })
   const signature = field({ type: 'signature' })
   const input = {

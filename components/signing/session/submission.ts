@@ -22,11 +22,15 @@ export function toSubmission(session: Submitted & Pick<SigningSession, 'today'>)
     const text = field.type === 'number' ? formatFieldValue(field, value, signing.process.locale) : value
     return { field_id: field.id, value: text }
   })
+  // What is signed are the files that this page shows: another device may have changed them.
+  const files = steps
+    .filter(({ type }) => type === 'attachment')
+    .map(({ id, attachment }) => ({ field_id: id, value: attachment?.sha256 ?? '' }))
   return {
     consent: { version: signing.consent.version, accepted: true },
     ...(signature ? { signature } : {}),
     ...(input.initials ? { initials: input.initials } : {}),
-    values,
+    values: [...values, ...files],
     time_zone: findBrowserTimeZone(),
   }
 }

@@ -65,6 +65,10 @@ export function useSigningSessionState({
     })
   }
 
+  function clearRejection({ id }: SigningField) {
+    if (rejected.has(id)) setRejected(new Map([...rejected].filter(([other]) => other !== id)))
+  }
+
   const session: SigningSession = {
     token,
     signing,
@@ -80,7 +84,7 @@ export function useSigningSessionState({
     current,
     errors,
     setValue: (field, value) => {
-      if (rejected.has(field.id)) setRejected(new Map([...rejected].filter(([id]) => id !== field.id)))
+      clearRejection(field)
       changeInput((inputBefore) => withEntry(inputBefore, field, value, signing))
     },
     setChanging: ({ id }, isChanging) =>
@@ -90,6 +94,8 @@ export function useSigningSessionState({
     enter: (field) => setCurrent(field.id),
     leave: (field) => {
       changeInput((inputBefore) => withoutTyped(inputBefore, field))
+      // The file that is there by now has been seen.
+      if (field.type === 'attachment') clearRejection(field)
       setVisited((before) => (before.has(field.id) ? before : new Set(before).add(field.id)))
     },
     goTo,

@@ -53,8 +53,9 @@ export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBac
         onError: (error, { body }) => {
           const messages = listRejected(error, body, fields)
           if (messages.size === 0) return
-          // It is said at the fields, until they are changed.
+          // It is said at the fields, until they are changed. A file may be another one, or gone.
           submission.reset()
+          void client.invalidateQueries({ queryKey: ['signing', session.token] })
           onSentBack(messages)
         },
       },

@@ -28,14 +28,14 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
   const status = isUploading ? fill(t.uploading, { percent: Math.round(progress * 100) }) : null
   const shown = status ?? (name || t.addFile)
 
-  async function run(change: () => Promise<string | null>) {
+  async function run(change: () => Promise<SigningField['attachment']>) {
     setError(null)
     setChanging(field, true)
     try {
-      const value = await change()
+      const file = await change()
       client.setQueryData<Signing>(
         ['signing', token],
-        (signing) => signing && withFieldValue(signing, field.id, value),
+        (signing) => signing && withFile(signing, field.id, file),
       )
     } catch (failure) {
       setError(findErrorKey(failure))
@@ -57,7 +57,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
     target.value = ''
     if (!file) return
     setProgress(0)
-    void run(async () => (await uploadAttachment(token, field.id, file, setProgress)).name)
+    void run(() => uploadAttachment(token, field.id, file, setProgress))
   }
 
   return (
@@ -131,10 +131,11 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
   )
 }
 
-function withFieldValue(signing: Signing, id: number, value: string | null): Signing {
+function withFile(signing: Signing, id: number, attachment: SigningField['attachment']): Signing {
+  const value = attachment?.name ?? null
   return {
     ...signing,
-    fields: signing.fields.map((field) => (field.id === id ? { ...field, value } : field)),
+    fields: signing.fields.map((field) => (field.id === id ? { ...field, value, attachment } : field)),
   }
 }
 

@@ -25,6 +25,12 @@ export const FieldAttachment = z
     example: null,
   })
 
+/** The file of an attachment field, on the signing page. */
+export const SigningAttachment = z.object(file).nullable().meta({
+  description: 'Of a field of the type `attachment`: the file that was added, else null.',
+  example: null,
+})
+
 /** The file that a signer has added. */
 export const AttachmentShape = z
   .object({ ...file, field_id: RecordId, created_at: Instant })

@@ -25,7 +25,7 @@ import {
 } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedAppearance, checkAppearance, storeAppearance } from './appearances.ts'
-import { type FilledValues, fillFields, toSignerData } from './values.ts'
+import { type FilledValues, fillFields, findFileErrors, toSignerData } from './values.ts'
 
 /** The part of a submission that is checked before anything is locked; its errors are reported with all others. */
 export interface PreparedSubmission {
@@ -105,6 +105,7 @@ export function validateSubmission(
   const hasAgreed = input.consent.version === consent.version
   const fieldErrors = {
     ...errors,
+    ...findFileErrors(signerFields, input.values, added),
     ...(!hasAgreed && { 'consent.version': [consentChanged(consent.version)] }),
     ...findSignatureErrors(signerFields, session, input, prepared),
     ...findKindErrors(process, input),

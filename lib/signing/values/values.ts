@@ -1,3 +1,4 @@
+import type { AttachmentRow } from '#db/schema/processes-links'
 import type { FieldErrors } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { applyLogic } from '#lib/processes/fields/field-logic'
@@ -130,7 +131,7 @@ function errorPath(index: number, inputs: ValueInput[], field: Field): string {
 
 /**
  * The submitted values by field id: numbers and dates in their plain form, null when they are not understood. A value
- * for a field that the signer does not fill is an error.
+ * for a field that the signer does not fill is an error; files are left out.
  */
 function valuesByField(
   fields: Field[],
@@ -147,7 +148,7 @@ function valuesByField(
     else if (values.has(field_id)) errors[path] = [errorText('api.fieldAppearsTwice')]
     else if (field.type === 'signature') errors[path] = [errorText('api.signatureNotAValue')]
     else if (field.type === 'initials') errors[path] = [errorText('api.initialsNotAValue')]
-    else if (field.type === 'attachment') errors[path] = [errorText('api.attachmentNotAValue')]
+    else if (field.type === 'attachment') continue
     else if (field.readOnly) errors[path] = [errorText('api.fieldReadOnly')]
     else if (field.formula) errors[path] = [errorText('api.fieldCalculated')]
     else if (field.auto) errors[path] = [errorText('api.fieldFilledAutomatically')]
@@ -156,9 +157,28 @@ function valuesByField(
   return values
 }
 
+/** Errors of files that are not those that the signer was shown. */
+export function findFileErrors(
+  fields: Field[],
+  inputs: ValueInput[],
+  added: Pick<AttachmentRow, 'fieldId' | 'sha256'>[],
+): FieldErrors {
+  const files = new Set(fields.filter(({ type }) => type === 'attachment').map(({ id }) => id))
+  const errors: FieldErrors = {}
+  for (const [index, { field_id, value }] of inputs.entries()) {
+    const hash = added.find(({ fieldId }) => fieldId === field_id)?.sha256 ?? ''
+    if (files.has(field_id) && value !== null && value !== hash)
+      errors[`values.${index}.value`] = [errorText('signing.fileChanged')]
+  }
+  return errors
+}
+
 /** Errors of values for fields that the signer does not fill; whether the values are valid is not checked. */
 export function findInputErrors(fields: Field[], inputs: ValueInput[]): FieldErrors {
   const errors: FieldErrors = {}
+  const files = new Set(fields.filter(({ type }) => type === 'attachment').map(({ id }) => id))
+  for (const [index, { field_id }] of inputs.entries())
+    if (files.has(field_id)) errors[`values.${index}.field_id`] = [errorText('api.attachmentNotAValue')]
   valuesByField(fields, inputs, 'en', errors)
   return errors
 }

@@ -16,6 +16,7 @@ import { processData } from '#lib/processes/personal-data'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { purgeUnsigned } from '#lib/processes/signers/signing-drafts'
+import type { SigningRecord } from '#lib/signing/schema'
 import { getBytes, readSize } from '#lib/storage/files'
 import {
   addLink,
@@ -164,17 +165,42 @@ describe('DELETE /signing/{token}/attachments/{field}', () => {
 })
 
 describe('signing with attachments', () => {
-  it('400 at the field while a required one is missing, or its value is sent', async () => {
-    const { params, field } = await addAttachmentLink()
+  it('400 at the field while a required one is missing', async () => {
+    const { params } = await addAttachmentLink()
     const missing = await sign(params.token)
     expect([missing.status, Object.keys(missing.body.error.errors)]).toEqual([400, ['fields.1']])
-    await add(params, pdf)
-    const values = [{ field_id: field.id, value: 'a.pdf' }]
-    const sent = await call<Answer>(signRoute.POST, {
-      params: { token: params.token },
-      body: typedSignature(values),
+  })
+
+  it('400 for another file than the one that is there, which the page reads again; 200 for that', async () => {
+    const { params, field } = await addAttachmentLink({
+      zones: [{ type: 'attachment', label: 'Passport', required: false }],
     })
-    expect(Object.keys(sent.body.error.errors)).toContain('values.0.field_id')
+    const { token } = params
+    const showFile = async () => {
+      const { body } = await call<{ data: SigningRecord }>(signingRoute.GET, { params: { token } })
+      return body.data.fields.find(({ id }) => id === field.id)!.attachment
+    }
+    const signFile = (value: string | boolean) =>
+      call<Answer>(signRoute.POST, {
+        params: { token },
+        body: typedSignature([{ field_id: field.id, value }]),
+      })
+    const refused = [400, { 'values.0.value': [expect.stringContaining('has changed')] }]
+    const signShown = async (value: string | boolean) => {
+      const { status, body } = await signFile(value)
+      return [status, body.error?.errors]
+    }
+    expect(await showFile()).toBeNull()
+    const { sha256: first } = (await add(params, pdf, 'a.pdf')).body.data
+    expect(await showFile()).toMatchObject({ name: 'a.pdf', sha256: first })
+    // A page that shows no file, and one that shows the file before.
+    expect(await signShown('')).toEqual(refused)
+    const { sha256: second } = (await add(params, picture('image/png'), 'b.png')).body.data
+    for (const value of [first, 'b.png', true]) expect(await signShown(value)).toEqual(refused)
+    expect(await showFile()).toMatchObject({ name: 'b.png', sha256: second })
+    await remove(params)
+    expect(await signShown(second)).toEqual(refused)
+    expect(await signShown('')).toEqual([200, undefined])
   })
 
   it('gives the file to the sender with the signature: in the process, the package and the certificate', async () => {
