@@ -1,3 +1,4 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import { type FailureJob, mails } from '#db/schema/mail'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -72,6 +73,17 @@ export async function queueMail(
     const job: SendJob = { tenantId: ctx.tenantId, mailId: row.id }
     await enqueue(tx, SEND_QUEUE, job, { priority })
   }
+}
+
+/** Deletes the messages of these topics that were not sent yet: they are untrue now. */
+export async function withdrawMails(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  topics: string[],
+): Promise<void> {
+  await tx
+    .delete(mails)
+    .where(and(eq(mails.tenantId, tenantId), inArray(mails.topic, topics), eq(mails.status, 'queued')))
 }
 
 /** What is encrypted of a text message. */

@@ -3,10 +3,17 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
+import { env } from '#lib/core/env'
 import { createApiKey } from '#lib/identity/api-keys/create-api-key'
+import { removeArchive } from '#lib/identity/archive/remove-archive'
+import { setArchive } from '#lib/identity/archive/set-archive'
+import { changePassword } from '#lib/identity/passwords/change-password'
+import { hashPassword } from '#lib/identity/passwords/password'
+import { sendReset } from '#lib/identity/passwords/send-reset'
 import { createUser } from '#lib/identity/users/create-user'
+import { deleteUser } from '#lib/identity/users/delete-user'
 import { updateUser } from '#lib/identity/users/update-user'
-import { watchEmails } from '#lib/testing/records/mailbox'
+import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/records/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 
 let tenant: TestTenant
@@ -131,4 +138,65 @@ it.each([
   for (const { text } of emails) expect(text).not.toMatch(/null|undefined|\{/)
   const invitation = emails.find(({ to }) => to === `new.${secondAdmin.user.email}`)
   expect(invitation?.text).toContain('/confirm-address/')
+})
+
+describe('an email with a link that waits for the mail server', () => {
+  beforeEach(() => {
+    env().smtpUrl = 'smtp://127.0.0.1:1'
+    return () => {
+      env().smtpUrl = null
+    }
+  })
+  /** To whom emails with links wait, after those of the events are written. */
+  async function listWaiting() {
+    await dispatchEvents(tenant)
+    const emails = await loadEmails(tenant)
+    return emails
+      .filter(({ text }) => /\/(invitation|recovery|confirm-address)\//.test(text))
+      .map(({ to }) => to)
+  }
+  const invited = () => {
+    const email = `invited.${tenant.tenantId}@example.com`
+    const person = { name: 'Grace', email, role: 'user' as const, send_invitation: true }
+    return createUser(tenant.ctx, person)
+  }
+
+  it('is withdrawn with the invitation, and when its address is another one', async () => {
+    const { id, email } = await invited()
+    expect(await listWaiting()).toEqual([email])
+    await updateUser(tenant.ctx, id, { email: `right.${email}` })
+    expect(await listWaiting()).toEqual([`right.${email}`])
+    await sendReset(tenant.ctx, id)
+    expect(await listWaiting()).toEqual([`right.${email}`])
+    await deleteUser(tenant.ctx, id)
+    expect(await listWaiting()).toEqual([])
+  })
+
+  it('is withdrawn when a new address is replaced, or the user has another role', async () => {
+    const { id, email } = secondAdmin.user
+    await updateUser(tenant.ctx, id, { email: `first.${email}` })
+    expect(await listWaiting()).toEqual([`first.${email}`])
+    await updateUser(tenant.ctx, id, { email: `last.${email}` })
+    expect(await listWaiting()).toEqual([`last.${email}`])
+    await updateUser(tenant.ctx, id, { role: 'user' })
+    expect(await listWaiting()).toEqual([])
+  })
+
+  it('is withdrawn when the password is changed otherwise', async () => {
+    const password = 'marble lantern 62'
+    const { ctx, user } = await tenant.addMember('user', await hashPassword(password))
+    await sendReset(tenant.ctx, user.id)
+    expect(await listWaiting()).toEqual([user.email])
+    await changePassword(ctx, { current_password: password, password: 'tangerine orbit 41' })
+    expect(await listWaiting()).toEqual([])
+  })
+
+  it('is withdrawn when the archive address is another one, or removed', async () => {
+    await setArchive(tenant.ctx, { email: 'first@example.com' })
+    expect(await listWaiting()).toEqual(['first@example.com'])
+    await setArchive(tenant.ctx, { email: 'last@example.com' })
+    expect(await listWaiting()).toEqual(['last@example.com'])
+    await removeArchive(tenant.ctx)
+    expect(await listWaiting()).toEqual([])
+  })
 })

@@ -5,8 +5,8 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'
-import { findArchive, getArchiveLink } from '#lib/identity/archive/link'
-import { getAddressLink } from '#lib/identity/links/link-tokens'
+import { ARCHIVE_TOPIC, findArchive, getArchiveLink } from '#lib/identity/archive/link'
+import { getAddressLink, linkTopic } from '#lib/identity/links/link-tokens'
 import type { Mail } from './mail.ts'
 import { findActiveAdmins, findMember, hasOtherAccount, isUnexpired, makeAdminMails } from './members.ts'
 import { safeName } from './sanitize.ts'
@@ -36,7 +36,11 @@ export async function makeAddressChangeMails(
   const { locale, tenant, email } = member
   const details = { locale, tenant, from: safeName(email), to: safeName(pendingEmail) }
   return [
-    { to: pendingEmail, body: writeConfirmAddressEmail({ ...details, link, until: expiresAt }) },
+    {
+      to: pendingEmail,
+      topic: linkTopic(member.id, 'address'),
+      body: writeConfirmAddressEmail({ ...details, link, until: expiresAt }),
+    },
     { to: email, body: writeAddressChangedEmail({ ...details, ...circumstances(event) }) },
   ]
 }
@@ -62,7 +66,8 @@ export async function makeArchiveMails(reader: Reader, ctx: Ctx, event: Recorded
   if (!archive || archive.confirmedAt || archive.email !== event.data.email) return []
   const [tenant] = await reader.select().from(tenants).where(eq(tenants.id, ctx.tenantId))
   const to = { locale: tenant!.locale, tenant: safeName(tenant!.name) }
-  return [{ to: archive.email, body: writeConfirmArchiveEmail({ ...to, ...getArchiveLink(archive) }) }]
+  const body = writeConfirmArchiveEmail({ ...to, ...getArchiveLink(archive) })
+  return [{ to: archive.email, topic: ARCHIVE_TOPIC, body }]
 }
 
 /** To the unconfirmed address of a sign-up. */
@@ -76,6 +81,7 @@ export async function makeSignUpMails(reader: Reader, ctx: Ctx, event: RecordedE
   return [
     {
       to: email,
+      topic: linkTopic(member.id, 'address'),
       body: writeConfirmSignUpEmail({
         locale,
         tenant,

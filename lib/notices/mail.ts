@@ -11,6 +11,8 @@ export interface Mail {
    * has the signed document.
    */
   signer?: { processId: number; signerId: number; copy?: true }
+  /** By which it is withdrawn, for other emails with a link that may stop working. */
+  topic?: string
   /** How long the email is of use; absent for one that does not expire. */
   validSeconds?: number
 }

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
-import { getInvitationLink, getRecoveryLink } from '#lib/identity/links/link-tokens'
+import { getInvitationLink, getRecoveryLink, linkTopic } from '#lib/identity/links/link-tokens'
 import { userStatus } from '#lib/identity/rules'
 import type { Mail } from './mail.ts'
 import { safeName } from './sanitize.ts'
@@ -45,6 +45,7 @@ export async function makeUserInvitationMails(
   return [
     {
       to: email,
+      topic: linkTopic(member.id, 'invitation'),
       body: writeInvitationEmail({
         locale,
         tenant,
@@ -69,7 +70,11 @@ export async function makePasswordResetMails(
   if (!link || event.data.link_disclosed || !isUnexpired(member.recoveryExpiresAt, ctx)) return []
   const { email, locale, tenant, unconfirmed, recoveryExpiresAt: expiresAt } = member
   return [
-    { to: email, body: writeResetEmail({ locale, tenant, unconfirmed, email, link, until: expiresAt }) },
+    {
+      to: email,
+      topic: linkTopic(member.id, 'recovery'),
+      body: writeResetEmail({ locale, tenant, unconfirmed, email, link, until: expiresAt }),
+    },
   ]
 }
 

@@ -139,9 +139,9 @@ export async function queueMails(
   const tenant = known ?? (await findTenant(tx, ctx))
   if (!unconfirmedEventTypes.has(type) && tenant.unconfirmed) return
   const logo = await findLogo(tx, ctx)
-  for (const { to, body, signer, replyTo, validSeconds } of mails) {
+  for (const { to, body, signer, replyTo, validSeconds, ...mail } of mails) {
     const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
-    const topic = signer && signerTopic(signer.signerId)
+    const topic = signer ? signerTopic(signer.signerId) : mail.topic
     const content = await renderEmail({ ...body, color: tenant.color, logo })
     const headers = makeReplyHeaders(type, replyTo ?? tenant.replyTo)
     const email = { to, topic, failureJob, validSeconds, ...content, ...headers }

@@ -10,6 +10,7 @@ import { lockProcess } from './load.ts'
 import type { ProcessRow, SignerRow } from './present.ts'
 import { enqueueRemoteSignature } from './revision-queue.ts'
 import { awaitsProvider, isOnTurn, signingRoles } from './rules.ts'
+import { withdrawMessages } from './signers/delivery.ts'
 
 const PURPOSE = 'signature confirmation'
 
@@ -95,19 +96,24 @@ export async function* findOpenSignatures(scope: Scope, isOfPerson: SQL): AsyncG
   }
 }
 
-/** Stores the confirmation of a signer in place of an earlier one. `tx` has locked the process. */
+/**
+ * Stores the confirmation of a signer in place of an earlier one; who has given it is no longer reminded. `tx` has locked
+ * the process.
+ */
 export async function storeConfirmation(
   tx: Tx,
-  { tenantId, now: updatedAt }: Pick<Ctx, 'tenantId' | 'now'>,
+  ctx: Pick<Ctx, 'tenantId' | 'now'>,
   processId: number,
   { signerId, status, failure, ...others }: Confirmation,
 ): Promise<void> {
+  const { tenantId, now: updatedAt } = ctx
   const content = encrypt(PURPOSE, Buffer.from(JSON.stringify(others)), String(signerId))
   const columns = { status, failure, content, updatedAt }
   await tx
     .insert(signatureConfirmations)
     .values({ signerId, tenantId, processId, ...columns })
     .onConflictDoUpdate({ target: signatureConfirmations.signerId, set: columns })
+  if (status === 'confirmed') await withdrawMessages(tx, ctx, [{ id: signerId }])
 }
 
 /**

@@ -10,6 +10,9 @@ import { ADDRESS_DAYS } from '../rules.ts'
 
 export type ArchiveRow = typeof archiveAddresses.$inferSelect
 
+/** The topic of emails that ask to confirm the address, by which those that were not sent yet are withdrawn. */
+export const ARCHIVE_TOPIC = 'archive-address'
+
 export async function findArchive(
   reader: Pick<Reader, 'select'>,
   { tenantId }: { tenantId: number },

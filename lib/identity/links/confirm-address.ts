@@ -14,6 +14,7 @@ import type { AddressConfirmation } from '../schema.ts'
 import { findSuspended, lockTenantUsers, whereActiveUser } from '../users/internal/users.ts'
 import { confirmTenant } from './internal/confirmation.ts'
 import { findLinkOwner } from './internal/link-owner.ts'
+import { withdrawLinks } from './internal/withdraw-links.ts'
 import { clearedAddressChange, clearedRecovery } from './link-tokens.ts'
 
 /**
@@ -58,6 +59,7 @@ export async function confirmAddress(
         throw isDuplicate(error) ? emailTakenInTenant(email) : error
       })
     if (!updatedRow) throw linkInvalid()
+    await withdrawLinks(tx, ctx, id, isChanged ? ['address', 'recovery'] : ['address'])
     await confirmTenant(tx, tenantId)
     const subject = { user: id }
     if (isChanged) {

@@ -3,7 +3,8 @@ import { archiveAddresses } from '#db/schema/mail'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
-import { findArchiveOfLink } from '../archive/link.ts'
+import { withdrawMails } from '#lib/mail/queue'
+import { ARCHIVE_TOPIC, findArchiveOfLink } from '../archive/link.ts'
 import { linkInvalid } from '../refusals.ts'
 
 /** Confirms by the link sent to it that an address may get copies. The link works once. */
@@ -34,6 +35,7 @@ export async function confirmArchive(
       )
       .returning({ email: archiveAddresses.email })
     if (!confirmed) throw linkInvalid()
+    await withdrawMails(tx, ctx, [ARCHIVE_TOPIC])
     const subject = { tenant: tenantId }
     await record(tx, ctx, { type: 'tenant.archive_address_confirmed', subject, data: confirmed })
   })

@@ -7,7 +7,12 @@ import { deriveKey } from '#lib/core/secretbox'
 import { ADDRESS_DAYS, INVITATION_DAYS, RECOVERY_SECONDS } from '../rules.ts'
 
 type UserRow = typeof users.$inferSelect
-type LinkKind = 'invitation' | 'recovery' | 'address'
+export type LinkKind = 'invitation' | 'recovery' | 'address'
+
+/** The topic of emails with such a link of a user, by which those that were not sent yet are withdrawn. */
+export function linkTopic(userId: number, kind: LinkKind): string {
+  return `user:${userId}:${kind}`
+}
 
 /**
  * The columns of a new invitation: nonce and hash of its token, which cannot be derived without the installation key.

@@ -8,6 +8,7 @@ import { authorize } from '#lib/policy'
 import { countConfirmation } from '../sessions/internal/login-limits.ts'
 import { whereActiveUser } from '../users/internal/users.ts'
 import { recordConfirmation } from './internal/confirmation.ts'
+import { withdrawLinks } from './internal/withdraw-links.ts'
 import { newAddressChange } from './link-tokens.ts'
 
 /** Sends the confirmation email of a sign-up again; the previous link stops working. */
@@ -28,6 +29,7 @@ export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
       )
       .returning({ id: users.id })
     if (!user) throw alreadyConfirmed()
+    await withdrawLinks(tx, ctx, id, ['address'])
     await recordConfirmation(tx, ctx, { id, email })
   })
   return { message: `We have sent a confirmation link to ${email}.` }

@@ -7,6 +7,7 @@ import { type FieldErrors, forbidden, notFound, throwIfInvalid, validationError 
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { findAccount, hashForAddress } from '../account/internal/accounts.ts'
+import { withdrawLinks } from '../links/internal/withdraw-links.ts'
 import { clearedRecovery } from '../links/link-tokens.ts'
 import type { ChangePassword } from '../schema.ts'
 import { countLoginAttempt } from '../sessions/internal/login-limits.ts'
@@ -41,6 +42,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
       .returning({ id: users.id })
     if (!updatedRow)
       throw validationError({ current_password: [errorText('identity.passwordChangedMeanwhile')] })
+    await withdrawLinks(tx, ctx, userId, ['recovery'])
     await cancelAddressChange(tx, ctx, userId)
     const [session] = await tx
       .select({ family: sessions.family })

@@ -9,6 +9,7 @@ import { errorText } from '#lib/messages/errors'
 import { findAccount, hashForAddress } from '../account/internal/accounts.ts'
 import { confirmTenant } from '../links/internal/confirmation.ts'
 import { findLinkOwner, type LinkKind } from '../links/internal/link-owner.ts'
+import { withdrawLinks } from '../links/internal/withdraw-links.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
 import { LINK_INVALID, linkInvalid } from '../refusals.ts'
 import type { ChoosePassword } from '../schema.ts'
@@ -58,6 +59,7 @@ export async function choosePassword(
       .where(and(whereActiveUser(ctx), eq(users.id, user.id), eq(hashColumns[kind], sha256Hex(token))))
       .returning({ id: users.id })
     if (!updatedRow) throw linkInvalid()
+    await withdrawLinks(tx, ctx, user.id)
     await confirmTenant(tx, ctx.tenantId)
     await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, requestMeta.now)
     const data = { user_id: user.id, by: kind }

@@ -7,6 +7,7 @@ import { validationError } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize, roleMay } from '#lib/policy'
 import { deleteFactors } from '../factors/internal/factors.ts'
+import { withdrawLinks } from '../links/internal/withdraw-links.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
 import { requireCanManage } from './internal/managed-roles.ts'
 import { assertAdminRemains, findActiveUser, lockUsers, whereActiveUser } from './internal/users.ts'
@@ -60,6 +61,7 @@ export async function endUser(
     .update(users)
     .set({ ...emptyCredentials, deletedAt: ctx.now, updatedAt: ctx.now })
     .where(and(whereActiveUser(ctx), eq(users.id, id)))
+  await withdrawLinks(tx, ctx, id)
   await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
   await deleteFactors(tx, { tenantId: ctx.tenantId, userId: id })
   await deleteKeys(tx, ctx, id)

@@ -7,6 +7,7 @@ import { forbidden } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { isDuplicate } from '../internal/unique.ts'
+import { withdrawLinks } from '../links/internal/withdraw-links.ts'
 import { clearedAddressChange, clearedRecovery, newAddressChange } from '../links/link-tokens.ts'
 import { presentUser, type UserRow } from '../present.ts'
 import { emailOfSuspendedUser, emailTaken } from '../refusals.ts'
@@ -78,6 +79,8 @@ export async function changeUser(tx: Tx, ctx: Ctx, id: number, change: Directory
     .catch((error: unknown) => {
       throw isDuplicate(error) ? emailTaken() : error
     })
+  if (after!.addressHash !== before.addressHash) await withdrawLinks(tx, ctx, id, ['address'])
+  if (after!.recoveryHash !== before.recoveryHash) await withdrawLinks(tx, ctx, id, ['recovery'])
   await recordUserChanges(tx, ctx, before, after!)
   if (!hasNewEmail) return after!
   if (!isInvited || before.lastLoginAt)

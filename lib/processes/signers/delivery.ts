@@ -1,8 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { toPhoneNumber } from '#lib/core/phone-number'
+import { withdrawMails } from '#lib/mail/queue'
 import { presentError } from '#lib/messages/english'
 import type { ProcessSigner, SignerMail } from '../parts.ts'
 import type { SignerRecord } from '../schema.ts'
@@ -16,15 +17,16 @@ export function signerTopic(signerId: number): string {
 }
 
 /** Deletes messages with a link or code to these signers that were not sent yet: they are untrue now. */
-export async function withdrawMessages(
+export function withdrawMessages(
   tx: Tx,
-  { tenantId }: Pick<Ctx, 'tenantId'>,
+  ctx: Pick<Ctx, 'tenantId'>,
   people: { id: number }[],
 ): Promise<void> {
-  const topics = people.map(({ id }) => signerTopic(id))
-  await tx
-    .delete(mails)
-    .where(and(eq(mails.tenantId, tenantId), inArray(mails.topic, topics), eq(mails.status, 'queued')))
+  return withdrawMails(
+    tx,
+    ctx,
+    people.map(({ id }) => signerTopic(id)),
+  )
 }
 
 /** Messages that were not sent yet, with a link that signers share, are those of another one of them from now on. */

@@ -10,7 +10,7 @@ import { enterSigning } from '#lib/signing/enter'
 import { runRemoteJob } from '#lib/signing/revisions/run'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { watchEmails } from '#lib/testing/records/mailbox'
+import { loadEmails, watchEmails } from '#lib/testing/records/mailbox'
 import {
   addCodeLink,
   addSentProcess,
@@ -193,6 +193,21 @@ describe('a signer who has left before the confirmation', () => {
     expect(await newEmails()).toEqual([])
     const [signer] = (await getProcess(tenant.ctx, process.id)).signers
     expect(signer!.reminders_sent).toBe(1)
+  })
+
+  it('gets no reminder that has waited for the mail server until it was confirmed', async () => {
+    const { process, params } = await addSigned('ada')
+    await choose(params, 'work')
+    await runAll(process)
+    const newEmails = watchEmails(tenant)
+    await newEmails()
+    env().smtpUrl = 'smtp://127.0.0.1:1'
+    await remindOf(process, addSeconds(now(), -900))
+    expect(await newEmails()).toMatchObject([{ to: 'ada@example.com' }])
+    env().smtpUrl = null
+    const before = (await loadEmails(tenant)).length
+    await confirm(params)
+    expect(await loadEmails(tenant)).toHaveLength(before - 1)
   })
 
   it('is not reminded without emails, nor once it is confirmed', async () => {

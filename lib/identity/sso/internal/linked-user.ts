@@ -6,6 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { hmacHex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
+import { withdrawLinks } from '#lib/identity/links/internal/withdraw-links'
 import { clearedInvitation } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
 import { findSuspended, lockTenantUsers, whereActiveUser } from '#lib/identity/users/internal/users'
@@ -146,6 +147,7 @@ export async function linkUser(
     .set({ ...clearedInvitation, ...confirmation, updatedAt: now })
     .where(and(whereActiveUser(scope), eq(users.id, user.id)))
     .returning()
+  await withdrawLinks(tx, scope, user.id, ['invitation'])
   const data = { user_id: user.id, issuer, subject: account.subject }
   await record(tx, makeCtx(scope, user), { type: 'user.identity_linked', subject: { user: user.id }, data })
   return linked!

@@ -6,6 +6,7 @@ import { record } from '#lib/audit/record'
 import { type Ctx, getActingUser, type RequestMeta } from '#lib/core/ctx'
 import { forbidden, invalidState, notFound } from '#lib/core/errors'
 import type { Role } from '#lib/core/roles'
+import { withdrawLinks } from '#lib/identity/links/internal/withdraw-links'
 import { clearedAddressChange, newInvitation, newRecovery } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
 import { userStatus } from '#lib/identity/rules'
@@ -110,6 +111,7 @@ export async function invite(
     .where(and(whereActiveUser(ctx), eq(users.id, id)))
     .returning()
   if (!row) throw notFound()
+  await withdrawLinks(tx, ctx, id, ['invitation'])
   const data = { user_id: id, name: row.name, email: row.email, role: row.role, ...disclosure(isDisclosed) }
   await record(tx, ctx, { type: 'user.invited', subject: { user: id }, data })
   return row
@@ -128,6 +130,7 @@ export async function startPasswordReset(
     .where(and(whereActiveUser(ctx), eq(users.id, id)))
     .returning()
   if (!row) throw notFound()
+  await withdrawLinks(tx, ctx, id, ['recovery'])
   const data = { user_id: id, name: row.name, email: row.email, ...disclosure(isDisclosed) }
   await record(tx, ctx, { type: 'user.password_reset_requested', subject: { user: id }, data })
   return row
@@ -135,10 +138,12 @@ export async function startPasswordReset(
 
 /** Cancels a pending change of the address; the pending confirmation of a sign-up stays. */
 export async function cancelAddressChange(tx: Tx, scope: TenantScope, id: number): Promise<void> {
-  await tx
+  const cancelled = await tx
     .update(users)
     .set(clearedAddressChange)
     .where(and(whereActiveUser(scope), eq(users.id, id), ne(users.pendingEmail, users.email)))
+    .returning({ id: users.id })
+  if (cancelled.length > 0) await withdrawLinks(tx, scope, id, ['address'])
 }
 
 /** Of an event whose link is not emailed. */
