@@ -3,6 +3,7 @@ import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { readerPreferences, Translated } from '#app/reader'
 import { ServiceWorker } from '#components/shell/frame/service-worker.tsx'
+import { TranslationGuard } from '#components/shell/frame/translation-guard.tsx'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
 import { now } from '#lib/core/clock'
 import './globals.css'
@@ -59,6 +60,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${sans.variable} ${mono.variable} ${pagella.variable}`}
     >
       <body>
+        <TranslationGuard />
         <ServiceWorker />
         <PreferencesProvider known={preferences} serverTime={now().getTime()}>
           <Translated part="common">{children}</Translated>

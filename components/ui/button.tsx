@@ -39,7 +39,8 @@ export function Button({
       {...rest}
     >
       {busy ? <Spinner /> : null}
-      {children}
+      {/* Beside the spinner, React would not find the text again once the browser has translated it. */}
+      <span className="contents">{children}</span>
     </button>
   )
 }

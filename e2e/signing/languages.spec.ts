@@ -261,3 +261,44 @@ test('texts that are 40 % longer than German fit a narrow phone in each state', 
   await openLonger(new URL('/sign/unknown', baseURL).href)
   await expectFits('unknown')
 })
+
+/** Wraps each text of the page as Chrome's translation does, also those that come later. */
+function wrapTexts() {
+  function wrapNew() {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
+      parentElement?.closest('font, option, script, style, textarea')
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+    )
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) {
+      const outer = document.createElement('font')
+      const inner = document.createElement('font')
+      text.replaceWith(outer)
+      outer.append(inner)
+      inner.append(text)
+    }
+  }
+  new MutationObserver(wrapNew).observe(document.body, { subtree: true, childList: true })
+  wrapNew()
+}
+
+test('a page that the browser translates is filled in and signed', async ({ browser, baseURL }) => {
+  const page = await openContext(browser, desktop)
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.goto(await sendDocument(baseURL))
+  await expect(page.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
+  await page.evaluate(wrapTexts)
+  await page.getByRole('textbox', { name: 'City' }).fill('Oslo')
+  await page.getByRole('button', { name: 'Signature: Add your signature' }).click()
+  await page.getByRole('tab', { name: 'Type' }).click()
+  await page.getByRole('button', { name: /^Use this/ }).click()
+  await page.getByRole('button', { name: 'Review and sign' }).click()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'I agree' }).check()
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.getByRole('heading', { name: /You have signed/ })).toBeVisible()
+  expect(errors).toEqual([])
+})
