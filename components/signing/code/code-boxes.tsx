@@ -22,7 +22,18 @@ interface CodeBoxesProps {
  */
 export function CodeBoxes({ input, id, value, onChange, describedBy, isInvalid, isBusy }: CodeBoxesProps) {
   const [hasFocus, setFocus] = useState(false)
-  const current = Math.min(value.length, LENGTH - 1)
+  /** What an input method composes: it would go on from its own text after a change, and repeat the digits. */
+  const [composition, setComposition] = useState<string | null>(null)
+  const digits = composition === null ? value : readDigits(composition)
+  const current = Math.min(digits.length, LENGTH - 1)
+
+  function take(text: string, isComposing: boolean) {
+    const read = readDigits(text)
+    const waits = isComposing && read !== text
+    setComposition(waits ? text : null)
+    if (!waits) onChange(read)
+  }
+
   return (
     <div dir="ltr" className="relative mt-2 w-full max-w-84 sideways:mt-1">
       <div aria-hidden="true" className={cx('flex gap-2 sm:gap-2.5', isBusy && 'opacity-60')}>
@@ -31,20 +42,21 @@ export function CodeBoxes({ input, id, value, onChange, describedBy, isInvalid, 
             key={index}
             className={cx(
               'figures grid h-14 min-w-0 flex-1 place-items-center rounded-md border bg-card font-mono text-2xl transition-colors sm:h-16 sideways:h-12',
-              isInvalid ? 'border-danger' : value[index] ? 'border-ink-soft' : 'border-rule-strong',
+              isInvalid ? 'border-danger' : digits[index] ? 'border-ink-soft' : 'border-rule-strong',
               hasFocus && index === current && 'border-accent outline-2 -outline-offset-1 outline-accent',
               index === 3 && 'ms-1',
             )}
           >
-            {value[index] ?? (hasFocus && index === current ? <Caret /> : null)}
+            {digits[index] ?? (hasFocus && index === current ? <Caret /> : null)}
           </span>
         ))}
       </div>
       <input
         ref={input}
         id={id}
-        value={value}
-        onChange={(event) => onChange(readDigits(event.target.value))}
+        value={composition ?? value}
+        onChange={({ target, nativeEvent }) => take(target.value, (nativeEvent as InputEvent).isComposing)}
+        onCompositionEnd={({ currentTarget }) => take(currentTarget.value, false)}
         onFocus={() => setFocus(true)}
         onBlur={() => setFocus(false)}
         onSelect={({ currentTarget }) => moveCaretToEnd(currentTarget)}
@@ -53,7 +65,7 @@ export function CodeBoxes({ input, id, value, onChange, describedBy, isInvalid, 
         autoComplete="one-time-code"
         aria-describedby={describedBy}
         aria-invalid={isInvalid || undefined}
-        className="absolute inset-0 h-full w-full cursor-text rounded-md bg-transparent text-base text-transparent caret-transparent outline-none selection:bg-transparent"
+        className="absolute inset-0 h-full w-full cursor-text rounded-md bg-transparent text-base text-transparent caret-transparent forced-color-adjust-none outline-none selection:bg-transparent"
       />
     </div>
   )
