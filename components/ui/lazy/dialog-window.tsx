@@ -111,27 +111,41 @@ export interface ConfirmProps {
 export function ConfirmWindow(props: ConfirmProps) {
   const t = useTranslations('common')
   const focus = useReturningFocus()
+  const { ref, onSubmit } = useErrorsInView()
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
         <AlertDialog.Content {...focus} className={cx(cardClass, 'overflow-y-auto sm:max-w-md')}>
-          <AlertDialog.Title className="heading text-xl">{props.title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-1.5 text-ink-soft">
-            {props.description}
-          </AlertDialog.Description>
-          {props.children ? <div className="mt-4">{props.children}</div> : null}
-          <div className="dialog-actions mt-4 sideways:mt-1">
-            {props.notice}
-            <AlertDialog.Cancel asChild>
-              <Button variant="line" onClick={props.onCancel}>
-                {props.cancelLabel ?? t(props.danger ? 'keep' : 'cancel')}
+          <form
+            ref={ref}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              // Not for the form that the dialog was opened from.
+              event.stopPropagation()
+              onSubmit()
+              props.onConfirm()
+            }}
+            className="flex flex-col"
+          >
+            <AlertDialog.Title className="heading text-xl">{props.title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-1.5 text-ink-soft">
+              {props.description}
+            </AlertDialog.Description>
+            {props.children ? <div className="mt-4">{props.children}</div> : null}
+            <div className="dialog-actions mt-4 sideways:mt-1">
+              {props.notice}
+              <AlertDialog.Cancel asChild>
+                <Button variant="line" onClick={props.onCancel}>
+                  {props.cancelLabel ?? t(props.danger ? 'keep' : 'cancel')}
+                </Button>
+              </AlertDialog.Cancel>
+              <Button variant={props.danger ? 'danger' : 'primary'} type="submit" busy={props.busy}>
+                {props.confirmLabel}
               </Button>
-            </AlertDialog.Cancel>
-            <Button variant={props.danger ? 'danger' : 'primary'} busy={props.busy} onClick={props.onConfirm}>
-              {props.confirmLabel}
-            </Button>
-          </div>
+            </div>
+          </form>
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
