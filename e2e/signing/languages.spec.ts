@@ -302,3 +302,27 @@ test('a page that the browser translates is filled in and signed', async ({ brow
   await expect(page.getByRole('heading', { name: /You have signed/ })).toBeVisible()
   expect(errors).toEqual([])
 })
+
+test('a code that a Japanese input method composes in full-width digits is sent once, as typed', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openContext(browser, desktop)
+  await page.goto(await sendDocument(baseURL, { otp: true }))
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('6-digit code')).toBeFocused()
+  const codes: unknown[] = []
+  await page.route('**/otp/verify', (route) => {
+    codes.push(route.request().postDataJSON())
+    return route.abort()
+  })
+  const devTools = await page.context().newCDPSession(page)
+  const digits = '１２３４５６'
+  for (let length = 1; length <= digits.length; length += 1)
+    await devTools.send('Input.imeSetComposition', {
+      ...{ text: digits.slice(0, length), selectionStart: length, selectionEnd: length },
+    })
+  await devTools.send('Input.insertText', { text: digits })
+  await expect(page.getByLabel('6-digit code')).toHaveValue('123456')
+  expect(codes).toEqual([{ code: '123456' }])
+})

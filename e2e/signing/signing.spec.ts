@@ -132,6 +132,7 @@ test.describe('a contract of two pages', () => {
     await signerPage.getByRole('menuitem', { name: 'Refuse to sign' }).tap()
     await signerPage.getByRole('button', { name: 'Refuse', exact: true }).tap()
     await expect(signerPage.getByText('Enter a short reason.')).toBeVisible()
+    await expect(signerPage.getByLabel('Your reason')).toBeFocused()
     await signerPage.getByLabel('Your reason').fill('The price is not the one we agreed on.')
     await signerPage.getByRole('button', { name: 'Refuse', exact: true }).tap()
     await expect(signerPage.getByRole('heading', { name: 'Signing was refused.' })).toBeVisible()

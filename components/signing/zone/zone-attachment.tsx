@@ -22,10 +22,11 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
   const chooser = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number | null>(null)
   const [error, setError] = useState<ErrorKey | null>(null)
+  const [isAdded, setAdded] = useState(false)
   const isUploading = progress !== null
   const isChanging = changing.has(field.id)
   const name = field.value ?? ''
-  const status = isUploading ? fill(t.uploading, { percent: Math.round(progress * 100) }) : null
+  const status = isUploading ? fill(t.uploading, { percent: Math.floor(progress * 4) * 25 }) : null
   const shown = status ?? (name || t.addFile)
 
   async function run(change: () => Promise<SigningField['attachment']>) {
@@ -33,6 +34,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
     setChanging(field, true)
     try {
       const file = await change()
+      setAdded(file !== null)
       client.setQueryData<Signing>(
         ['signing', token],
         (signing) => signing && withFile(signing, field.id, file),
@@ -113,7 +115,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
         onChange={choose}
       />
       <p role="status" className="sr-only">
-        {status}
+        {status ?? (isAdded && !error ? `${label}: ${name}` : null)}
       </p>
       {error ? (
         <p

@@ -73,7 +73,9 @@ test('a tag shows the label, and makes room for the larger control, only while t
 test('an error on a narrow page is a sign with a hidden text, until its field is used', () => {
   const zone = field({ y: 400 })
   const [, tag] = shown(zone, 1, null, 'Too short.').split(` id="zone-${zone.id}-tag"`)
-  expect(tag).toContain('<span class="folded:sr-only">Too short.</span>')
+  expect(tag).toContain(
+    '<span role="alert" class="folded:sr-only"><span class="sr-only">Text: </span>Too short.</span>',
+  )
   expect(tag).toMatch(/^[^>]* folded:translate-y-/)
 })
 

@@ -92,6 +92,7 @@ function getUsedOffsets(field: SigningField): Record<'above' | 'below', string> 
  * page an error is a sign until its field is used: the texts of fields beside each other would cover each other.
  */
 function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
+  const { t } = useSigningSession()
   const isBelow = field.y < page.height * (hasLines(field) ? 0.15 : 0.1)
   const offset = getUsedOffsets(field)[isBelow ? 'below' : 'above']
   const offsets = {
@@ -123,7 +124,11 @@ function Tag({ field, page, error, children }: ZoneProps & { error: boolean; chi
       {error ? (
         <>
           <CircleAlert className="hidden size-3.5 folded:block" aria-hidden="true" />
-          <span className="folded:sr-only">{children}</span>
+          <span role="alert" className="folded:sr-only">
+            {/* The focus may be in another field already. */}
+            <span className="sr-only">{getLabel(field, t)}: </span>
+            {children}
+          </span>
         </>
       ) : (
         <span className="line-clamp-3">{children}</span>

@@ -23,6 +23,7 @@ export function BarList({ label, rows }: BarListProps) {
             </span>
             <span aria-hidden="true" className="block h-2 overflow-hidden rounded-full bg-well">
               <span
+                data-bar=""
                 className="block h-full rounded-full bg-accent"
                 style={{ width: `${(value / highest) * 100}%` }}
               />

@@ -28,7 +28,7 @@ export function MonthChart({ label, months, series, format }: MonthChartProps) {
         <figcaption aria-hidden="true" className="mb-3 flex flex-wrap gap-x-4 text-sm text-ink-soft">
           {series.map(({ name, bar }) => (
             <span key={name} className="inline-flex items-center gap-2">
-              <span className={cx('size-2.5 rounded-sm', barClasses[bar])} />
+              <span data-bar="" className={cx('size-2.5 rounded-sm', barClasses[bar])} />
               {name}
             </span>
           ))}
@@ -51,6 +51,7 @@ export function MonthChart({ label, months, series, format }: MonthChartProps) {
               {series.map(({ name, bar }, index) => (
                 <div
                   key={name}
+                  data-bar=""
                   className={cx('w-full max-w-6 rounded-t-sm', barClasses[bar])}
                   style={{ height: `${(values[index]! / highest) * 100}%` }}
                 />

@@ -12,6 +12,7 @@ export function Progress({ value, label, className }: { value?: number; label: s
       className={cx('h-1 overflow-hidden rounded-full bg-well', className)}
     >
       <div
+        data-bar=""
         className={cx(
           'h-full origin-left rtl:origin-right bg-accent transition-transform',
           value === undefined && 'loading',

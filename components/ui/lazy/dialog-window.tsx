@@ -12,10 +12,7 @@ import { useReturningFocus } from '#components/ui/lazy/use-returning-focus.ts'
 // Overlay and dialog have the same z-index, so the overlay of a second dialog covers the first.
 const overlayClass = 'fixed inset-0 z-50 bg-shade'
 const cardClass =
-  'appear fixed z-50 flex max-h-[88dvh] flex-col bg-card shadow-float border-rule ' +
-  'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
-  'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7 ' +
-  'sideways:max-h-dvh sideways:px-5 sideways:py-3 enlarged:block enlarged:max-h-dvh enlarged:overflow-y-auto'
+  'appear fixed z-50 flex max-h-[88dvh] flex-col bg-card shadow-float border-rule inset-x-0 bottom-0 rounded-t-lg border-t p-5 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7 sideways:max-h-dvh sideways:px-5 sideways:py-3 enlarged:block enlarged:max-h-dvh enlarged:overflow-y-auto'
 
 export interface DialogProps {
   open: boolean
