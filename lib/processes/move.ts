@@ -53,11 +53,11 @@ export async function moveProcess(
 }
 
 /** Takes copies of documents that belong to another process by now. */
-async function leaveDocumentsInUse(tx: Tx, ctx: Ctx, { id, folderId }: ProcessRow): Promise<void> {
-  const documents = await findDocumentIds(tx, ctx, id)
+async function leaveDocumentsInUse(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<void> {
+  const documents = await findDocumentIds(tx, ctx, process.id)
   // Processes before documents, as where they are sent or deleted.
-  await lockOtherProcesses(tx, ctx, documents, { process: id })
+  await lockOtherProcesses(tx, ctx, documents, { process: process.id })
   const free = await lockForDraft(tx, ctx, documents)
   const inUse = documents.filter((documentId) => !free.has(documentId))
-  await putCopies(tx, ctx, id, await copyDocuments(tx, ctx, inUse, folderId))
+  await putCopies(tx, ctx, process, await copyDocuments(tx, ctx, inUse, process.folderId))
 }

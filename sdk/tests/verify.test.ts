@@ -12,7 +12,7 @@ import { findLoggedHead, proveHead } from '../../lib/audit/log/proof.ts'
 import { describeLog } from '../../lib/audit/log/published.ts'
 import { addCheckpoint } from '../../lib/audit/witness/add-checkpoint.ts'
 import { loadWitnessKey } from '../../lib/audit/witness/witness-key.ts'
-import { now } from '../../lib/core/clock.ts'
+import { addDays, now } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
 import { formatAddCheckpoint } from '../../lib/core/transparency/add-checkpoint.ts'
 import {
@@ -31,12 +31,18 @@ import {
   parseNote,
   signNote,
 } from '../../lib/core/transparency/note.ts'
+import { documentReferences } from '../../lib/document-references.ts'
+import { createFolder } from '../../lib/folders/create.ts'
 import { loadPlatformIdentity } from '../../lib/keys/identities.ts'
 import { signDigest } from '../../lib/pades/cms/cms.ts'
+import { expireDue } from '../../lib/processes/scheduled.ts'
+import { removeSigner } from '../../lib/processes/signers/correct.ts'
+import { updateProcess } from '../../lib/processes/update.ts'
 import { voidProcess } from '../../lib/processes/void.ts'
-import { addCompleted } from '../../lib/testing/records/completed.ts'
-import { addDocument } from '../../lib/testing/records/records.ts'
+import { addCompleted, signAs } from '../../lib/testing/records/completed.ts'
+import { addDocument, addDraft } from '../../lib/testing/records/records.ts'
 import { getSealingKey } from '../../lib/testing/records/sealing-key.ts'
+import { addSentProcess, runRevisions } from '../../lib/testing/records/signing-session.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
 import { unzip } from '../../lib/testing/values/unzip.ts'
 import { downloadArchive } from '../../lib/vault/download/of-process.ts'
@@ -195,6 +201,33 @@ describe('paraph-verify', () => {
     ])
     const { output: json } = await verify(path, ...trusted, '--json')
     expect((JSON.parse(json) as Report).voided).toEqual([{ chain: `process:${id}`, at }])
+  })
+
+  it('0 for a process that went on with a copy of its document, after the first signature', async () => {
+    const { id: documentId } = await addDocument(tenant)
+    const documents = [{ id: documentId }]
+    const folder_id = (await createFolder(tenant.ctx, { name: 'Sales', access: 'everyone' })).id
+    const signers = ['ada', 'grace', 'alan'].map((name) => ({ name, email: `${name}@example.com` }))
+    const process = await addSentProcess(tenant, { documents, signers })
+    const [ada, grace, alan] = process.signers
+    await runRevisions(tenant, process)
+    await signAs(tenant, ada!)
+    await runRevisions(tenant, process)
+    await expireDue(addDays(now(), 400))
+    const draft = await addDraft(tenant, { documents })
+    await updateProcess(tenant.ctx, draft.id, { folder_id }, documentReferences)
+    await updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 9 } })
+    await signAs(tenant, grace!)
+    await runRevisions(tenant, process)
+    await removeSigner(tenant.ctx, process.id, alan!.id)
+    await runRevisions(tenant, process)
+    const file = await downloadArchive(tenant.ctx, process.id)
+    const { code, report } = await judge(unzip(Buffer.concat(await file.body().toArray())))
+    const revisions = report.checks.filter(({ id }) => id === 'trail_matches_revisions')
+    expect([code, revisions.map(({ text }) => text)]).toEqual([
+      0,
+      ['The file has the revision of each of the 2 signatures in the trail.'],
+    ])
   })
 
   it('3 without a root: anyone could have made it', async () => {

@@ -139,7 +139,7 @@ interface SealedDocument {
   sha256: string
 }
 
-/** Each signature in the trail has left the revision of the file whose hash its event has. */
+/** Each signer signs every document: the file has the revision whose hash the event of the signature has for it. */
 function checkRevisions(
   { file, bytes, documentId }: NamedPdf,
   signatures: SignatureReport[],
@@ -148,19 +148,26 @@ function checkRevisions(
 ): void {
   const ends = signatures.map(({ byteRange: [, , start, length] }) => start + length)
   const hashes = new Set(ends.map((end) => createHash('sha256').update(bytes.subarray(0, end)).digest('hex')))
-  const sealed = events.flatMap(({ type, seq, data }) => {
-    const documents = type === 'signature.sealed' ? (data.documents as unknown as SealedDocument[]) : []
-    return documents
-      .filter(({ document_id }) => document_id === documentId)
-      .map(({ sha256 }) => ({ seq, sha256 }))
+  const ids = listIds(documentId, events)
+  const sealed = events.filter(({ type }) => type === 'signature.sealed')
+  const faults = sealed.flatMap(({ seq, data }) => {
+    const documents = data.documents as unknown as SealedDocument[]
+    const own = documents.find(({ document_id }) => ids.has(document_id))
+    if (!own) return [`Event ${seq}, a signature, does not name this file.`]
+    return hashes.has(own.sha256) ? [] : [`The file has no revision with the hash of event ${seq}.`]
   })
-  const missing = sealed.filter(({ sha256 }) => !hashes.has(sha256))
   findings.addFaults(
     'trail_matches_revisions',
-    sealed.length === 0
-      ? ['The trail has no signature of this file.']
-      : missing.map(({ seq }) => `The file has no revision with the hash of event ${seq}.`),
+    sealed.length === 0 ? ['The trail has no signature of this file.'] : faults,
     `The file has the revision of each of the ${sealed.length} signatures in the trail.`,
     file,
   )
+}
+
+/** The id of a document, and those it had before: where another process moves away with it, a copy takes its place. */
+function listIds(documentId: number | null, events: Trail['events']): Set<unknown> {
+  const ids = new Set<unknown>([documentId])
+  for (const { type, data } of events.toReversed())
+    if (type === 'document.copied' && ids.has(data.document_id)) ids.add(data.copy_of)
+  return ids
 }

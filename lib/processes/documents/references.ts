@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { fields, type ProcessStatus, processDocuments, processes, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
-import { record } from '#lib/audit/record'
+import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { enqueuePurge } from '#lib/documents/purge'
 import { type DocumentReferences, filterHashes, type Owner } from '#lib/documents/references'
@@ -45,7 +45,10 @@ export const processReferences: DocumentReferences = {
 
   async replace(tx, ctx, copies, owner) {
     const rows = await lockOtherProcesses(tx, ctx, [...copies.keys()], owner)
-    for (const id of new Set(rows.map(({ processId }) => processId))) await putCopies(tx, ctx, id, copies)
+    for (const ofProcess of Map.groupBy(rows, ({ id }) => id).values()) {
+      const own = ofProcess.map(({ documentId }) => [documentId, copies.get(documentId)!] as const)
+      await putCopies(tx, ctx, ofProcess[0]!, new Map(own))
+    }
   },
 
   filesInUse: (reader, tenantId, hashes) =>
@@ -73,7 +76,7 @@ async function removeFromDrafts(tx: Tx, ctx: Ctx, documentId: number, draftIds: 
   await tx
     .delete(processDocuments)
     .where(and(inArray(processDocuments.processId, draftIds), eq(processDocuments.documentId, documentId)))
-  await recordChange(tx, ctx, draftIds)
+  for (const id of draftIds) await recordChange(tx, ctx, id, [makeDraftChange(ctx, id)])
 }
 
 async function deleteRevisions(tx: Tx, ctx: Ctx, documentId: number, processIds: number[]): Promise<void> {
@@ -96,11 +99,15 @@ async function deleteRevisions(tx: Tx, ctx: Ctx, documentId: number, processIds:
   )
 }
 
-/** Puts copies in the place of documents of a draft or of a process that ended unsigned, whose revisions stay. */
+/**
+ * Puts copies in the place of documents of a draft or of a process that ended unsigned, whose revisions stay. The trail of
+ * the latter then names the copies, as earlier events name the originals.
+ * @param copies ids of copies by ids of its documents
+ */
 export async function putCopies(
   tx: Tx,
   ctx: Ctx,
-  processId: number,
+  { id, status }: { id: number; status: ProcessStatus },
   copies: ReadonlyMap<number, number>,
 ): Promise<void> {
   if (copies.size === 0) return
@@ -109,28 +116,31 @@ export async function putCopies(
       await tx
         .update(table)
         .set({ documentId: copyId })
-        .where(and(eq(table.processId, processId), eq(table.documentId, documentId)))
-  await recordChange(tx, ctx, [processId])
+        .where(and(eq(table.processId, id), eq(table.documentId, documentId)))
+  const copied = [...copies].map(([documentId, copyId]) => ({
+    type: 'document.copied' as const,
+    data: { process_id: id, document_id: copyId, copy_of: documentId, test_mode: ctx.testMode },
+  }))
+  await recordChange(tx, ctx, id, status === 'draft' ? [makeDraftChange(ctx, id)] : copied)
 }
 
-/** Other documents are a new version of a draft, for those who have it open; ended processes are as they were. */
-async function recordChange(tx: Tx, ctx: Ctx, processIds: number[]): Promise<void> {
-  if (processIds.length === 0) return
-  const drafts = await tx
+function makeDraftChange(ctx: Ctx, id: number) {
+  const data = { process_id: id, changed: ['documents'], test_mode: ctx.testMode }
+  return { type: 'process.updated' as const, data }
+}
+
+/** Other documents are a new version of a process, for those who have it open. */
+async function recordChange(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  events: Parameters<typeof recordAll>[3],
+): Promise<void> {
+  await tx
     .update(processes)
     .set({ updatedAt: ctx.now })
-    .where(
-      and(
-        eq(processes.tenantId, ctx.tenantId),
-        inArray(processes.id, processIds),
-        eq(processes.status, 'draft'),
-      ),
-    )
-    .returning({ id: processes.id })
-  for (const { id } of drafts) {
-    const data = { process_id: id, changed: ['documents'], test_mode: ctx.testMode }
-    await record(tx, ctx, { type: 'process.updated', subject: { process: id }, data })
-  }
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
+  await recordAll(tx, ctx, { process: id }, events)
 }
 
 /**
@@ -141,7 +151,7 @@ export function lockOtherProcesses(tx: Tx, ctx: Ctx, documentIds: number[], owne
   if (documentIds.length === 0) return []
   const ownId = 'process' in owner ? owner.process : 0
   return tx
-    .select({ processId: processes.id, documentId: processDocuments.documentId })
+    .select({ id: processes.id, status: processes.status, documentId: processDocuments.documentId })
     .from(processes)
     .innerJoin(processDocuments, eq(processDocuments.processId, processes.id))
     .where(

@@ -22,9 +22,13 @@ export async function addCompleted(
     const process = await getProcess(actor.ctx, sentProcess.id)
     const next = process.signers.find((signer) => isSigning(signer) && signer.status === 'notified')
     if (!next) return process
-    const requestMeta = { ...actor.ctx, now: now() }
-    const signer = await enterSigning(await openLink(actor, next.id), requestMeta)
-    await signProcess(signer, SignInput.parse({ ...typedSignature(), ...(signature && { signature }) }))
+    await signAs(actor, next, signature && { signature })
     await runRevisions(actor, sentProcess)
   }
+}
+
+/** The signer signs; the signature is embedded by `runRevisions`. */
+export async function signAs(actor: WithCtx, { id }: { id: number }, input: Partial<SignBody> = {}) {
+  const signer = await enterSigning(await openLink(actor, id), { ...actor.ctx, now: now() })
+  await signProcess(signer, SignInput.parse({ ...typedSignature(), ...input }))
 }

@@ -280,6 +280,12 @@ describe('a process', () => {
     const folders = status === 'completed' ? [null, salesId] : [salesId, null]
     expect([before!.folder_id, after!.folder_id]).toEqual(folders)
     expect([await getFolder(copy.id), await getFolder(id)]).toEqual(folders)
+    const events = await read(tenant.ctx, (reader) =>
+      findTrail(reader, tenant.ctx, { process: cancelled.id }),
+    )
+    const copied = events.filter(({ type }) => type === 'document.copied')
+    expect(copied.map(({ data }) => data)).toMatchObject([{ document_id: copy.id, copy_of: id }])
+    expect(before!.updated_at > cancelled.updated_at).toBe(true)
   })
 
   it('200 moves a completed process out of the folder of an expired one, which goes on with the copy', async () => {
