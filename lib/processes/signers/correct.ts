@@ -45,7 +45,7 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
   const errors = await findPatternErrors(ctx, input.fields)
   const placedFields = await placeAtAnchors(ctx, input.fields, ({ document_id }) => document_id, errors)
   // The process may have been sent, which holds the values of imported fields to their rules.
-  Object.assign(errors, await findStoredPresetErrors(ctx, placedFields))
+  if (Object.keys(errors).length === 0) Object.assign(errors, await findStoredPresetErrors(ctx, placedFields))
   return write(ctx, async (tx) => {
     const { process, people } = await lockForCorrection(tx, ctx, processId)
     const row = newSignerRow(

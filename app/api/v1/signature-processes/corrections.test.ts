@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { usage } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
@@ -29,6 +29,7 @@ import {
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { inThread } from '#lib/workers/pdf-pool'
 import * as signingRoute from '../signing/[token]/route.ts'
 import { PATCH as patchProcess } from './[id]/route.ts'
 import * as signerRoute from './[id]/signers/[signer]/route.ts'
@@ -363,6 +364,19 @@ describe('adding a person', () => {
       ['fields.0.page'],
     ])
     expect((await reload(sentProcess)).signers).toHaveLength(1)
+  })
+
+  it('400 for fields with too many patterns, none of which is matched', async () => {
+    const sentProcess = await addSent(tenant)
+    const matchPatterns = vi.spyOn(inThread, 'matchPatterns')
+    const fields = Array.from({ length: 501 }, (_, index) => ({
+      ...{ document_id: sentProcess.documents[0]!.id, type: 'text', page: 1 },
+      ...{ x: 1, y: 1, width: 9, height: 9, value: 'a', validation: { pattern: `a{0,${index}}` } },
+    }))
+    const { status, body } = await add<ErrorBody>(sentProcess.id, { ...grace, fields })
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['fields']])
+    expect(matchPatterns).not.toHaveBeenCalled()
+    matchPatterns.mockRestore()
   })
 
   it('403 when the quota is used up, and nothing is added', async () => {
