@@ -2,14 +2,9 @@ import { and, asc, eq, inArray, isNull, type SQL, type SQLWrapper } from 'drizzl
 import { type RowsQuery, rowsOfTable } from '#db/lists/rows'
 import { signers } from '#db/schema/processes'
 import { type AttachmentRow, attachments } from '#db/schema/processes-links'
-import { read, type Tx } from '#db/tenancy/tenant'
-import { recordRead } from '#lib/audit/reads'
+import type { Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { notFound } from '#lib/core/errors'
 import { enqueuePurge } from '#lib/documents/purge'
-import { authorize } from '#lib/policy'
-import { getStream } from '#lib/storage/files'
-import { findProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 
 type Scope = Pick<Ctx, 'tenantId'>
@@ -53,42 +48,6 @@ export async function deleteUnsignedAttachments(
       ),
     )
   await deleteAttachments(tx, ctx, inArray(attachments.signerId, unsigned))
-}
-
-/** The file that a signer has added and signed; the download is recorded. */
-export function downloadAttachment(ctx: Ctx, processId: number, id: number) {
-  authorize(ctx, 'process.read')
-  return read(ctx, async (reader) => {
-    const process = await findProcess(reader, ctx, processId)
-    const [row] = await reader
-      .select({ attachment: attachments, signer: signers })
-      .from(attachments)
-      .innerJoin(signers, eq(signers.id, attachments.signerId))
-      .where(
-        and(
-          eq(attachments.tenantId, ctx.tenantId),
-          eq(attachments.processId, process.id),
-          eq(attachments.id, id),
-        ),
-      )
-    if (!row?.signer.signedAt) throw notFound()
-    const { attachment, signer } = row
-    const { name, mimeType, size, sha256 } = attachment
-    return {
-      body: (range?: { start: number; end: number }) => {
-        recordRead(ctx, {
-          type: 'signature.attachment_downloaded',
-          subject: { process: process.id },
-          data: attachmentData(process, signer, attachment),
-        })
-        return getStream(ctx.tenantId, sha256, range)
-      },
-      contentType: mimeType,
-      filename: name,
-      size,
-      etag: sha256,
-    }
-  })
 }
 
 /** The data of an event about an attachment. */

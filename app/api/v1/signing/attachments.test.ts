@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { attachments } from '#db/schema/processes-links'
 import { read } from '#db/tenancy/tenant'
+import { listAuditEvents } from '#lib/audit/list/list-events'
 import { flushReads } from '#lib/audit/reads'
 import { now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
@@ -18,6 +19,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { purgeUnsigned } from '#lib/processes/signers/signing-drafts'
 import type { SigningRecord } from '#lib/signing/schema'
 import { getBytes, readSize } from '#lib/storage/files'
+import { signAs } from '#lib/testing/records/completed'
 import {
   addLink,
   addOpenedLink,
@@ -243,14 +245,25 @@ describe('signing with attachments', () => {
   })
 })
 
-it('the download of an attachment is recorded in the trail of its process', async () => {
-  const { params, process, field } = await addAttachmentLink()
+it('the download of an attachment is recorded, and leaves the trail of its process as it is', async () => {
+  const { params, process, field } = await addAttachmentLink({ signers: [{}, { email: 'b@example.com' }] })
   const { data } = (await add(params, pdf)).body
   await sign(params.token)
-  await download(process.id, data.id, tenant)
-  await flushReads()
-  const { type, actor, data: eventData } = (await loadEvents(tenant, process.id)).at(-1)!
-  expect([type, actor.id]).toEqual(['signature.attachment_downloaded', tenant.user.id])
+  await runRevisions(tenant, process)
+  const downloadOnce = async () => {
+    const { length } = await loadEvents(tenant, process.id)
+    await download(process.id, data.id, tenant)
+    await flushReads()
+    expect(await loadEvents(tenant, process.id)).toHaveLength(length)
+    const query = { type: 'signature.attachment_downloaded', cursor: undefined, per_page: 1 }
+    return (await listAuditEvents(tenant.ctx, query)).items[0]!
+  }
+  expect((await downloadOnce()).record).toEqual({ type: 'tenant', id: tenant.tenantId })
+  await signAs(tenant, process.signers[1]!)
+  await runRevisions(tenant, process)
+  const { record, actor, data: eventData } = await downloadOnce()
+  const [row] = await loadVaultRows(tenant, process.id)
+  expect([record, actor.id]).toEqual([{ type: 'vault_document', id: row!.id }, tenant.user.id])
   expect(eventData).toMatchObject({
     ...{ process_id: process.id, signer_id: process.signers[0]!.id, field_id: field.id },
     ...{ filename: 'passport.pdf', sha256: data.sha256 },

@@ -1,7 +1,7 @@
 import { Id, IdParams } from '#lib/http/request/body'
 import { file } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { downloadAttachment } from '#lib/processes/signers/attachments'
+import { downloadAttachment } from '#lib/vault/download/attachment'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
