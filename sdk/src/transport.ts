@@ -6,10 +6,13 @@ const FIRST_DELAY_MILLISECONDS = 500
 const MAX_DELAY_MILLISECONDS = 8_000
 /** A service that asks for a longer pause is not asked again: the error says how long. */
 const MAX_RETRY_AFTER_SECONDS = 60
-/** Statuses of a service that did not carry out the request. */
-const REFUSED_FOR_NOW = [429, 503]
-/** Statuses of a proxy that may have lost the response. */
-const LOST = [502, 504]
+/** The status of a service that did not carry out the request. */
+const REFUSED_FOR_NOW = 429
+/**
+ * Statuses of a proxy that may have lost the response, and of a service that may have lost its database just when it
+ * stored the change.
+ */
+const LOST = [502, 503, 504]
 
 /** How a client sends its requests. */
 export interface Transport {
@@ -89,9 +92,7 @@ function delayBefore(
 ): number | null {
   const isLost = code === 'network_error' || code === 'timeout' || LOST.includes(status ?? 0)
   const isRepeatable =
-    REFUSED_FOR_NOW.includes(status ?? 0) ||
-    code === 'idempotency_in_flight' ||
-    (isLost && isRepeatedWhenLost)
+    status === REFUSED_FOR_NOW || code === 'idempotency_in_flight' || (isLost && isRepeatedWhenLost)
   if (!isRepeatable || (retryAfter ?? 0) > MAX_RETRY_AFTER_SECONDS) return null
   if (retryAfter !== null) return retryAfter * 1000
   const longest = Math.min(FIRST_DELAY_MILLISECONDS * 2 ** retries, MAX_DELAY_MILLISECONDS)

@@ -119,15 +119,18 @@ describe('a request is not repeated', () => {
   })
 
   it('when the response of a DELETE is lost', async () => {
-    const { paraph, requests } = clientWith([broken(), ok()])
-    const { error } = await getOutcome(paraph.request('DELETE /documents/{id}', { path: { id: 7 } }))
-    expect([error?.code, requests.length]).toEqual(['network_error', 1])
+    for (const lost of [broken(), refusal(503, 'unavailable', { 'retry-after': '2' })]) {
+      const { paraph, requests } = clientWith([lost, ok()])
+      const { error } = await getOutcome(paraph.request('DELETE /documents/{id}', { path: { id: 7 } }))
+      expect([error instanceof ParaphError, requests.length]).toEqual([true, 1])
+    }
   })
 
   it('when the response of a change of one version is lost', async () => {
     const path = { id: 7 }
     const change = { path, body: { fields: [] }, ifMatch: '"1"' }
-    for (const lost of [broken(), new Response('Bad gateway', { status: 502 })]) {
+    const unavailable = refusal(503, 'unavailable', { 'retry-after': '2' })
+    for (const lost of [broken(), new Response('Bad gateway', { status: 502 }), unavailable]) {
       const { paraph, requests } = clientWith([lost, refusal(412, 'precondition_failed')])
       const { error } = await getOutcome(paraph.request('PUT /signature-processes/{id}/fields', change))
       expect([error instanceof ParaphError, error?.status === 412, requests.length]).toEqual([true, false, 1])
