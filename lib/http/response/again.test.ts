@@ -11,6 +11,7 @@ describe('the page in place of an error', () => {
   it.each([
     ['/embed/a-b_c', 'frame'],
     ['/sign/phone/a-b_c', 'phone'],
+    ['/sign/in-person/a-b_c', null],
     [file, null],
     ['/api/v1/signing/frame.a-b_c/download?document_id=7', null],
   ])('opens %s again', (path, place) => {

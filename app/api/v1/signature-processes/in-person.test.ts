@@ -5,6 +5,7 @@ import { write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
+import { parseAgain } from '#lib/http/response/again'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { getVerifyTexts } from '#lib/messages/verify'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -153,7 +154,11 @@ describe('the device of the host', () => {
     const { process, session } = await begin()
     const signer = process.signers[0]!.id
     for (let count = 0; count < 30; count++) expect((await take(session, signer)).status).toBe(303)
-    expect((await take(session, signer)).status).toBe(429)
+    const { status, location } = await take(session, signer)
+    const { pathname, searchParams } = new URL(location)
+    expect([status, pathname, parseAgain(Object.fromEntries(searchParams))]).toEqual([
+      ...[303, '/again', { status: 429, path: `/sign/in-person/${session}`, place: null }],
+    ])
   })
 
   it('is where the certificate and /verify say that the signer signed', async () => {

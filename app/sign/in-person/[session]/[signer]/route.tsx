@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '#lib/core/errors'
 import { signingLanguageCookie } from '#lib/core/locales'
 import { handleRequest } from '#lib/http/handle-request'
 import { requireSameOrigin } from '#lib/http/request/same-origin'
+import { redirectToAgain } from '#lib/http/response/again'
 import { handOver } from '#lib/signing/in-person/hand-over'
 
 /** Errors that the page between two signers does not explain. */
@@ -11,10 +12,16 @@ const keptErrors: ReadonlySet<ErrorCode> = new Set(['unavailable', 'rate_limited
 
 const Signer = z.coerce.number().int().positive().safe().catch(0)
 
-/** The signer has the device now. One whose turn it is not any more leads back to the page between two signers. */
-export function POST(request: Request, { params }: { params: Promise<{ session: string; signer: string }> }) {
-  return handleRequest(request, 'signing', async (requestMeta) => {
-    const { session, signer } = await params
+/**
+ * The signer has the device now. One whose turn it is not any more leads back to the page between two signers, as does the
+ * page that says what to do while the service is busy.
+ */
+export async function POST(
+  request: Request,
+  { params }: { params: Promise<{ session: string; signer: string }> },
+) {
+  const { session, signer } = await params
+  const response = await handleRequest(request, 'signing', async (requestMeta) => {
     requireSameOrigin(request)
     const path = await handOver(session, Signer.parse(signer), requestMeta).then(
       (token) => `frame/${token}`,
@@ -31,4 +38,7 @@ export function POST(request: Request, { params }: { params: Promise<{ session: 
     }
     return new Response(null, { status: 303, headers })
   })
+  return response.status === 429 || response.status === 503
+    ? redirectToAgain(response, `/sign/in-person/${encodeURIComponent(session)}`)
+    : response
 }
