@@ -96,12 +96,14 @@ describe('the user and the administrators are told', () => {
     ['user.recovery_codes_created', {}],
     ['user.identity_linked', { issuer: 'https://login.heron.example', subject: 'ada' }],
     ['user.identity_unlinked', { issuer: 'https://login.heron.example', subject: 'ada' }],
+    ['user.identity_unlinked', { issuer: 'urn:heron.eu.example', subject: 'ada' }],
   ] as const)('of %s', async (type, data) => {
     await event(type, { user_id: member.user.id, ...data })
     const emails = await newEmails()
     expect(emails.map(({ to }) => to).sort()).toEqual(addresses(tenant, otherAdmin, member))
     for (const { to, text } of emails) {
       expect(text).not.toMatch(/null|undefined|\{/)
+      if ('issuer' in data) expect(withoutJoiners(text)).toContain(data.issuer.replace('https://', ''))
       if (to !== member.user.email) expect(text).toContain(member.user.name)
     }
   })

@@ -118,7 +118,8 @@ function listDetails(event: RecordedEvent, { change, name = '', minutes = 0 }: C
   return { change, values: { name: safeName(name), minutes, person }, ...circumstances(event) }
 }
 
-/** The host of a URL: its path may be a secret. */
+/** The host of a URL, whose path may be a secret; the entity id of an identity provider that is none as it is. */
 function getHost(url: Json | undefined): string {
-  return URL.canParse(String(url)) ? new URL(String(url)).host : ''
+  const text = String(url ?? '')
+  return (URL.canParse(text) && new URL(text).host) || text
 }

@@ -49,7 +49,10 @@ export const userCommands: Record<string, Command> = {
     words: ['ID|EMAIL'],
     async run({ words: [user] }) {
       const found = await unlinkProviders(user!)
-      return done(found, `${found.email} is linked again by the next sign-in at the provider.`)
+      return done(
+        found,
+        `${found.email} is linked again by the next sign-in at the provider, as an administrator with the password.`,
+      )
     },
   },
   'users operator': {
