@@ -13,7 +13,7 @@ export interface Blocker {
   name: string
 }
 
-/** A sent or completed process that an erasure left unchanged. */
+/** A process under way or completed that an erasure left unchanged. */
 export interface KeptProcess {
   process_id: number
   name: string

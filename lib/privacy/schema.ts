@@ -22,7 +22,7 @@ const KeptShape = z
         name: z.string().meta({ example: 'Lease' }),
         reason: z.enum(keptReasons).meta({
           description:
-            '`retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `live`: it was sent while the request ran.',
+            '`retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `live`: it has not ended; the person created it, or it was sent while the request ran. A new request erases the person there once it has ended.',
         }),
         law: z.string().nullable().meta({ example: 'GDPR, Article 17(3)(e)' }),
         until: Instant.nullable().meta({ description: 'When the retention of its documents ends.' }),

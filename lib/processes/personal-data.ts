@@ -1,4 +1,4 @@
-import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { signerCertificates } from '#db/schema/keys'
 import { fields, processes, signers, signingSessions } from '#db/schema/processes'
 import { attachments, signatureConfirmations, signingDrafts } from '#db/schema/processes-links'
@@ -13,7 +13,7 @@ import {
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { eraseUserName } from '#lib/identity/deleted-users'
+import { eraseUserName, whereDeletedUser } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
 import { unsignedEnds } from './facts.ts'
@@ -192,8 +192,16 @@ async function findSigners(tx: Tx, person: Person, condition: SQL): Promise<Map<
   return new Map([...signersByProcess].map(([id, list]) => [id, list.map((row) => row.id)]))
 }
 
-/** A completed process keeps the name of its creator. */
-const eraseCreators = eraseUserName(processes, 'createdBy', not(isCompleted))
+/** Signers of a live process see the name of its creator, and the certificate of a completed one has it. */
+const eraseCreators = eraseUserName(
+  processes,
+  'createdBy',
+  inArray(processes.status, ['draft', ...unsignedEnds]),
+)
+
+/** The process names the person as its creator. */
+export const isNamedAsCreator = (person: Person): SQL =>
+  and(whereDeletedUser(processes.createdById, person), ne(processes.createdByName, ERASED_NAME))!
 
 const foundColumns = [
   signers.processId,

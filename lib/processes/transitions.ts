@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
+import { ERASED_NAME } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
 import { type NewEvent, recordAll } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
-import type { Ctx } from '#lib/core/ctx'
+import { type Ctx, createdBy } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/copies/attach'
 import { presentError } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
@@ -30,7 +31,8 @@ export async function markSent(
   created: ProcessEvent[],
 ): Promise<ProcessRow> {
   const expiresAt = addDays(ctx.now, draft.options.expires_in_days)
-  const process = await setProcess(tx, ctx, draft, { status: 'sent', sentAt: ctx.now, expiresAt })
+  const sent = { status: 'sent', sentAt: ctx.now, expiresAt } as const
+  const process = await setProcess(tx, ctx, draft, { ...sent, ...replaceErasedCreator(ctx, draft) })
   const data = { expires_at: expiresAt.toISOString(), signers: created.length }
   await inviteNext(tx, ctx, process, [makeEvent(draft, 'process.sent', data), ...created])
   return process
@@ -44,7 +46,7 @@ export async function markCorrected(
   patch: Pick<ProcessRow, 'options' | 'expiresAt' | 'status'>,
   changes: Record<string, string | number | null>,
 ): Promise<ProcessRow> {
-  const corrected = await setProcess(tx, ctx, process, patch)
+  const corrected = await setProcess(tx, ctx, process, { ...patch, ...replaceErasedCreator(ctx, process) })
   await recordProcessEvent(tx, ctx, process, 'process.corrected', {
     change: 'options',
     status: corrected.status,
@@ -53,6 +55,10 @@ export async function markCorrected(
   })
   return corrected
 }
+
+/** Signers see the creator as the sender: that is who sends or extends a process whose creator was erased. */
+const replaceErasedCreator = (ctx: Ctx, { createdByName }: ProcessRow) =>
+  createdByName === ERASED_NAME ? createdBy(ctx) : null
 
 /** A draft or a live process is cancelled. */
 export async function markCancelled(

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, max, or, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import type { KeptProcess, KeptRecords } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
@@ -6,16 +6,16 @@ import { vaultDocuments } from '#db/schema/vault'
 import type { Person } from '#db/tenancy/personal-data'
 import type { Reader } from '#db/tenancy/tenant'
 import { isNamedInEvent } from '#lib/audit/personal-data'
-import { whereProcessOfPerson } from '#lib/processes/personal-data'
+import { isNamedAsCreator, whereProcessOfPerson } from '#lib/processes/personal-data'
 
 const MAX_LISTED = 200
 
-/** The report on what an erasure keeps: the evidence of completed processes, and the audit trail. */
+/** The report on what an erasure keeps: live processes, the evidence of completed ones, and the audit trail. */
 export async function makeKeptReport(reader: Reader, person: Person, now: Date): Promise<KeptRecords> {
   const isKeptProcess = and(
     eq(processes.tenantId, person.tenantId),
     inArray(processes.status, ['sent', 'in_progress', 'completed', 'voided']),
-    whereProcessOfPerson(processes.id, person),
+    or(whereProcessOfPerson(processes.id, person), isNamedAsCreator(person)),
   )
   const rows = await reader
     .select({
