@@ -4,10 +4,15 @@ import { getRequest } from '#lib/privacy/find'
 import { requestErasure } from '#lib/privacy/request'
 import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
+import { listFields } from '#lib/processes/fields/fields'
 import { getProcess } from '#lib/processes/get'
+import { getProcessVersion } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
+import { addPerson } from '#lib/testing/records/person'
 import { addDraft, addSent } from '#lib/testing/records/records'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+
+const email = 'ada@example.com'
 
 async function erase(caller: TestTenant, email: string) {
   const { id } = await requestErasure(caller.ctx, { email })
@@ -39,4 +44,19 @@ it('who sends the draft of an erased person is its creator from then on', async 
   expect((await getProcess(tenant.ctx, draft.id)).created_by!.name).toBe('Erased person')
   const { id, name } = tenant.user
   expect((await sendProcess(tenant.ctx, draft.id)).created_by).toEqual({ id, name })
+})
+
+it('a draft that lost a signer is not sent as it was shown, and other records have a later version, too', async () => {
+  const tenant = await makeTenant()
+  const { draft, cancelled, refused, completed } = await addPerson(tenant, email)
+  const fields = (await listFields(tenant.ctx, draft.id)).version!
+  const shown = { process: getProcessVersion(draft), fields }
+  await erase(tenant, email)
+  await expect(sendProcess(tenant.ctx, draft.id, { shown })).rejects.toMatchObject({
+    code: 'precondition_failed',
+  })
+  for (const before of [draft, cancelled, refused, completed]) {
+    const { updated_at } = await getProcess(tenant.ctx, before.id)
+    expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
+  }
 })
