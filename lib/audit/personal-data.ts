@@ -10,12 +10,39 @@ import {
 } from '#db/tenancy/personal-data'
 import { endVisits } from './record.ts'
 
-/** The event has the address as that of its actor or in its data, also as the old or the new one of a change. */
+/**
+ * The event has the address as that of its actor or in its data: also as the old or the new one of a change, among the
+ * signers of a new process, or as the subject at an identity provider.
+ */
 export const isNamedInEvent = ({ email }: Person): SQL =>
-  sql`${email} in (lower(${events.actor} ->> 'email'),
+  sql`(${email} in (lower(${events.actor} ->> 'email'),
     lower(${events.data} ->> 'email'), lower(${events.data} ->> 'new_email'),
     lower(${events.data} ->> 'from'), lower(${events.data} ->> 'to'),
-    lower(${events.data} #>> '{changes,email,from}'), lower(${events.data} #>> '{changes,email,to}'))`
+    lower(${events.data} ->> 'address'), lower(${events.data} ->> 'subject'),
+    lower(${events.data} #>> '{changes,email,from}'), lower(${events.data} #>> '{changes,email,to}'),
+    lower(${events.data} #>> '{changes,reply_to,from}'), lower(${events.data} #>> '{changes,reply_to,to}'))
+    or exists (select from jsonb_path_query(${events.data}, '$.signers[*].email') address
+      where lower(address #>> '{}') = ${email}))`
+
+/** The events that name the address, without the other signers of a process. */
+async function* findEvents(person: Person): AsyncGenerator<object> {
+  const columns = [
+    ...[events.type, events.chain, events.occurredAt, events.actor, events.data],
+    ...[events.address, events.userAgent],
+  ]
+  for await (const row of readRows(person, events, columns, isNamedInEvent(person))) {
+    const { data } = row as { data: { signers?: { email: string }[] | number } }
+    const { signers } = data
+    // Other events have a number here.
+    yield Array.isArray(signers)
+      ? { ...row, data: { ...data, signers: signers.filter((signer) => isPerson(signer, person)) } }
+      : row
+  }
+}
+
+/** The entry of a list of people has the address. */
+export const isPerson = ({ email }: { email: string }, person: Person): boolean =>
+  email.toLowerCase() === person.email
 
 /**
  * Replaces the name and address of the user who made a row, or of the maker of the key that made it.
@@ -47,20 +74,7 @@ export function endPersonVisits({ tenantId, email }: Person): Promise<void> {
 
 export const auditData: PersonalData = {
   find: (person) => ({
-    events: readRows(
-      person,
-      events,
-      [
-        events.type,
-        events.chain,
-        events.occurredAt,
-        events.actor,
-        events.data,
-        events.address,
-        events.userAgent,
-      ],
-      isNamedInEvent(person),
-    ),
+    events: findEvents(person),
   }),
   erased: [],
   kept: {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { updateAccount } from '#lib/identity/account/update-account'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { getRequest } from '#lib/privacy/find'
-import { requestErasure } from '#lib/privacy/request'
+import { requestErasure, requestExport } from '#lib/privacy/request'
 import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
 import { listFields } from '#lib/processes/fields/fields'
@@ -10,7 +11,10 @@ import { getProcessVersion } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 import { addPerson } from '#lib/testing/records/person'
 import { addDraft, addSent } from '#lib/testing/records/records'
+import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { unzip } from '#lib/testing/values/unzip'
+import * as downloadRoute from './requests/[id]/download/route.ts'
 
 const email = 'ada@example.com'
 
@@ -18,6 +22,18 @@ async function erase(caller: TestTenant, email: string) {
   const { id } = await requestErasure(caller.ctx, { email })
   await runRequest({ tenantId: caller.tenantId, requestId: id })
   return getRequest(caller.ctx, id)
+}
+
+async function exportData(caller: TestTenant, address: string) {
+  const { id } = await requestExport(caller.ctx, { email: address })
+  await runRequest({ tenantId: caller.tenantId, requestId: id })
+  const { bytes } = await call(downloadRoute.GET, { params: { id }, as: caller })
+  return JSON.parse(unzip(bytes).get('data.json')!.toString()) as Record<
+    string,
+    Record<string, unknown>[]
+  > & {
+    events: Record<string, unknown>[]
+  }
 }
 
 it('a process that is out for signature keeps the name of its creator until it ends', async () => {
@@ -59,4 +75,20 @@ it('a draft that lost a signer is not sent as it was shown, and other records ha
     const { updated_at } = await getProcess(tenant.ctx, before.id)
     expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before.updated_at))
   }
+})
+
+it('the event of a new process names its signers: it counts as kept, and an export has it without the others', async () => {
+  const tenant = await makeTenant()
+  await addDraft(tenant, { signers: [{ email }, { name: 'Carol', email: 'carol@example.com' }] })
+  const { events } = await exportData(tenant, email)
+  expect(events).toMatchObject([{ type: 'process.created', data: { signers: [{ email }] } }])
+  expect(JSON.stringify(events)).not.toMatch(/carol/i)
+  expect((await erase(tenant, email)).kept!.events).toBe(1)
+})
+
+it('an export has the changes of settings that name the address', async () => {
+  const tenant = await makeTenant()
+  await updateAccount(tenant.ctx, { reply_to: email })
+  const { events } = await exportData(tenant, email)
+  expect(events.map(({ type }) => type)).toEqual(['tenant.updated'])
 })
