@@ -62,16 +62,19 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
 function KeptList({ kept }: { kept: KeptRecords }) {
   const t = useTranslations('privacy')
   const formatNumber = useNumbers()
+  const soft = (text: ReactNode) => <span className="text-ink-soft">{text}</span>
   const unlistedCount = kept.processes_total - kept.processes.length
   return (
     <ReportSection title={t('report.kept')}>
-      {kept.processes.map(({ process_id, name, reason, law, until }) => (
+      {kept.processes.map(({ process_id, name, reason, law, until, data }) => (
         <li key={process_id}>
           <Link href={`/processes/${process_id}`} className="underline">
             {name}
           </Link>
           : {t(`reasons.${reason}`)} {until ? <Time at={until} show="day" /> : null}
           {law ? <span className="text-ink-soft"> ({law})</span> : null}
+          {data.includes('attachments') ? <> · {t('report.keptAttachments')}</> : null}
+          {data.includes('hand_overs') ? <> · {t('report.keptHandovers')}</> : null}
         </li>
       ))}
       {kept.processes_total > 0 ? <li className="text-ink-soft">{t('report.keptData')}</li> : null}
@@ -79,9 +82,12 @@ function KeptList({ kept }: { kept: KeptRecords }) {
       <li>
         {t.rich('report.events', {
           count: formatNumber(kept.events),
-          soft: (text) => <span className="text-ink-soft">{text}</span>,
+          soft,
         })}
       </li>
+      {kept.certificates ? (
+        <li>{t.rich('report.certificates', { count: formatNumber(kept.certificates), soft })}</li>
+      ) : null}
     </ReportSection>
   )
 }

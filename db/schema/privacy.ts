@@ -13,6 +13,9 @@ export interface Blocker {
   name: string
 }
 
+/** What stays of a person in a process that is kept. */
+export type KeptData = 'name' | 'email' | 'signed_files' | 'attachments' | 'hand_overs' | 'audit_trail'
+
 /** A process under way or completed that an erasure left unchanged. */
 export interface KeptProcess {
   process_id: number
@@ -21,6 +24,8 @@ export interface KeptProcess {
   reason: 'retention' | 'legal_hold' | 'retention_ended' | 'live'
   /** When the retention of its documents ends. */
   until: string | null
+  /** What stays there; reports of earlier versions do not have it. */
+  data?: KeptData[]
 }
 
 /** The records that an erasure kept, with the reasons. */
@@ -29,6 +34,8 @@ export interface KeptRecords {
   processes_total: number
   /** The number of events in the audit trail that contain the address. */
   events: number
+  /** The number of certificates issued to the person; reports of earlier versions do not have it. */
+  certificates?: number
 }
 
 /** Requests to export or erase the tenant's data about a person. */

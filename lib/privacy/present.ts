@@ -1,7 +1,7 @@
-import type { KeptProcess, privacyRequests } from '#db/schema/privacy'
+import type { KeptData, KeptProcess, privacyRequests } from '#db/schema/privacy'
 import { env } from '#lib/core/env'
 import { presentError } from '#lib/messages/english'
-import { keptData, type PrivacyRequestRecord } from './schema.ts'
+import type { PrivacyRequestRecord } from './schema.ts'
 
 export type PrivacyRequestRow = typeof privacyRequests.$inferSelect
 
@@ -12,6 +12,9 @@ const lawByReason: Record<KeptProcess['reason'], string | null> = {
   retention_ended: null,
   live: null,
 }
+
+/** What reports of earlier versions say of each process. */
+const formerKeptData: KeptData[] = ['name', 'email', 'signed_files', 'audit_trail']
 
 /** The API record of a request. */
 export function presentRequest(row: PrivacyRequestRow): PrivacyRequestRecord {
@@ -24,16 +27,17 @@ export function presentRequest(row: PrivacyRequestRow): PrivacyRequestRecord {
     blocked_by: row.blockedBy.map(({ type, id, name }) => ({ type, id, name })),
     ...presentError('stop_reason', row.stopReason),
     kept: row.kept && {
-      processes: row.kept.processes.map(({ process_id, name, reason, until }) => ({
+      processes: row.kept.processes.map(({ process_id, name, reason, until, data = formerKeptData }) => ({
         process_id,
         name,
         reason,
         law: lawByReason[reason],
         until,
-        data: [...keptData],
+        data,
       })),
       processes_total: row.kept.processes_total,
       events: row.kept.events,
+      certificates: row.kept.certificates ?? null,
     },
     requested_by: row.requestedById === null ? null : { id: row.requestedById, name: row.requestedByName },
     created_at: row.createdAt.toISOString(),

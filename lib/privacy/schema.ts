@@ -11,8 +11,7 @@ export type PersonInput = z.output<typeof PersonInput>
 
 export const keptReasons = ['retention', 'legal_hold', 'retention_ended', 'live'] as const
 
-/** What stays of a person in a process that is kept. */
-export const keptData = ['name', 'email', 'signed_files', 'audit_trail'] as const
+const keptData = ['name', 'email', 'signed_files', 'attachments', 'hand_overs', 'audit_trail'] as const
 
 const KeptShape = z
   .object({
@@ -28,7 +27,7 @@ const KeptShape = z
         until: Instant.nullable().meta({ description: 'When the retention of its documents ends.' }),
         data: z.array(z.enum(keptData)).meta({
           description:
-            'What stays: who signed, the files, and the events. The values of fields, signature images, links, IP addresses and contact data are erased outside of these.',
+            'What stays: who signed or sent it, the files, `attachments` that the person added, `hand_overs` from or to them with the reason, and the events. The values of fields, signature images, links, IP addresses and contact data are erased outside of these.',
         }),
       }),
     ),
@@ -36,6 +35,11 @@ const KeptShape = z
     events: z.int().meta({
       description: 'Events of the audit trail that name the address: the hash chain cannot be rewritten.',
       example: 12,
+    }),
+    certificates: z.int().nullable().meta({
+      description:
+        'Certificates with the name and address of the person that were issued for their signatures: `POST /verify` recognises these by them, also in files that were downloaded before. Null in reports of earlier versions.',
+      example: 1,
     }),
   })
   .meta({ id: 'PrivacyKept' })

@@ -35,6 +35,11 @@ const refersToSigner = (column: AnyColumn, person: Person): SQL =>
 export const whereProcessOfPerson = (column: AnyColumn, person: Person): SQL =>
   sql`${column} in (select ${signers.processId} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
 
+/** `column` refers to a process to which the person has added a file. */
+export const whereAttached = (column: AnyColumn, person: Person): SQL =>
+  sql`${column} in (select ${attachments.processId} from ${attachments}
+    where ${attachments.tenantId} = ${person.tenantId} and ${refersToSigner(attachments.signerId, person)})`
+
 /** What the person has filled in and not signed yet. */
 const whereDraftOfPerson = (person: Person): SQL =>
   sql`${signingDrafts.tokenHash} in (select ${signers.tokenHash} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`

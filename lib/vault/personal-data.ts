@@ -4,13 +4,16 @@ import { vaultDocuments } from '#db/schema/vault'
 import { type EraseStep, type PersonalData, readRows } from '#db/tenancy/personal-data'
 import { eraseUserName } from '#lib/identity/deleted-users'
 import { isCompleted, pseudonymiseSigners, whereProcessOfPerson } from '#lib/processes/personal-data'
+import { eraseDelegations } from '#lib/processes/signers/delegation-data'
 
 const hasFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocuments.tenantId} = ${processes.tenantId}
   and ${vaultDocuments.processId} = ${processes.id})`
 
-/** Signers of completed processes whose files were deleted. */
+/** Completed processes whose files were all deleted: nothing there is evidence any more. */
+const isWithoutFiles = and(isCompleted, not(hasFiles))!
+
 const eraseSignersWithoutFiles: EraseStep = (tx, ctx, person) =>
-  pseudonymiseSigners(tx, ctx, person, and(isCompleted, not(hasFiles))!)
+  pseudonymiseSigners(tx, ctx, person, isWithoutFiles)
 
 export const vaultData: PersonalData = {
   find: (person) => ({
@@ -27,7 +30,12 @@ export const vaultData: PersonalData = {
       whereProcessOfPerson(vaultDocuments.processId, person),
     ),
   }),
-  erase: [eraseSignersWithoutFiles, eraseUserName(vaultDocuments, 'holdSetBy')],
+  erase: [
+    eraseDelegations(isWithoutFiles),
+    eraseSignersWithoutFiles,
+    eraseUserName(processes, 'createdBy', isWithoutFiles),
+    eraseUserName(vaultDocuments, 'holdSetBy'),
+  ],
   erased: [vaultDocuments.holdSetByName],
   kept: { 'evidence of who signed, deleted with the document': [vaultDocuments.signers] },
 }

@@ -10860,7 +10860,7 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description `retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `live`: it was sent while the request ran.
+                 * @description `retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `live`: it has not ended; the person created it, or it was sent while the request ran. A new request erases the person there once it has ended.
                  * @enum {string}
                  */
                 reason: "retention" | "legal_hold" | "retention_ended" | "live";
@@ -10874,8 +10874,8 @@ export interface components {
                  * @description When the retention of its documents ends.
                  */
                 until: string | null;
-                /** @description What stays: who signed, the files, and the events. The values of fields, signature images, links, IP addresses and contact data are erased outside of these. */
-                data: ("name" | "email" | "signed_files" | "audit_trail")[];
+                /** @description What stays: who signed or sent it, the files, `attachments` that the person added, `hand_overs` from or to them with the reason, and the events. The values of fields, signature images, links, IP addresses and contact data are erased outside of these. */
+                data: ("name" | "email" | "signed_files" | "attachments" | "hand_overs" | "audit_trail")[];
             }[];
             /**
              * @description Of more than 200, the first are listed.
@@ -10887,6 +10887,11 @@ export interface components {
              * @example 12
              */
             events: number;
+            /**
+             * @description Certificates with the name and address of the person that were issued for their signatures: `POST /verify` recognises these by them, also in files that were downloaded before. Null in reports of earlier versions.
+             * @example 1
+             */
+            certificates: number | null;
         };
         /** @description One event of the audit log: who did what, when and from where. */
         TenantEvent: {

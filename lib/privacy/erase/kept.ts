@@ -1,21 +1,25 @@
-import { and, asc, eq, inArray, max, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, max, or, type SQL, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
-import type { KeptProcess, KeptRecords } from '#db/schema/privacy'
+import { signerCertificates } from '#db/schema/keys'
+import type { KeptData, KeptProcess, KeptRecords } from '#db/schema/privacy'
 import { processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import type { Person } from '#db/tenancy/personal-data'
 import type { Reader } from '#db/tenancy/tenant'
 import { isNamedInEvent } from '#lib/audit/personal-data'
-import { isNamedAsCreator, whereProcessOfPerson } from '#lib/processes/personal-data'
+import { isNamedAsCreator, whereAttached, whereProcessOfPerson } from '#lib/processes/personal-data'
+import { whereHandedOver } from '#lib/processes/signers/delegation-data'
 
 const MAX_LISTED = 200
 
 /** The report on what an erasure keeps: live processes, the evidence of completed ones, and the audit trail. */
 export async function makeKeptReport(reader: Reader, person: Person, now: Date): Promise<KeptRecords> {
+  const isSigner = whereProcessOfPerson(processes.id, person)
+  const hasHandedOver = whereHandedOver(processes.id, person)
   const isKeptProcess = and(
     eq(processes.tenantId, person.tenantId),
     inArray(processes.status, ['sent', 'in_progress', 'completed', 'voided']),
-    or(whereProcessOfPerson(processes.id, person), isNamedAsCreator(person)),
+    or(isSigner, hasHandedOver, isNamedAsCreator(person)),
   )
   const rows = await reader
     .select({
@@ -23,6 +27,9 @@ export async function makeKeptReport(reader: Reader, person: Person, now: Date):
       name: processes.name,
       until: max(vaultDocuments.expiresAt),
       onHold: sql<boolean>`count(${vaultDocuments.holdSetAt}) > 0`,
+      isSigner: isSigner as SQL<boolean>,
+      hasHandedOver: hasHandedOver as SQL<boolean>,
+      hasAttached: whereAttached(processes.id, person) as SQL<boolean>,
     })
     .from(processes)
     .leftJoin(
@@ -34,15 +41,43 @@ export async function makeKeptReport(reader: Reader, person: Person, now: Date):
     .orderBy(asc(processes.id))
     .limit(MAX_LISTED)
   return {
-    processes: rows.map(({ id, name, until, onHold }) => ({
+    processes: rows.map(({ id, name, until, onHold, ...person }) => ({
       process_id: id,
       name,
       reason: getReason(until, onHold, now),
       until: until?.toISOString() ?? null,
+      data: listData(person),
     })),
     processes_total: await reader.$count(processes, isKeptProcess),
     events: await reader.$count(events, and(eq(events.tenantId, person.tenantId), isNamedInEvent(person))),
+    certificates: await reader.$count(
+      signerCertificates,
+      and(eq(signerCertificates.tenantId, person.tenantId), whereSigned(signerCertificates.signerId, person)),
+    ),
   }
+}
+
+/** `column` has the id of a signer as whom the person has signed, which the events say also of erased signers. */
+const whereSigned = (column: AnyColumn, { tenantId, email }: Person): SQL =>
+  sql`${column} in (select (${events.data} ->> 'signer_id')::bigint from ${events}
+    where ${events.tenantId} = ${tenantId} and ${events.type} = 'signature.completed'
+      and lower(${events.actor} ->> 'email') = ${email})`
+
+interface PersonInProcess {
+  isSigner: boolean
+  hasHandedOver: boolean
+  hasAttached: boolean
+}
+
+function listData({ isSigner, hasHandedOver, hasAttached }: PersonInProcess): KeptData[] {
+  return [
+    'name',
+    ...(isSigner || hasHandedOver ? (['email'] as const) : []),
+    'signed_files',
+    ...(hasAttached ? (['attachments'] as const) : []),
+    ...(hasHandedOver ? (['hand_overs'] as const) : []),
+    'audit_trail',
+  ]
 }
 
 function getReason(keptUntil: Date | null, isOnHold: boolean, now: Date): KeptProcess['reason'] {

@@ -1,7 +1,8 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { delegations } from '#db/schema/processes-links'
 import { type EraseStep, type Person, readRows } from '#db/tenancy/personal-data'
+import { now } from '#lib/core/clock'
 
 const { fromName, fromEmail, toName, toEmail, reason } = delegations
 
@@ -20,7 +21,15 @@ export const findDelegationsOf = (person: Person) =>
     isInDelegation(person),
   )
 
-/** Deletes the delegations of processes that meet `condition`. The certificates of completed ones name them. */
+/** `column` refers to a process in which the person handed over, or took the place of someone who did. */
+export const whereHandedOver = (column: AnyColumn, person: Person): SQL =>
+  sql`${column} in (select ${delegations.processId} from ${delegations}
+    where ${delegations.tenantId} = ${person.tenantId} and ${isInDelegation(person)})`
+
+/**
+ * Deletes the delegations of processes that meet `condition`. The certificates of completed ones name them, as long as
+ * their files are kept.
+ */
 export const eraseDelegations =
   (condition: SQL): EraseStep =>
   async (tx, ctx, person) => {
@@ -34,6 +43,11 @@ export const eraseDelegations =
           inArray(delegations.processId, ended),
         ),
       )
-      .returning({ id: delegations.id })
+      .returning({ processId: delegations.processId })
+    const processIds = erased.map(({ processId }) => processId)
+    await tx
+      .update(processes)
+      .set({ updatedAt: now() })
+      .where(and(eq(processes.tenantId, ctx.tenantId), inArray(processes.id, processIds)))
     return { delegations: erased.length }
   }

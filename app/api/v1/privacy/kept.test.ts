@@ -1,4 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { attachments, delegations } from '#db/schema/processes-links'
+import { vaultDocuments } from '#db/schema/vault'
+import { write } from '#db/tenancy/tenant'
+import { now } from '#lib/core/clock'
+import { documentReferences } from '#lib/document-references'
 import { updateAccount } from '#lib/identity/account/update-account'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { getRequest } from '#lib/privacy/find'
@@ -9,14 +15,26 @@ import { listFields } from '#lib/processes/fields/fields'
 import { getProcess } from '#lib/processes/get'
 import { getProcessVersion } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
+import { addCompleted } from '#lib/testing/records/completed'
 import { addPerson } from '#lib/testing/records/person'
 import { addDraft, addSent } from '#lib/testing/records/records'
+import { loadVaultRows } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
+import { deleteVaultDocument } from '#lib/vault/delete'
 import * as downloadRoute from './requests/[id]/download/route.ts'
 
 const email = 'ada@example.com'
+
+const deleteFiles = async (caller: TestTenant, processId: number) => {
+  for (const { id } of await loadVaultRows(caller, processId)) {
+    await write(caller.ctx, (tx) =>
+      tx.update(vaultDocuments).set({ expiresAt: now() }).where(eq(vaultDocuments.id, id)),
+    )
+    await deleteVaultDocument({ ...caller.ctx, now: now() }, id, documentReferences)
+  }
+}
 
 async function erase(caller: TestTenant, email: string) {
   const { id } = await requestErasure(caller.ctx, { email })
@@ -91,4 +109,56 @@ it('an export has the changes of settings that name the address', async () => {
   await updateAccount(tenant.ctx, { reply_to: email })
   const { events } = await exportData(tenant, email)
   expect(events.map(({ type }) => type)).toEqual(['tenant.updated'])
+})
+
+it('hand-overs and the creator of a completed process stay while its files do, and are erased after', async () => {
+  const tenant = await makeTenant()
+  const creator = await tenant.addMember('user')
+  const { id, signers } = await addCompleted(creator, {
+    signers: [{ name: 'Bob', email: 'bob@example.com' }],
+  })
+  await write(tenant.ctx, (tx) =>
+    tx.insert(delegations).values({
+      ...{ tenantId: tenant.tenantId, processId: id, signerId: signers[0]!.id },
+      ...{ fromName: 'Ada', fromEmail: 'Ada@example.com', toName: 'Bob', toEmail: 'bob@example.com' },
+      ...{ reason: 'He signs.', tokenHash: 'a'.repeat(64), delegatedAt: now() },
+    }),
+  )
+  await deleteUser(tenant.ctx, creator.user.id)
+  expect((await erase(tenant, email)).kept).toMatchObject({
+    processes: [
+      {
+        ...{ process_id: id, reason: 'retention' },
+        data: ['name', 'email', 'signed_files', 'hand_overs', 'audit_trail'],
+      },
+    ],
+    certificates: 0,
+  })
+  expect((await erase(tenant, creator.user.email)).kept!.processes).toMatchObject([
+    { process_id: id, data: ['name', 'signed_files', 'audit_trail'] },
+  ])
+  await deleteFiles(tenant, id)
+  const { counts, kept } = await erase(tenant, email)
+  expect([counts, kept!.processes]).toEqual([{ delegations: 1 }, []])
+  expect((await erase(tenant, creator.user.email)).kept!.processes).toEqual([])
+  const process = await getProcess(tenant.ctx, id)
+  expect(process.created_by!.name).toBe('Erased person')
+  expect(process.signers[0]!.delegated_by).toEqual([])
+})
+
+it('the report says that files which the person added stay, and later which certificates do', async () => {
+  const tenant = await makeTenant()
+  const { id, signers, fields } = await addCompleted(tenant, { signers: [{ email }] })
+  await write(tenant.ctx, (tx) =>
+    tx.insert(attachments).values({
+      ...{ tenantId: tenant.tenantId, processId: id, signerId: signers[0]!.id, fieldId: fields[0]!.id },
+      ...{ name: 'passport.pdf', mimeType: 'application/pdf', size: 9, createdAt: now() },
+      sha256: 'b'.repeat(64),
+    }),
+  )
+  const { kept } = await erase(tenant, email)
+  expect(kept!.processes[0]!.data).toContain('attachments')
+  expect(kept!.certificates).toBe(1)
+  await deleteFiles(tenant, id)
+  expect((await erase(tenant, email)).kept).toMatchObject({ processes: [], certificates: 1 })
 })
