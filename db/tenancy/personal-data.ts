@@ -16,6 +16,10 @@ export interface Person {
   email: string
 }
 
+/** An entry of a list of people has the person's address. */
+export const hasAddressOf = ({ email }: Person, entry: { email: string }): boolean =>
+  entry.email.toLowerCase() === email
+
 /** What a module stores about a person; lib/privacy/modules.ts has the list. */
 export interface PersonalData {
   /** The records about the person, by kind. */

@@ -4,6 +4,7 @@ import { chainHeads, events } from '#db/schema/audit'
 import {
   ERASED_NAME,
   type EraseStep,
+  hasAddressOf,
   type Person,
   type PersonalData,
   readRows,
@@ -35,14 +36,10 @@ async function* findEvents(person: Person): AsyncGenerator<object> {
     const { signers } = data
     // Other events have a number here.
     yield Array.isArray(signers)
-      ? { ...row, data: { ...data, signers: signers.filter((signer) => isPerson(signer, person)) } }
+      ? { ...row, data: { ...data, signers: signers.filter((signer) => hasAddressOf(person, signer)) } }
       : row
   }
 }
-
-/** The entry of a list of people has the address. */
-export const isPerson = ({ email }: { email: string }, person: Person): boolean =>
-  email.toLowerCase() === person.email
 
 /**
  * Replaces the name and address of the user who made a row, or of the maker of the key that made it.

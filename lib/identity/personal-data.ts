@@ -10,6 +10,8 @@ import {
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
+import { read } from '#db/tenancy/tenant'
+import { record } from '#lib/audit/record'
 import { whereDeletedUser } from './deleted-users.ts'
 import { ERASED_SUBJECT, erasedSubject } from './sso/internal/linked-user.ts'
 import { lockTenantUsers } from './users/internal/users.ts'
@@ -68,6 +70,40 @@ const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
   return { users: erased.length, address_changes: cancelled.length }
 }
 
+/** Nobody gets copies at the address any more. */
+const eraseArchiveAddress: EraseStep = async (tx, ctx, person) => {
+  const subject = { tenant: ctx.tenantId }
+  const removed = await tx
+    .delete(archiveAddresses)
+    .where(
+      and(
+        eq(archiveAddresses.tenantId, ctx.tenantId),
+        eq(sql`lower(${archiveAddresses.email})`, person.email),
+      ),
+    )
+    .returning({ email: archiveAddresses.email })
+  for (const data of removed) await record(tx, ctx, { type: 'tenant.archive_address_removed', subject, data })
+  return { archive_addresses: removed.length }
+}
+
+/** The settings of the organisation that have the address. */
+async function* findSettings({ tenantId, email }: Person): AsyncGenerator<object> {
+  const [settings] = await read({ tenantId }, (reader) =>
+    reader
+      .select({
+        reply_to: tenants.replyTo,
+        sender: senderDomains.address,
+        archive_address: archiveAddresses.email,
+      })
+      .from(tenants)
+      .leftJoin(senderDomains, eq(senderDomains.tenantId, tenants.id))
+      .leftJoin(archiveAddresses, eq(archiveAddresses.tenantId, tenants.id))
+      .where(eq(tenants.id, tenantId)),
+  )
+  for (const [setting, address] of Object.entries(settings ?? {}))
+    if (address?.toLowerCase() === email) yield { setting, address }
+}
+
 export const identityData: PersonalData = {
   find: (person) => ({
     users: readRows(
@@ -103,9 +139,14 @@ export const identityData: PersonalData = {
       [sessions.kind, sessions.address, sessions.userAgent, sessions.createdAt, sessions.expiresAt],
       refersToUser(sessions.userId, person),
     ),
+    settings: findSettings(person),
   }),
-  erase: [eraseProviderAccounts, eraseUsers],
-  erased: [users.name, users.pendingEmail, users.suspendedEmail, users.externalId, userIdentities.subject],
+  erase: [eraseArchiveAddress, eraseProviderAccounts, eraseUsers],
+  erased: [
+    ...[users.name, users.pendingEmail, users.suspendedEmail, users.externalId],
+    userIdentities.subject,
+    archiveAddresses.email,
+  ],
   kept: {
     'deleted with the user': [
       users.email,
@@ -114,11 +155,6 @@ export const identityData: PersonalData = {
       apiKeys.allowedIps,
       apiKeys.lastUsedIp,
     ],
-    'the address of the organisation': [
-      tenants.replyTo,
-      senderDomains.name,
-      senderDomains.address,
-      archiveAddresses.email,
-    ],
+    'the address of the organisation': [tenants.replyTo, senderDomains.name, senderDomains.address],
   },
 }

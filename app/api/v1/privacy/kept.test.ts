@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { attachments, delegations } from '#db/schema/processes-links'
 import { vaultDocuments } from '#db/schema/vault'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
+import { findTrail } from '#lib/audit/trail'
 import { now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { updateAccount } from '#lib/identity/account/update-account'
+import { getArchive } from '#lib/identity/archive/get-archive'
+import { setArchive } from '#lib/identity/archive/set-archive'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { getRequest } from '#lib/privacy/find'
 import { requestErasure, requestExport } from '#lib/privacy/request'
@@ -161,4 +164,21 @@ it('the report says that files which the person added stay, and later which cert
   expect(kept!.certificates).toBe(1)
   await deleteFiles(tenant, id)
   expect((await erase(tenant, email)).kept).toMatchObject({ processes: [], certificates: 1 })
+})
+
+it('settings with the address are exported, and it stops being the archive address', async () => {
+  const tenant = await makeTenant()
+  await updateAccount(tenant.ctx, { reply_to: email })
+  await setArchive(tenant.ctx, { email: 'Ada@example.com' })
+  const { settings } = await exportData(tenant, email)
+  expect(settings).toEqual([
+    { setting: 'reply_to', address: email },
+    { setting: 'archive_address', address: 'Ada@example.com' },
+  ])
+  expect((await erase(tenant, email)).counts).toMatchObject({ archive_addresses: 1 })
+  expect((await getArchive(tenant.ctx)).email).toBeNull()
+  const events = await read(tenant.ctx, (reader) =>
+    findTrail(reader, tenant.ctx, { tenant: tenant.tenantId }),
+  )
+  expect(events.map(({ type }) => type)).toContain('tenant.archive_address_removed')
 })
