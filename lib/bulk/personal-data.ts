@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { processes } from '#db/schema/processes'
 import {
   BATCH_SIZE,
   type EraseStep,
@@ -8,6 +9,8 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 import { eraseActor } from '#lib/audit/personal-data'
+import { deleteUse } from '#lib/templates/use'
+import { lockTemplateOf } from './present.ts'
 
 /** The row of a bulk send has the address: in a cell, or as that of a signer in the form in which it is stored. */
 const hasCellWithEmail = ({ email }: Person): SQL =>
@@ -15,8 +18,9 @@ const hasCellWithEmail = ({ email }: Person): SQL =>
     or exists (select from jsonb_path_query(${bulkSendRows.input}, '$.signers[*].email') address
       where lower(address #>> '{}') = ${email}))`
 
-/** Rows of bulk sends with the address; a pending row becomes failed and is not sent. */
-const eraseRows: EraseStep = async (tx, { tenantId }, person) => {
+/** Rows of bulk sends with the address; a pending row becomes failed, and the draft that it may have is deleted. */
+const eraseRows: EraseStep = async (tx, ctx, person) => {
+  const { tenantId } = ctx
   const rows = await tx
     .select({ id: bulkSendRows.id, bulkSendId: bulkSendRows.bulkSendId })
     .from(bulkSendRows)
@@ -24,14 +28,33 @@ const eraseRows: EraseStep = async (tx, { tenantId }, person) => {
     .orderBy(asc(bulkSendRows.bulkSendId), asc(bulkSendRows.id))
     .limit(BATCH_SIZE)
   if (rows.length === 0) return { bulk_send_rows: 0 }
-  // The job that sends rows takes the same lock first.
+  // The job that sends rows takes the same locks first.
   const sendIds = [...new Set(rows.map((row) => row.bulkSendId))]
+  for (const sendId of sendIds) await lockTemplateOf(tx, ctx, sendId)
   await tx
     .select({ id: bulkSends.id })
     .from(bulkSends)
     .where(and(eq(bulkSends.tenantId, tenantId), inArray(bulkSends.id, sendIds)))
     .orderBy(asc(bulkSends.id))
     .for('update')
+  const isFound = inArray(
+    bulkSendRows.id,
+    rows.map((row) => row.id),
+  )
+  const drafts = await tx
+    .select({ id: processes.id })
+    .from(bulkSendRows)
+    .innerJoin(processes, eq(processes.id, bulkSendRows.processId))
+    .where(
+      and(
+        eq(bulkSendRows.tenantId, tenantId),
+        isFound,
+        eq(bulkSendRows.status, 'pending'),
+        eq(processes.status, 'draft'),
+      ),
+    )
+    .orderBy(asc(processes.id))
+  for (const { id } of drafts) await deleteUse(tx, ctx, id)
   await tx
     .update(bulkSendRows)
     .set({
@@ -40,15 +63,7 @@ const eraseRows: EraseStep = async (tx, { tenantId }, person) => {
       status: sql`case ${bulkSendRows.status} when 'pending' then 'failed' else ${bulkSendRows.status} end`,
       error: sql`case ${bulkSendRows.status} when 'pending' then 'The data of the person was erased.' end`,
     })
-    .where(
-      and(
-        eq(bulkSendRows.tenantId, tenantId),
-        inArray(
-          bulkSendRows.id,
-          rows.map((row) => row.id),
-        ),
-      ),
-    )
+    .where(and(eq(bulkSendRows.tenantId, tenantId), isFound))
   return { bulk_send_rows: rows.length }
 }
 

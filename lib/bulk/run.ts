@@ -75,7 +75,8 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
     // A draft may have been cancelled. One that was sent: by a job that was killed before it updated the row.
     if (process.sent_at === null) return handleFailure({ ctx, bulkSend, rowId }, error)
   }
-  await setRow(ctx, rowId, { status: 'sent' })
+  // An erasure of the person may have ended the row meanwhile.
+  await setRow(ctx, rowId, { status: 'sent', error: null })
   return true
 }
 

@@ -18,12 +18,15 @@ import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { createFolder } from '#lib/folders/create'
 import { englishMessage } from '#lib/messages/english'
+import { requestErasure } from '#lib/privacy/request'
+import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
 import { isAccessCode } from '#lib/processes/signers/access-code'
 import { updateProcess } from '#lib/processes/update'
 import { deleteTemplate } from '#lib/templates/delete'
+import { getTemplate } from '#lib/templates/get'
 import { UpdateTemplate } from '#lib/templates/input'
 import { lockTemplate } from '#lib/templates/load'
 import { moveTemplate } from '#lib/templates/move'
@@ -393,6 +396,18 @@ describe('the job of a bulk send', () => {
     await limitSignatures(ctx, 10)
     return { otherTenant, id, templateId }
   }
+
+  it('leaves no draft of a row that waits when its person is erased', async () => {
+    const { otherTenant, templateId } = await addPaused()
+    const countUses = async () => (await getTemplate(otherTenant.ctx, templateId)).usage_count
+    expect(await countUses()).toBe(2)
+    const { id: requestId } = await requestErasure(otherTenant.ctx, { email: grace.email })
+    await runRequest({ tenantId: otherTenant.tenantId, requestId })
+    const drafts = await read(otherTenant.ctx, (reader) =>
+      reader.select().from(processes).where(eq(processes.status, 'draft')),
+    )
+    expect([drafts, await countUses()]).toEqual([[], 1])
+  })
 
   it('sends nothing twice: it continues with the draft of a killed job', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
