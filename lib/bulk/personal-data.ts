@@ -9,6 +9,7 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 import { eraseActor } from '#lib/audit/personal-data'
+import { canonicalEmail } from '#lib/core/email/canonical-email'
 import { deleteUse } from '#lib/templates/use'
 import { lockTemplateOf } from './present.ts'
 
@@ -67,14 +68,32 @@ const eraseRows: EraseStep = async (tx, ctx, person) => {
   return { bulk_send_rows: rows.length }
 }
 
+/** The rows with the address, with the cells of the person's role only. */
+async function* findRows(person: Person): AsyncGenerator<object> {
+  const columns = [bulkSendRows.bulkSendId, bulkSendRows.number, bulkSendRows.status, bulkSendRows.cells]
+  for await (const row of readRows(person, bulkSendRows, columns, hasCellWithEmail(person))) {
+    const { cells } = row as Pick<typeof bulkSendRows.$inferSelect, 'cells'>
+    yield { ...row, cells: findOwnCells(cells, person) }
+  }
+}
+
+/** The columns of a role are `Role.name`, `Role.email` and so on; in a list for one role they are `name` and `email`. */
+function findOwnCells(cells: Record<string, string>, { email }: Person): Record<string, string> {
+  const isAddress = (cell: string) => {
+    const text = cell.trim()
+    return (canonicalEmail(text) ?? text).toLowerCase() === email
+  }
+  const prefixes = Object.entries(cells).flatMap(([column, cell]) =>
+    /(^|\.)email$/.test(column) && isAddress(cell) ? [column.slice(0, -'email'.length)] : [],
+  )
+  return Object.fromEntries(
+    Object.entries(cells).filter(([column]) => prefixes.some((prefix) => column.startsWith(prefix))),
+  )
+}
+
 export const bulkData: PersonalData = {
   find: (person) => ({
-    bulk_send_rows: readRows(
-      person,
-      bulkSendRows,
-      [bulkSendRows.bulkSendId, bulkSendRows.number, bulkSendRows.status, bulkSendRows.cells],
-      hasCellWithEmail(person),
-    ),
+    bulk_send_rows: findRows(person),
   }),
   // Running bulk sends of the person pause, as the user is deleted.
   erase: [eraseRows, eraseActor(bulkSends, 'bulk_sends')],

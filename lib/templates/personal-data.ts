@@ -3,6 +3,7 @@ import { linkVisits, templateLinks, templates } from '#db/schema/templates'
 import {
   ERASED_NAME,
   type EraseStep,
+  hasAddressOf,
   type Person,
   type PersonalData,
   readRows,
@@ -11,6 +12,15 @@ import { eraseActor } from '#lib/audit/personal-data'
 import { eraseUserName } from '#lib/identity/deleted-users'
 
 const isVisitor = ({ email }: Person): SQL => eq(linkVisits.email, email)
+
+/** The links that name the person, without the other people. */
+async function* findLinks(person: Person): AsyncGenerator<object> {
+  const columns = [templateLinks.templateId, templateLinks.people, templateLinks.createdAt]
+  for await (const row of readRows(person, templateLinks, columns, isNamed(person))) {
+    const { people } = row as Pick<typeof templateLinks.$inferSelect, 'people'>
+    yield { ...row, people: people.filter((named) => hasAddressOf(person, named)) }
+  }
+}
 
 /** A reusable link names the person for a role. */
 const isNamed = ({ email }: Person): SQL =>
@@ -48,12 +58,7 @@ export const templateData: PersonalData = {
       [linkVisits.linkId, linkVisits.name, linkVisits.email, linkVisits.locale, linkVisits.processId],
       isVisitor(person),
     ),
-    template_links: readRows(
-      person,
-      templateLinks,
-      [templateLinks.templateId, templateLinks.people, templateLinks.createdAt],
-      isNamed(person),
-    ),
+    template_links: findLinks(person),
   }),
   // Links of the person make no processes, as the user is deleted.
   erase: [

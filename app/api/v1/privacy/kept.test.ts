@@ -4,6 +4,7 @@ import { attachments, delegations } from '#db/schema/processes-links'
 import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
+import { createBulkSend } from '#lib/bulk/create'
 import { now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { updateAccount } from '#lib/identity/account/update-account'
@@ -18,9 +19,11 @@ import { listFields } from '#lib/processes/fields/fields'
 import { getProcess } from '#lib/processes/get'
 import { getProcessVersion } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
+import { createLink } from '#lib/templates/links/create'
+import { CreateTemplateLink } from '#lib/templates/links/schema'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addPerson } from '#lib/testing/records/person'
-import { addDraft, addSent } from '#lib/testing/records/records'
+import { addDraft, addSent, addTemplate } from '#lib/testing/records/records'
 import { loadVaultRows } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -181,4 +184,26 @@ it('settings with the address are exported, and it stops being the archive addre
     findTrail(reader, tenant.ctx, { tenant: tenant.tenantId }),
   )
   expect(events.map(({ type }) => type)).toContain('tenant.archive_address_removed')
+})
+
+it('an export has links and rows of lists without the other people', async () => {
+  const tenant = await makeTenant()
+  const roles = [{ name: 'Visitor' }, { name: 'Client' }, { name: 'Witness' }]
+  const template = await addTemplate(tenant, { roles })
+  const carol = { name: 'Carol', email: 'carol@example.com', phone: '+431234567' }
+  const signers = [
+    { role: 'Client', name: 'Ada', email: 'Ada@example.com' },
+    { role: 'Witness', ...carol },
+  ]
+  await createLink(tenant.ctx, template.id, CreateTemplateLink.parse({ signers }))
+  const ownCells = { 'Client.name': 'Ada', 'Client.email': ' ADA@example.com' }
+  const row = {
+    ...ownCells,
+    ...{ 'Visitor.name': 'Bob', 'Visitor.email': 'bob@example.com' },
+    ...{ 'Witness.name': 'Carol', 'Witness.email': carol.email },
+  }
+  await createBulkSend(tenant.ctx, { template_id: template.id, rows: [row] })
+  const { template_links, bulk_send_rows } = await exportData(tenant, email)
+  expect(template_links![0]!.people).toEqual([expect.objectContaining({ email: 'Ada@example.com' })])
+  expect(bulk_send_rows![0]!.cells).toEqual(ownCells)
 })
