@@ -5,14 +5,14 @@ import type { StepContext } from './context.ts'
 /**
  * The next signer whose signature is not embedded yet: first one who has confirmed it with their provider, as it holds
  * for the current revision only, then in the order of signing. Nobody waits for those who have not
- * confirmed yet, nor for those who are asked again later.
+ * confirmed yet, nor for those who are asked again later. An erased signer has no signature any more.
  */
 export function findNextToEmbed({
   signers,
   confirmations,
 }: Pick<StepContext, 'signers' | 'confirmations'>): SignerRow | null {
   const given = signers
-    .filter((signer) => signer.status === 'signed' && signer.embeddedAt === null)
+    .filter(({ status, embeddedAt, erasedAt }) => status === 'signed' && !embeddedAt && !erasedAt)
     .sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)
   const statusById = new Map(confirmations.map(({ signerId, status }) => [signerId, status]))
   return (

@@ -19,12 +19,22 @@ import { listFields } from '#lib/processes/fields/fields'
 import { getProcess } from '#lib/processes/get'
 import { getProcessVersion } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
+import { enterSigning } from '#lib/signing/enter'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
 import { createLink } from '#lib/templates/links/create'
 import { CreateTemplateLink } from '#lib/templates/links/schema'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addPerson } from '#lib/testing/records/person'
 import { addDraft, addSent, addTemplate } from '#lib/testing/records/records'
-import { loadVaultRows } from '#lib/testing/records/signing-session'
+import {
+  addSentProcess,
+  loadEvents,
+  loadVaultRows,
+  openLink,
+  runRevisions,
+  typedSignature,
+} from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
@@ -206,4 +216,21 @@ it('an export has links and rows of lists without the other people', async () =>
   const { template_links, bulk_send_rows } = await exportData(tenant, email)
   expect(template_links![0]!.people).toEqual([expect.objectContaining({ email: 'Ada@example.com' })])
   expect(bulk_send_rows![0]!.cells).toEqual(ownCells)
+})
+
+it('a signature that waits in an ended process is not embedded after the erasure of its signer', async () => {
+  const tenant = await makeTenant()
+  const process = await addSentProcess(tenant, { signers: [{ email }, {}] })
+  await runRevisions(tenant, process)
+  const signer = await enterSigning(await openLink(tenant, process.signers[0]!.id), {
+    ...tenant.ctx,
+    now: now(),
+  })
+  await signProcess(signer, SignInput.parse(typedSignature()))
+  await cancelProcess(tenant.ctx, process.id, {})
+  expect((await erase(tenant, email)).counts).toMatchObject({ signers: 1 })
+  await runRevisions(tenant, process)
+  const types = (await loadEvents(tenant, process.id)).map(({ type }) => type)
+  expect(types).toContain('signature.completed')
+  expect(types).not.toContain('signature.sealed')
 })
