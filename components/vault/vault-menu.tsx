@@ -20,8 +20,8 @@ export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDe
   const formatDay = useDay()
   const { now } = usePreferences()
   if (!useCan('vault.delete')) return null
-  const { name, expires_at, legal_hold } = document
-  const deletion = decideDeletion({ expiresAt: new Date(expires_at), onHold: legal_hold.on }, now())
+  const { name, expires_at, legal_hold, test_mode: testMode } = document
+  const deletion = decideDeletion({ expiresAt: new Date(expires_at), onHold: legal_hold.on, testMode }, now())
   const dialogProps = (which: typeof open) => ({
     document,
     open: open === which,

@@ -21,7 +21,7 @@ export interface KeptProcess {
   process_id: number
   name: string
   /** `live`: nothing of it is in the vault yet. */
-  reason: 'retention' | 'legal_hold' | 'retention_ended' | 'live'
+  reason: 'retention' | 'legal_hold' | 'retention_ended' | 'test_mode' | 'live'
   /** When the retention of its documents ends. */
   until: string | null
   /** What stays there; reports of earlier versions do not have it. */

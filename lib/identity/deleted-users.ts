@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { ERASED_NAME, type EraseStep, type Person } from '#db/tenancy/personal-data'
+import { type Ctx, createdBy } from '#lib/core/ctx'
 
 /**
  * `column` refers to a deleted user who had the address, which only the event of the deletion still has, or to one whom
@@ -35,3 +36,10 @@ export function eraseUserName<Role extends string>(
     return {}
   }
 }
+
+/**
+ * Signers see the creator of a process as its sender: who sends or extends one whose creator was erased takes their place.
+ * @returns the columns to change; null if the creator was not erased
+ */
+export const replaceErasedCreator = (ctx: Ctx, { createdByName }: { createdByName: string }) =>
+  createdByName === ERASED_NAME ? createdBy(ctx) : null

@@ -10,6 +10,7 @@ const lawByReason: Record<KeptProcess['reason'], string | null> = {
   retention: 'GDPR, Article 17(3)(e): evidence for legal claims',
   legal_hold: 'GDPR, Article 17(3)(e): evidence for legal claims, under legal hold',
   retention_ended: null,
+  test_mode: null,
   live: null,
 }
 

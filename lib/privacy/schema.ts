@@ -9,7 +9,7 @@ export const EXPORT_DAYS = 30
 export const PersonInput = z.object({ email: Email }).meta({ id: 'PrivacyPerson' })
 export type PersonInput = z.output<typeof PersonInput>
 
-export const keptReasons = ['retention', 'legal_hold', 'retention_ended', 'live'] as const
+export const keptReasons = ['retention', 'legal_hold', 'retention_ended', 'test_mode', 'live'] as const
 
 const keptData = ['name', 'email', 'signed_files', 'attachments', 'hand_overs', 'audit_trail'] as const
 
@@ -21,7 +21,7 @@ const KeptShape = z
         name: z.string().meta({ example: 'Lease' }),
         reason: z.enum(keptReasons).meta({
           description:
-            '`retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `live`: it has not ended; the person created it, or it was sent while the request ran. A new request erases the person there once it has ended.',
+            '`retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `test_mode`: it was completed in test mode and is no evidence, so this may be done at any time; `live`: it has not ended; the person created it, or it was sent while the request ran. A new request erases the person there once it has ended.',
         }),
         law: z.string().nullable().meta({ example: 'GDPR, Article 17(3)(e)' }),
         until: Instant.nullable().meta({ description: 'When the retention of its documents ends.' }),

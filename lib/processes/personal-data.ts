@@ -14,7 +14,7 @@ import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { eraseUserName, whereDeletedUser } from '#lib/identity/deleted-users'
+import { eraseUserName } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
 import { unsignedEnds } from './facts.ts'
@@ -34,11 +34,6 @@ const refersToSigner = (column: AnyColumn, person: Person): SQL =>
 /** `column` refers to a process in which the person is a signer or gets a copy. */
 export const whereProcessOfPerson = (column: AnyColumn, person: Person): SQL =>
   sql`${column} in (select ${signers.processId} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
-
-/** `column` refers to a process to which the person has added a file. */
-export const whereAttached = (column: AnyColumn, person: Person): SQL =>
-  sql`${column} in (select ${attachments.processId} from ${attachments}
-    where ${attachments.tenantId} = ${person.tenantId} and ${refersToSigner(attachments.signerId, person)})`
 
 /** What the person has filled in and not signed yet. */
 const whereDraftOfPerson = (person: Person): SQL =>
@@ -210,15 +205,8 @@ async function findSigners(tx: Tx, person: Person, condition: SQL): Promise<Map<
 }
 
 /** Signers of a live process see the name of its creator, and the certificate of a completed one has it. */
-const eraseCreators = eraseUserName(
-  processes,
-  'createdBy',
-  inArray(processes.status, ['draft', ...unsignedEnds]),
-)
-
-/** The process names the person as its creator. */
-export const isNamedAsCreator = (person: Person): SQL =>
-  and(whereDeletedUser(processes.createdById, person), ne(processes.createdByName, ERASED_NAME))!
+const isNotShown = inArray(processes.status, ['draft', ...unsignedEnds])
+const eraseCreators = eraseUserName(processes, 'createdBy', isNotShown)
 
 const foundColumns = [
   signers.processId,

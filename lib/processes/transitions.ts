@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
-import { ERASED_NAME } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
 import { type NewEvent, recordAll } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
-import { type Ctx, createdBy } from '#lib/core/ctx'
+import type { Ctx } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/copies/attach'
+import { replaceErasedCreator } from '#lib/identity/deleted-users'
 import { presentError } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
 import { deleteConfirmations } from './confirmations.ts'
@@ -47,18 +47,10 @@ export async function markCorrected(
   changes: Record<string, string | number | null>,
 ): Promise<ProcessRow> {
   const corrected = await setProcess(tx, ctx, process, { ...patch, ...replaceErasedCreator(ctx, process) })
-  await recordProcessEvent(tx, ctx, process, 'process.corrected', {
-    change: 'options',
-    status: corrected.status,
-    name: null,
-    ...changes,
-  })
+  const data = { change: 'options', status: corrected.status, name: null, ...changes }
+  await recordProcessEvent(tx, ctx, process, 'process.corrected', data)
   return corrected
 }
-
-/** Signers see the creator as the sender: that is who sends or extends a process whose creator was erased. */
-const replaceErasedCreator = (ctx: Ctx, { createdByName }: ProcessRow) =>
-  createdByName === ERASED_NAME ? createdBy(ctx) : null
 
 /** A draft or a live process is cancelled. */
 export async function markCancelled(

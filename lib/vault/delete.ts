@@ -24,7 +24,7 @@ import { decideDeletion, vaultStatus } from './rules.ts'
 const BATCH_SIZE = 100
 
 /**
- * Deletes a document whose retention has ended: the signed file, its evidence files and the upload. The audit trail
+ * Deletes a document whose retention has ended, or one of test mode: the signed file, its evidence files and the upload. The audit trail
  * stays and records the deletion.
  */
 export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
@@ -120,7 +120,7 @@ function findEnded(ctx: Ctx, last?: EndedDocument): Promise<EndedDocument[]> {
 
 function assertDeletable(row: VaultRow, now: Date): void {
   const isOnHold = row.holdSetAt !== null
-  const decision = decideDeletion({ expiresAt: row.expiresAt, onHold: isOnHold }, now)
+  const decision = decideDeletion({ ...row, onHold: isOnHold }, now)
   if (decision.allowed) return
   throw new AppError('invalid_state', decision.reason, {
     current_status: vaultStatus(row, now),

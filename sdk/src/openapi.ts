@@ -877,7 +877,7 @@ export interface paths {
         get: operations["getVaultDocumentsById"];
         /**
          * Delete a vault document after its retention
-         * @description Deletes the signed file, its evidence files and the upload for good. Before the retention ends it is refused with `deletable_at`, and always under legal hold. The audit trail of the process stays and names the deleted file by its SHA-256.
+         * @description Deletes the signed file, its evidence files and the upload for good. Before the retention ends it is refused with `deletable_at`, except in test mode, and always under legal hold. The audit trail of the process stays and names the deleted file by its SHA-256.
          *
          *     Roles: `tenant_admin`. API keys need the scope `vault:retention`.
          */
@@ -10860,10 +10860,10 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description `retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `live`: it has not ended; the person created it, or it was sent while the request ran. A new request erases the person there once it has ended.
+                 * @description `retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `test_mode`: it was completed in test mode and is no evidence, so this may be done at any time; `live`: it has not ended; the person created it, or it was sent while the request ran. A new request erases the person there once it has ended.
                  * @enum {string}
                  */
-                reason: "retention" | "legal_hold" | "retention_ended" | "live";
+                reason: "retention" | "legal_hold" | "retention_ended" | "test_mode" | "live";
                 /**
                  * @description The law by which it stays.
                  * @example GDPR, Article 17(3)(e)

@@ -1,13 +1,15 @@
-import { type AnyColumn, and, asc, eq, inArray, max, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import { signerCertificates } from '#db/schema/keys'
 import type { KeptData, KeptProcess, KeptRecords } from '#db/schema/privacy'
-import { processes } from '#db/schema/processes'
+import { processes, signers } from '#db/schema/processes'
+import { attachments } from '#db/schema/processes-links'
 import { vaultDocuments } from '#db/schema/vault'
-import type { Person } from '#db/tenancy/personal-data'
+import { ERASED_NAME, type Person } from '#db/tenancy/personal-data'
 import type { Reader } from '#db/tenancy/tenant'
 import { isNamedInEvent } from '#lib/audit/personal-data'
-import { isNamedAsCreator, whereAttached, whereProcessOfPerson } from '#lib/processes/personal-data'
+import { whereDeletedUser } from '#lib/identity/deleted-users'
+import { isPerson, whereProcessOfPerson } from '#lib/processes/personal-data'
 import { whereHandedOver } from '#lib/processes/signers/delegation-data'
 
 const MAX_LISTED = 200
@@ -25,11 +27,12 @@ export async function makeKeptReport(reader: Reader, person: Person, now: Date):
     .select({
       id: processes.id,
       name: processes.name,
+      testMode: processes.testMode,
       until: max(vaultDocuments.expiresAt),
       onHold: sql<boolean>`count(${vaultDocuments.holdSetAt}) > 0`,
       isSigner: isSigner as SQL<boolean>,
       hasHandedOver: hasHandedOver as SQL<boolean>,
-      hasAttached: whereAttached(processes.id, person) as SQL<boolean>,
+      hasAttached: whereAttached(person),
     })
     .from(processes)
     .leftJoin(
@@ -41,10 +44,10 @@ export async function makeKeptReport(reader: Reader, person: Person, now: Date):
     .orderBy(asc(processes.id))
     .limit(MAX_LISTED)
   return {
-    processes: rows.map(({ id, name, until, onHold, ...person }) => ({
+    processes: rows.map(({ id, name, testMode, until, onHold, ...person }) => ({
       process_id: id,
       name,
-      reason: getReason(until, onHold, now),
+      reason: getReason(until, onHold, testMode, now),
       until: until?.toISOString() ?? null,
       data: listData(person),
     })),
@@ -63,6 +66,16 @@ const whereSigned = (column: AnyColumn, { tenantId, email }: Person): SQL =>
     where ${events.tenantId} = ${tenantId} and ${events.type} = 'signature.completed'
       and lower(${events.actor} ->> 'email') = ${email})`
 
+/** The process names the person as its creator. */
+const isNamedAsCreator = (person: Person): SQL =>
+  and(whereDeletedUser(processes.createdById, person), ne(processes.createdByName, ERASED_NAME))!
+
+/** The person has added a file to the process. */
+const whereAttached = (person: Person): SQL<boolean> =>
+  sql`${processes.id} in (select ${attachments.processId} from ${attachments}
+    join ${signers} on ${signers.id} = ${attachments.signerId}
+    where ${attachments.tenantId} = ${person.tenantId} and ${isPerson(person)})`
+
 interface PersonInProcess {
   isSigner: boolean
   hasHandedOver: boolean
@@ -80,8 +93,14 @@ function listData({ isSigner, hasHandedOver, hasAttached }: PersonInProcess): Ke
   ]
 }
 
-function getReason(keptUntil: Date | null, isOnHold: boolean, now: Date): KeptProcess['reason'] {
+function getReason(
+  keptUntil: Date | null,
+  isOnHold: boolean,
+  testMode: boolean,
+  now: Date,
+): KeptProcess['reason'] {
   if (isOnHold) return 'legal_hold'
   if (!keptUntil) return 'live'
+  if (testMode) return 'test_mode'
   return keptUntil > now ? 'retention' : 'retention_ended'
 }

@@ -39,6 +39,7 @@ import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
 import { deleteVaultDocument } from '#lib/vault/delete'
+import { setLegalHold } from '#lib/vault/legal-hold'
 import * as downloadRoute from './requests/[id]/download/route.ts'
 
 const email = 'ada@example.com'
@@ -233,4 +234,19 @@ it('a signature that waits in an ended process is not embedded after the erasure
   const types = (await loadEvents(tenant, process.id)).map(({ type }) => type)
   expect(types).toContain('signature.completed')
   expect(types).not.toContain('signature.sealed')
+})
+
+it('a process of test mode is no evidence: its files may be deleted at any time, except under legal hold', async () => {
+  const tenant = await makeTenant({ testMode: true })
+  const { id } = await addCompleted(tenant, { signers: [{ email }] })
+  expect((await erase(tenant, email)).kept!.processes).toMatchObject([{ reason: 'test_mode', law: null }])
+  const [row] = await loadVaultRows(tenant, id)
+  await setLegalHold(tenant.ctx, row!.id, { on: true })
+  await expect(deleteVaultDocument(tenant.ctx, row!.id, documentReferences)).rejects.toMatchObject({
+    code: 'invalid_state',
+  })
+  await setLegalHold(tenant.ctx, row!.id, { on: false })
+  await deleteVaultDocument(tenant.ctx, row!.id, documentReferences)
+  const { counts, kept } = await erase(tenant, email)
+  expect([counts.signers, kept!.processes]).toEqual([1, []])
 })
