@@ -119,7 +119,7 @@ function SignatureList({ signatures, texts }: SignatureListProps) {
           </p>
           {signature.signed_at ? (
             <p className="text-ink-soft">
-              <Time at={signature.signed_at} />
+              {texts.facts.time} <Time at={signature.signed_at} />
             </p>
           ) : null}
         </li>

@@ -60,6 +60,13 @@ describe('the appearances of a signer', () => {
     expect(initials).toEqual({ kind: 'text', text: 'AL' })
   })
 
+  test('have the time of signing in the caption, also where the signature is made later', async () => {
+    const later = new Date('2026-03-02T09:12:00Z')
+    const input = { signer, signature: text, signedAt: time, at: later }
+    const { caption } = await placeAppearances(PDF.create(), input, false)
+    expect(caption).toContain('2026-03-01 10:00 UTC')
+  })
+
   test('isolate a name from right to left in the caption', async () => {
     const named = { id: 'm', name: 'محمد' }
     const { caption } = await placeAppearances(

@@ -13,7 +13,9 @@ export interface AppearanceInput {
   signature: SignatureAppearance
   /** Null: none are given. */
   initials?: SignatureAppearance | null
-  /** Time of signing, in the caption. */
+  /** When the signer signed, in the caption. Default: `at`. */
+  signedAt?: Date
+  /** When the signature is made. */
   at: Date
 }
 
@@ -26,19 +28,19 @@ export async function placeAppearances(
   input: AppearanceInput,
   withInitials: boolean,
 ): Promise<PanelAppearances> {
-  const { signer, at } = input
+  const { signer, at, signedAt = at } = input
   const signature = await placeAppearance(pdf, input.signature)
   const defaultInitials: PlacedAppearance = { kind: 'text', text: getInitials(signer.name) }
   const place = (appearance: SignatureAppearance) =>
     isDeepStrictEqual(appearance, input.signature) ? signature : placeAppearance(pdf, appearance)
   const given = withInitials && input.initials ? await place(input.initials) : defaultInitials
   const initials = input.initials === null ? null : given
-  return { signature, initials, caption: makeCaption(signer, at) }
+  return { signature, initials, caption: makeCaption(signer, signedAt) }
 }
 
 /** The time is isolated: beside Arabic letters its parts would be put in their order. */
-function makeCaption({ name }: EngineSigner, at: Date): string {
-  return `${isolated(name)} · \u2066${at.toISOString().slice(0, 16).replace('T', ' ')} UTC\u2069`
+function makeCaption({ name }: EngineSigner, signedAt: Date): string {
+  return `${isolated(name)} · \u2066${signedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC\u2069`
 }
 
 /** Captions with the letters of every one that this signer can have. */

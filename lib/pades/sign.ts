@@ -37,7 +37,9 @@ export interface SignInput {
   initials?: SignatureAppearance | null
   identity: SigningIdentity
   reason?: string
-  /** Time of signing (/M). */
+  /** When the signer signed, in the caption. Default: `at`. */
+  signedAt?: Date
+  /** When the signature is made (/M), as long as the certificate is valid. */
   at: Date
 }
 

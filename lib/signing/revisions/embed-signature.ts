@@ -68,7 +68,10 @@ export async function makeRevisions<T>(
     const ownFields = fields.filter(({ documentId }) => documentId === document.documentId)
     const values = toFieldValues(ownFields, process.options.locale)
     const language = findTextLanguage(signer.locale, process.options.locale)
-    const input = { signer: toEngineSigner(signer), values, language, ...appearances, at }
+    const input = {
+      signer: toEngineSigner(signer),
+      ...{ values, language, ...appearances, signedAt: signer.signedAt!, at },
+    }
     made.push(await make((identity) => reviseDocument(step, document, { step: 'sign', input }, identity)))
   }
   return made

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { now } from '#lib/core/clock'
+import { moveClock, now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { duplicateDocument } from '#lib/documents/copies/duplicate'
+import { verifyPdf } from '#lib/pades/verify'
 import { pngImage } from '#lib/pdf/fixtures/images'
+import { seenFields } from '#lib/pdf/fixtures/render'
 import { getProcess } from '#lib/processes/get'
 import { recordDisclosure } from '#lib/processes/links/disclosure'
 import { sendProcess } from '#lib/processes/send'
@@ -15,6 +17,7 @@ import { addDocument, addDraft, addField } from '#lib/testing/records/records'
 import {
   addLink,
   extractText,
+  loadFiles,
   loadRows,
   loadVaultRows,
   openLink,
@@ -132,6 +135,24 @@ describe('the certificate says how a signer was reached', () => {
     for (const text of [await complete(framed.process, { place: 'frame' }), await complete(silent.process)])
       expect(text).toContain('a personal link handed out by the sender')
   })
+})
+
+it('the page shows when a person signed, also where the signature is made later', async () => {
+  // A second place, whose text pdf.js reads, is high enough for a caption.
+  const zones = [{ type: 'signature', width: 200, height: 60 }] as const
+  const { process } = await addLink(tenant, { zones: [...zones] })
+  await signAs(process.signers[0]!.id)
+  const hours = 2 * 3_600_000
+  moveClock(hours)
+  await runRevisions(tenant, process)
+  moveClock(-hours)
+  const { signedAt } = (await loadRows(tenant, process.id)).signers[0]!
+  const [file] = await loadFiles(tenant, process.id)
+  const [, person] = (await verifyPdf(file!)).signatures
+  expect(Date.parse(person!.signedAt!) - signedAt!.getTime()).toBeGreaterThanOrEqual(hours - 1000)
+  const minute = signedAt!.toISOString().slice(0, 16).replace('T', ' ')
+  const texts = (await seenFields(file!, 1)).flatMap(({ text }) => text)
+  expect(texts.join(' ')).toContain(`${minute} UTC`)
 })
 
 it('the certificate names what was uploaded, and apart from it the PDF that was made of it', async () => {
