@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
 import { write } from '#db/tenancy/tenant'
-import { addDays } from '#lib/core/clock'
+import { addDays, now } from '#lib/core/clock'
 import { newRequestId } from '#lib/core/ids'
 import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
@@ -14,6 +14,7 @@ import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { markSealError } from '#lib/processes/transitions'
 import { updateProcess } from '#lib/processes/update'
+import { voidProcess } from '#lib/processes/void'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { addCompleted } from '#lib/testing/records/completed'
@@ -192,6 +193,21 @@ describe('process.corrected', () => {
     ])
     const toRemoved = emails.filter(({ to }) => to.startsWith('signer'))
     for (const { html, text } of toRemoved) expect(html + text).not.toMatch(/Grace|\/sign\//)
+  })
+
+  it('does not name the sender as the one who removed them or declared the document void', async () => {
+    const admin = await tenant.addMember('tenant_admin')
+    const corrected = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+    const completed = await addCompleted(tenant)
+    await newEmails()
+    await removeSigner(admin.ctx, corrected.id, corrected.signers[1]!.id)
+    await voidProcess({ ...admin.ctx, now: now() }, completed.id, { reason: 'Signed by mistake' })
+    const emails = (await newEmails()).filter(({ subject }) => /^(No longer needed|Void):/.test(subject))
+    expect(emails).toHaveLength(2)
+    for (const { text } of emails) {
+      expect(text).toMatch(/ has (changed who signs|declared) “/)
+      expect(text).not.toContain(tenant.user.name)
+    }
   })
 
   it('notifies no one with notifications disabled', async () => {

@@ -13,6 +13,7 @@ import type { Mail } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
 import { findSenders } from './senders.ts'
 import {
+  forArchive,
   forSubstitute,
   writeAccessCodeLockedEmail,
   writeCancelledEmail,
@@ -74,7 +75,7 @@ async function makeArchiveCopies(
   const archive = await findArchive(reader, ctx)
   if (!archive?.confirmedAt) return []
   const to = { locale: row.options.locale, link: `${env().appUrl}/processes/${row.id}`, signers }
-  return [{ to: archive.email, body: writeCompletedSenderEmail(process, to) }]
+  return [{ to: archive.email, body: forArchive(writeCompletedSenderEmail(process, to), process) }]
 }
 
 /** To the sender: who refused and why; to the other invited signers: that the process has ended. */

@@ -65,7 +65,7 @@ export function whatFollows(
   return isEmailed ? t.signedWaiting : t.signedWaitingHere
 }
 
-/** A completed document that the sender declared void; it can still be downloaded. */
+/** A completed document that was declared void; it can still be downloaded. */
 export function Voided(props: DownloadProps) {
   const { signing, t } = props
   const { name, sender } = signing.process
@@ -78,7 +78,7 @@ export function Voided(props: DownloadProps) {
       t={t}
       below={<Download {...props} />}
     >
-      {fill(t.voidedWhy, { sender: sender.name })}
+      {fill(t.voidedWhy, { tenant: signing.tenant.name })}
     </EndingMessage>
   )
 }

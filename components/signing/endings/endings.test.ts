@@ -68,6 +68,14 @@ test.each(signerLocales)(
   },
 )
 
+test.each(signerLocales)('in %s nobody is named who may not have ended or changed the process', (locale) => {
+  const t = getSigningTexts(locale)
+  for (const text of [t.cancelledWhy, t.voidedWhy, t.replacedWhy]) {
+    expect(text).toContain('{tenant}')
+    expect(text).not.toContain('{sender}')
+  }
+})
+
 test.each(signerLocales)('in %s an ended link names emails only where signers get them', (locale) => {
   const t = getSigningTexts(locale)
   for (const [emailed, silent] of [

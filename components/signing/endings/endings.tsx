@@ -70,7 +70,7 @@ export function Ending({ token, signing, t, isDoneElsewhere, onChanged }: Ending
       title: t.refusedTitle,
       why: signer.status === 'refused' ? fill(t.refusedByYou, { sender }) : t.refusedWhy,
     },
-    cancelled: { title: t.cancelledTitle, why: fill(t.cancelledWhy, { sender }) },
+    cancelled: { title: t.cancelledTitle, why: fill(t.cancelledWhy, { tenant: signing.tenant.name }) },
     expired: {
       title: t.expiredTitle,
       why: canAskForTime ? fill(t.expiredWhy, { sender }) : t.expiredUnsigned,

@@ -90,7 +90,7 @@ export function writeVoidedEmail(
   }
 }
 
-/** The sender has removed or replaced an invited person. */
+/** An invited person was removed or replaced. */
 export function writeRemovedEmail(process: MailProcess, { locale }: { locale: string }): EmailBody {
   return toSigner(process, locale, (texts) => texts.removed)
 }
@@ -162,6 +162,11 @@ export function forSubstitute(body: EmailBody, { sender, tenant, process }: Mail
     ...body,
     footer: fill(getUserTexts(body.language).texts.whySubstitute, { sender, tenant, process }),
   }
+}
+
+/** An email for the sender, for the archive address: it is no user's. */
+export function forArchive(body: EmailBody, { tenant }: MailProcess): EmailBody {
+  return { ...body, footer: fill(getUserTexts(body.language).texts.archiveConfirm.why, { tenant }) }
 }
 
 /** The process has expired, for the invited signers. */
