@@ -1,7 +1,7 @@
 import { fill, fillPlural } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
-import { truncate } from '../sanitize.ts'
+import { truncate, ZERO_WIDTH_NON_JOINER } from '../sanitize.ts'
 import { getSignerTexts, toSigner } from './words.ts'
 
 /** The longest name of a tenant in a text message. */
@@ -20,11 +20,15 @@ export function writeCodeEmail(
   }
 }
 
-/** The one-time code as a text message, without a link: short, as providers charge by its length. */
+/**
+ * The one-time code as a text message, without a link: short, as providers charge by its length. Characters outside of
+ * GSM 03.38, such as `…` and the joint of `withoutLinks`, would halve what fits into one message.
+ */
 export function writeCodeTextMessage(
   process: MailProcess,
   { locale, code }: { locale: string; code: string },
 ): string {
   const { texts } = getSignerTexts(locale)
-  return fill(texts.code.sms, { code, tenant: truncate(process.tenant, SMS_TENANT_CHARACTERS) })
+  const name = process.tenant.replaceAll(ZERO_WIDTH_NON_JOINER, ' ')
+  return fill(texts.code.sms, { code, tenant: truncate(name, SMS_TENANT_CHARACTERS, '...') })
 }

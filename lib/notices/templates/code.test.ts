@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { safeName } from '../sanitize.ts'
+import { writeCodeTextMessage } from './code.ts'
+
+const write = (tenant: string) =>
+  writeCodeTextMessage(
+    { process: 'Lease', tenant: safeName(tenant), sender: 'Ada', test: false },
+    { locale: 'en', code: '123456' },
+  )
+
+it.each([
+  ['Booking.com', 'from Booking. com. It'],
+  [
+    'Analytical Engines and Difference Engines of London',
+    'from Analytical Engines and Difference Eng.... It',
+  ],
+])('a text message of %s fits into one of GSM 03.38, without a link', (tenant, part) => {
+  const text = write(tenant)
+  expect(text).toContain(part)
+  // The characters of ASCII in GSM 03.38 that take the place of one.
+  expect(text).toMatch(/^[\n\r !-Za-z_]{1,160}$/)
+})
