@@ -78,3 +78,12 @@ export function useSendLink(id: number) {
 export function useResetFactors(id: number) {
   return useInvalidatingMutation(KEY, () => api('DELETE /users/{id}/second-factor', { path: { id } }))
 }
+
+/** Ends the links to identity providers. The list is not awaited: without the links, the dialog could not name them. */
+export function useUnlinkProviders(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api('DELETE /users/{id}/provider-links', { path: { id } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: KEY }),
+  })
+}

@@ -9,12 +9,13 @@ import { ChangeUser } from '#components/users/change-user.tsx'
 import { RemoveUser } from '#components/users/remove-user.tsx'
 import { ResetFactors } from '#components/users/reset-factors.tsx'
 import { SendLink } from '#components/users/send-link.tsx'
+import { UnlinkProviders } from '#components/users/unlink-providers.tsx'
 import type { UserRecord } from '#lib/identity/schema'
 
 /** The actions on a user. */
 export function UserMenu({ user, isSelf }: { user: UserRecord; isSelf: boolean }) {
   const t = useTranslations()
-  const [openDialog, setOpenDialog] = useState<'change' | 'link' | 'reset' | 'remove' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'change' | 'link' | 'reset' | 'unlink' | 'remove' | null>(null)
   const dialog = (name: typeof openDialog) => ({
     user,
     open: openDialog === name,
@@ -35,6 +36,9 @@ export function UserMenu({ user, isSelf }: { user: UserRecord; isSelf: boolean }
         <MenuItem onSelect={() => setOpenDialog('link')}>
           {t(user.status === 'invited' ? 'users.menu.inviteAgain' : 'users.menu.sendLink')}
         </MenuItem>
+        {user.provider_links.length > 0 ? (
+          <MenuItem onSelect={() => setOpenDialog('unlink')}>{t('users.menu.unlinkProviders')}</MenuItem>
+        ) : null}
         {isSelf ? null : (
           <>
             {user.second_factor ? (
@@ -50,6 +54,7 @@ export function UserMenu({ user, isSelf }: { user: UserRecord; isSelf: boolean }
       <ChangeUser {...dialog('change')} isSelf={isSelf} />
       <SendLink {...dialog('link')} />
       <ResetFactors {...dialog('reset')} />
+      <UnlinkProviders {...dialog('unlink')} />
       <RemoveUser {...dialog('remove')} />
     </>
   )

@@ -1,4 +1,8 @@
+import { asc, inArray } from 'drizzle-orm'
 import type { apiKeys, users } from '#db/schema/identity'
+import { userIdentities } from '#db/schema/identity-sign-in'
+import type { Reader } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
 import type { ApiKeyRecord } from './api-keys/schema.ts'
 import { ACCESS_TOKEN_SECONDS, userStatus } from './rules.ts'
 import type { LoginRecord, UserRecord } from './schema.ts'
@@ -30,7 +34,29 @@ export function presentLogin({ token, user }: LoginResult): LoginRecord {
 }
 
 /** The API record of a user. */
-export function presentUser(row: UserRow, now: Date): UserRecord {
+export async function presentUser(reader: Reader, ctx: Ctx, row: UserRow): Promise<UserRecord> {
+  const [user] = await presentUsers(reader, ctx, [row])
+  return user!
+}
+
+/** The API records of users of one tenant, in the order of `rows`. */
+export async function presentUsers(reader: Reader, { now }: Ctx, rows: UserRow[]): Promise<UserRecord[]> {
+  const { userId, issuer, id } = userIdentities
+  const links = await reader
+    .select({ userId, issuer })
+    .from(userIdentities)
+    .where(
+      inArray(
+        userId,
+        rows.map((row) => row.id),
+      ),
+    )
+    .orderBy(asc(id))
+  const linksByUser = Map.groupBy(links, (link) => link.userId)
+  return rows.map((row) => toUserRecord(row, linksByUser.get(row.id) ?? [], now))
+}
+
+function toUserRecord(row: UserRow, links: { issuer: string }[], now: Date): UserRecord {
   const isLinkValid = row.addressExpiresAt !== null && row.addressExpiresAt > now
   return {
     id: row.id,
@@ -43,6 +69,7 @@ export function presentUser(row: UserRow, now: Date): UserRecord {
     locale: row.locale,
     notifications: presentNotifications(row.mutedEmails),
     second_factor: row.secondFactor,
+    provider_links: links.map(({ issuer }) => ({ issuer })),
     last_login_at: row.lastLoginAt?.toISOString() ?? null,
     invitation_expires_at: row.invitationExpiresAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),

@@ -118,6 +118,19 @@ export const UserShape = z
     locale: z.string().meta({ example: 'en' }),
     notifications: NotificationsShape,
     second_factor: z.boolean().meta({ description: 'Whether the user has a second factor.' }),
+    provider_links: z
+      .array(
+        z.object({
+          issuer: z.string().meta({
+            description: 'The issuer of the OpenID provider, or the entity id of the SAML provider.',
+            example: 'https://login.example.com',
+          }),
+        }),
+      )
+      .meta({
+        description:
+          'The accounts at identity providers with which the user signs in, oldest link first; `DELETE /users/{id}/provider-links` ends them.',
+      }),
     last_login_at: Instant.nullable(),
     invitation_expires_at: Instant.nullable().meta({ description: 'Set while an invitation is pending.' }),
     created_at: Instant,

@@ -2,12 +2,12 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { users } from '#db/schema/identity'
 import { findAccounts } from '#db/tenancy/cross-tenant'
 import { type Reader, read, write } from '#db/tenancy/tenant'
-import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { canonicalEmail } from '#lib/core/email/canonical-email'
 import { resetFactors } from '#lib/identity/factors/reset-factors'
 import { makeResetLink, sendReset } from '#lib/identity/passwords/send-reset'
-import { presentUser, type UserRow } from '#lib/identity/present'
+import type { UserRow } from '#lib/identity/present'
+import { userStatus } from '#lib/identity/rules'
 import type { UserRecord } from '#lib/identity/schema'
 import { unlinkUser } from '#lib/identity/sso/unlink-user'
 import { setOperator } from '#lib/identity/users/operator'
@@ -107,6 +107,14 @@ async function selectUser(reader: Reader, { tenantId }: Ctx, id: number): Promis
 }
 
 function toSummary(row: UserRow): UserSummary {
-  const { id, name, email, role, status, second_factor, last_login_at } = presentUser(row, now())
-  return { id, name, email, role, status, second_factor, last_login_at }
+  const { id, name, role } = row
+  return {
+    id,
+    name,
+    email: row.email ?? '',
+    role,
+    status: userStatus(row),
+    second_factor: row.secondFactor,
+    last_login_at: row.lastLoginAt?.toISOString() ?? null,
+  }
 }

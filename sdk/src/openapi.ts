@@ -6434,6 +6434,14 @@ export interface components {
             notifications: components["schemas"]["Notifications"];
             /** @description Whether the user has a second factor. */
             second_factor: boolean;
+            /** @description The accounts at identity providers with which the user signs in, oldest link first; `DELETE /users/{id}/provider-links` ends them. */
+            provider_links: {
+                /**
+                 * @description The issuer of the OpenID provider, or the entity id of the SAML provider.
+                 * @example https://login.example.com
+                 */
+                issuer: string;
+            }[];
             /**
              * Format: date-time
              * @description When the user last signed in; null: never.

@@ -41,7 +41,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
     const row = suspended
       ? await restoreUser(tx, ctx, suspended.id, passwordHash)
       : await insertUser(tx, ctx, { name, email, role, passwordHash, locale: locale ?? ctx.locale })
-    return presentUser(input.send_invitation ? await invite(tx, ctx, row) : row, ctx.now)
+    return presentUser(tx, ctx, input.send_invitation ? await invite(tx, ctx, row) : row)
   })
 }
 

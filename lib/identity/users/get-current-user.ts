@@ -12,12 +12,12 @@ export async function getCurrentUser(ctx: Ctx): Promise<UserRecord> {
   authorize(ctx, 'profile.read')
   const id = getActingUser(ctx)?.id
   if (id === undefined) throw notFound()
-  const [row] = await read(ctx, (reader) =>
-    reader
+  return read(ctx, async (reader) => {
+    const [row] = await reader
       .select()
       .from(users)
-      .where(and(eq(users.tenantId, ctx.tenantId), eq(users.id, id))),
-  )
-  if (!row) throw notFound()
-  return presentUser(row, ctx.now)
+      .where(and(eq(users.tenantId, ctx.tenantId), eq(users.id, id)))
+    if (!row) throw notFound()
+    return presentUser(reader, ctx, row)
+  })
 }

@@ -8,5 +8,5 @@ import { findActiveUser } from './internal/users.ts'
 /** One user of the tenant. */
 export async function getUser(ctx: Ctx, id: number): Promise<UserRecord> {
   authorize(ctx, 'user.read')
-  return presentUser(await read(ctx, (reader) => findActiveUser(reader, ctx, id)), ctx.now)
+  return read(ctx, async (reader) => presentUser(reader, ctx, await findActiveUser(reader, ctx, id)))
 }

@@ -4,7 +4,7 @@ import { users } from '#db/schema/identity'
 import { readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { presentUser } from '../present.ts'
+import { presentUsers } from '../present.ts'
 import { countUsers } from './internal/users.ts'
 import type { UserQuery } from './schema.ts'
 
@@ -22,6 +22,6 @@ export function listUsers(ctx: Ctx, query: UserQuery) {
       filters: and(isNull(deletedAt), query.role && eq(role, query.role)),
       count: () => countUsers(reader, ctx, query.role),
     })
-    return { items: rows.map((row) => presentUser(row, ctx.now)), ...page }
+    return { items: await presentUsers(reader, ctx, rows), ...page }
   })
 }

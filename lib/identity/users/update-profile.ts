@@ -27,6 +27,6 @@ export async function updateProfile(ctx: Ctx, input: ProfileChange): Promise<Use
       .where(isUser)
       .returning()
     await recordUserChanges(tx, ctx, before, after!)
-    return presentUser(after!, ctx.now)
+    return presentUser(tx, ctx, after!)
   })
 }

@@ -39,7 +39,7 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
   authorize(ctx, 'user.manage')
   return write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
-    return presentUser(await changeUser(tx, ctx, id, input), ctx.now)
+    return presentUser(tx, ctx, await changeUser(tx, ctx, id, input))
   })
 }
 

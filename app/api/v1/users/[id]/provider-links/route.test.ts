@@ -5,6 +5,8 @@ import { watchEmails } from '#lib/testing/records/mailbox'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { GET as listUsers } from '../../route.ts'
+import { GET as getUser } from '../route.ts'
 import * as route from './route.ts'
 
 const issuer = 'https://login.heron.example'
@@ -61,4 +63,16 @@ describe('204', () => {
     const errorResponse = await unlink(key, tenant.user)
     expect([errorResponse.status, errorResponse.body.error.required_scope]).toEqual([403, 'admins'])
   })
+})
+
+it('the record of a user has the issuers of the links, in the list too', async () => {
+  await link(member)
+  const readUser = async () => {
+    const list = await call<{ data: object[] }>(listUsers, { as: tenant, path: '/api/v1/users?role=user' })
+    const one = await call(getUser, { as: tenant, params: { id: member.user.id } })
+    return [...list.body.data, one.body.data]
+  }
+  expect(await readUser()).toMatchObject(Array(2).fill({ provider_links: [{ issuer }] }))
+  await unlink()
+  expect(await readUser()).toMatchObject(Array(2).fill({ provider_links: [] }))
 })
