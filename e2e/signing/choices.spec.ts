@@ -24,6 +24,8 @@ test('a choice that is not required is taken back, and nothing is signed while a
   const email = page.getByRole('radio', { name: 'Email' })
   await phone.click()
   await expect(phone).toBeChecked()
+  // Sooner it is the second click of a double click.
+  await page.waitForTimeout(600)
   await phone.click()
   await expect(phone).not.toBeChecked()
   await phone.press('Space')
@@ -32,6 +34,8 @@ test('a choice that is not required is taken back, and nothing is signed while a
   await expect(phone).not.toBeChecked()
   await email.dblclick()
   await expect(email).toBeChecked()
+  await page.getByRole('radiogroup').getByText('Phone').dblclick()
+  await expect(phone).toBeChecked()
   await page.getByRole('button', { name: 'Signature: Add your signature' }).click()
   await page.getByRole('tab', { name: 'Type' }).click()
   await page.getByRole('button', { name: /^Use (this|these)/ }).click()

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useRef } from 'react'
 import type { SigningField } from '../shapes.ts'
-import { useZone } from './use-zone.ts'
+import { useDoubleClick, useZone } from './use-zone.ts'
 
 /** The buttons of a radio field on one page; focus that moves between them does not leave the field. */
 export function RadioGroup({ field, ...props }: { field: SigningField } & ComponentProps<'div'>) {
@@ -30,6 +30,7 @@ export function RadioGroup({ field, ...props }: { field: SigningField } & Compon
 export function useRadioButtons(field: SigningField): (option: string) => ComponentProps<'input'> {
   const { value, setValue } = useZone(field)
   const isTakenBack = useRef(false)
+  const { onChosen, isSecondClick } = useDoubleClick()
   const mayTakeBack = (option: string) => value === option && !field.required
   return (option) => ({
     type: 'radio',
@@ -37,9 +38,8 @@ export function useRadioButtons(field: SigningField): (option: string) => Compon
     value: option,
     checked: value === option,
     disabled: field.read_only,
-    onClick: ({ detail }) => {
-      // The second click of a double click takes nothing back.
-      if (mayTakeBack(option) && detail < 2) setValue('')
+    onClick: (event) => {
+      if (mayTakeBack(option) && event.detail < 2 && !isSecondClick(event)) setValue('')
     },
     // Some browsers send a click for the space bar on the chosen one, others none.
     onKeyDown: (event) => {
@@ -53,6 +53,7 @@ export function useRadioButtons(field: SigningField): (option: string) => Compon
       isTakenBack.current = false
     },
     onChange: (event) => {
+      onChosen(event)
       setValue(option)
       event.currentTarget.focus({ preventScroll: true })
     },

@@ -1,6 +1,6 @@
 'use client'
 
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import { useSigningSession } from '../session/context.ts'
 import { getShownText, getValue, isSignatureOrInitials } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
@@ -70,5 +70,22 @@ export function useZone(field: SigningField) {
     },
     onFocus: () => enter(field),
     onBlur: () => leave(field),
+  }
+}
+
+const DOUBLE_CLICK_MILLISECONDS = 500
+
+interface Timed {
+  timeStamp: number
+}
+
+/** Tells the second click of a double click or double tap on a choice, which must not take it back. */
+export function useDoubleClick() {
+  const chosenAt = useRef(Number.NEGATIVE_INFINITY)
+  return {
+    onChosen: ({ timeStamp }: Timed) => {
+      chosenAt.current = timeStamp
+    },
+    isSecondClick: ({ timeStamp }: Timed) => timeStamp - chosenAt.current < DOUBLE_CLICK_MILLISECONDS,
   }
 }

@@ -4,11 +4,12 @@ import { Check } from 'lucide-react'
 import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
 import type { SigningField } from '../shapes.ts'
-import { type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
+import { type PageSize, printedSize, scrollMargin, touchTarget, useDoubleClick, useZone } from './use-zone.ts'
 
 /** A checkbox. */
 export function ZoneCheckbox({ field }: { field: SigningField }) {
   const { id, value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
+  const { onChosen, isSecondClick } = useDoubleClick()
   return (
     <label htmlFor={id} className={cx('absolute inset-0 cursor-pointer', touchTarget)}>
       <input
@@ -20,7 +21,11 @@ export function ZoneCheckbox({ field }: { field: SigningField }) {
         onFocus={onFocus}
         onBlur={onBlur}
         checked={value === 'true'}
-        onChange={(event) => setValue(event.target.checked ? 'true' : 'false')}
+        onChange={(event) => {
+          const { checked } = event.target
+          if (checked) onChosen(event)
+          if (checked || !isSecondClick(event)) setValue(String(checked))
+        }}
         className={cx(
           'peer absolute inset-0 z-[1] size-full cursor-pointer appearance-none rounded-[2px] border',
           scrollMargin,

@@ -45,7 +45,10 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
           </span>
         </label>
       ))}
-      {/* On a touch screen one target in place of lines that are too narrow for a finger. */}
+      {/*
+        On a touch screen one target in place of lines that are too narrow for a finger. It stays for half a second, so that
+        the second tap of a double tap does not reach one of the lines, which have grown.
+      */}
       <button
         type="button"
         tabIndex={-1}
@@ -53,15 +56,17 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
         disabled={field.read_only}
         onMouseDown={(event) => event.preventDefault()}
         onClick={chooseLine}
-        className="absolute inset-0 z-[1] hidden cursor-pointer pointer-coarse:group-not-focus-within:block"
+        className="absolute inset-0 z-[1] hidden cursor-pointer group-focus-within:invisible group-focus-within:[transition:visibility_0s_500ms] pointer-coarse:block"
       />
     </RadioGroup>
   )
 }
 
-/** Chooses the line under the finger; a choice is taken back only once the lines have grown. */
+/** Chooses the line under the finger, unless the lines have grown; only then a choice is taken back. */
 function chooseLine({ currentTarget, clientY }: MouseEvent<HTMLButtonElement>) {
-  const inputs = currentTarget.parentElement!.querySelectorAll('input')
+  const group = currentTarget.parentElement!
+  if (group.contains(document.activeElement)) return
+  const inputs = group.querySelectorAll('input')
   const { top, height } = currentTarget.getBoundingClientRect()
   const line = Math.floor(((clientY - top) / height) * inputs.length)
   const input = inputs[Math.max(0, Math.min(inputs.length - 1, line))]
