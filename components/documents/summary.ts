@@ -8,6 +8,7 @@ const members = [
   'size',
   'page_count',
   'status',
+  'sent',
   'folder_id',
   'test_mode',
   'created_by',

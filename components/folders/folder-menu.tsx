@@ -7,7 +7,7 @@ import { FolderDialog } from '#components/folders/folder-dialog.tsx'
 import { useDeleteFolder } from '#components/folders/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
-import { Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
+import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/lazy/menu.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import { MoreIcon } from '#components/ui/more-icon.tsx'
 import type { FolderRecord } from '#lib/folders/schema'
@@ -16,6 +16,7 @@ import type { FolderRecord } from '#lib/folders/schema'
 export function FolderMenu({ folder }: { folder: FolderRecord }) {
   const t = useTranslations()
   const [openDialog, setOpenDialog] = useState<'change' | 'delete' | null>(null)
+  const isEmpty = folder.documents_count + folder.processes_count + folder.templates_count === 0
   return (
     <>
       <Menu
@@ -27,9 +28,14 @@ export function FolderMenu({ folder }: { folder: FolderRecord }) {
       >
         <MenuItem onSelect={() => setOpenDialog('change')}>{t('folders.menu.change')}</MenuItem>
         <MenuRule />
-        <MenuItem danger onSelect={() => setOpenDialog('delete')}>
+        <MenuItem danger disabled={!isEmpty} onSelect={() => setOpenDialog('delete')}>
           {t('common.delete')}
         </MenuItem>
+        {isEmpty ? null : (
+          <MenuLabel>
+            <span className="block max-w-56">{t('folders.deletion.text')}</span>
+          </MenuLabel>
+        )}
       </Menu>
       <FolderDialog
         folder={folder}

@@ -32,24 +32,30 @@ export function MoveDialog({ kind, record, open, onOpenChange }: MoveDialogProps
   )
 }
 
+interface FolderRowProps extends MoveProps {
+  /** It cannot move by itself. */
+  isFixed?: boolean
+}
+
 /** The row of `Facts` with the folder of a record and the button to move it; no row without folders. */
-export function useFolderRow({ kind, record }: MoveProps) {
+export function useFolderRow(props: FolderRowProps) {
+  const { record } = props
   const t = useTranslations('folders')
   const hasFolders = useFolders().length > 0
   const folder = useFolder(record.folder_id)
   if (!hasFolders) return []
   const name = record.folder_id === null ? t('none') : (folder?.name ?? '')
-  return [{ name: t('folder'), value: <FolderName kind={kind} record={record} name={name} /> }]
+  return [{ name: t('folder'), value: <FolderName {...props} name={name} /> }]
 }
 
-function FolderName({ kind, record, name }: MoveProps & { name: string }) {
+function FolderName({ kind, record, isFixed, name }: FolderRowProps & { name: string }) {
   const t = useTranslations('folders')
   const mayWrite = useCan(`${kind}.write`)
   const [isOpen, setOpen] = useState(false)
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-3">
       <span className="min-w-0 break-words">{name}</span>
-      {mayWrite ? (
+      {mayWrite && !isFixed ? (
         <>
           <button type="button" className="text-sm text-accent hover:underline" onClick={() => setOpen(true)}>
             {t('move.button')}

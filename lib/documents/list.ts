@@ -6,14 +6,15 @@ import { whereInFolder } from '#db/tenancy/folders'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { presentDocument } from './present.ts'
+import { presentDocuments } from './present.ts'
+import type { DocumentReferences } from './references.ts'
 import type { DocumentQuery } from './schema.ts'
 
 const { createdAt, name, size, testMode, deletedAt, status, folderId } = documents
 const columns = { created_at: createdAt, name, size }
 
 /** The tenant's documents, a page at a time. */
-export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
+export async function listDocuments(ctx: Ctx, query: DocumentQuery, references: DocumentReferences[]) {
   authorize(ctx, 'document.read')
   const readPage = async (reader: Reader) => {
     const { rows, ...page } = await findPage(reader, ctx, documents, {
@@ -29,7 +30,7 @@ export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
       count: () =>
         countTotal(reader, ctx, 'documents', 'status', { among: query.status, folder: query.folder_id }),
     })
-    return { items: rows.map(presentDocument), ...page }
+    return { items: await presentDocuments(reader, ctx, rows, references), ...page }
   }
   return readList(ctx, readPage, { filtered: hasFilter(query) })
 }

@@ -1,6 +1,9 @@
 import type { documents } from '#db/schema/documents'
+import type { Reader } from '#db/tenancy/tenant'
+import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { formatSize } from './format-size.ts'
+import type { DocumentReferences } from './references.ts'
 import type { DocumentRecord } from './schema.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
@@ -10,8 +13,22 @@ export function isRepaired({ repaired, decrypted }: Pick<DocumentRow, 'repaired'
   return repaired && !decrypted
 }
 
-/** The API record of a document. */
-export function presentDocument(row: DocumentRow): DocumentRecord {
+/** The API records of documents, in the order of `rows`. */
+export async function presentDocuments(
+  reader: Reader,
+  ctx: Ctx,
+  rows: DocumentRow[],
+  references: DocumentReferences[],
+): Promise<DocumentRecord[]> {
+  const ids = rows.map(({ id }) => id)
+  const sentIds = new Set<number>()
+  for (const reference of references)
+    for (const id of (await reference.sent?.(reader, ctx, ids)) ?? []) sentIds.add(id)
+  return rows.map((row) => presentDocument(row, sentIds.has(row.id)))
+}
+
+/** The API record of a document. @param sent whether a process was sent with it */
+export function presentDocument(row: DocumentRow, sent: boolean): DocumentRecord {
   return {
     id: row.id,
     name: row.name,
@@ -23,6 +40,7 @@ export function presentDocument(row: DocumentRow): DocumentRecord {
     pages: row.pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation })),
     sha256: row.sha256,
     status: row.status,
+    sent,
     folder_id: row.folderId,
     repaired: isRepaired(row),
     certified: row.certified,

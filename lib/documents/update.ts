@@ -4,13 +4,12 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, notFound, throwIfInvalid } from '#lib/core/errors'
-import { assertAllowed } from '#lib/core/transition-guards'
 import { lockChosenFolder } from '#lib/folders/find'
+import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { whereVisibleDocument } from './find.ts'
-import { type DocumentRow, presentDocument } from './present.ts'
+import { type DocumentRow, presentDocument, presentDocuments } from './present.ts'
 import type { DocumentReferences } from './references.ts'
-import { documentCan, documentStates } from './rules.ts'
 import type { DocumentRecord, UpdateDocument } from './schema.ts'
 
 /**
@@ -32,8 +31,9 @@ export function updateDocument(
       .where(and(whereVisibleDocument(ctx), eq(documents.id, id)))
       .for('update')
     if (!document) throw notFound()
-    const renamed = await rename(tx, ctx, document, references, input.name)
-    return presentDocument(await move(tx, ctx, renamed, input.folder_id))
+    const [before] = await presentDocuments(tx, ctx, [document], references)
+    const renamed = await rename(tx, ctx, document, before!, input.name)
+    return presentDocument(await move(tx, ctx, renamed, input.folder_id), before!.sent)
   })
 }
 
@@ -41,14 +41,11 @@ async function rename(
   tx: Tx,
   ctx: Ctx,
   document: DocumentRow,
-  references: DocumentReferences[],
+  { sent }: DocumentRecord,
   name = document.name,
 ): Promise<DocumentRow> {
   if (name === document.name) return document
-  assertAllowed(documentCan.rename(document), document)
-  for (const reference of references)
-    if (await reference.knownToSigners?.(tx, ctx, document.id))
-      throw invalidState(documentStates.rename.refusal, document.status)
+  if (sent) throw invalidState(errorText('refusals.documentNameKnownToSigners'), document.status)
   const renamed = await change(tx, ctx, document.id, { name })
   await record(tx, ctx, {
     type: 'document.renamed',

@@ -3,6 +3,7 @@ import { connect } from '#db/connection/client'
 import { foldCounters } from '#db/lists/counters'
 import { RARE_NAME, seedDocuments, seedProcesses, seedVault } from '#db/seed'
 import { env } from '#lib/core/env'
+import { documentReferences } from '#lib/document-references'
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters } from '#lib/documents/schema'
 import { pageBody } from '#lib/http/request/paging'
@@ -293,7 +294,7 @@ describe('the other lists', () => {
     'documents come in the order of an index by %s',
     async (sort) => {
       const { answer, text, scans } = await withPlans(() =>
-        listDocuments(tenant.ctx, { ...DocumentFilters.parse({ sort }), ...paging }),
+        listDocuments(tenant.ctx, { ...DocumentFilters.parse({ sort }), ...paging }, documentReferences),
       )
       expect(scans).toEqual([])
       expect(text).toMatch(/Index (Only )?Scan (Backward )?using documents_/)
@@ -332,7 +333,7 @@ describe('the other lists', () => {
   it('are searched through the index', async () => {
     const query = { search: 'ørsted' }
     const documents = await withPlans(() =>
-      listDocuments(tenant.ctx, { ...DocumentFilters.parse(query), ...paging }),
+      listDocuments(tenant.ctx, { ...DocumentFilters.parse(query), ...paging }, documentReferences),
     )
     expect(documents.text).toContain('Bitmap Index Scan on documents_search')
     const processes = await withPlans(() =>

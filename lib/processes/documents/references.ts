@@ -22,20 +22,19 @@ export const processReferences: DocumentReferences = {
     await deleteRevisions(tx, ctx, documentId, await lockProcesses(tx, ctx, documentId, unsignedEnds))
   },
 
-  async knownToSigners(tx, ctx, documentId) {
-    const [sent] = await tx
-      .select({ id: processes.id })
+  async sent(reader, ctx, documentIds) {
+    const rows = await reader
+      .selectDistinct({ id: processDocuments.documentId })
       .from(processes)
       .innerJoin(processDocuments, eq(processDocuments.processId, processes.id))
       .where(
         and(
           eq(processDocuments.tenantId, ctx.tenantId),
-          eq(processDocuments.documentId, documentId),
+          inArray(processDocuments.documentId, documentIds),
           isNotNull(processes.sentAt),
         ),
       )
-      .limit(1)
-    return sent !== undefined
+    return rows.map(({ id }) => id)
   },
 
   async replaceable(tx, ctx, documentIds, owner) {

@@ -120,6 +120,7 @@ describe('POST /documents', () => {
       ],
       sha256: sha256Hex(bytes),
       status: 'uploaded',
+      sent: false,
       repaired: false,
       certified: false,
       decrypted: false,

@@ -1,3 +1,4 @@
+import { documentReferences } from '#lib/document-references'
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters, DocumentShape, UploadFields } from '#lib/documents/schema'
 import { uploadDocument } from '#lib/documents/upload/upload'
@@ -13,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     permission: 'document.read',
     query: Paging.extend(DocumentFilters.shape),
     response: page(DocumentShape),
-    handler: (ctx, { query }) => listDocuments(ctx, query),
+    handler: (ctx, { query }) => listDocuments(ctx, query, documentReferences),
   }),
   POST: route({
     summary: 'Upload a document',
