@@ -12,11 +12,13 @@ interface NextStepProps {
   drafts: ProcessSummary[] | undefined
   liveProcesses: ProcessSummary[] | undefined
   ended: ProcessSummary[] | undefined
+  /** Undefined while loading. */
+  hasProcesses: boolean | undefined
   mayWrite: boolean
 }
 
 /** The most useful next step: a failed seal, a draft, a refusal, or the first process. */
-export function NextStep({ drafts, liveProcesses, ended, mayWrite }: NextStepProps) {
+export function NextStep({ drafts, liveProcesses, ended, hasProcesses, mayWrite }: NextStepProps) {
   const t = useTranslations('overview.nextStep')
   const progressText = useProgressText()
   const formatNames = useNameList()
@@ -55,7 +57,7 @@ export function NextStep({ drafts, liveProcesses, ended, mayWrite }: NextStepPro
         })}
       </StepCard>
     )
-  if (liveProcesses.length + ended.length === 0 && mayWrite)
+  if (hasProcesses === false && mayWrite)
     return (
       <StepCard title={t('first.title')} action={<NewProcessButton />}>
         {t('first.text')}

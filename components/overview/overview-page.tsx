@@ -49,7 +49,7 @@ export function OverviewPage() {
     vaultStatistics,
   ]
   const error = queries.find((query) => query.error)?.error ?? null
-  const hasProcesses = Object.values(statistics.data?.by_status ?? {}).some((count) => count > 0)
+  const hasProcesses = statistics.data && Object.values(statistics.data.by_status).some((count) => count > 0)
   const firstName = account.data?.user.name.split(' ')[0]
 
   return (
@@ -93,16 +93,23 @@ export function OverviewPage() {
               drafts={drafts.data?.data}
               ended={ended.data?.data}
               liveProcesses={liveProcesses.data?.data}
+              hasProcesses={hasProcesses}
               mayWrite={mayWrite}
             />
             {processesForUser.data ? (
-              <WaitingForUser processes={processesForUser.data.data} email={email} />
+              <WaitingForUser
+                processes={processesForUser.data.data}
+                total={processesForUser.data.meta.total}
+                email={email}
+              />
             ) : null}
             <Section
               title={t('overview.waiting.title')}
               headerActions={<AllLink href="/processes?status=sent,in_progress" />}
             >
-              {liveProcesses.data ? <WaitingList processes={liveProcesses.data.data} /> : null}
+              {liveProcesses.data ? (
+                <WaitingList processes={liveProcesses.data.data} total={liveProcesses.data.meta.total} />
+              ) : null}
             </Section>
             {expiring.data ? <ExpiringProcesses processes={expiring.data.data} /> : null}
             {ended.data && ended.data.data.length > 0 ? (

@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { isTurnOf, ResendOwnButton } from '#components/processes/detail/resend.tsx'
 import { awaited, useNameList } from '#components/processes/process-texts.tsx'
@@ -8,8 +9,16 @@ import { Card, Section } from '#components/ui/card.tsx'
 import { DataTable, RowLink } from '#components/ui/table/data-table.tsx'
 import { Time } from '#components/ui/time.tsx'
 
+interface WaitingForUserProps {
+  /** Those that expire first. */
+  processes: ProcessSummary[]
+  /** How many there are. */
+  total: number
+  email: string
+}
+
 /** The processes in which it is the user's turn; nothing if there are none. */
-export function WaitingForUser({ processes, email }: { processes: ProcessSummary[]; email: string }) {
+export function WaitingForUser({ processes, total, email }: WaitingForUserProps) {
   const t = useTranslations('overview')
   const rows = processes.filter((process) => isTurnOf(process, email))
   if (rows.length === 0) return null
@@ -44,8 +53,16 @@ export function WaitingForUser({ processes, email }: { processes: ProcessSummary
           ]}
         />
       </Card>
+      {total > processes.length ? (
+        <ListNote>{t('forYou.first', { shown: processes.length, total })}</ListNote>
+      ) : null}
     </Section>
   )
+}
+
+/** What a list on the overview leaves out. */
+export function ListNote({ children }: { children: ReactNode }) {
+  return <p className="mt-3 text-sm text-ink-soft">{children}</p>
 }
 
 /** The processes that expire soon, in their order; nothing if there are none. */

@@ -6,7 +6,6 @@ import { addDays } from '#lib/core/clock'
 type ProcessList = [state: ListState, rows: number]
 
 const EXPIRING_DAYS = 7
-const MAX_SIGNER_CHARACTERS = 200
 
 /** The lists of processes on the overview. */
 export const liveProcesses: ProcessList = [{ status: 'sent,in_progress', sort: 'created_at' }, 50]
@@ -21,10 +20,9 @@ export function expiringProcesses(now: Date): ProcessList {
   return [{ status: 'sent,in_progress', expires_before, sort: 'expires_at' }, 5]
 }
 
-/** Processes with an open invitation to this address, or to one that contains it; `isTurnOf` finds those that wait for it. */
+/** The processes in which it is the turn of the person with this address. */
 export function processesWaitingFor(email: string): ProcessList {
-  const signer = email.slice(0, MAX_SIGNER_CHARACTERS)
-  return [{ status: 'sent,in_progress', signer, signer_status: 'notified,viewed', sort: 'expires_at' }, 20]
+  return [{ waits_for: email, sort: 'expires_at' }, 20]
 }
 
 export const statisticsQuery = apiQuery(

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { ListNote } from '#components/overview/process-rows.tsx'
 import { awaited, SignerStatus } from '#components/processes/process-texts.tsx'
 import type { ProcessSummary, SignerSummary } from '#components/processes/summary.ts'
 import { Card } from '#components/ui/card.tsx'
@@ -51,23 +52,38 @@ function useWaitingColumns(): Column<Turn>[] {
   ]
 }
 
+interface WaitingListProps {
+  /** The oldest ones in progress. */
+  processes: ProcessSummary[]
+  /** How many processes are in progress. */
+  total: number
+}
+
 /** The signers whose turn it is, the longest wait first. */
-export function WaitingList({ processes }: { processes: ProcessSummary[] }) {
+export function WaitingList({ processes, total }: WaitingListProps) {
   const t = useTranslations('overview.waiting')
   const columns = useWaitingColumns()
   const turns = processes
     .flatMap((process) => awaited(process).map((signer) => ({ id: signer.id, process, signer })))
     .toSorted((a, b) => (a.signer.invited_at ?? '').localeCompare(b.signer.invited_at ?? ''))
-    .slice(0, MAX_ROWS)
-  return (
-    <Card>
-      {turns.length === 0 ? (
+  const rows = turns.slice(0, MAX_ROWS)
+  const ofOldest = total > processes.length ? t('ofOldest', { shown: processes.length, total }) : null
+  const note =
+    ofOldest ?? (turns.length > rows.length ? t('first', { shown: rows.length, total: turns.length }) : null)
+  if (rows.length === 0)
+    return (
+      <Card>
         <Empty title={t('empty')} className="py-8">
-          {t('emptyText')}
+          {ofOldest ?? t('emptyText')}
         </Empty>
-      ) : (
-        <DataTable label={t('title')} columns={columns} rows={turns} />
-      )}
-    </Card>
+      </Card>
+    )
+  return (
+    <>
+      <Card>
+        <DataTable label={t('title')} columns={columns} rows={rows} />
+      </Card>
+      {note ? <ListNote>{note}</ListNote> : null}
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { listSchema, searchParameter } from '#lib/core/query'
-import { Day, Instant, JsonValue, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
+import { searchParameter } from '#lib/core/query'
+import { Instant, JsonValue, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
-import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
+import { FolderIdShape } from '#lib/folders/schema'
 import { fieldTypes } from '#lib/pdf/zones'
 import { otpKinds, signatureLevels, signerRoles } from './facts.ts'
 import { FieldAttachment } from './fields/attachment-schema.ts'
@@ -246,36 +246,6 @@ export const AuditTrailShape = z
   .meta({ id: 'AuditTrail' })
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
-
-const processSorts = [
-  'created_at',
-  '-created_at',
-  'name',
-  '-name',
-  'updated_at',
-  '-updated_at',
-  'expires_at',
-  '-expires_at',
-] as const
-
-/** The query of the list, without paging. */
-export const ProcessFilters = z.object({
-  search: searchParameter('the name, or in a signer’s name or email'),
-  status: listSchema(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
-  date_from: Day.optional().meta({ description: 'Created on this day (UTC) or later.' }),
-  date_to: Day.optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
-  expires_before: Day.optional().meta({ description: 'Expires, or was to expire, before this day (UTC).' }),
-  signer: searchParameter('the name or email of a signer'),
-  signer_status: listSchema(signerStatuses).optional().meta({
-    description:
-      'The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes to which that person is invited and has neither signed nor refused. Viewers have these until the process ends.',
-  }),
-  external_id: z.string().max(255).optional(),
-  folder_id: FolderParameter,
-  sort: z.enum(processSorts).default('-created_at'),
-})
-
-export type ProcessQuery = z.output<typeof ProcessFilters> & { page: number; per_page: number }
 
 export const ProcessStatisticsShape = z
   .object({

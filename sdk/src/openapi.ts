@@ -12969,6 +12969,8 @@ export interface operations {
                 signer?: string;
                 /** @description The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes to which that person is invited and has neither signed nor refused. Viewers have these until the process ends. */
                 signer_status?: string;
+                /** @description The complete email address of a person, in any case: the processes in which it is the turn of this signer or approver. */
+                waits_for?: string;
                 /** @description Only processes with this id of your system. */
                 external_id?: string;
                 /** @description The id of a folder; `none` for records in no folder. */

@@ -5,8 +5,8 @@ import { addDocument, addDraft, addField, addSent } from '#lib/testing/records/r
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { getProcess } from '../get.ts'
-import { ProcessFilters } from '../schema.ts'
 import { listProcesses } from './list.ts'
+import { ProcessFilters } from './schema.ts'
 
 afterAll(closeThreads)
 

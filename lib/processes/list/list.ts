@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { countTotal } from '#db/lists/counters'
 import { dayStart, findPage, hasFilter, whereDayBetween } from '#db/lists/search'
 import { processes, signers } from '#db/schema/processes'
@@ -8,9 +8,11 @@ import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
+import { liveStatuses } from '../facts.ts'
 import { parseParts, processPartsSql } from '../parts.ts'
 import { presentProcess } from '../present.ts'
-import type { ProcessQuery } from '../schema.ts'
+import { signerStates, signingRoles } from '../rules.ts'
+import type { ProcessQuery } from './schema.ts'
 
 const { createdAt, updatedAt, name, testMode, status, externalId, folderId, expiresAt } = processes
 const columns = { created_at: createdAt, updated_at: updatedAt, expires_at: expiresAt, name }
@@ -19,10 +21,10 @@ const members = { table: signers, parent: signers.processId }
 /** The tenant's processes, a page at a time; the search covers their names and their signers’ names and emails. */
 export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
   authorize(ctx, 'process.read')
-  const { external_id, date_from, date_to, expires_before } = query
+  const { external_id, date_from, date_to, expires_before, waits_for } = query
   if (query.signer_status && !query.signer)
     throw validationError({ signer_status: [errorText('api.filterNeedsSigner')] })
-  const hasNoCounter = external_id !== undefined || date_from || date_to
+  const hasNoCounter = external_id !== undefined || date_from || date_to || waits_for
   const filters = and(
     eq(testMode, ctx.testMode),
     query.status && inArray(status, query.status),
@@ -30,6 +32,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     whereInFolder(folderId, query.folder_id),
     whereDayBetween(createdAt, date_from, date_to),
     expires_before ? lt(expiresAt, dayStart(expires_before)) : undefined,
+    waits_for ? whereWaitsFor(ctx, waits_for) : undefined,
   )
   const filtered = hasFilter(query)
   const readPage = async (reader: Reader) => {
@@ -56,6 +59,20 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     return { items, ...page }
   }
   return readList(ctx, readPage, { filtered })
+}
+
+/** The condition that a process is in progress and it is the turn of a signer or approver with this address. */
+function whereWaitsFor({ tenantId }: Ctx, email: string): SQL | undefined {
+  const isOnTurn = and(
+    eq(signers.tenantId, tenantId),
+    eq(sql`lower(${signers.email})`, sql`lower(${email})`),
+    inArray(signers.role, [...signingRoles]),
+    inArray(signers.status, [...signerStates.remind.from]),
+  )
+  return and(
+    inArray(status, [...liveStatuses]),
+    sql`${processes.id} in (select ${signers.processId} from ${signers} where ${isOnTurn})`,
+  )
 }
 
 /** The filter by a signer's name or email, and status. */

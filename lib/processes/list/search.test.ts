@@ -9,9 +9,10 @@ import { DocumentFilters } from '#lib/documents/schema'
 import { addDocument, addDraft } from '#lib/testing/records/records'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import { type ContactRecord, ProcessFilters } from '../schema.ts'
+import type { ContactRecord } from '../schema.ts'
 import { listContacts } from '../signers/contacts.ts'
 import { listProcesses } from './list.ts'
+import { ProcessFilters } from './schema.ts'
 
 const database = connect(env().databaseUrl!, { max: 1 })
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { documents } from '#db/schema/documents'
 import { read, write } from '#db/tenancy/tenant'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FixturePage } from '#lib/pdf/fixtures/build'
+import { cancelProcess } from '#lib/processes/cancel'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { addDocument, addDraft, addField, addSent } from '#lib/testing/records/records'
 import { type CallResult, call } from '#lib/testing/service/call'
@@ -393,6 +394,25 @@ describe('GET /signature-processes', () => {
     expect(getNames(await list('signer=muller&signer_status=pending'))).toEqual(['Beta'])
   })
 
+  it('200 with the processes that wait for a person with exactly this address', async () => {
+    const { email } = (await list('search=gamma')).body.data[0]!.signers[0]!
+    const waiting = await list(`waits_for=${email.toUpperCase()}&sort=expires_at`)
+    expect([getNames(waiting), waiting.body.meta.total]).toEqual([['Gamma'], 1])
+    expect(getNames(await list(`waits_for=${email.slice(1)}`))).toEqual([])
+    // It is nobody's turn in a draft.
+    expect(getNames(await list('waits_for=zoe@example.org'))).toEqual([])
+    const viewer = { name: 'Vera', email: 'vera@example.org', role: 'viewer' as const }
+    const sender = await makeTenant()
+    const { signers } = await addSent(sender, {
+      signers: [viewer, { name: 'Sam', email: 'sam@example.org' }],
+    })
+    const cancelled = await addSent(sender, { signers: [{ name: 'Sam', email: 'sam@example.org' }] })
+    await cancelProcess(sender.ctx, cancelled.id, {})
+    expect(signers.map(({ status }) => status)).toEqual(['notified', 'notified'])
+    expect((await list('waits_for=sam@example.org', sender)).body.meta.total).toBe(1)
+    expect((await list('waits_for=vera@example.org', sender)).body.meta.total).toBe(0)
+  })
+
   it('200 by expiry; drafts have none', async () => {
     const expiresOn = (await list('search=gamma')).body.data[0]!.expires_at!.slice(0, 10)
     const nextDay = new Date(Date.parse(expiresOn) + 86_400_000).toISOString().slice(0, 10)
@@ -414,6 +434,7 @@ describe('GET /signature-processes', () => {
     'date_from=yesterday',
     'expires_before=soon',
     'signer_status=signed',
+    'waits_for=',
     'sort=signers',
     'per_page=-1',
   ])('400 for ?%s', async (query) => {

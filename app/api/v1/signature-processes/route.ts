@@ -4,7 +4,8 @@ import { methods, route } from '#lib/http/route'
 import { createProcess } from '#lib/processes/create'
 import { CreateProcess } from '#lib/processes/input'
 import { listProcesses } from '#lib/processes/list/list'
-import { ProcessFilters, ProcessShape } from '#lib/processes/schema'
+import { ProcessFilters } from '#lib/processes/list/schema'
+import { ProcessShape } from '#lib/processes/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { describe, expect, it } from 'vitest'
+import { NextStep } from '#components/overview/next-step.tsx'
+import { WaitingForUser } from '#components/overview/process-rows.tsx'
+import { WaitingList } from '#components/overview/waiting-list.tsx'
+import type { ProcessSummary } from '#components/processes/summary.ts'
+import en from '#messages/en/dashboard.json'
+
+const show = (part: ReactNode) =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <IntlProvider locale="en" timeZone="UTC" messages={en}>
+        {part}
+      </IntlProvider>
+    </QueryClientProvider>,
+  )
+
+/** So many processes, each waiting for one signer, or for none while it is sealed. */
+const processes = (count: number, status = 'notified') =>
+  Array.from({ length: count }, (_, id) => {
+    const signer = { id, name: 'Ada', email: 'ada@example.com', role: 'signer', status }
+    return { id, name: `Lease ${id}`, status: 'sent', signers: [signer], options: {} } as ProcessSummary
+  })
+
+describe('the list of those who have to sign', () => {
+  it('says what it leaves out', () => {
+    expect(show(<WaitingList processes={processes(12)} total={12} />)).not.toContain(' of ')
+    expect(show(<WaitingList processes={processes(13)} total={13} />)).toContain(
+      'The 12 longest waits of 13.',
+    )
+    expect(show(<WaitingList processes={processes(50)} total={340} />)).toContain(
+      'Of 340 processes in progress, only the 50 oldest are considered here.',
+    )
+  })
+
+  it('says of which processes nobody has to sign', () => {
+    const text = 'only the 50 oldest are considered'
+    const sealed = (count: number, total: number) =>
+      show(<WaitingList processes={processes(count, 'signed')} total={total} />)
+    expect(sealed(50, 340)).toContain(text)
+    expect(sealed(1, 1)).not.toContain(text)
+  })
+})
+
+it('the list for the user says how many there are', () => {
+  const forUser = (total: number) =>
+    show(<WaitingForUser processes={processes(20)} total={total} email="ada@example.com" />)
+  expect(forUser(31)).toContain('The 20 of 31 processes that expire first.')
+  expect(forUser(20)).not.toContain('that expire first')
+})
+
+it('only who has no process at all is shown how to send the first one', () => {
+  const first = (hasProcesses: boolean) =>
+    show(<NextStep drafts={[]} liveProcesses={[]} ended={[]} hasProcesses={hasProcesses} mayWrite />)
+  expect(first(false)).toContain(en.overview.nextStep.first.title)
+  // All were cancelled.
+  expect(first(true)).not.toContain(en.overview.nextStep.first.title)
+})

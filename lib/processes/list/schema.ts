@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { EMAIL_MAX_CHARACTERS } from '#lib/core/email/canonical-email'
+import { listSchema, searchParameter } from '#lib/core/query'
+import { Day } from '#lib/core/shapes'
+import { FolderParameter } from '#lib/folders/schema'
+import { processStatuses, signerStatuses } from '../schema.ts'
+
+const processSorts = [
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'updated_at',
+  '-updated_at',
+  'expires_at',
+  '-expires_at',
+] as const
+
+/** The query of the list, without paging. */
+export const ProcessFilters = z.object({
+  search: searchParameter('the name, or in a signer’s name or email'),
+  status: listSchema(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
+  date_from: Day.optional().meta({ description: 'Created on this day (UTC) or later.' }),
+  date_to: Day.optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
+  expires_before: Day.optional().meta({ description: 'Expires, or was to expire, before this day (UTC).' }),
+  signer: searchParameter('the name or email of a signer'),
+  signer_status: listSchema(signerStatuses).optional().meta({
+    description:
+      'The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes to which that person is invited and has neither signed nor refused. Viewers have these until the process ends.',
+  }),
+  waits_for: z.string().trim().min(1).max(EMAIL_MAX_CHARACTERS).optional().meta({
+    description:
+      'The complete email address of a person, in any case: the processes in which it is the turn of this signer or approver.',
+    example: 'ada@example.com',
+  }),
+  external_id: z.string().max(255).optional(),
+  folder_id: FolderParameter,
+  sort: z.enum(processSorts).default('-created_at'),
+})
+
+export type ProcessQuery = z.output<typeof ProcessFilters> & { page: number; per_page: number }
