@@ -17,7 +17,11 @@ const list = (entry: object) => ({ data: [{ id: 7, name: 'Lease', secret: 'x', .
 const event = { seq: 1, type: 'process.created', actor: null, data: {}, occurred_at: 'today' }
 
 it.each<[string, ApiQuery<unknown>, object]>([
-  ['processes', processesQuery({}), list({ signers: [{ id: 1, secret: 'x' }], documents: [], options: {} })],
+  [
+    'processes',
+    processesQuery({}, 'UTC'),
+    list({ signers: [{ id: 1, secret: 'x' }], documents: [], options: {} }),
+  ],
   ['documents', documentsQuery({}), list({ secret: 'x' })],
   [
     'the audit trail',
@@ -32,6 +36,6 @@ it.each<[string, ApiQuery<unknown>, object]>([
 })
 
 it('keeps the position in the list', async () => {
-  const { shown } = await narrowBoth(processesQuery({}), { data: [], meta })
+  const { shown } = await narrowBoth(processesQuery({}, 'UTC'), { data: [], meta })
   expect(shown).toEqual({ data: [], meta })
 })

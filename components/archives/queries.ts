@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '#components/api/api-query.ts'
-import type { ListRules, ListState } from '#components/shell/list/list-state.ts'
+import { type ListRules, type ListState, withInstants } from '#components/shell/list/list-state.ts'
+import { usePreferences } from '#components/ui/preferences.tsx'
 
 export const archiveListRules: ListRules = {
   moreFilters: [
@@ -12,8 +13,9 @@ export const archiveListRules: ListRules = {
   sort: '-completed_at',
 }
 
-export const archivesQuery = (state: ListState) => listQuery(['archives'], 'GET /archives', { state })
+export const archivesQuery = (state: ListState, timeZone: string) =>
+  listQuery(['archives'], 'GET /archives', { state: withInstants(state, timeZone) })
 
 export function useArchives(state: ListState) {
-  return useQuery(archivesQuery(state))
+  return useQuery(archivesQuery(state, usePreferences().timeZone))
 }

@@ -20,8 +20,8 @@ export function CountTiles({ statistics, expiringCount, vaultExpiringCount }: Co
   const formatNumber = useNumbers()
   const { by_status } = statistics
   const getCount = (status: string) => by_status[status] ?? 0
-  const { now } = usePreferences()
-  const [expiringState] = expiringProcesses(now())
+  const { now, timeZone } = usePreferences()
+  const [expiringState] = expiringProcesses(now(), timeZone)
   const tiles = [
     {
       name: t('waiting'),

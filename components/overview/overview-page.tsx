@@ -26,12 +26,12 @@ import { useVaultStatistics } from '#components/vault/queries.ts'
 /** Pending signatures and the next step. */
 export function OverviewPage() {
   const t = useTranslations()
-  const { now } = usePreferences()
+  const { now, timeZone } = usePreferences()
   const account = useAccount()
   const liveProcesses = useProcesses(...lists.liveProcesses)
   const drafts = useProcesses(...lists.drafts)
   const ended = useProcesses(...lists.endedProcesses)
-  const expiring = useProcesses(...lists.expiringProcesses(now()))
+  const expiring = useProcesses(...lists.expiringProcesses(now(), timeZone))
   const email = account.data?.user.email ?? ''
   const processesForUser = useProcesses(...lists.processesWaitingFor(email))
   const statistics = lists.useProcessStatistics()

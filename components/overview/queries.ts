@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import type { ListState } from '#components/shell/list/list-state.ts'
-import { addDays } from '#lib/core/clock'
+import { addDays, formatDay } from '#lib/core/clock'
 
 type ProcessList = [state: ListState, rows: number]
 
@@ -12,9 +12,10 @@ export const liveProcesses: ProcessList = [{ status: 'sent,in_progress', sort: '
 export const drafts: ProcessList = [{ status: 'draft' }, 3]
 export const endedProcesses: ProcessList = [{ status: 'completed,refused,expired', sort: '-updated_at' }, 5]
 
-/** The processes that expire today or within the next days. */
-export function expiringProcesses(now: Date): ProcessList {
-  const expires_before = addDays(now, EXPIRING_DAYS + 1)
+/** The processes that expire today, in the reader's time zone, or within the next days. */
+export function expiringProcesses(now: Date, timeZone: string): ProcessList {
+  const today = formatDay(timeZone, now)
+  const expires_before = addDays(new Date(today), EXPIRING_DAYS + 1)
     .toISOString()
     .slice(0, 10)
   return [{ status: 'sent,in_progress', expires_before, sort: 'expires_at' }, 5]

@@ -9,7 +9,13 @@ import type { PersonInput } from '#components/processes/detail/person-form.tsx'
 import { useHiddenDraftIds } from '#components/processes/drafts/draft-deletion.ts'
 import { REFETCH_LIVE_MILLISECONDS, showProcess } from '#components/processes/process-query.ts'
 import { type ProcessSummary, summarizeProcess, summarizeTrail } from '#components/processes/summary.ts'
-import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
+import {
+  type Label,
+  type ListRules,
+  type ListState,
+  withInstants,
+} from '#components/shell/list/list-state.ts'
+import { usePreferences } from '#components/ui/preferences.tsx'
 import { isLive } from '#lib/processes/facts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -43,8 +49,14 @@ export const processListRules: ListRules = {
   sorts: ['name', 'created_at', 'updated_at', 'expires_at'],
 }
 
-export const processesQuery = (state: ListState, rows?: number) =>
-  narrowList(listQuery(['processes', 'list'], 'GET /signature-processes', { state, rows }), summarizeProcess)
+export const processesQuery = (state: ListState, timeZone: string, rows?: number) =>
+  narrowList(
+    listQuery(['processes', 'list'], 'GET /signature-processes', {
+      state: withInstants(state, timeZone),
+      rows,
+    }),
+    summarizeProcess,
+  )
 
 /** The audit trail. Its key changes when the process ends, so that the last events are loaded then. */
 export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
@@ -62,6 +74,7 @@ export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
 /** A page of the list, without drafts that are being deleted. */
 export function useProcesses(state: ListState, rows?: number) {
   const hiddenIds = useHiddenDraftIds()
+  const { timeZone } = usePreferences()
   const withoutHidden = (list: ListResponse<ProcessSummary>) => {
     if (hiddenIds.size === 0) return list
     const data = list.data.filter(({ id }) => !hiddenIds.has(id))
@@ -69,7 +82,7 @@ export function useProcesses(state: ListState, rows?: number) {
     return { ...list, data, meta: { ...list.meta, total } }
   }
   return useQuery({
-    ...processesQuery(state, rows),
+    ...processesQuery(state, timeZone, rows),
     select: withoutHidden,
     refetchInterval: (list) => (list.state.data?.data.some(isLive) ? REFETCH_LIVE_LIST_MILLISECONDS : false),
   })

@@ -1,7 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery, listQuery } from '#components/api/api-query.ts'
 import { ApiError, api, readVersioned, saveOnLeaving } from '#components/api/client.ts'
-import type { Label, ListRules, ListState } from '#components/shell/list/list-state.ts'
+import {
+  type Label,
+  type ListRules,
+  type ListState,
+  withInstants,
+} from '#components/shell/list/list-state.ts'
+import { usePreferences } from '#components/ui/preferences.tsx'
 import type { VaultStatus } from '#lib/vault/rules'
 
 const REFRESH_MS = 15_000
@@ -58,8 +64,8 @@ export const vaultListRules: ListRules = {
   sort: '-signed_at',
 }
 
-export const vaultQuery = (state: ListState) =>
-  listQuery(['vault'], 'GET /vault/documents', { state: apiFilters(state) })
+export const vaultQuery = (state: ListState, timeZone: string) =>
+  listQuery(['vault'], 'GET /vault/documents', { state: apiFilters(withInstants(state, timeZone)) })
 
 /** Void documents are shown as void whatever their retention, so a filter by retention leaves them out. */
 function apiFilters({ status, ...others }: ListState): ListState {
@@ -68,7 +74,7 @@ function apiFilters({ status, ...others }: ListState): ListState {
 }
 
 export function useVault(state: ListState) {
-  return useQuery({ ...vaultQuery(state), refetchInterval: REFRESH_MS })
+  return useQuery({ ...vaultQuery(state, usePreferences().timeZone), refetchInterval: REFRESH_MS })
 }
 
 export const vaultDocumentQuery = (id: number) =>

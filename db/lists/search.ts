@@ -252,9 +252,17 @@ function order({ table, column, ascending }: List<ListTable>): SQL {
   return sql`${order(column)}, ${order(table.id)}`
 }
 
-/** The condition that a column's day (UTC) is between `from` and `to`, inclusive. */
-export function whereDayBetween(column: PgColumn, from?: string, to?: string): SQL | undefined {
-  return and(from ? gte(column, dayStart(from)) : undefined, to ? lt(column, dayAfter(to)) : undefined)
+/**
+ * The condition that a column's time is between `from` and `to`: days (UTC), of which the last is included, or instants,
+ * of which the last is not.
+ */
+export function whereBetween(column: PgColumn, from?: string, to?: string): SQL | undefined {
+  return and(from ? gte(column, new Date(from)) : undefined, to ? lt(column, endOf(to)) : undefined)
+}
+
+/** The first instant after a UTC day written `YYYY-MM-DD`; an instant is its own end. */
+export function endOf(dayOrInstant: string): Date {
+  return dayOrInstant.length === 10 ? dayAfter(dayOrInstant) : new Date(dayOrInstant)
 }
 
 /** The first instant of a UTC day written `YYYY-MM-DD`. */

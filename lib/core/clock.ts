@@ -70,6 +70,11 @@ export function addSeconds(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000)
 }
 
+/** The day at this time in a time zone, `2026-11-23`. */
+export function formatDay(timeZone: string, time: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)
+}
+
 /** When a day begins in a time zone. @param day its midnight in UTC */
 export function startOfDay(day: Date, timeZone: string): Date {
   // The offset may change on the day: the midnights by that of the day before and of the day after.

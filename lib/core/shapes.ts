@@ -33,6 +33,12 @@ export const Day = z.iso
   .date({ error: issueMessage('values.mustBeDateLike', { example: '2026-01-31' }), abort: true })
   .refine(isStorableTime, issueMessage('values.mustBeDateLike', { example: '2026-01-31' }))
 
+const mustBeTime = issueMessage('values.mustBeDateLike', { example: '2026-11-21T09:30:00Z' })
+/** A day (UTC) or an instant in a request. */
+export const DayOrInstant = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: mustBeTime })
+  .refine(isStorableTime, mustBeTime)
+
 /** The id of a record in a request. */
 export const RecordIdInput = z.int().positive().meta({ example: 7 })
 

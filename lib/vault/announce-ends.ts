@@ -1,5 +1,5 @@
 import { and, between, eq, lt, sql } from 'drizzle-orm'
-import { dayStart, whereDayBetween } from '#db/lists/search'
+import { dayStart, whereBetween } from '#db/lists/search'
 import { events } from '#db/schema/audit'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
@@ -51,7 +51,7 @@ async function announceRetention(tx: Tx, ctx: Ctx, { from, until }: Period, days
     select tenant_id, 'retention', id, (expires_at at time zone 'UTC')::date, ${created}
     from ${vaultDocuments}
     where tenant_id = ${ctx.tenantId} and not test_mode and hold_set_at is null
-      and ${whereDayBetween(vaultDocuments.expiresAt, from, until)}
+      and ${whereBetween(vaultDocuments.expiresAt, from, until)}
     on conflict do nothing returning ends_on::text`)
   const released = await tx.execute<{ ends_on: string }>(sql`
     insert into ${endNotices} (tenant_id, ending, record_id, ends_on, created_at)

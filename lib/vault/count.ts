@@ -1,6 +1,6 @@
-import { and, gt, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, gt, gte, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { countRetentionEnds, countTotal, readCounters } from '#db/lists/counters'
-import { dayAfter, dayStart, whereDayBetween } from '#db/lists/search'
+import { dayStart, endOf, whereBetween } from '#db/lists/search'
 import { vaultDocuments } from '#db/schema/vault'
 import { type FolderFilter, whereInFolder } from '#db/tenancy/folders'
 import type { Reader } from '#db/tenancy/tenant'
@@ -43,13 +43,15 @@ export async function countVoided(reader: Reader, ctx: Ctx) {
   return counts!
 }
 
+const DAY_MILLISECONDS = 86_400_000
+
 interface CountFilters {
   date_from?: string
   date_to?: string
   folder_id?: FolderFilter
 }
 
-/** The total of a list filtered only by status, folder and day of signing, from the counters and index ranges. */
+/** The total of a list filtered only by status, folder and time of signing, from the counters and index ranges. */
 export async function countVaultDocuments(
   reader: Reader,
   ctx: Ctx,
@@ -62,12 +64,6 @@ export async function countVaultDocuments(
     return countTotal(reader, ctx, 'vault', 'status', { among: ['active'], folder })
   }
   const expiringBefore = addDays(ctx.now, EXPIRING_DAYS)
-  const countSigned = (kind: 'active' | 'archived') =>
-    countTotal(reader, ctx, 'vault', kind, {
-      from,
-      before: to && dayAfter(to).toISOString().slice(0, 10),
-      folder,
-    })
   const countEnded = (expiresBefore: Date, after?: Date) =>
     countRetentionEnding(
       reader,
@@ -75,16 +71,55 @@ export async function countVaultDocuments(
       and(after && gt(vaultDocuments.expiresAt, after), lte(vaultDocuments.expiresAt, expiresBefore)),
       filters,
     )
-  if (status === 'archived') return countSigned('archived')
+  if (status === 'archived') return countSigned(reader, ctx, 'archived', filters)
   if (status === 'expired') return countEnded(ctx.now)
   if (status === 'expiring') return countEnded(expiringBefore, ctx.now)
-  return (await countSigned('active')) - (status === 'active' ? await countEnded(expiringBefore) : 0)
+  const signed = await countSigned(reader, ctx, 'active', filters)
+  return signed - (status === 'active' ? await countEnded(expiringBefore) : 0)
 }
+
+/** The number signed in a period: whole days (UTC) from the counters, parts of days at its ends from the index. */
+async function countSigned(
+  reader: Reader,
+  ctx: Ctx,
+  kind: 'active' | 'archived',
+  { date_from, date_to, folder_id: folder }: CountFilters,
+): Promise<number> {
+  const { archivedAt, signedAt, folderId } = vaultDocuments
+  const [start, end] = [date_from ? new Date(date_from) : null, date_to ? endOf(date_to) : null]
+  const firstDay = start && startOfUtcDay(new Date(start.getTime() + DAY_MILLISECONDS - 1))
+  const dayAfterLast = end && startOfUtcDay(end)
+  const countPart = (from: Date | null, before: Date | null) =>
+    reader.$count(
+      vaultDocuments,
+      and(
+        whereVisibleVault(ctx),
+        kind === 'archived' ? isNotNull(archivedAt) : isNull(archivedAt),
+        from ? gte(signedAt, from) : undefined,
+        before ? lt(signedAt, before) : undefined,
+        whereInFolder(folderId, folder),
+      ),
+    )
+  if (firstDay && dayAfterLast && firstDay > dayAfterLast) return countPart(start, end)
+  const counts = await Promise.all([
+    countTotal(reader, ctx, 'vault', kind, {
+      from: firstDay ? formatDay(firstDay) : undefined,
+      before: dayAfterLast ? formatDay(dayAfterLast) : undefined,
+      folder,
+    }),
+    start && firstDay! > start ? countPart(start, firstDay) : 0,
+    end && end > dayAfterLast! ? countPart(dayAfterLast, end) : 0,
+  ])
+  return counts.reduce((total, count) => total + count, 0)
+}
+
+const formatDay = (time: Date) => time.toISOString().slice(0, 10)
+const startOfUtcDay = (time: Date) => dayStart(formatDay(time))
 
 /** The number whose retention has ended at an instant: earlier days from the counters, that day from the index. */
 async function countEndedBy(reader: Reader, ctx: Ctx, instant: Date, folder: FolderFilter): Promise<number> {
   const { expiresAt } = vaultDocuments
-  const day = instant.toISOString().slice(0, 10)
+  const day = formatDay(instant)
   const [countOnEarlierDays, countOnThatDay] = await Promise.all([
     countRetentionEnds(reader, ctx, day, folder),
     countRetentionEnding(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant)), {
@@ -101,7 +136,7 @@ function countRetentionEnding(
   ending: SQL | undefined,
   { date_from, date_to, folder_id }: CountFilters,
 ): Promise<number> {
-  const signedBetween = whereDayBetween(vaultDocuments.signedAt, date_from, date_to)
+  const signedBetween = whereBetween(vaultDocuments.signedAt, date_from, date_to)
   const isInFolder = whereInFolder(vaultDocuments.folderId, folder_id)
   return reader.$count(
     vaultDocuments,

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { countTotal } from '#db/lists/counters'
-import { findPage, whereDayBetween } from '#db/lists/search'
+import { findPage, whereBetween } from '#db/lists/search'
 import { processes, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { whereInFolder } from '#db/tenancy/folders'
@@ -21,7 +21,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
     eq(testMode, ctx.testMode),
     isNotNull(completedAt),
     whereInFolder(folderId, query.folder_id),
-    whereDayBetween(completedAt, query.date_from, query.date_to),
+    whereBetween(completedAt, query.date_from, query.date_to),
   )
   return readList(ctx, async (reader) => {
     const { rows, ...page } = await findPage(reader, ctx, processes, {

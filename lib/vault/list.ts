@@ -1,5 +1,5 @@
 import { and, eq, gte, lte, type SQL } from 'drizzle-orm'
-import { findPage, hasFilter, whereDayBetween } from '#db/lists/search'
+import { findPage, hasFilter, whereBetween } from '#db/lists/search'
 import { signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { whereInFolder } from '#db/tenancy/folders'
@@ -28,7 +28,7 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
         eq(testMode, ctx.testMode),
         whereStatus(query.status, ctx.now),
         whereInFolder(folderId, query.folder_id),
-        whereDayBetween(signedAt, query.date_from, query.date_to),
+        whereBetween(signedAt, query.date_from, query.date_to),
         holdCondition(query.legal_hold),
         whereVoided(reader, ctx, query.voided),
         query.min_size === undefined ? undefined : gte(size, query.min_size),
@@ -64,7 +64,7 @@ async function countListed(reader: Reader, ctx: Ctx, query: VaultQuery): Promise
         whereVisibleVault(ctx),
         whereInFolder(folderId, query.folder_id),
         whereStatus(status, ctx.now),
-        whereDayBetween(signedAt, date_from, date_to),
+        whereBetween(signedAt, date_from, date_to),
         ...conditions,
       ),
     )

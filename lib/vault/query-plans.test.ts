@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/connection/client'
 import { foldCounters } from '#db/lists/counters'
 import { RARE_NAME, seedDocuments, seedProcesses, seedVault } from '#db/seed'
+import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { listDocuments } from '#lib/documents/list'
@@ -15,7 +16,7 @@ import { collectPlans, withPlans } from '#lib/testing/database/plans'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { listVaultDocuments } from './list.ts'
 import { listArchives } from './list-archives.ts'
-import { vaultStatuses } from './rules.ts'
+import { EXPIRING_DAYS, vaultStatuses } from './rules.ts'
 import { ArchiveFilters, VaultFilters, vaultSorts } from './schema.ts'
 import { getVaultStatistics } from './statistics.ts'
 
@@ -76,6 +77,32 @@ describe('a vault with many documents', () => {
     expect(scans).toEqual([])
     expect(text).toContain('vault_active_signed')
     expect(answer.total).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['parts of days at both ends', '2024-01-01T05:00:00Z', '2024-01-31T05:00:00Z'],
+    ['a part of one day', '2024-01-01T05:00:00Z', '2024-01-01T17:00:00Z'],
+    ['parts of two days, and no whole one', '2024-01-01T17:00:00Z', '2024-01-02T05:00:00Z'],
+    ['a whole day', '2024-01-01T00:00:00Z', '2024-01-02T00:00:00Z'],
+    ['all from an instant on', '2024-01-01T05:00:00Z', undefined],
+    ['all until an instant', undefined, '2024-01-31T05:00:00Z'],
+  ])('is filtered by instants, and counts %s', async (_, date_from, date_to) => {
+    for (const status of [undefined, 'active', 'archived', 'expired'] as const) {
+      const { answer, scans } = await listWithPlans({ date_from, date_to, status })
+      const isSigned = database`tenant_id = ${tenant.tenantId} and not test_mode
+        and signed_at >= ${date_from ?? '2000-01-01'} and signed_at < ${date_to ?? '2100-01-01'}`
+      const isOfStatus =
+        status === 'archived'
+          ? database`archived_at is not null`
+          : status === 'expired'
+            ? database`archived_at is null and expires_at <= ${tenant.ctx.now}`
+            : status === 'active'
+              ? database`archived_at is null and expires_at > ${addDays(tenant.ctx.now, EXPIRING_DAYS)}`
+              : database`archived_at is null`
+      const [row] = await database`
+        select count(*)::int as count from vault_documents where ${isSigned} and ${isOfStatus}`
+      expect([status, answer.total, scans]).toEqual([status, row!.count, []])
+    }
   })
 
   it('is filtered through an index by size, and counted up to the limit there', async () => {

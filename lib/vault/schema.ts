@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { searchParameter } from '#lib/core/query'
-import { Day, Instant, RecordId } from '#lib/core/shapes'
+import { DayOrInstant, Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { PageShape, PersonShape } from '#lib/documents/schema'
@@ -174,8 +174,10 @@ export const VaultFilters = z.object({
     .enum(vaultStatuses)
     .optional()
     .meta({ description: 'Only this status; by default all but `archived`.' }),
-  date_from: Day.optional().meta({ description: 'Signed on this day (UTC) or later.' }),
-  date_to: Day.optional().meta({ description: 'Signed on this day (UTC) or earlier.' }),
+  date_from: DayOrInstant.optional().meta({ description: 'Signed from this day (UTC) or instant on.' }),
+  date_to: DayOrInstant.optional().meta({
+    description: 'Signed until the end of this day (UTC), or until this instant.',
+  }),
   tags: z.string().max(3000).transform(parseTags).optional().meta({
     description:
       'Comma-separated; returns documents that have all of them. Within a tag a comma is written `\\,` and a backslash `\\\\`.',
@@ -229,8 +231,10 @@ const archiveSorts = ['created_at', '-created_at', 'completed_at', '-completed_a
 export const ArchiveFilters = z.object({
   search: searchParameter('the name'),
   folder_id: FolderParameter,
-  date_from: Day.optional().meta({ description: 'Completed on this day (UTC) or later.' }),
-  date_to: Day.optional().meta({ description: 'Completed on this day (UTC) or earlier.' }),
+  date_from: DayOrInstant.optional().meta({ description: 'Completed from this day (UTC) or instant on.' }),
+  date_to: DayOrInstant.optional().meta({
+    description: 'Completed until the end of this day (UTC), or until this instant.',
+  }),
   sort: z.enum(archiveSorts).default('-completed_at'),
 })
 

@@ -12959,11 +12959,11 @@ export interface operations {
                 search?: string;
                 /** @description One or more, comma-separated. */
                 status?: string;
-                /** @description Created on this day (UTC) or later. */
+                /** @description Created from this day (UTC) or instant on. */
                 date_from?: string;
-                /** @description Created on this day (UTC) or earlier. */
+                /** @description Created until the end of this day (UTC), or until this instant. */
                 date_to?: string;
-                /** @description Expires, or was to expire, before this day (UTC). */
+                /** @description Expires, or was to expire, before this day (UTC) or instant. */
                 expires_before?: string;
                 /** @description Text in the name or email of a signer. Ignores case and accents; terms of one or two letters match only at the start of a word. */
                 signer?: string;
@@ -14328,9 +14328,9 @@ export interface operations {
                 folder_id?: string;
                 /** @description Only this status; by default all but `archived`. */
                 status?: "active" | "archived" | "expiring" | "expired";
-                /** @description Signed on this day (UTC) or later. */
+                /** @description Signed from this day (UTC) or instant on. */
                 date_from?: string;
-                /** @description Signed on this day (UTC) or earlier. */
+                /** @description Signed until the end of this day (UTC), or until this instant. */
                 date_to?: string;
                 /** @description Comma-separated; returns documents that have all of them. Within a tag a comma is written `\,` and a backslash `\\`. */
                 tags?: string;
@@ -14693,9 +14693,9 @@ export interface operations {
                 search?: string;
                 /** @description The id of a folder; `none` for records in no folder. */
                 folder_id?: string;
-                /** @description Completed on this day (UTC) or later. */
+                /** @description Completed from this day (UTC) or instant on. */
                 date_from?: string;
-                /** @description Completed on this day (UTC) or earlier. */
+                /** @description Completed until the end of this day (UTC), or until this instant. */
                 date_to?: string;
                 /** @description The member by which the list is ordered; with `-` in descending order. */
                 sort?: "created_at" | "-created_at" | "completed_at" | "-completed_at" | "name" | "-name";

@@ -1,9 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import type { Messages } from '#components/i18n/messages.ts'
-import type { FilterOption, ListRules, ListState } from '#components/shell/list/list-state.ts'
+import {
+  type FilterOption,
+  type ListRules,
+  type ListState,
+  withInstants,
+} from '#components/shell/list/list-state.ts'
 import { eventTypes } from '#lib/audit/events'
-import { addDays, startOfDay } from '#lib/core/clock'
 
 const EVENTS_PER_PAGE = 25
 
@@ -48,15 +52,9 @@ export const auditListRules: ListRules = {
 
 /** The filters that are set, as parameters of the list and of its export; days are those of the reader's time zone. */
 export function toFilter(state: ListState, timeZone: string): Record<string, string> {
-  const { date_from, date_to } = state
-  const toInstant = (day: string, days: number) =>
-    startOfDay(addDays(new Date(day), days), timeZone).toISOString()
-  const names = ['type', 'actor', 'record']
-  return {
-    ...Object.fromEntries(names.flatMap((name) => (state[name] ? [[name, state[name]]] : []))),
-    ...(date_from && { date_from: toInstant(date_from, 0) }),
-    ...(date_to && { date_to: toInstant(date_to, 1) }),
-  }
+  const filters = withInstants(state, timeZone)
+  const names = ['type', 'actor', 'record', 'date_from', 'date_to']
+  return Object.fromEntries(names.flatMap((name) => (filters[name] ? [[name, filters[name]]] : [])))
 }
 
 /** A page of the audit log. @param cursor of the page; null for the newest events */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listHref, parseListState } from './list-state.ts'
+import { listHref, parseListState, withInstants } from './list-state.ts'
 
 const rules = {
   filters: [{ name: 'status', label: 'Status', options: [{ value: 'sent,in_progress', label: 'Waiting' }] }],
@@ -59,4 +59,16 @@ describe('the URL of a list page', () => {
     expect(listHref('/documents', state, { sort: 'name' })).toBe('/documents?search=Lease&sort=name')
     expect(listHref('/documents', state, { search: '' })).toBe('/documents')
   })
+})
+
+it('has the reader’s days as instants for the API, and the other parameters as they are', () => {
+  const day = '2026-11-30'
+  const state = { search: 'Lease', date_from: day, date_to: day, expires_before: day }
+  expect(withInstants(state, 'America/New_York')).toEqual({
+    search: 'Lease',
+    date_from: '2026-11-30T05:00:00.000Z',
+    date_to: '2026-12-01T05:00:00.000Z',
+    expires_before: '2026-11-30T05:00:00.000Z',
+  })
+  expect(withInstants({ search: 'Lease' }, 'Asia/Kolkata')).toEqual({ search: 'Lease' })
 })

@@ -1,4 +1,5 @@
 import type { useTranslations } from 'use-intl'
+import { addDays, startOfDay } from '#lib/core/clock'
 
 /** The query parameters of a list page, besides page and search. */
 export interface ListRules {
@@ -83,6 +84,19 @@ function isShort(text: string): boolean {
 function isDay(text: string): boolean {
   const start = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(text)
+}
+
+/** The state for the API, which has the reader's days as instants: from the start of the first to the end of the last. */
+export function withInstants(state: ListState, timeZone: string): ListState {
+  const { date_from, date_to, expires_before } = state
+  const toInstant = (day: string, days: number) =>
+    startOfDay(addDays(new Date(day), days), timeZone).toISOString()
+  return {
+    ...state,
+    ...(date_from && { date_from: toInstant(date_from, 0) }),
+    ...(date_to && { date_to: toInstant(date_to, 1) }),
+    ...(expires_before && { expires_before: toInstant(expires_before, 0) }),
+  }
 }
 
 /** The URL of the list with a changed state; a changed filter starts at the first page. */

@@ -1,5 +1,5 @@
-import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { dayAfter } from '#db/lists/search'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { whereBetween } from '#db/lists/search'
 import { eventActor, events } from '#db/schema/audit'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -70,8 +70,7 @@ function whereMatches({
     type === undefined ? undefined : whereType(type),
     actor === undefined ? undefined : sql`${eventActor(events.actor)} = ${actor}`,
     record === undefined ? undefined : eq(events.chain, toChainName(parseRecordName(record)!)),
-    from === undefined ? undefined : gte(events.occurredAt, new Date(from)),
-    to === undefined ? undefined : lt(events.occurredAt, isDay(to) ? dayAfter(to) : new Date(to)),
+    whereBetween(events.occurredAt, from, to),
   )
 }
 
@@ -82,8 +81,6 @@ function whereType(type: string): SQL {
     eventTypes.filter((name) => name.startsWith(type.slice(0, -1))),
   )
 }
-
-const isDay = (text: string) => text.length === 10
 
 const formatCursor = ({ occurredAt, id }: EventPosition) =>
   Buffer.from(`${occurredAt.getTime()}.${id}`).toString('base64url')

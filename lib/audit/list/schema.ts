@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import { Instant, isStorableTime, JsonValue, PerPage, RecordId } from '#lib/core/shapes'
+import { DayOrInstant, Instant, JsonValue, PerPage, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { eventTypes, parseRecordName, recordTypes } from '../events.ts'
 
 /** The groups of event types: `user.*`. */
 const eventGroups = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*` as const))]
 export const eventFilters = [...eventGroups, ...eventTypes]
-
-const mustBeTime = issueMessage('values.mustBeDateLike', { example: '2026-11-21T09:30:00Z' })
-/** A day (UTC) or an instant. */
-const dayOrInstant = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: mustBeTime })
-  .refine(isStorableTime, mustBeTime)
 
 export const AuditEventFilters = z.object({
   type: z
@@ -34,10 +28,10 @@ export const AuditEventFilters = z.object({
       description:
         'What it happened to: `process:12`, `document:7`, `user:3`, `api_key:4`, `vault_document:9`, `template:2`, `folder:5`, `webhook:1` or `tenant:1`.',
     }),
-  date_from: dayOrInstant.optional().meta({ description: 'From this day (UTC) or instant on.' }),
-  date_to: dayOrInstant
-    .optional()
-    .meta({ description: 'Until the end of this day (UTC), or until this instant.' }),
+  date_from: DayOrInstant.optional().meta({ description: 'From this day (UTC) or instant on.' }),
+  date_to: DayOrInstant.optional().meta({
+    description: 'Until the end of this day (UTC), or until this instant.',
+  }),
 })
 export type AuditEventFilter = z.output<typeof AuditEventFilters>
 

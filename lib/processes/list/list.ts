@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { countTotal } from '#db/lists/counters'
-import { dayStart, findPage, hasFilter, whereDayBetween } from '#db/lists/search'
+import { findPage, hasFilter, whereBetween } from '#db/lists/search'
 import { processes, signers } from '#db/schema/processes'
 import { whereInFolder } from '#db/tenancy/folders'
 import { type Reader, readList } from '#db/tenancy/tenant'
@@ -30,8 +30,8 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     query.status && inArray(status, query.status),
     external_id === undefined ? undefined : eq(externalId, external_id),
     whereInFolder(folderId, query.folder_id),
-    whereDayBetween(createdAt, date_from, date_to),
-    expires_before ? lt(expiresAt, dayStart(expires_before)) : undefined,
+    whereBetween(createdAt, date_from, date_to),
+    expires_before ? lt(expiresAt, new Date(expires_before)) : undefined,
     waits_for ? whereWaitsFor(ctx, waits_for) : undefined,
   )
   const filtered = hasFilter(query)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EMAIL_MAX_CHARACTERS } from '#lib/core/email/canonical-email'
 import { listSchema, searchParameter } from '#lib/core/query'
-import { Day } from '#lib/core/shapes'
+import { DayOrInstant } from '#lib/core/shapes'
 import { FolderParameter } from '#lib/folders/schema'
 import { processStatuses, signerStatuses } from '../schema.ts'
 
@@ -20,9 +20,13 @@ const processSorts = [
 export const ProcessFilters = z.object({
   search: searchParameter('the name, or in a signer’s name or email'),
   status: listSchema(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
-  date_from: Day.optional().meta({ description: 'Created on this day (UTC) or later.' }),
-  date_to: Day.optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
-  expires_before: Day.optional().meta({ description: 'Expires, or was to expire, before this day (UTC).' }),
+  date_from: DayOrInstant.optional().meta({ description: 'Created from this day (UTC) or instant on.' }),
+  date_to: DayOrInstant.optional().meta({
+    description: 'Created until the end of this day (UTC), or until this instant.',
+  }),
+  expires_before: DayOrInstant.optional().meta({
+    description: 'Expires, or was to expire, before this day (UTC) or instant.',
+  }),
   signer: searchParameter('the name or email of a signer'),
   signer_status: listSchema(signerStatuses).optional().meta({
     description:

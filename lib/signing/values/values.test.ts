@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { formatDay } from '#lib/core/clock'
 import { englishMessages } from '#lib/core/errors'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
-import { fillFields, formatDay } from './values.ts'
+import { fillFields } from './values.ts'
 
 const signer = {
   id: 7,

@@ -1,4 +1,5 @@
 import type { AttachmentRow } from '#db/schema/processes-links'
+import { formatDay } from '#lib/core/clock'
 import type { FieldErrors } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { applyLogic } from '#lib/processes/fields/field-logic'
@@ -200,9 +201,4 @@ function ownValue(field: Field, signer: SignerData): string {
   if (field.type === 'date') return signer.today
   if (field.type === 'name') return signer.name
   return field.type === 'email' ? signer.email : ''
-}
-
-/** The day at this time in a time zone, `2026-11-23`. */
-export function formatDay(timeZone: string, time: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)
 }

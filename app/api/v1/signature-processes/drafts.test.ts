@@ -373,6 +373,9 @@ describe('GET /signature-processes', () => {
     expect(getNames(await list('status=sent,draft'))).toHaveLength(3)
     const today = new Date().toISOString().slice(0, 10)
     expect(getNames(await list(`date_from=${today}&date_to=${today}`))).toHaveLength(3)
+    const { created_at } = (await list('search=beta')).body.data[0]!
+    expect(getNames(await list(`date_from=${created_at}`))).toContain('Beta')
+    expect(getNames(await list(`date_to=${created_at}`))).not.toContain('Beta')
     expect(getNames(await list('date_to=2020-01-01'))).toEqual([])
     expect(getNames(await list('date_from=2999-01-01'))).toEqual([])
     expect(getNames(await list('external_id=x-1'))).toEqual(['Année'])

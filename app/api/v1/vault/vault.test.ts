@@ -423,6 +423,10 @@ describe('GET /vault/documents', () => {
     expect(await namesFor('date_from=2025-03-31&date_to=2025-03-31')).toEqual(['Lease: 1/2 "final"'])
     expect(await namesFor('date_to=2025-03-30')).toEqual([])
     expect(await namesFor('date_from=2025-04-01')).toHaveLength(2)
+    expect(
+      await namesFor('date_from=2025-03-31T23:59:59.999Z&date_to=2025-04-01T02:00:00%2B02:00'),
+    ).toHaveLength(1)
+    expect(await namesFor('date_to=2025-04-01T01:59:59.999%2B02:00')).toEqual([])
     await setRow(id, { signedAt: new Date(signed_at) })
   })
 
