@@ -1,42 +1,38 @@
 import type { FieldErrors } from '#lib/core/errors'
 import { textError } from '#lib/core/text/text'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { type FillValues, holds, ownValue, type Placeholder } from './placeholders.ts'
+import { type FillValues, holds, ownValue, type Placeholder, type RowValues } from './placeholders.ts'
 
 /**
- * Errors of the values for a document, under `values.NAME` and `values.LIST.N.NAME`. A value is missing if the document
- * would print it; an absent condition does not hold.
+ * Errors of the values for documents with these parts, under `values.NAME` and `values.LIST.N.NAME`. A value is missing
+ * if the documents would print it; an absent condition does not hold. Rows have names of any use of their list.
  */
-export function checkFillValues(
-  parts: Placeholder[],
-  values: FillValues,
-  errors: FieldErrors,
-  path = 'values',
-): void {
+export function checkFillValues(parts: Placeholder[], values: FillValues, errors: FieldErrors): void {
+  for (const { name, type, members } of listVariables(parts)) {
+    const rows = ownValue(values, name)
+    if (type !== 'list' || !Array.isArray(rows)) continue
+    const names = new Set(members.map((member) => member.name))
+    for (const [index, row] of rows.entries())
+      for (const other of Object.keys(row))
+        if (!names.has(other))
+          errors[`values.${name}.${index}.${other}`] = [errorText('documents.noVariable')]
+  }
+  checkPrinted(parts, values, errors, 'values')
+}
+
+function checkPrinted(parts: Placeholder[], values: FillValues, errors: FieldErrors, path: string): void {
   for (const part of parts) {
     const place = `${path}.${part.name}`
     const value = ownValue(values, part.name)
     if (part.kind === 'if') {
-      if (holds(value)) checkFillValues(part.parts, values, errors, path)
+      if (holds(value)) checkPrinted(part.parts, values, errors, path)
       continue
     }
     const error = part.kind === 'text' ? findTextError(value) : findListError(value)
     if (error) errors[place] = [error]
-    else if (part.kind === 'each') checkRows(part.parts, value as Record<string, string>[], errors, place)
-  }
-}
-
-function checkRows(
-  parts: Placeholder[],
-  rows: Record<string, string>[],
-  errors: FieldErrors,
-  place: string,
-): void {
-  const names = new Set(listNames(parts))
-  for (const [index, row] of rows.entries()) {
-    for (const name of Object.keys(row))
-      if (!names.has(name)) errors[`${place}.${index}.${name}`] = [errorText('documents.noVariable')]
-    checkFillValues(parts, row, errors, `${place}.${index}`)
+    else if (part.kind === 'each')
+      for (const [index, row] of (value as RowValues[]).entries())
+        checkPrinted(part.parts, row, errors, `${place}.${index}`)
   }
 }
 
@@ -50,10 +46,6 @@ function findTextError(value: FillValues[string] | undefined): ErrorText | null 
 function findListError(value: FillValues[string] | undefined): ErrorText | null {
   if (value === undefined) return errorText('values.required')
   return Array.isArray(value) ? null : errorText('values.mustBeList')
-}
-
-function listNames(parts: Placeholder[]): string[] {
-  return parts.flatMap((part) => [part.name, ...(part.kind === 'text' ? [] : listNames(part.parts))])
 }
 
 /** A name that the values of a document have, as those who use a template see it. */
@@ -77,6 +69,17 @@ export function listVariables(parts: Placeholder[]): Variable[] {
     }
   }
   return [...variables.values()]
+}
+
+/** A name that is printed as a text and also names a list: no value could be both. */
+export function findTextAndList(parts: Placeholder[]): string | undefined {
+  const uses = parts.flatMap(listUses)
+  const lists = new Set(uses.filter(({ kind }) => kind === 'each').map(({ name }) => name))
+  return uses.find(({ kind, name }) => kind === 'text' && lists.has(name))?.name
+}
+
+function listUses(part: Placeholder): Placeholder[] {
+  return part.kind === 'if' ? part.parts.flatMap(listUses) : [part]
 }
 
 function toVariables(part: Placeholder): Variable[] {

@@ -1,13 +1,13 @@
-import { LoopPlugin } from 'easy-template-x'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { FieldErrors } from '#lib/core/errors'
 import { checkTextDocument } from '../check/text-document.ts'
 import { Zip } from '../check/zip.ts'
 import { docx } from '../fixtures/text-documents.ts'
-import { checkFillValues, listVariables } from './check-values.ts'
+import { checkFillValues, findTextAndList, listVariables } from './check-values.ts'
 import { fillDocx, findPlaceholders } from './fill.ts'
-import type { FillValues } from './placeholders.ts'
+import { PartPlugin } from './parts.ts'
+import { type FillValues, normalizeNames } from './placeholders.ts'
 
 const row = (...cells: string[]) =>
   `<w:tr>${cells.map((cell) => `<w:tc><w:p><w:r><w:t>${cell}</w:t></w:r></w:p></w:tc>`).join('')}</w:tr>`
@@ -127,7 +127,7 @@ describe('filling a DOCX', () => {
   })
 
   it('fails when the library leaves a placeholder', async () => {
-    vi.spyOn(LoopPlugin.prototype, 'containerTagReplacements').mockResolvedValueOnce()
+    vi.spyOn(PartPlugin.prototype, 'containerTagReplacements').mockResolvedValueOnce()
     const template = await docx({ text: '[[#if x]][[b]][[/if]]' })
     await expect(fillDocx(template, { x: 'true', b: 'B' })).rejects.toThrow('[[#if x]]')
   })
@@ -218,4 +218,46 @@ describe('values for a DOCX', () => {
       expect(errorsOf(parts, { a })).toEqual(['values.a'])
     expect(errorsOf(parts, { a: 'two\nlines' })).toEqual([])
   })
+
+  it('have in the rows of a list all names of its uses, and need those that are printed', async () => {
+    const parts = await partsOf(
+      '[[#each t]][[name]] [[address]][[/each]][[#if x]][[#each t]][[vat]][[/each]][[/if]][[#each t]][[name]][[/each]]',
+    )
+    expect(errorsOf(parts, { t: [{ name: 'A', address: 'B' }] })).toEqual([])
+    expect(errorsOf(parts, { t: [{ name: 'A', address: 'B', vat: '1' }] })).toEqual([])
+    expect(errorsOf(parts, { t: [{ name: 'A' }] })).toEqual(['values.t.0.address'])
+    expect(errorsOf(parts, { t: [{ name: 'A', address: 'B', other: '' }] })).toEqual(['values.t.0.other'])
+  })
+
+  it('cannot be a text and a list at once', async () => {
+    expect(findTextAndList(await partsOf('[[#if a]][[a]][[/if]][[#each b]][[a]][[/each]]'))).toBeUndefined()
+    expect(findTextAndList(await partsOf('[[#each a]][[b]][[/each]][[#if c]][[a]][[/if]]'))).toBe('a')
+  })
+})
+
+describe('names of variables', () => {
+  it.each(['نام\u200cخانوادگی', 'ശ്രീ\u200dമതി', 'അവന്\u200d', '名前', 'Größe', 'e-mail'])(
+    'may be %s',
+    async (name) => expect(await fillText(`[[${name}]]`, { [name]: 'V' })).toBe('V'),
+  )
+
+  it.each([
+    ['pre\u0301nom', 'prénom'],
+    ['first\u00a0name', 'first name'],
+    ['\u200fשם\u200f', 'שם'],
+  ])('are the same as they are shown: %s', async (written, name) => {
+    const text = `[[${written}]] [[#if ${written}]]x[[/if]] [[#each l]][[${written}]][[/each]]`
+    const parts = await partsOf(text)
+    expect(listVariables(parts).map((variable) => variable.name)).toEqual([name, 'l'])
+    const values = normalizeNames({ [written]: 'V', l: [{ [written]: 'W' }] })
+    expect(values).toEqual({ [name]: 'V', l: [{ [name]: 'W' }] })
+    expect(errorsOf(parts, values)).toEqual([])
+    expect(await fillText(text, values)).toBe('V x W')
+  })
+})
+
+it('a condition does not hold for the false of a spreadsheet, in any case', async () => {
+  const text = '[[#each t]][[#if vat]]VAT[[/if]];[[/each]]'
+  const t = ['FALSE', 'False', ' false ', 'TRUE', 'x'].map((vat) => ({ vat }))
+  expect(await fillText(text, { t })).toBe(';;;VAT;VAT;')
 })

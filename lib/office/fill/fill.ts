@@ -1,25 +1,36 @@
 import {
-  LoopPlugin,
-  officeMarkup,
-  type ScopeData,
+  DelimiterSearcher,
+  Delimiters,
+  Docx,
+  LOOP_CONTENT_TYPE,
   type ScopeDataArgs,
   type Tag,
   TagDisposition,
+  TagParser,
   TagPlacement,
+  TEXT_CONTENT_TYPE,
+  TemplateCompiler,
   type TemplateContext,
   TemplateExtension,
   TemplateHandler,
-  type TextNodeTag,
   TextPlugin,
   type XmlNode,
   xml,
 } from 'easy-template-x'
 import { errorText } from '#lib/messages/errors'
 import { Zip } from '../check/zip.ts'
-import { type FillValues, holds, ownValue, type Placeholders, readPlaceholders } from './placeholders.ts'
+import { closeGaps, PartPlugin, rowMark } from './parts.ts'
+import {
+  type FillValues,
+  holds,
+  normalizeName,
+  ownValue,
+  type Placeholders,
+  readPlaceholders,
+} from './placeholders.ts'
+import { joinTags, MAX_XML_DEPTH } from './tags.ts'
 
-/** Text boxes, and tables in tables. */
-const MAX_XML_DEPTH = 200
+const delimiters = Object.assign(new Delimiters(), { tagStart: '[[', tagEnd: ']]' })
 
 /**
  * What a checked DOCX says to fill in; null when nothing is.
@@ -28,9 +39,7 @@ const MAX_XML_DEPTH = 200
 export async function findPlaceholders(bytes: Uint8Array, isLarge: boolean): Promise<Placeholders | null> {
   if (!(await mayHavePlaceholders(bytes))) return null
   if (isLarge) return { problem: errorText('documents.templateTooLarge') }
-  const tags = await makeHandler()
-    .parseTags(toBuffer(bytes))
-    .catch((error: Error) => error)
+  const tags = await parseTags(bytes).catch((error: Error) => error)
   if (tags instanceof Error)
     return { problem: errorText('documents.placeholderNotUnderstood', { tag: quoteOf(tags) }) }
   const outside = tags.find((tag) => tag.placement !== TagPlacement.TextNode || tag.options)
@@ -39,6 +48,22 @@ export async function findPlaceholders(bytes: Uint8Array, isLarge: boolean): Pro
   return readPlaceholders(
     tags.map(({ rawText: raw, disposition, name = '' }) => ({ raw, kind: kinds[disposition], text: name })),
   )
+}
+
+async function parseTags(bytes: Uint8Array): Promise<Tag[]> {
+  const parser = new TagParser(delimiters)
+  const compiler = new TemplateCompiler(new DelimiterSearcher(delimiters, MAX_XML_DEPTH), parser, [], {
+    defaultContentType: TEXT_CONTENT_TYPE,
+    containerContentType: LOOP_CONTENT_TYPE,
+  })
+  const docx = await Docx.load(toBuffer(bytes))
+  const tags: Tag[] = []
+  for (const part of await docx.getContentParts()) {
+    const root = await part.xmlRoot()
+    joinTags(root)
+    tags.push(...compiler.parseTags(root))
+  }
+  return tags
 }
 
 const kinds = {
@@ -64,6 +89,7 @@ async function mayHavePlaceholders(bytes: Uint8Array): Promise<boolean> {
 
 /**
  * The DOCX with these values in place of its placeholders. Values are text: neither XML nor placeholders in them count.
+ * @param values by their names as `normalizeName` writes them
  * @throws Error for placeholders that span parts of the document which cannot be repeated, or that are left
  */
 export async function fillDocx(bytes: Uint8Array, values: FillValues): Promise<Uint8Array> {
@@ -71,65 +97,41 @@ export async function fillDocx(bytes: Uint8Array, values: FillValues): Promise<U
   return new Uint8Array(filled)
 }
 
-function makeHandler(values: FillValues = {}): TemplateHandler {
+function makeHandler(values: FillValues): TemplateHandler {
   return new TemplateHandler({
-    delimiters: { tagStart: '[[', tagEnd: ']]' },
-    plugins: [new RowLoopPlugin(), new TextPlugin()],
+    delimiters,
+    plugins: [new PartPlugin(), new TextPlugin()],
     maxXmlDepth: MAX_XML_DEPTH,
     scopeDataResolver: (place) => resolve(values, place),
-    extensions: { beforeCompilation: [new ContentInRuns()], afterCompilation: [new FinalContent()] },
+    extensions: { beforeCompilation: [new JoinedTags()], afterCompilation: [new FinalContent()] },
   })
 }
 
-/**
- * Repeats rows of a table, also when both tags stand in the same column: the library would repeat the column, but not
- * where the rows are in no table.
- */
-class RowLoopPlugin extends LoopPlugin {
-  override async containerTagReplacements(tags: Tag[], data: ScopeData, context: TemplateContext) {
-    const [first, last] = [tags[0], tags.at(-1)].map((tag) =>
-      officeMarkup.query.containingTableRowNode((tag as TextNodeTag).xmlTextNode),
-    )
-    const table = first?.parentNode
-    if (!table || first === last || table !== last?.parentNode)
-      return super.containerTagReplacements(tags, data, context)
-    const index = table.childNodes!.indexOf(first)
-    const apart = xml.create.generalNode('rows')
-    moveAll(xml.query.siblingsInRange(first, last), apart, 0)
-    await super.containerTagReplacements(tags, data, context)
-    moveAll([...apart.childNodes!], table, index)
+class JoinedTags extends TemplateExtension {
+  async execute(_data: unknown, { currentPart }: TemplateContext): Promise<void> {
+    joinTags(await currentPart.xmlRoot())
   }
 }
 
-function moveAll(nodes: XmlNode[], parent: XmlNode, index: number): void {
-  for (const [offset, node] of nodes.entries()) {
-    xml.modify.remove(node)
-    xml.modify.insertChild(parent, node, index + offset)
-  }
-}
-
-/**
- * The value of the innermost tag: in a list that of its row. One outside of the list, in a paragraph or row that is
- * repeated with it, has that of the document: a row has all values of its own tags.
- */
+/** The value of the innermost tag: in a list that of its row. */
 function resolve(values: FillValues, { path }: ScopeDataArgs) {
-  const row = path.find((part) => typeof part === 'number')
-  const tags = path.filter((part) => typeof part !== 'number')
-  const [list] = tags
-  const rows = row === undefined ? undefined : ownValue(values, nameInTag(list!.name))
-  const scope: FillValues = Array.isArray(rows) ? rows[row!]! : values
-  const { name, disposition } = tags.at(-1)!
-  if (disposition === TagDisposition.SelfClosed) {
-    const text = ownValue(scope, name) ?? ownValue(values, name)
-    return hideBrackets(typeof text === 'string' ? text : '')
-  }
+  const { name, disposition } = path.at(-1) as Tag
+  const scope = name.endsWith(rowMark) ? findRow(values, path) : values
   const value = ownValue(scope, nameInTag(name))
+  if (disposition === TagDisposition.SelfClosed) return hideBrackets(typeof value === 'string' ? value : '')
   if (name.startsWith('if')) return holds(value)
   return Array.isArray(value) ? value.map(() => ({})) : []
 }
 
+/** The row of the innermost list. */
+function findRow(values: FillValues, path: ScopeDataArgs['path']): FillValues {
+  const place = path.findLastIndex((part) => typeof part === 'number')
+  const rows = ownValue(values, nameInTag((path[place - 1] as Tag).name)) as FillValues[]
+  return rows[path[place] as number]!
+}
+
 /** `rows` of `each rows`. */
-const nameInTag = (tag: string) => tag.replace(/^(if|each)\s+/, '')
+const nameInTag = (tag: string) => normalizeName(tag.replace(rowMark, '').replace(/^(if|each)\s+/, ''))
 
 /**
  * A repeated row is read again for placeholders, with the values that stand in it already: their brackets are
@@ -160,9 +162,7 @@ function finish(node: XmlNode): void {
       .replaceAll(hidden.empty, '')
       .replaceAll(hidden.lineEnd, '\n')
   if (!node.childNodes) return
-  node.childNodes = node.childNodes.flatMap((child) =>
-    isWrapper(child) ? child.childNodes! : splitLines(child),
-  )
+  node.childNodes = closeGaps(node.childNodes).flatMap(splitLines)
   for (const child of node.childNodes) finish(child)
 }
 
@@ -175,31 +175,6 @@ function splitLines(node: XmlNode): XmlNode[] {
     xml.query.lastTextChild(part).textContent = line
     return index === 0 ? [part] : [xml.create.generalNode('w:br'), part]
   })
-}
-
-/**
- * When the library joins the paragraphs of a loop, it keeps only their runs: links, tracked changes, formulas and the
- * like are in runs of their own until all is filled in.
- */
-class ContentInRuns extends TemplateExtension {
-  async execute(_data: unknown, { currentPart }: TemplateContext): Promise<void> {
-    wrapContent(await currentPart.xmlRoot())
-  }
-}
-
-const wrapperMark = 'wrapper'
-const isWrapper = (node: XmlNode) =>
-  node.nodeType === 'General' && node.attributes?.[wrapperMark] !== undefined
-
-function wrapContent(node: XmlNode): void {
-  for (const child of [...(node.childNodes ?? [])]) {
-    wrapContent(child)
-    if (node.nodeName !== 'w:p' || child.nodeType !== 'General' || /^w:(pPr|r)$/.test(child.nodeName))
-      continue
-    const wrapper = xml.create.generalNode('w:r', { attributes: { [wrapperMark]: '' } })
-    xml.modify.insertBefore(wrapper, child)
-    moveAll([child], wrapper, 0)
-  }
 }
 
 function toBuffer(bytes: Uint8Array): Buffer {

@@ -19,7 +19,37 @@ interface Tag {
   text: string
 }
 
-const namePattern = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_ .-]{0,98}[\p{L}\p{N}\p{M}_])?$/u
+/** Joiners (U+200C, U+200D) are letters of a word in Persian, Malayalam and others. */
+const namePattern =
+  /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}\p{Join_Control}_ .-]{0,98}[\p{L}\p{N}\p{M}\p{Join_Control}_])?$/u
+
+/** The name as it is compared: composed, with plain spaces and without the marks of directions (LRM, RLM, ALM). */
+export function normalizeName(name: string): string {
+  return name
+    .normalize('NFC')
+    .replaceAll(/\s/g, ' ')
+    .replaceAll(/[\u200e\u200f\u061c]/g, '')
+    .trim()
+}
+
+/** The values by the normalized names of their variables. */
+export function normalizeNames(values: FillValues): FillValues {
+  return mapNames(values, (value) =>
+    typeof value === 'string' ? value : value.map((row) => mapNames(row, (cell) => cell)),
+  )
+}
+
+/** Parts with normalized names: those that were read from a DOCX earlier may have others. */
+export function normalizeParts(parts: Placeholder[]): Placeholder[] {
+  return parts.map((part) => {
+    const name = normalizeName(part.name)
+    return part.kind === 'text' ? { ...part, name } : { ...part, name, parts: normalizeParts(part.parts) }
+  })
+}
+
+function mapNames<V>(values: Record<string, V>, map: (value: V) => V): Record<string, V> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [normalizeName(name), map(value)]))
+}
 
 /** Makes a tree of the tags of a document. */
 export function readPlaceholders(tags: Tag[]): Placeholders {
@@ -31,14 +61,17 @@ export function readPlaceholders(tags: Tag[]): Placeholders {
     if (kind === 'close') {
       if (open.pop()?.kind !== text) return problem(raw)
     } else if (kind === 'open') {
-      const [, keyword, name = ''] = /^(if|each)\s+(.+)$/u.exec(text) ?? []
+      const [, keyword, name = ''] = /^(if|each)\s+(.+)$/u.exec(normalizeName(text)) ?? []
       const isListInList = keyword === 'each' && open.some((part) => part.kind === 'each')
       if (!namePattern.test(name) || isListInList) return problem(raw)
       const part = { kind: keyword as 'if' | 'each', name, parts: [] }
       siblings.push(part)
       open.push(part)
-    } else if (namePattern.test(text)) siblings.push({ kind: 'text', name: text })
-    else return problem(raw)
+    } else {
+      const name = normalizeName(text)
+      if (!namePattern.test(name)) return problem(raw)
+      siblings.push({ kind: 'text', name })
+    }
   }
   const unclosed = open.at(-1)
   return unclosed ? problem(`[[#${unclosed.kind} ${unclosed.name}]]`) : { parts }
@@ -46,7 +79,9 @@ export function readPlaceholders(tags: Tag[]): Placeholders {
 
 /** Whether a part under a condition stands. */
 export function holds(value: FillValues[string] | undefined): boolean {
-  return value !== undefined && value.length > 0 && value !== 'false'
+  return (
+    value !== undefined && value.length > 0 && !(typeof value === 'string' && /^\s*false\s*$/i.test(value))
+  )
 }
 
 /** The value with this name; a document cannot reach what an object inherits. */
