@@ -43,7 +43,10 @@ export function templateUseForm(
   const texts = z.array(z.object({ name: z.string(), text: z.string() })).superRefine((rows, ctx) => {
     for (const [index, { text }] of rows.entries()) {
       const { type, members } = variables[index]!
-      const line = type === 'list' ? splitRows(text).findIndex(({ length }) => length !== members.length) : -1
+      const line =
+        type === 'list'
+          ? splitRows(text, members.length).findIndex(({ length }) => length !== members.length)
+          : -1
       const values = { line: line + 1, names: members.map(({ name }) => name).join(', ') }
       if (line >= 0)
         ctx.addIssue({ code: 'custom', path: [index, 'text'], message: t('useForm.rowsError', values) })

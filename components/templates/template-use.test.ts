@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TemplateRecord } from '#lib/templates/schema'
-import { findUseField, listEmptyNames, toUseRequest, toVariables } from './template-use.ts'
+import { findUseField, listEmptyNames, splitRows, toUseRequest, toVariables } from './template-use.ts'
 
 const variables: TemplateRecord['variables'] = [
   { name: 'customer', type: 'text', members: [] },
@@ -53,4 +53,29 @@ it.each([
   ['signers.0.email', 'signers.0.email'],
 ])('shows the error of %s at %s', (member, field) => {
   expect(findUseField(member, variables)).toBe(field)
+})
+
+it.each<[string, number, string[][]]>([
+  ['Consulting; May\nRent', 1, [['Consulting; May'], ['Rent']]],
+  [
+    'a; b\nc;d',
+    2,
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  ['"Main St 1\nBerlin"\nx', 1, [['Main St 1\nBerlin'], ['x']]],
+  [
+    'A\t"1 ""x""\r\n2"\r\nB\t\r\n',
+    2,
+    [
+      ['A', '1 "x"\n2'],
+      ['B', ''],
+    ],
+  ],
+  ['a;b\tc', 2, [['a;b', 'c']]],
+  ['"x" y\t3"\n\n"open', 2, [['"x" y', '3"'], ['"open']]],
+])('reads the rows of %j', (text, columns, rows) => {
+  expect(splitRows(text, columns)).toEqual(rows)
 })

@@ -35,7 +35,7 @@ export function toUseRequest({ variables: texts, ...use }: TemplateUse, variable
     const { name, type, members } = variables[index]!
     if (type === 'condition' && text === '') return []
     const rows = () =>
-      splitRows(text).map((cells) =>
+      splitRows(text, members.length).map((cells) =>
         Object.fromEntries(members.map((member, place) => [member.name, cells[place] ?? ''])),
       )
     return [[name, type === 'list' ? rows() : text.trim() && text] as const]
@@ -50,12 +50,23 @@ export function listEmptyNames({ variables: texts }: TemplateUse, variables: Var
     .map(({ name }) => name)
 }
 
-/** The cells of the lines that are not empty, as a spreadsheet copies them or as people write them. */
-export function splitRows(text: string): string[][] {
-  return text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .map((line) => line.split(line.includes('\t') ? '\t' : ';').map((cell) => cell.trim()))
+/** A cell and what ends it. Spreadsheets copy a cell with a line break, a tab or both within quotation marks. */
+const cellPattern = /(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/g
+
+/**
+ * The rows that are not empty, as a spreadsheet copies their cells, or with semicolons as people write them.
+ * @param columns the number of values of a row; a single value may have semicolons
+ */
+export function splitRows(text: string, columns: number): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of text.replaceAll(/\r\n?/g, '\n').matchAll(cellPattern)) {
+    const isLine = columns > 1 && quoted === undefined && end !== '\t' && rows.at(-1)!.length === 0
+    const cells = isLine ? plain.split(';') : [quoted?.replaceAll('""', '"') ?? plain]
+    rows.at(-1)!.push(...cells.map((cell) => cell.trim()))
+    if (end === '') break
+    if (end === '\n') rows.push([])
+  }
+  return rows.filter((cells) => cells.some((cell) => cell !== ''))
 }
 
 /** The field of the form that shows the error of a value of the request. */

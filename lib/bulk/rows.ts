@@ -5,11 +5,11 @@ import { type ErrorText, errorText } from '#lib/messages/errors'
 import { formatValue } from '#lib/processes/fields/format-value'
 import { applyPresets, type PresetChecks } from '#lib/processes/fields/presets'
 import { readValue } from '#lib/processes/fields/read-value'
+import { readSpreadsheetWord } from '#lib/processes/fields/spreadsheet-words'
 import { findCodeErrors } from '#lib/processes/signers/code-methods'
 import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRow } from '#lib/templates/present'
 import { type Cells, type Column, columnKind } from './columns.ts'
-import { readSpreadsheetWord } from './spreadsheet-words.ts'
 
 /** Checking stops here: so many errors probably have one cause, such as a wrong header. */
 const MAX_ERRORS = 200

@@ -7,7 +7,9 @@ import type { FieldErrors } from '#lib/core/errors'
 import { checkFolders, whereVisibleDocument } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import { errorText } from '#lib/messages/errors'
+import { findTextAndList } from '#lib/office/fill/check-values'
 import type { DocumentInput } from '#lib/processes/input'
+import { listParts } from './present.ts'
 
 export type DocumentsById = Map<number, DocumentRow>
 
@@ -41,7 +43,7 @@ export async function lockDocuments(
   return documentsById
 }
 
-/** Errors of documents that are missing, there twice or cannot be filled in, under `documents.N.id`. */
+/** Errors of documents that are missing, there twice or cannot be filled in, under `documents` and `documents.N.id`. */
 function findDocumentErrors(inputs: DocumentInput[], documentsById: DocumentsById): FieldErrors {
   const errors: FieldErrors = {}
   const seenIds = new Set<number>()
@@ -56,6 +58,9 @@ function findDocumentErrors(inputs: DocumentInput[], documentsById: DocumentsByI
     }
     seenIds.add(id)
   }
+  const name = findTextAndList([...documentsById.values()].flatMap(listParts))
+  if (name !== undefined)
+    errors.documents = [errorText('documents.placeholderNotUnderstood', { tag: `[[${name}]]` })]
   return errors
 }
 

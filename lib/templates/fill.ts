@@ -9,11 +9,12 @@ import { MAX_PAGES } from '#lib/documents/schema'
 import { type StagedUpload, textDocumentToPdf } from '#lib/documents/upload/convert'
 import { type CheckedUpload, listHashes, removeStored } from '#lib/documents/upload/store'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
-import { checkFillValues, listVariables } from '#lib/office/fill/check-values'
-import type { FillValues } from '#lib/office/fill/placeholders'
+import { checkFillValues, listVariables, type Variable } from '#lib/office/fill/check-values'
+import { type FillValues, normalizeName, normalizeNames, type RowValues } from '#lib/office/fill/placeholders'
 import type { FileFields } from '#lib/pdf/import/file-field'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { assignFileFields } from '#lib/processes/fields/import'
+import { readSpreadsheetWord } from '#lib/processes/fields/spreadsheet-words'
 import { stageStream } from '#lib/storage/stage'
 import { inThread } from '#lib/workers/pdf-pool'
 import { listParts, type TemplateDocument, type TemplateRow, type WholeTemplate } from './present.ts'
@@ -52,7 +53,7 @@ export function listPresets(
   const variables = new Set(listVariables(documents.flatMap(listParts)).map(({ name }) => name))
   const presets: Record<string, string> = {}
   for (const [name, value] of Object.entries(values)) {
-    if (variables.has(name)) continue
+    if (variables.has(normalizeName(name))) continue
     if (typeof value === 'string') presets[name] = value
     else errors[`values.${name}`] = [errorText('documents.noVariable')]
   }
@@ -67,11 +68,13 @@ export function listPresets(
 export async function fillTemplate(
   ctx: Ctx,
   { template, documents }: WholeTemplate,
-  values: FillValues,
+  input: FillValues,
 ): Promise<Filling> {
   if (!documents.some(isFilledIn)) return nothingFilled
   const errors: FieldErrors = {}
-  checkFillValues(documents.flatMap(listParts), values, errors)
+  const parts = documents.flatMap(listParts)
+  const values = readConditions(normalizeNames(input), listVariables(parts), template.options.locale)
+  checkFillValues(parts, values, errors)
   throwIfInvalid(errors)
   const ids = documents.map(({ documentId }) => documentId)
   const rows = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
@@ -107,6 +110,22 @@ export async function fillTemplate(
     await discardFilled(ctx, filled)
     throw error
   }
+}
+
+/** The values with a spreadsheet's words for true and false as `true` and `false`, where they are only conditions. */
+function readConditions(
+  values: FillValues,
+  variables: (Pick<Variable, 'name' | 'type'> & Partial<Variable>)[],
+  locale: string,
+): FillValues {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]))
+  const read = ([name, value]: [string, FillValues[string]]) => {
+    const { type, members = [] } = byName.get(name) ?? {}
+    if (Array.isArray(value))
+      return [name, value.map((row) => readConditions(row, members, locale) as RowValues)] as const
+    return [name, type === 'condition' ? readSpreadsheetWord(value, locale) : value] as const
+  }
+  return Object.fromEntries(Object.entries(values).map(read))
 }
 
 /** What the rules for fields need to know of the new file. */

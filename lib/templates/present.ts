@@ -1,6 +1,6 @@
 import type { templates } from '#db/schema/templates'
 import { listVariables } from '#lib/office/fill/check-values'
-import type { Placeholder, Placeholders } from '#lib/office/fill/placeholders'
+import { normalizeParts, type Placeholder, type Placeholders } from '#lib/office/fill/placeholders'
 import { presentProperties } from '#lib/processes/present'
 import type { TemplateRecord } from './schema.ts'
 
@@ -81,5 +81,5 @@ export function presentContents(
 
 /** What a document says to fill in at each use. */
 export function listParts({ placeholders }: Pick<TemplateDocument, 'placeholders'>): Placeholder[] {
-  return placeholders && 'parts' in placeholders ? placeholders.parts : []
+  return placeholders && 'parts' in placeholders ? normalizeParts(placeholders.parts) : []
 }

@@ -201,6 +201,15 @@ describe.skipIf(!officePath())('a template of a DOCX with variables (needs Libre
     ])
   })
 
+  it('400 for a name that is a text in one document and a list in another, which no value could be', async () => {
+    const list = await upload(tenant, await docx({ text: '[[#each customer]][[name]][[/each]]' }))
+    const { status, body } = await create<ErrorBody>(tenant, document.id, {
+      documents: [{ id: document.id }, { id: list.id }],
+    })
+    expect(status).toBe(400)
+    expect(body.error.errors.documents![0]).toContain('[[customer]]')
+  })
+
   it('keeps the DOCX as long as a document is made of it', async () => {
     const file = { tenantId: tenant.tenantId, sha256: await sourceHash() }
     await purgeFile(file, documentReferences)
