@@ -57,7 +57,7 @@ test('the verification tells of a revoked authority of the time stamps of signat
   const issuerKey = getKeyFingerprint(new X509Certificate(authority.certificate))
   const revocation = { revokedAt: revokedAt.toISOString(), isOfAuthority: false, issuerKey }
   // Only the platform's signatures have time stamps.
-  const stamps = signatures.map(({ timestampRevocations }) => timestampRevocations)
+  const stamps = signatures.map(({ timestamps }) => timestamps.flatMap((one) => one.revocations))
   expect(stamps).toEqual([[revocation], [], [], [revocation], []])
   expect(signatures.map(({ revocations }) => revocations)).toEqual([[], [], [], [], [revocation]])
   // Where not every certificate that may be in the chain was looked for, the revocation may be missed.

@@ -12,7 +12,7 @@ import { readSignedDataCached } from './cms/cms-read.ts'
 import type { SigningIdentity, ValidationMaterial } from './cms/identity.ts'
 import { PadesError } from './error.ts'
 import { openForIncrement, saveStamped } from './increment.ts'
-import { findTimestamp } from './time-stamps/time-stamp-verify.ts'
+import { findTimestamps } from './time-stamps/time-stamp-verify.ts'
 
 /** An identity with time stamps. */
 type StampingIdentity = SigningIdentity & Required<Pick<SigningIdentity, 'stamp'>>
@@ -58,12 +58,12 @@ function listSignatures(pdf: PDF, tag: string, seal: PdfDict): SignedField[] {
   ]
 }
 
-/** The certificates in a signature and its time stamp. */
+/** The certificates in a signature and its time stamps. */
 function listCertificates({ value }: SignedField): Uint8Array[] {
   const der = value.getString('Contents')?.bytes ?? new Uint8Array()
   const { certificates } = readSignedDataCached(der)
-  const stamp = certificates[0] && findTimestamp(der, certificates[0])
-  return [...certificates, ...(stamp?.certificates ?? [])]
+  const stamps = certificates[0] ? findTimestamps(der, certificates[0]) : []
+  return [...certificates, ...stamps.flatMap((stamp) => stamp.certificates)]
 }
 
 /** Adds what the store does not have yet; certificates that signatures contain are not repeated (6.3). */

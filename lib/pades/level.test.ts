@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { certificate } = await testAuthority()
   base = {
     ...{ subFilter: 'ETSI.CAdES.detached', digestOk: true, signatureOk: true, changesOk: true },
-    ...{ hasBaselineEntries: true, isJudged: true, addsValidationData: false, timestampCertificates: [] },
+    ...{ hasBaselineEntries: true, isJudged: true, addsValidationData: false },
     signedAt: '2026-03-01T00:00:00.000Z',
     // Its own issuer: the chain needs no revocation data.
     ...{ certificate, otherCertificates: [certificate] },
@@ -23,10 +23,12 @@ describe('the level of a signature with validation data and a time stamp of the 
     stamp: Partial<JudgedSignature>,
     isCovered = () => true,
     wasCovered = () => false,
+    ownTime?: string,
   ) => {
     const judged = { ...base, ...signature }
     const documentStamp = { ...base, subFilter: 'ETSI.RFC3161', ...stamp }
-    return getBaselineLevel(judged, [judged, documentStamp], isCovered, wasCovered)
+    const ownStamp = ownTime ? { time: ownTime, certificates: [] } : undefined
+    return getBaselineLevel(judged, ownStamp, [judged, documentStamp], isCovered, wasCovered)
   }
   const coveredAt = '2026-03-01T00:00:00.000Z'
 
@@ -59,7 +61,7 @@ describe('the level of a signature with validation data and a time stamp of the 
 
   test('is of the time of the first time stamp, that of the signature before that of the document', () => {
     const [timestampedAt, signedAt] = ['2026-02-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']
-    expect(level({ timestampedAt }, { signedAt }).coveredAt).toBe(timestampedAt)
+    expect(level({}, { signedAt }, undefined, undefined, timestampedAt).coveredAt).toBe(timestampedAt)
     expect(level({}, { signedAt }).coveredAt).toBe(signedAt)
   })
 

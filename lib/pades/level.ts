@@ -1,4 +1,5 @@
 import { isTimeStampFilter } from './cms/cms-verify.ts'
+import type { SignatureStamp } from './time-stamps/time-stamp-verify.ts'
 
 /** Baseline levels: B basic, T with a time stamp, LT with validation data, LTA with a document time stamp. */
 export type BaselineLevel = 'B' | 'T' | 'LT' | 'LTA'
@@ -23,8 +24,6 @@ export interface JudgedSignature {
   addsValidationData: boolean
   /** Of a document time stamp its time. */
   signedAt?: string
-  timestampedAt?: string
-  timestampCertificates: Uint8Array[]
   certificate: Uint8Array
   otherCertificates: Uint8Array[]
 }
@@ -35,11 +34,13 @@ type CoversChain = (certificate: Uint8Array, others: Uint8Array[], since: Date) 
 /**
  * The baseline level of a signature in its file; later time stamps and validation data raise it. Above T only where it
  * is known what the later revisions changed. The authorities of the time stamps may be untrusted.
+ * @param ownStamp the time stamp of its own that it is judged with; undefined without one
  * @param isCovered by the validation data of the file
  * @param wasCovered by what the last document time stamp covers of them
  */
 export function getBaselineLevel(
   signature: JudgedSignature,
+  ownStamp: Pick<SignatureStamp, 'time' | 'certificates'> | undefined,
   allSignatures: readonly JudgedSignature[],
   isCovered: CoversChain,
   wasCovered: CoversChain,
@@ -54,12 +55,12 @@ export function getBaselineLevel(
       (laterSignature) =>
         isTimeStampFilter(laterSignature.subFilter) && laterSignature.digestOk && laterSignature.signatureOk,
     )
-  const provenAt = signature.timestampedAt ?? stamps[0]?.signedAt
+  const provenAt = ownStamp?.time ?? stamps[0]?.signedAt
   if (!provenAt) return { level: 'B' }
   if (!isJudged) return { level: 'T' }
   // The last time stamp of the document has its own validation data only after another one.
   // Certificates in the signature are not repeated for its time stamps (EN 319 142-1, 6.3).
-  const [stampCertificate, ...stampIssuers] = signature.timestampCertificates
+  const [stampCertificate, ...stampIssuers] = ownStamp?.certificates ?? []
   const hasAllData = (coversChain: CoversChain) => {
     const covers = (certificate: Uint8Array, others: Uint8Array[], usedAt = provenAt) =>
       coversChain(certificate, [...others, ...signature.otherCertificates], new Date(usedAt))

@@ -40,7 +40,7 @@ describe('a report of ours', () => {
       true,
       ['ETSI.CAdES.detached', 'ETSI.RFC3161'],
     ])
-    expect(signatures[0]!.timestampedAt).toBe(time.toISOString())
+    expect(signatures[0]!.timestamps[0]?.time).toBe(time.toISOString())
   })
 
   test.skipIf(spawnSync('pdfsig', ['-v']).error)('is valid for pdfsig', async () => {

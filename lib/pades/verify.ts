@@ -27,12 +27,21 @@ import {
   readValidationData,
   type ValidationData,
 } from './cms/validation-data.ts'
-import { type BaselineLevel, getBaselineLevel } from './level.ts'
+import { getBaselineLevel, type LevelReport } from './level.ts'
 import { type NamedHead, readNamedHead } from './named-head.ts'
-import { findTimestamp } from './time-stamps/time-stamp-verify.ts'
+import { findTimestamps, type SignatureStamp } from './time-stamps/time-stamp-verify.ts'
 
-/** Verification result of one signature. */
-export interface SignatureReport {
+/** A valid time stamp of a signature, and the level of the signature with it. */
+export interface StampReport extends SignatureStamp, LevelReport {
+  /** As of a signature, in what may be the chain of its authority. */
+  revocations: Revocation[]
+}
+
+/**
+ * Verification result of one signature. Its baseline level (EN 319 142-1, 6) is as far as the file shows it, with the first
+ * of its time stamps, and whichever chain its validation data are about.
+ */
+export interface SignatureReport extends LevelReport {
   fieldName: string
   /** Common name of the signer's certificate. */
   signerName: string
@@ -73,13 +82,6 @@ export interface SignatureReport {
   addsValidationData: boolean
   /** The signed bytes were changed, or a later change belongs to no later signature (`LaterChanges.isChanged`). */
   changedAfterSigning: boolean
-  /**
-   * Baseline level (EN 319 142-1, 6) as far as the file shows it, whichever chain its validation data are about; null for
-   * other signatures than PAdES.
-   */
-  level: BaselineLevel | null
-  /** From LT on: the time, ISO 8601, at which the validation data was current; later revocations may be missing. */
-  coveredAt?: string
   /** The weak algorithms of the signature (`SHA-1`); null without one. */
   weakAlgorithm: string | null
   /** The short key of the certificate (`RSA 1024`); null for a strong one. */
@@ -93,7 +95,7 @@ export interface SignatureReport {
   /** The answers in them whether certificates in what may be its chain were revoked. */
   answers: Answer[]
   /**
-   * Whether each certificate that may be in its chain or that of its time stamp was looked for in the validation data;
+   * Whether each certificate that may be in its chain or those of its time stamps was looked for in the validation data;
    * false where there are too many, or the time did not suffice.
    */
   isRevocationKnown: boolean
@@ -102,14 +104,8 @@ export interface SignatureReport {
    * document time stamp its time.
    */
   signedAt?: string
-  /** Time of the signature time stamp (PAdES B-T), ISO 8601. The authority may be untrusted. */
-  timestampedAt?: string
-  /** Certificates of that time stamp, DER, the authority's first; not verified. */
-  timestampCertificates: Uint8Array[]
-  /** Its weak algorithms or the short key of its authority (`SHA-1`); null for a strong one, and without one. */
-  timestampWeakness: string | null
-  /** As `revocations`, in what may be the chain of its authority. */
-  timestampRevocations: Revocation[]
+  /** Its valid time stamps (PAdES B-T), strong ones first. Their authorities may be untrusted. */
+  timestamps: StampReport[]
   /** `/Reason` of the signature dictionary. */
   reason?: string
   /** The audit chain and its head that the signature dictionary names. */
@@ -255,9 +251,10 @@ async function checkAll(
     coveredBy(await readStampedData(file, signatures, isLate)),
   ]
   for (const signature of signatures) {
-    const { level, coveredAt } = getBaselineLevel(signature, signatures, isCovered, wasCovered)
-    signature.level = level
-    signature.coveredAt = coveredAt
+    const getLevel = (stamp: StampReport | undefined) =>
+      getBaselineLevel(signature, stamp, signatures, isCovered, wasCovered)
+    for (const stamp of signature.timestamps) Object.assign(stamp, getLevel(stamp))
+    Object.assign(signature, getLevel(signature.timestamps[0]))
     if (isLate()) signature.isRevocationKnown = false
     else enterRevocations(signature, validationData)
   }
@@ -289,11 +286,12 @@ function enterRevocations(signature: SignatureReport, validationData: Validation
   signature.revocations = own.revocations
   signature.answers = own.answers
   signature.isRevocationKnown = own.isComplete
-  const [authority, ...issuers] = signature.timestampCertificates
-  if (!authority) return
-  const ofStamp = findRevocations(validationData, authority, [...issuers, ...otherCertificates])
-  signature.timestampRevocations = ofStamp.revocations
-  signature.isRevocationKnown &&= ofStamp.isComplete
+  for (const stamp of signature.timestamps) {
+    const [authority, ...issuers] = stamp.certificates
+    const ofStamp = findRevocations(validationData, authority!, [...issuers, ...otherCertificates])
+    stamp.revocations = ofStamp.revocations
+    signature.isRevocationKnown &&= ofStamp.isComplete
+  }
 }
 
 /** Enters the changes after a signature into its report. */
@@ -347,7 +345,7 @@ function checkSignature(
   const faults = typeof range === 'string' ? [range] : []
   const cmsVerdict = isWellFormed ? verifyCms(contents, subFilter, hasher!.bytes(range)) : null
   faults.push(...(cmsVerdict?.faults ?? []))
-  const stamp = cmsVerdict?.faults.length === 0 ? findTimestamp(contents, cmsVerdict.certificate!) : undefined
+  const stamps = cmsVerdict?.faults.length === 0 ? findTimestamps(contents, cmsVerdict.certificate!) : []
   const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
   const claimedAt = parseDate(readText(value, 'M')) ?? (certificate ? readSigningTime(contents) : null)
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
@@ -382,10 +380,7 @@ function checkSignature(
     answers: [],
     isRevocationKnown: true,
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
-    timestampedAt: stamp?.time.toISOString(),
-    timestampCertificates: stamp?.certificates ?? [],
-    timestampWeakness: stamp?.weakness ?? null,
-    timestampRevocations: [],
+    timestamps: stamps.map((stamp) => ({ ...stamp, level: null, revocations: [] })),
     reason: readText(value, 'Reason'),
     head: readNamedHead(value),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),

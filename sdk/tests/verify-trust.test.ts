@@ -68,9 +68,9 @@ it('time stamps of an authority outside are claims until its root is given', asy
   expect(signatures.some(({ isTimeStamped }) => isTimeStamped)).toBe(false)
   const pdf = files.get([...files.keys()].find((path) => path.endsWith('-signed.pdf'))!)!
   const [signature] = (await verifyPdf(pdf)).signatures
-  const stampRoots = signature!.timestampCertificates
-    .map((der) => new X509Certificate(der))
-    .filter(({ subject, issuer }) => subject === issuer)
+  const stampRoots = signature!.timestamps[0]!.certificates.map((der) => new X509Certificate(der)).filter(
+    ({ subject, issuer }) => subject === issuer,
+  )
   const trusted = await judge(files, { stampRoots })
   expect([trusted.result, trusted.texts]).toEqual(['valid', []])
   expect(trusted.signatures.every(({ isTimeStamped }) => isTimeStamped)).toBe(true)

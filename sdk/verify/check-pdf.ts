@@ -82,14 +82,15 @@ function noteSignature(
   { isJudged, storeCertificates, trust }: Judging,
   findings: Findings,
 ): void {
-  const { signerName, signedAt, timestampedAt, level, valid, subFilter, fieldName } = signature
-  const { certificate, timestampCertificates, timestampWeakness } = signature
+  const { signerName, signedAt, level, valid, subFilter, fieldName } = signature
+  const { certificate, timestamps } = signature
+  const [ownStamp] = timestamps
   const weakness = signature.weakAlgorithm ?? signature.weakKey
   const role = parseFieldName(fieldName)?.role
   const isStamp = isTimeStampFilter(subFilter)
-  const claimedAt = new Date(signedAt ?? timestampedAt ?? 0)
-  const [stamping, ...ownOthers] = isStamp ? [certificate] : timestampCertificates
-  const stampedAt = new Date(timestampedAt ?? claimedAt)
+  const claimedAt = new Date(signedAt ?? ownStamp?.time ?? 0)
+  const [stamping, ...ownOthers] = isStamp ? [certificate] : (ownStamp?.certificates ?? [])
+  const stampedAt = new Date(ownStamp?.time ?? claimedAt)
   const others = [...signature.otherCertificates, ...storeCertificates]
   const stampOthers = [...ownOthers, ...others]
   const isTimeStamped =
@@ -98,7 +99,7 @@ function noteSignature(
     noteChain(
       {
         ...{ file, use: 'time stamp', certificate: stamping, others: stampOthers, time: stampedAt },
-        weakness: isStamp ? weakness : timestampWeakness,
+        weakness: isStamp ? weakness : (ownStamp?.weakness ?? null),
       },
       trust,
       findings,
@@ -107,7 +108,7 @@ function noteSignature(
   findings.signatures.push({
     file,
     signer: signerName,
-    at: signedAt || timestampedAt ? time.toISOString() : null,
+    at: signedAt || ownStamp ? time.toISOString() : null,
     isJudged,
     isTimeStamped,
     level: level && `PAdES-BASELINE-${level}`,

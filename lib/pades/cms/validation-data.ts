@@ -19,8 +19,7 @@ export interface ValidationData {
   certificates: X509Certificate[]
   lists: RevocationList[]
   responses: OcspResponse[]
-  /** Results of `coversChain` and `searchChain`: they are asked about a time stamp for every earlier signature. */
-  covered: Map<Uint8Array, boolean>
+  /** Results of `searchChain`. */
   searches: Map<Uint8Array, ChainSearch>
   /** Whether the time for searches is over. */
   isLate: () => boolean
@@ -33,7 +32,6 @@ export function readValidationData(pdf: PDF, isLate = () => false): ValidationDa
     certificates: readStreams(pdf, store, 'Certs').flatMap((der) => readCertificate(der) ?? []),
     lists: readStreams(pdf, store, 'CRLs').flatMap((der) => readOrSkip(() => [readRevocationList(der)])),
     responses: readStreams(pdf, store, 'OCSPs').flatMap((der) => readOrSkip(() => [readOcspResponse(der)])),
-    covered: new Map(),
     searches: new Map(),
     isLate,
   }
@@ -97,6 +95,8 @@ interface ChainSearch {
   roots: Set<string>
   /** Whether each certificate that may be in the chain was looked for. */
   isComplete: boolean
+  /** Results of `leadsToRoot` by its time: a time stamp is asked about for every earlier signature. */
+  covered: Map<number, boolean>
 }
 
 /**
@@ -112,9 +112,9 @@ export function coversChain(
   others: Uint8Array[],
   since: Date,
 ): boolean {
-  const isCovered =
-    data.covered.get(certificate) ?? leadsToRoot(certificate, searchChain(data, certificate, others), since)
-  data.covered.set(certificate, isCovered)
+  const search = searchChain(data, certificate, others)
+  const isCovered = search.covered.get(since.getTime()) ?? leadsToRoot(certificate, search, since)
+  search.covered.set(since.getTime(), isCovered)
   return isCovered
 }
 
@@ -181,7 +181,7 @@ function searchChain(data: ValidationData, certificate: Uint8Array, others: Uint
   const known = data.searches.get(certificate)
   if (known) return known
   const { certificates, lists, responses, searches, isLate } = data
-  const result: ChainSearch = { links: [], roots: new Set(), isComplete: true }
+  const result: ChainSearch = { links: [], roots: new Set(), isComplete: true, covered: new Map() }
   searches.set(certificate, result)
   const leaf = readCertificate(certificate)
   if (!leaf) return result

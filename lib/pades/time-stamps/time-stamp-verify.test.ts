@@ -9,7 +9,7 @@ import type { SigningIdentity } from '../cms/identity.ts'
 import { testAuthority } from '../fixtures/authority.ts'
 import { makeStamping, type StampFaults, type TestStamper, testStamper } from '../fixtures/stamps.ts'
 import { stampQuery } from './time-stamp.ts'
-import { findTimestamp } from './time-stamp-verify.ts'
+import { findTimestamps } from './time-stamp-verify.ts'
 
 const date = new Date('2026-03-01T12:00:00Z')
 const digest = createHash('sha256').update('a document').digest()
@@ -52,26 +52,31 @@ async function signWithStamps(...stampings: Stamping[]) {
 it('a signature has a stamp over its value, with the time (CAdES-T)', async () => {
   const der = await signDigest(digest, { ...identity, stamp: makeStamping(stamper, date) })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
-  expect(findTimestamp(der, identity.certificate)?.time).toEqual(date)
+  expect(findTimestamps(der, identity.certificate)[0]?.time).toEqual(date.toISOString())
 })
 
 it('a stamp with a weak algorithm is found, and its weakness named', async () => {
   const der = await signWithStamps(weakStamp)
-  expect(findTimestamp(der, identity.certificate)).toMatchObject({ time: date, weakness: 'SHA-1' })
+  const time = date.toISOString()
+  expect(findTimestamps(der, identity.certificate)).toMatchObject([{ time, weakness: 'SHA-1' }])
   const strong = await signWithStamps(makeStamping(stamper, date))
-  expect(findTimestamp(strong, identity.certificate)).toMatchObject({ time: date, weakness: null })
+  expect(findTimestamps(strong, identity.certificate)).toMatchObject([{ time, weakness: null }])
 })
 
-it('a strong stamp after a weak one is the one that counts', async () => {
-  const der = await signWithStamps(weakStamp, stampWith({ time: '20260302120000Z' }))
-  const time = new Date('2026-03-02T12:00:00Z')
-  expect(findTimestamp(der, identity.certificate)).toMatchObject({ time, weakness: null })
+it('all stamps are found, strong ones first', async () => {
+  const strong = ['20260302120000Z', '20260301120000Z'].map((time) => stampWith({ time }))
+  const der = await signWithStamps(weakStamp, ...strong)
+  expect(findTimestamps(der, identity.certificate)).toMatchObject([
+    { time: '2026-03-02T12:00:00.000Z', weakness: null },
+    { time: date.toISOString(), weakness: null },
+    { time: date.toISOString(), weakness: 'SHA-1' },
+  ])
 })
 
 it('a signature without a time stamp has no stamped time', async () => {
   const der = await signDigest(digest, identity)
   expect(readSignedDataCached(der).signer.unsignedAttributes).toEqual([])
-  expect(findTimestamp(der, identity.certificate)).toBeUndefined()
+  expect(findTimestamps(der, identity.certificate)).toEqual([])
 })
 
 it('no signature is made without its time stamp', async () => {
@@ -85,7 +90,7 @@ it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
 ])('a stamp %s is ignored, and the signature stays valid', async (_what, stamp) => {
   const der = await signDigest(digest, { ...identity, stamp: async () => stamp() })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
-  expect(findTimestamp(der, identity.certificate)).toBeUndefined()
+  expect(findTimestamps(der, identity.certificate)).toEqual([])
 })
 
 it.each<[string, StampFaults]>([
@@ -96,19 +101,19 @@ it.each<[string, StampFaults]>([
   ['of a time without seconds', { time: '202601010000Z' }],
 ])('a stamp %s is ignored', async (_what, faults) => {
   const der = await signDigest(digest, { ...identity, stamp: stampWith(faults) })
-  expect(findTimestamp(der, identity.certificate)).toBeUndefined()
+  expect(findTimestamps(der, identity.certificate)).toEqual([])
 })
 
 it('a stamp from before the certificate of the signer was valid is ignored', async () => {
   const der = await signDigest(digest, { ...identity, stamp: makeStamping(stamper, date) })
   const laterAuthority = await testAuthority('Later Root', 2027)
-  expect(findTimestamp(der, laterAuthority.certificate)).toBeUndefined()
+  expect(findTimestamps(der, laterAuthority.certificate)).toEqual([])
 })
 
 it('a stamp by a certificate for another use is ignored', async () => {
   const otherStamper = await testStamper(() => date, 'emailProtection')
   const der = await signDigest(digest, { ...identity, stamp: stampWith({}, otherStamper) })
-  expect(findTimestamp(der, identity.certificate)).toBeUndefined()
+  expect(findTimestamps(der, identity.certificate)).toEqual([])
 })
 
 it('other unsigned attributes are ignored', async () => {
@@ -116,7 +121,7 @@ it('other unsigned attributes are ignored', async () => {
   const type = objectIdentifier(oid.timeStampToken)
   der[der.lastIndexOf(type) + type.length - 1]! += 1
   expect(readSignedDataCached(der).signer.unsignedAttributes).toHaveLength(1)
-  expect(findTimestamp(der, identity.certificate)).toBeUndefined()
+  expect(findTimestamps(der, identity.certificate)).toEqual([])
 })
 
 it.each([
@@ -128,11 +133,11 @@ it.each([
     return Buffer.concat([...bad, await makeStamping(stamper, date)(signature)])
   }
   const der = await signDigest(digest, { ...identity, stamp })
-  expect(findTimestamp(der, identity.certificate)?.time).toEqual(statedTime)
+  expect(findTimestamps(der, identity.certificate)[0]?.time).toEqual(statedTime?.toISOString())
 })
 
 it('unsigned attributes of a stamp are ignored', async () => {
   const unsigned = [attribute(octetString(Buffer.from('not even a token')))]
   const der = await signDigest(digest, { ...identity, stamp: stampWith({ unsigned }) })
-  expect(findTimestamp(der, identity.certificate)?.time).toEqual(date)
+  expect(findTimestamps(der, identity.certificate)[0]?.time).toEqual(date.toISOString())
 })

@@ -30,8 +30,9 @@ export function verifyStampOver(token: Uint8Array, digest: SignedBytes['digest']
 }
 
 /** A valid time stamp of a signature. */
-interface SignatureStamp {
-  time: Date
+export interface SignatureStamp {
+  /** ISO 8601. */
+  time: string
   /** Certificates in its token, DER; the authority's first. */
   certificates: Uint8Array[]
   /** Its weak algorithms (`SHA-1`), or the short key of its authority (`RSA 1024`); null for a strong one. */
@@ -39,13 +40,14 @@ interface SignatureStamp {
 }
 
 /**
- * A valid time stamp among a signature's unsigned attributes (EN 319 122-1, 5.3), if the signer's
- * certificate was valid then; of several the first strong one. Invalid time stamps are ignored: they prove nothing about the signature.
+ * The valid time stamps among the first unsigned attributes of a signature (EN 319 122-1, 5.3) at whose times the signer's
+ * certificate was valid, strong ones before others. Their authorities may be untrusted: anyone can add a time stamp before
+ * that of another. Invalid time stamps are ignored: they prove nothing about the signature.
  *
  * @param der the CMS of the signature
  * @param certificate the signer's, DER
  */
-export function findTimestamp(der: Uint8Array, certificate: Uint8Array): SignatureStamp | undefined {
+export function findTimestamps(der: Uint8Array, certificate: Uint8Array): SignatureStamp[] {
   const { unsignedAttributes, signature } = readSignedDataCached(der).signer
   const tokens = unsignedAttributes
     .filter(({ type }) => type === oid.timeStampToken)
@@ -56,9 +58,9 @@ export function findTimestamp(der: Uint8Array, certificate: Uint8Array): Signatu
     const { faults, stampedAt } = stamp
     if (faults.length > 0 || !stampedAt || !stamp.certificate || !wasValid(certificate, stampedAt)) return []
     const certificates = [stamp.certificate, ...stamp.otherCertificates]
-    return [{ time: stampedAt, certificates, weakness: stamp.weakAlgorithm ?? stamp.weakKey }]
+    return [{ time: stampedAt.toISOString(), certificates, weakness: stamp.weakAlgorithm ?? stamp.weakKey }]
   })
-  return stamps.find(({ weakness }) => weakness === null) ?? stamps[0]
+  return stamps.toSorted((a, b) => Number(a.weakness !== null) - Number(b.weakness !== null))
 }
 
 function wasValid(certificate: Uint8Array, time: Date): boolean {

@@ -198,11 +198,11 @@ function getEndOfLastStamp({ documentTimeStamp, signature }: SealedRevision): Da
 }
 
 /** The level is that of EN 319 142-1, 6.1. */
-function toSummary({ issuerName, serialNumber, timestampedAt, level }: SignatureReport): SealSummary {
+function toSummary({ issuerName, serialNumber, timestamps, level }: SignatureReport): SealSummary {
   return {
     level: `B-${level}`,
     issuer: issuerName,
     serial: serialNumber.toLowerCase(),
-    timestamped_at: timestampedAt ?? null,
+    timestamped_at: timestamps[0]?.time ?? null,
   }
 }

@@ -148,7 +148,7 @@ function presentDocuments(
         [facts.hashAsUploaded, source?.sha256],
         [facts.hashAsConverted, source === original ? null : original?.sha256],
         [facts.hashAsSigned, sha256],
-        [facts.timeStamp, signature?.timestampedAt && new Date(signature.timestampedAt)],
+        [facts.timeStamp, signature?.timestamps[0] && new Date(signature.timestamps[0].time)],
         [facts.verifyAt, `${env().appUrl}/verify`],
       ]),
       verifyUrl: `${env().appUrl}/verify?sha256=${sha256}`,

@@ -242,7 +242,7 @@ describe('getRenewalTime', () => {
 
   it('the end of P-256 is that of the certificate', async () => {
     const { certificate } = await (await testAuthority()).identity('Test TSA', 'timeStamping')
-    const stamp = { subFilter: 'ETSI.RFC3161', certificate, timestampCertificates: [] }
+    const stamp = { subFilter: 'ETSI.RFC3161', certificate, timestamps: [] }
     expect(getStampEnd(stamp)).toEqual(new Date('2044-01-01'))
     expect(getStampEnd({ ...stamp, subFilter: 'ETSI.CAdES.detached' })).toBeNull()
   })

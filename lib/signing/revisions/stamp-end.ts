@@ -15,14 +15,14 @@ const FIRST_RETRY_DAYS = 1
 /** Until when RSA signatures in use today are accepted (ETSI TS 119 312 V1.5.1, table 6); P-256 has no end yet. */
 const RSA_END = new Date('2029-01-01T00:00:00Z')
 
-type Stamp = Pick<SignatureReport, 'subFilter' | 'certificate' | 'timestampCertificates'>
+type Stamp = Pick<SignatureReport, 'subFilter' | 'certificate' | 'timestamps'>
 
 /**
  * When a document time stamp, or the time stamp of a signature, loses its worth: with its certificate or its algorithm;
  * null without a time stamp.
  */
-export function getStampEnd({ subFilter, certificate, timestampCertificates }: Stamp): Date | null {
-  const der = isTimeStampFilter(subFilter) ? certificate : timestampCertificates[0]
+export function getStampEnd({ subFilter, certificate, timestamps }: Stamp): Date | null {
+  const der = isTimeStampFilter(subFilter) ? certificate : timestamps[0]?.certificates[0]
   if (!der) return null
   const { validToDate, publicKey } = new X509Certificate(der)
   const isRsa = publicKey.asymmetricKeyType?.startsWith('rsa') ?? false

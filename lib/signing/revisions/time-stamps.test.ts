@@ -41,7 +41,7 @@ describe('with time-stamping authorities (TSA_URL)', () => {
     expect(completedProcess.status).toBe('completed')
     const [file] = await loadFiles(tenant, completedProcess.id)
     const { signatures, valid } = await verifyPdf(file!)
-    const stamps = signatures.slice(0, -1).map(({ timestampedAt }) => timestampedAt)
+    const stamps = signatures.slice(0, -1).map(({ timestamps: [stamp] }) => stamp?.time)
     expect([valid, stamps.length]).toEqual([true, 2 + completedProcess.signers.length])
     expect(signatures.at(-1)).toMatchObject({ subFilter: 'ETSI.RFC3161', coversWholeFile: true })
     // The times are distinct and ascending.

@@ -4,7 +4,7 @@ import { ExtendedKeyUsage, ExtendedKeyUsageExtension, Extension } from '@peculia
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ChainLink, makeChain } from '#lib/pades/fixtures/chain'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
-import { type SignatureReport, type VerifyReport, verifyPdf } from '#lib/pades/verify'
+import { type SignatureReport, type StampReport, type VerifyReport, verifyPdf } from '#lib/pades/verify'
 import { presentVerification } from './verification.ts'
 
 const at = new Date('2026-03-01T00:00:00Z')
@@ -23,6 +23,10 @@ function present(chain: Uint8Array[], changes: Partial<SignatureReport> = {}) {
   const root = { certificate: new X509Certificate(chain[0]!), testMode: false, isOwn: false }
   const record = presentVerification({ ...report, signatures: [signature] }, [root], at)
   return { ...record.signatures[0]!, verdict: record.verdict }
+}
+
+function stampOf(certificates: Uint8Array[]): StampReport {
+  return { time: stampedAt, certificates, weakness: null, level: 'T', revocations: [] }
 }
 
 const forStamps = new ExtendedKeyUsageExtension([ExtendedKeyUsage.timeStamping], true)
@@ -45,8 +49,8 @@ describe('a chain with a weak algorithm or key', () => {
 
   it.each(weak)('of a time stamp proves nothing: %s', async (_, links, algorithm) => {
     const stamping = await makeChain(...links.slice(0, -1), { ...links.at(-1), extensions: [forStamps] })
-    const timestampCertificates = stamping.toReversed()
-    expect(present(stamping, { timestampedAt: stampedAt, timestampCertificates }).proven_at).toBeNull()
+    const timestamps = [stampOf(stamping.toReversed())]
+    expect(present(stamping, { timestamps }).proven_at).toBeNull()
     const stamp = present(stamping, { subFilter: 'ETSI.RFC3161', signedAt: stampedAt })
     expect([stamp.proven_at, stamp.weak_algorithm]).toEqual([null, algorithm])
   })
@@ -58,8 +62,8 @@ describe('a chain with a weak algorithm or key', () => {
 
   it('proves a time with strong ones', async () => {
     const stamping = await makeChain({ hash: 'SHA-1' }, { rsaBits: 2048 }, { extensions: [forStamps] })
-    const timestampCertificates = stamping.toReversed()
-    expect(present(stamping, { timestampedAt: stampedAt, timestampCertificates }).proven_at).toBe(stampedAt)
+    const timestamps = [stampOf(stamping.toReversed())]
+    expect(present(stamping, { timestamps }).proven_at).toBe(stampedAt)
   })
 })
 
@@ -82,8 +86,8 @@ describe('a critical extension that is unknown', () => {
   it('of a time-stamping authority proves nothing', async () => {
     const proves = async (extensions: Extension[]) => {
       const stamping = await makeChain({}, {}, { extensions: [forStamps, ...extensions] })
-      const timestampCertificates = stamping.toReversed()
-      return present(stamping, { timestampedAt: stampedAt, timestampCertificates }).proven_at
+      const timestamps = [stampOf(stamping.toReversed())]
+      return present(stamping, { timestamps }).proven_at
     }
     expect(await proves([])).toBe(stampedAt)
     expect(await proves([poison])).toBeNull()

@@ -3,9 +3,11 @@ import { KeyObject, sign, X509Certificate } from 'node:crypto'
 import { PDF, PdfArray, PdfStream } from '@libpdf/core'
 import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#lib/core/clock'
 import { readCertificateFields } from '#lib/pades/cms/certificate'
 import { oid } from '#lib/pades/cms/cms'
 import { bitString, integer, objectIdentifier, sequence, time as toTime } from '#lib/pades/cms/der'
+import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { makeProcessFixture, signedElsewhere, time } from '#lib/pades/fixtures/process'
 import { makeStampToken } from '#lib/pades/time-stamps/stamp-token'
@@ -66,6 +68,7 @@ const listBy = (party: Party, ...revoked: Party[]) =>
 
 let parties: Record<'root' | 'authority' | 'renewed' | 'stranger' | 'imitation' | 'signer', Party>
 let signedFile: Uint8Array
+let fileWithTwoStamps: Uint8Array
 let stampData: { certificate: Uint8Array; list: Uint8Array }
 
 beforeAll(async () => {
@@ -82,22 +85,29 @@ beforeAll(async () => {
   const stamper = await stampAuthority.identity('TSA', 'timeStamping')
   const { certificate } = stampAuthority
   stampData = { certificate, list: listOf(certificate, stampAuthority.sign) }
-  const identity = {
-    ...{ certificate: parties.signer.certificate, chain: [] },
-    sign: async (data: Uint8Array) => signBy(parties.signer, data),
-    stamp: (digest: Uint8Array) =>
-      makeStampToken(digest, { policy: '1.2.3', time, accuracySeconds: 1 }, stamper),
-  }
   const fixture = await makeProcessFixture()
-  signedFile = await signedElsewhere({
-    ...fixture,
-    authority: { ...fixture.authority, identity: async () => identity },
-  })
+  const signWith = (stamp: NonNullable<SigningIdentity['stamp']>) => {
+    const identity = {
+      ...{ certificate: parties.signer.certificate, chain: [], stamp },
+      sign: async (data: Uint8Array) => signBy(parties.signer, data),
+    }
+    return signedElsewhere({
+      ...fixture,
+      authority: { ...fixture.authority, identity: async () => identity },
+    })
+  }
+  const stampBy = (one: SigningIdentity, at: Date) => (digest: Uint8Array) =>
+    makeStampToken(digest, { policy: '1.2.3', time: at, accuracySeconds: 1 }, one)
+  signedFile = await signWith(stampBy(stamper, time))
+  const unknown = await (await testAuthority()).identity('Unknown', 'timeStamping')
+  fileWithTwoStamps = await signWith(async (digest) =>
+    Buffer.concat([await stampBy(unknown, addDays(time, -1))(digest), await stampBy(stamper, time)(digest)]),
+  )
 })
 
 /** The verification of the file with these authorities and lists as its validation data, in this order. */
-async function present(authorities: Party[], lists: Uint8Array[]) {
-  const pdf = await PDF.load(signedFile)
+async function present(authorities: Party[], lists: Uint8Array[], file = signedFile) {
+  const pdf = await PDF.load(file)
   const toArray = (items: Uint8Array[]) =>
     PdfArray.of(...items.map((bytes) => pdf.context.register(new PdfStream([], bytes))))
   const certificates = authorities.map(({ certificate }) => certificate)
@@ -129,6 +139,13 @@ describe('validation data of a chain that is trusted', () => {
     expect(await present([imitation, stranger, authority, root], lists)).toEqual(covered)
     expect(await present([imitation, authority, root], lists)).toEqual(covered)
     expect(await present([renewed, authority, root], lists)).toEqual(covered)
+  })
+
+  it('give level LT also where anyone has put another time stamp before the one that is trusted', async () => {
+    const { root, authority } = parties
+    expect(await present([authority, root], [listBy(authority), listBy(root)], fileWithTwoStamps)).toEqual(
+      covered,
+    )
   })
 
   it('are not those of another chain that anyone has added', async () => {

@@ -5,7 +5,7 @@ import { isStrongPath } from '#lib/pades/chains/weakness'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { readCommonName } from '#lib/pades/cms/names'
 import type { Revocation } from '#lib/pades/cms/validation-data'
-import type { SignatureReport } from '#lib/pades/verify'
+import type { SignatureReport, StampReport } from '#lib/pades/verify'
 import { findRevocation } from './chain-data.ts'
 import { buildChain, type Chain, findService, type Trust, trustedAt } from './trust-anchors.ts'
 
@@ -15,6 +15,8 @@ const stampService = 'TSA/QTST'
 export interface Proof {
   /** The earliest time stamp over it of an authority that is trusted; the time of the verification without one. */
   existedAt: Date
+  /** That time stamp, where it is one of the signature's own. */
+  stamp: StampReport | null
   /** The authority, where the signature has a trusted time stamp of its own. */
   ownAuthority: string | null
   /** The service of a trusted list that made that time stamp. */
@@ -30,9 +32,9 @@ export interface Proof {
 export function findProofs(signatures: SignatureReport[], trust: Trust, now: Date): Proof[] {
   let existedAt = now
   const proofs = signatures.toReversed().map((signature): Proof => {
-    const { subFilter, valid, signedAt, timestampedAt, timestampCertificates, certificate } = signature
-    const { otherCertificates, signerName, revocations, timestampRevocations } = signature
-    const unproven = { existedAt, ownAuthority: null, ownService: null }
+    const { subFilter, valid, signedAt, timestamps, certificate } = signature
+    const { otherCertificates, signerName, revocations } = signature
+    const unproven = { existedAt, stamp: null, ownAuthority: null, ownService: null }
     const findRoot = (time: string, certificates: Uint8Array[], revoked: Revocation[]) => {
       const chain = findStampChain(certificates, new Date(time), existedAt, trust)
       return chain && !findRevocation(revoked, chain, existedAt) ? chain.root : null
@@ -47,15 +49,21 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
       return { ...unproven, ownAuthority: signerName, ownService: findService(root, stampService, signedAt!) }
     }
     // Certificates of the signature are not repeated in its time stamp (EN 319 142-1, 6.3).
-    const stampCertificates = [...timestampCertificates, ...otherCertificates]
-    const isStrong = !signature.timestampWeakness
-    const root =
-      timestampedAt && isStrong ? findRoot(timestampedAt, stampCertificates, timestampRevocations) : null
-    if (!root) return unproven
+    const trusted = timestamps.flatMap((stamp) => {
+      const root =
+        stamp.weakness === null
+          ? findRoot(stamp.time, [...stamp.certificates, ...otherCertificates], stamp.revocations)
+          : null
+      return root ? [{ stamp, root }] : []
+    })
+    const [earliest] = trusted.sort((a, b) => Date.parse(a.stamp.time) - Date.parse(b.stamp.time))
+    if (!earliest) return unproven
+    const { stamp, root } = earliest
     return {
-      existedAt: earlier(existedAt, timestampedAt!),
-      ownAuthority: readCommonName(timestampCertificates[0]!),
-      ownService: findService(root, stampService, timestampedAt!),
+      existedAt: earlier(existedAt, stamp.time),
+      stamp,
+      ownAuthority: readCommonName(stamp.certificates[0]!),
+      ownService: findService(root, stampService, stamp.time),
     }
   })
   return proofs.reverse()

@@ -6,7 +6,7 @@ import { type TestAuthority, testAuthority } from '#lib/pades/fixtures/authority
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
 import { qcStatements } from '#lib/pades/fixtures/trusted-list'
 import type { TrustService } from '#lib/pades/trusted-lists/service'
-import { type SignatureReport, type VerifyReport, verifyPdf } from '#lib/pades/verify'
+import { type SignatureReport, type StampReport, type VerifyReport, verifyPdf } from '#lib/pades/verify'
 import { VerificationShape } from './schema.ts'
 import type { TrustAnchor } from './trust-anchors.ts'
 import { presentVerification } from './verification.ts'
@@ -131,7 +131,11 @@ describe('a time stamp of a trusted list', () => {
 
   it('is qualified, and proves when the service of the signer was still granted', async () => {
     const { certificate, chain } = await stamps.identity('TSU', 'timeStamping')
-    const changes = { ...proven(), timestampedAt: stampedAt, timestampCertificates: [certificate, ...chain] }
+    const stamp: StampReport = {
+      ...{ time: stampedAt, certificates: [certificate, ...chain], weakness: null, revocations: [] },
+      ...{ level: 'LTA', coveredAt: stampedAt },
+    }
+    const changes = { ...proven(), timestamps: [stamp] }
     const withdrawn = listed(authority.certificate, 'CA/QC', { until: '2026-05-01' })
     const authorityOfStamps = listed(stamps.certificate, 'TSA/QTST', { until: '2026-04-15' })
     expect(present([withdrawn, authorityOfStamps], changes)).toMatchObject({
@@ -139,9 +143,9 @@ describe('a time stamp of a trusted list', () => {
       time_stamp_trusted_list: entry,
     })
     const anchors = [withdrawn, authorityOfStamps]
-    expect(present(anchors, { ...changes, coveredAt: stampedAt }).revocation_status).toBe('good')
-    // As where an unknown authority has made an earlier time stamp, which raised the level.
-    expect(present(anchors, { ...changes, coveredAt: '2026-03-31T23:59:59.000Z' })).toMatchObject({
+    expect(present(anchors, changes).revocation_status).toBe('good')
+    const coveredEarlier = { ...stamp, coveredAt: '2026-03-31T23:59:59.000Z' }
+    expect(present(anchors, { ...changes, timestamps: [coveredEarlier] })).toMatchObject({
       ...{ qualified: 'Indeterminate QESig', revocation_status: 'unknown' },
     })
     const never = listed(stamps.certificate, 'TSA/QTST', { until: '2026-03-15' })

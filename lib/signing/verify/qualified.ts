@@ -16,10 +16,12 @@ type SignatureRecord = VerificationRecord['signatures'][number]
  * untrusted.
  */
 function findRevocationStatus(
-  { subFilter, revocations, answers, coveredAt, isRevocationKnown }: SignatureReport,
+  signature: SignatureReport,
   chain: Chain | null,
-  existedAt: Date,
+  { existedAt, stamp }: Proof,
 ): SignatureRecord['revocation_status'] {
+  const { subFilter, revocations, answers, isRevocationKnown } = signature
+  const { coveredAt } = stamp ?? signature
   if (isTimeStampFilter(subFilter)) return null
   if (findRevocation(revocations, chain, existedAt)) return 'revoked'
   if (!isRevocationKnown || coveredAt === undefined || existedAt > new Date(coveredAt)) return 'unknown'
@@ -36,10 +38,11 @@ export function findQualification(
   chain: Chain | null,
   hasPassed: boolean,
   trust: Trust,
-  { existedAt, ownService }: Proof,
+  proof: Proof,
   now: Date,
 ): Pick<SignatureRecord, 'revocation_status' | 'qualified' | 'trusted_list' | 'time_stamp_trusted_list'> {
-  const revocationStatus = findRevocationStatus(signature, chain, existedAt)
+  const { existedAt, ownService } = proof
+  const revocationStatus = findRevocationStatus(signature, chain, proof)
   const stampList = presentService(ownService, now)
   if (isTimeStampFilter(signature.subFilter)) {
     const qualified = hasPassed && ownService ? 'QTST' : null
@@ -56,9 +59,7 @@ export function findQualification(
     hasPassed && listedChain
       ? qualify(listedChain.certificates[0]!, listedChain.root.services ?? [], existedAt)
       : null
-  const isGood = [chain, listedChain].every(
-    (one) => findRevocationStatus(signature, one, existedAt) === 'good',
-  )
+  const isGood = [chain, listedChain].every((one) => findRevocationStatus(signature, one, proof) === 'good')
   return {
     revocation_status: revocationStatus,
     qualified: qualified && !isGood ? doubt(qualified) : qualified,

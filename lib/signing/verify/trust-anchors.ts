@@ -43,10 +43,10 @@ export async function findListedAnchors({
   signatures,
   storeCertificates,
 }: Pick<VerifyReport, 'signatures' | 'storeCertificates'>): Promise<TrustAnchor[]> {
-  const certificates = signatures.flatMap(({ certificate, otherCertificates, timestampCertificates }) => [
+  const certificates = signatures.flatMap(({ certificate, otherCertificates, timestamps }) => [
     certificate,
     ...otherCertificates,
-    ...timestampCertificates,
+    ...timestamps.flatMap((stamp) => stamp.certificates),
   ])
   const listed = await findListedCertificates([...certificates, ...storeCertificates].flatMap(listNames))
   return listed.map((anchor) => ({ ...anchor, testMode: false, isOwn: false }))

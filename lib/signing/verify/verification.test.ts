@@ -10,7 +10,7 @@ import { getKeyFingerprint } from '#lib/pades/cms/certificate-facts'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
-import { type SignatureReport, type VerifyReport, verifyPdf } from '#lib/pades/verify'
+import { type SignatureReport, type StampReport, type VerifyReport, verifyPdf } from '#lib/pades/verify'
 import { makeEtsiReport } from './etsi-report.ts'
 import { VerificationShape } from './schema.ts'
 import { findSigningTime } from './signing-time.ts'
@@ -51,11 +51,18 @@ async function makeStamp(use: 'timeStamping' | 'emailProtection' = 'timeStamping
   const authority = await testAuthority('Stamp Root')
   const { certificate, chain } = await authority.identity('Test TSA', use)
   return {
-    changes: {
-      timestampedAt: addDays(validFrom, 1).toISOString(),
-      timestampCertificates: [certificate, ...chain],
-    },
+    changes: { timestamps: [stampOf([certificate, ...chain])] },
     roots: [...roots, toAnchor(authority.certificate)],
+  }
+}
+
+function stampOf(certificates: Uint8Array[]): StampReport {
+  return {
+    time: addDays(validFrom, 1).toISOString(),
+    certificates,
+    weakness: null,
+    level: 'T',
+    revocations: [],
   }
 }
 
@@ -187,12 +194,12 @@ describe('a time stamp', () => {
     'of a later revision, %s, proves the earlier signatures and keeps their time stamps alive',
     async (subFilter) => {
       const stamp = await makeStamp()
-      const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+      const [certificate, ...otherCertificates] = stamp.changes.timestamps[0]!.certificates
       const [signature] = report.signatures
       const documentStamp = {
         ...signature!,
         ...{ certificate: certificate!, otherCertificates, subFilter },
-        signedAt: stamp.changes.timestampedAt,
+        signedAt: stamp.changes.timestamps[0]!.time,
       }
       const present = (trusted: TrustAnchor[]) =>
         presentVerification(
@@ -204,7 +211,7 @@ describe('a time stamp', () => {
           ...[proven_at, time_source],
         ])
       expect(present(stamp.roots)).toEqual([
-        ['signature', 'TOTAL_PASSED', stamp.changes.timestampedAt, 'service'],
+        ['signature', 'TOTAL_PASSED', stamp.changes.timestamps[0]!.time, 'service'],
         ['time_stamp', 'TOTAL_PASSED', null, 'time_stamp'],
       ])
       expect(present(roots)).toEqual([
@@ -221,7 +228,7 @@ describe('a time stamp', () => {
     const { certificate } = await makeTimeStampingAuthority('TSA', validity, issuer)
     const [signature] = report.signatures
     const stampedAt = addDays(validFrom, 1).toISOString()
-    const stamped = { ...signature!, timestampedAt: stampedAt, timestampCertificates: [certificate] }
+    const stamped = { ...signature!, timestamps: [stampOf([certificate])] }
     const present = (changes: Partial<SignatureReport>, storeCertificates: Uint8Array[]) =>
       presentVerification(
         { ...report, signatures: [{ ...stamped, ...changes }], storeCertificates },
@@ -234,15 +241,51 @@ describe('a time stamp', () => {
     expect(present({ otherCertificates }, [])).toEqual([[stampedAt, 'time_stamp']])
   })
 
+  it('of several is the earliest that is trusted, whichever comes first', async () => {
+    const { changes, roots: trusted } = await makeStamp()
+    const [own] = changes.timestamps
+    const unknown = (await makeStamp()).changes.timestamps[0]!
+    const early = { ...unknown, time: addDays(validFrom, 0.5).toISOString() }
+    const later = { ...own!, time: addDays(validFrom, 2).toISOString(), level: 'LTA' as const }
+    const issuerKey = getKeyFingerprint(new X509Certificate(own!.certificates[1]!))
+    const revocations = [{ revokedAt: validFrom.toISOString(), isOfAuthority: false, issuerKey }]
+    const revoked = { ...own!, time: early.time, revocations }
+    const present = (...timestamps: StampReport[]) => {
+      const signatures = [{ ...report.signatures[0]!, timestamps }]
+      const [record] = presentVerification(
+        { ...report, signatures },
+        trusted,
+        addDays(validFrom, 3),
+      ).signatures
+      const { time_source, timestamped_at, proven_at, level } = record!
+      return { time_source, timestamped_at, proven_at, level }
+    }
+    const proven = {
+      ...{ time_source: 'time_stamp', timestamped_at: own!.time, proven_at: own!.time },
+      level: 'PAdES-BASELINE-T',
+    }
+    expect(present(own!)).toEqual(proven)
+    expect(present(early, own!)).toEqual(proven)
+    expect(present(early, later, own!)).toEqual(proven)
+    expect(present(revoked, own!)).toEqual(proven)
+    expect(present(revoked, later)).toEqual({
+      ...{ time_source: 'time_stamp', timestamped_at: later.time, proven_at: later.time },
+      level: 'PAdES-BASELINE-LTA',
+    })
+    expect(present(early)).toMatchObject({
+      ...{ time_source: 'service', timestamped_at: early.time, proven_at: null },
+    })
+  })
+
   it('proves nothing with a weak algorithm or key, neither of the signature nor of the document', async () => {
     const stamp = await makeStamp()
-    const weak = { ...stamp.changes, timestampWeakness: 'SHA-1' }
+    const weak = { timestamps: [{ ...stamp.changes.timestamps[0]!, weakness: 'SHA-1' }] }
     expect(getIndication(weak, expired, stamp.roots)).toEqual(outOfBounds)
-    const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+    const [certificate, ...otherCertificates] = stamp.changes.timestamps[0]!.certificates
     const documentStamp = {
       ...report.signatures[0]!,
       ...{ certificate: certificate!, otherCertificates, subFilter: 'ETSI.RFC3161' },
-      signedAt: stamp.changes.timestampedAt,
+      signedAt: stamp.changes.timestamps[0]!.time,
     }
     const present = (changes: Partial<SignatureReport>) =>
       presentVerification(
@@ -271,10 +314,10 @@ describe('a time stamp', () => {
       return [
         signature!.time_source,
         etsi!.ValidationTimeInfo.BestSignatureTime.POETime,
-        findSigningTime(signature!) === changes.timestampedAt,
+        findSigningTime(signature!) === changes.timestamps[0]!.time,
       ]
     }
-    expect(present(trusted)).toEqual(['time_stamp', changes.timestampedAt, true])
+    expect(present(trusted)).toEqual(['time_stamp', changes.timestamps[0]!.time, true])
     expect(present(roots)).toEqual(['service', addDays(validFrom, 2).toISOString(), false])
   })
 })
@@ -339,11 +382,11 @@ describe('a revocation', () => {
 
   it('of the authority of a time stamp takes its proof away', async () => {
     const stamp = await makeStamp()
-    const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+    const [certificate, ...otherCertificates] = stamp.changes.timestamps[0]!.certificates
     const documentStamp = {
       ...report.signatures[0]!,
       ...{ certificate: certificate!, otherCertificates, subFilter: 'ETSI.RFC3161' },
-      ...{ ...revoked(2, false, otherCertificates[0]), signedAt: stamp.changes.timestampedAt },
+      ...{ ...revoked(2, false, otherCertificates[0]), signedAt: stamp.changes.timestamps[0]!.time },
     }
     const signatures = [report.signatures[0]!, documentStamp]
     const record = presentVerification({ ...report, signatures }, stamp.roots, addDays(validFrom, 3))
@@ -357,17 +400,17 @@ describe('a revocation', () => {
     const late = { ...report, signatures: [report.signatures[0]!, notJudged] }
     expect(presentVerification(late, stamp.roots, addDays(validFrom, 3)).verdict).toBe('indeterminate')
     const { revocations } = revoked(2, false, otherCertificates[0])
-    const changes = { ...stamp.changes, timestampRevocations: revocations }
+    const changes = { timestamps: [{ ...stamp.changes.timestamps[0]!, revocations }] }
     const expired = 15 * 365 + 1
     expect(getIndication(changes, expired, stamp.roots)).toEqual([
       'INDETERMINATE',
       'OUT_OF_BOUNDS_NO_POE',
       true,
     ])
-    for (const timestampRevocations of [[], revoked(2).revocations])
-      expect(getIndication({ ...stamp.changes, timestampRevocations }, expired, stamp.roots)[0]).toBe(
-        'TOTAL_PASSED',
-      )
+    for (const others of [[], revoked(2).revocations]) {
+      const timestamps = [{ ...stamp.changes.timestamps[0]!, revocations: others }]
+      expect(getIndication({ timestamps }, expired, stamp.roots)[0]).toBe('TOTAL_PASSED')
+    }
   })
 })
 
@@ -451,7 +494,7 @@ describe('the key of an organisation’s own seal', () => {
 
 it('counts time stamps of others not as signers that are unknown here', async () => {
   const stamp = await makeStamp()
-  const [certificate, ...otherCertificates] = stamp.changes.timestampCertificates
+  const [certificate, ...otherCertificates] = stamp.changes.timestamps[0]!.certificates
   const documentStamp = { ...report.signatures[0]!, certificate: certificate!, otherCertificates }
   const signatures = [report.signatures[0]!, { ...documentStamp, subFilter: 'ETSI.RFC3161' }]
   const present = (all: SignatureReport[]) =>

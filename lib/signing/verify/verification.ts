@@ -133,12 +133,12 @@ function presentSignature(
     issuer: signature.issuerName,
     serial_number: signature.serialNumber.toLowerCase(),
     sub_filter: signature.subFilter,
-    level: findLevel(signature, chain),
+    level: findLevel(signature, chain, proof),
     certification: signature.certification,
     ...identify(signature, chain, signed),
     ...findClock(signature, isIssuedHere, proof),
     signed_at: signature.signedAt ?? null,
-    timestamped_at: signature.timestampedAt ?? null,
+    timestamped_at: (proof.stamp ?? signature.timestamps[0])?.time ?? null,
     reason: signature.reason ?? null,
     byte_range: signature.byteRange,
     valid: signature.valid,
@@ -180,10 +180,13 @@ function findChain(signature: SignatureReport, trust: Trust, { existedAt }: Proo
 
 /** The baseline level: from LT on the validation data must be about the chain, where one is found. */
 function findLevel(
-  { level, coveredAt, answers }: SignatureReport,
+  signature: SignatureReport,
   chain: Chain | null,
+  { stamp }: Proof,
 ): SignatureRecord['level'] {
-  const isCovered = !chain || coveredAt === undefined || hasAnswers(answers, chain, new Date(coveredAt))
+  const { level, coveredAt } = stamp ?? signature
+  const isCovered =
+    !chain || coveredAt === undefined || hasAnswers(signature.answers, chain, new Date(coveredAt))
   return level && `PAdES-BASELINE-${isCovered ? level : 'T'}`
 }
 
@@ -215,10 +218,11 @@ function identify(
 
 /** Whose clock says when the signature was made. */
 function findClock(
-  { subFilter, timestampCertificates: [authority], signerName }: SignatureReport,
+  { subFilter, timestamps, signerName }: SignatureReport,
   isIssuedHere: boolean,
-  { ownAuthority }: Proof,
+  { stamp, ownAuthority }: Proof,
 ): Pick<SignatureRecord, 'time_source' | 'time_stamp_authority'> {
+  const authority = (stamp ?? timestamps[0])?.certificates[0]
   const stampName = authority ? readCommonName(authority) : null
   const claim = isIssuedHere ? 'service' : 'claim'
   return {
