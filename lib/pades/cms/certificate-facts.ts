@@ -1,7 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import { computeDigest } from './algorithms.ts'
-import { parse, readBits, readChildren } from './asn1.ts'
-import { listUris, readCertificateFields, readExtension } from './certificate.ts'
+import { type Asn1, isTagged, parse, readBits, readChildren, readElements } from './asn1.ts'
+import { readCertificateFields, readExtension } from './certificate.ts'
+import { element, sequence } from './der.ts'
 
 /** Object identifiers of extensions (RFC 5280, 4.2.1.3 and 4.2.1.13). */
 const keyUsage = '2.5.29.15'
@@ -20,8 +21,8 @@ export interface CertificateFacts {
   digests: Map<string, Uint8Array>
   /** The first octet of KeyUsage; without the extension a key may be used for everything. */
   usage: number
-  /** Of its distribution points. */
-  addresses: Set<string>
+  /** Those of its distribution points, as `listPointNames` writes them. */
+  pointNames: Set<string>
 }
 
 const factsOf = new WeakMap<X509Certificate, CertificateFacts | null>()
@@ -45,11 +46,34 @@ function readFacts(der: Uint8Array): CertificateFacts | null {
       key: Buffer.from(computeDigest('sha256', subjectPublicKeyInfo)).toString('hex'),
       digests: new Map(),
       usage: usage ? (readBits(usage)?.[0] ?? 0) : 0xff,
-      addresses: new Set(listUris(readExtension(der, crlDistributionPoints))),
+      pointNames: new Set(
+        readChildren(readExtension(der, crlDistributionPoints)).flatMap((point) =>
+          listPointNames(readChildren(point), issuer),
+        ),
+      ),
     }
   } catch {
     return null
   }
+}
+
+/** Tag of a directoryName in GeneralName (RFC 5280, 4.2.1.6). */
+const directoryNameTag = 4
+
+/**
+ * The names in a distribution point of a certificate or a revocation list (RFC 5280, 4.2.1.13 and 5.2.5), to be compared;
+ * one that is relative to the issuer is completed.
+ * @param parts of the DistributionPoint or IssuingDistributionPoint
+ * @param issuer Name, DER
+ */
+export function listPointNames(parts: Asn1[], issuer: Uint8Array): string[] {
+  const [name] = readChildren(parts.find((part) => isTagged(part, 0)))
+  const toText = (tag: number, contents: Uint8Array) => `${tag} ${Buffer.from(contents).toString('latin1')}`
+  if (name && isTagged(name, 1)) {
+    const relative = element(0x31, name.contents)
+    return [toText(directoryNameTag, sequence(...readElements(issuer), relative))]
+  }
+  return readChildren(name).map(({ tagNumber, contents }) => toText(tagNumber, contents))
 }
 
 /** A hash that names an issuer (CertID, RFC 6960, 4.1.1). A file may have very many answers, and a name may be long. */

@@ -13,8 +13,8 @@ import {
   readOctets,
   readTime,
 } from './asn1.ts'
-import { hasUnknownCriticalExtension, isSignedBy, listUris, readCertificate } from './certificate.ts'
-import { getDigest, getFacts, getKeyFingerprint } from './certificate-facts.ts'
+import { hasUnknownCriticalExtension, isSignedBy, readCertificate } from './certificate.ts'
+import { getDigest, getFacts, getKeyFingerprint, listPointNames } from './certificate-facts.ts'
 import { type Algorithm, readAlgorithm } from './cms-read.ts'
 import { findIssuingWeakness } from './issuing.ts'
 
@@ -191,8 +191,8 @@ interface Statement {
 
 /**
  * Whether the list tells of a certificate's revocation at `since` or later: it is signed by the issuer, is about
- * certificates like this one, and is current then (RFC 5280, 6.3.3). Lists for a part of the reasons, indirect lists and
- * delta lists do not count.
+ * certificates like this one, and is current then (RFC 5280, 6.3.3). Lists for some reasons, indirect lists and delta
+ * lists do not count.
  */
 export function isListFor(
   list: RevocationList,
@@ -207,7 +207,8 @@ export function isListFor(
 }
 
 /**
- * What a list says of a certificate; nothing where it is not a list of the issuer for certificates like this one.
+ * What a list says of a certificate; nothing where it is not a list of the issuer for certificates like this one. A list
+ * for some reasons revokes, but leaves open whether the certificate was revoked for others.
  * @param issuers certificates that have issued it with one key: all but one may be imitations of the issuer
  */
 export function readListStatement(
@@ -219,7 +220,7 @@ export function readListStatement(
   if (!isListAbout(list, subject, issuers, search)) return {}
   return {
     revokedAt: findEntry(list, subject),
-    until: isIssuedInTime(list, subject) ? list.nextUpdate : undefined,
+    until: !isForSomeReasons(list) && isIssuedInTime(list, subject) ? list.nextUpdate : undefined,
   }
 }
 
@@ -249,7 +250,7 @@ function isListAbout(
     return facts !== null && isEqual(list.issuer, facts.subject) && (facts.usage & crlSignBit) !== 0
   })
   try {
-    return issuer !== undefined && hasSigned(issuer, list.signed, search) && isInScope(list.scope, subject)
+    return issuer !== undefined && hasSigned(issuer, list.signed, search) && isInScope(list, subject)
   } catch {
     // Anyone can add a malformed list, which must not end the verification of the file.
     return false
@@ -327,18 +328,22 @@ function isIssuedInTime({ thisUpdate }: Period, subject: X509Certificate): boole
   return subject.validFromDate <= thisUpdate && thisUpdate <= subject.validToDate
 }
 
-/** Whether an issuing distribution point (RFC 5280, 5.2.5) includes the certificate. */
-function isInScope(scope: Asn1 | undefined, subject: X509Certificate): boolean {
+/** onlySomeReasons of the issuing distribution point (RFC 5280, 5.2.5). */
+function isForSomeReasons({ scope }: RevocationList): boolean {
+  return readChildren(scope).some((part) => isTagged(part, 3))
+}
+
+/** Whether the issuing distribution point of a list (RFC 5280, 5.2.5) includes the certificate. */
+function isInScope({ scope, issuer }: RevocationList, subject: X509Certificate): boolean {
   if (!scope) return true
   const parts = readChildren(scope)
   const has = (tag: number) => parts.some((part) => isTagged(part, tag))
   const [onlyUserCertificates, onlyAuthorities] = [has(1), has(2)]
-  const [onlySomeReasons, isIndirect, onlyAttributeCertificates] = [has(3), has(4), has(5)]
-  if (onlySomeReasons || isIndirect || onlyAttributeCertificates) return false
+  const [isIndirect, onlyAttributeCertificates] = [has(4), has(5)]
+  if (isIndirect || onlyAttributeCertificates) return false
   if (subject.ca ? onlyUserCertificates : onlyAuthorities) return false
-  const point = parts.find((part) => isTagged(part, 0))
-  const addresses = getFacts(subject)?.addresses
-  return !point || listUris(point).some((uri) => addresses?.has(uri))
+  const names = getFacts(subject)?.pointNames
+  return !has(0) || listPointNames(parts, issuer).some((name) => names?.has(name))
 }
 
 function hasSigned(certificate: X509Certificate, signed: SignedPart, search: Search): boolean {

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { KeyObject, sign, X509Certificate } from 'node:crypto'
 import { PdfArray, PdfStream } from '@libpdf/core'
-import { BasicConstraintsExtension, KeyUsageFlags, X509CertificateGenerator } from '@peculiar/x509'
+import { BasicConstraintsExtension, Extension, KeyUsageFlags, X509CertificateGenerator } from '@peculiar/x509'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
 import { dict } from '#lib/pdf/file/objects'
@@ -244,6 +244,49 @@ it('takes a malformed list or response of anyone for none', async () => {
   expect(await coversWithList({ extensions: scope(nested) })).toBe(false)
 })
 
+describe('a list that names distribution points', () => {
+  const rdn = (name: string) => sequence(objectIdentifier('2.5.4.3'), element(0x13, Buffer.from(name)))
+  const fullName = (...names: Der[]) => tagged(0, tagged(0, ...names))
+  const relativeName = (name: string) => tagged(0, tagged(1, rdn(name)))
+  const address = (uri: string) => element(0x86, Buffer.from(uri))
+  const directory = (...names: string[]) =>
+    tagged(4, sequence(...names.map((name) => element(0x31, rdn(name)))))
+  const points = (...names: Der[]) =>
+    new Extension('2.5.29.31', false, sequence(...names.map((name) => sequence(name))))
+
+  it.each<[string, Der, Der, isCovered: boolean]>([
+    ['the same address', fullName(address('http://a.test/1')), fullName(address('http://a.test/1')), true],
+    ['another address', fullName(address('http://a.test/1')), fullName(address('http://a.test/2')), false],
+    ['the same directory', fullName(directory('CRL 1')), fullName(directory('CRL 1')), true],
+    ['another directory', fullName(directory('CRL 1')), fullName(directory('CRL 2')), false],
+    ['the same relative name', relativeName('CRL 1'), relativeName('CRL 1'), true],
+    ['another relative name', relativeName('CRL 1'), relativeName('CRL 2'), false],
+    ['a relative name in full', relativeName('CRL 1'), fullName(directory('Test Root', 'CRL 1')), true],
+    ['a relative name of another issuer', relativeName('CRL 1'), fullName(directory('Root', 'CRL 1')), false],
+    [
+      'one of several',
+      fullName(directory('CRL 1')),
+      fullName(address('http://a.test/1'), directory('CRL 1')),
+      true,
+    ],
+  ])('is about a certificate with %s', async (_what, own, other, isCovered) => {
+    const { certificate, chain } = await authority.identity('Point', undefined, [points(own)])
+    const revoked = [readCertificateFields(certificate).serialNumber]
+    for (const [names, deviations] of [
+      [own, {}],
+      [other, {}],
+      [other, { revoked }],
+    ] as const) {
+      const list = await listFor(certificate, { extensions: scope(names), ...deviations })
+      const data = await getData({ Certs: [authority.certificate], CRLs: [list] })
+      const isAbout = isCovered || names === own
+      expect(coversChain(data, certificate, chain, since)).toBe(isAbout)
+      const isRevoked = isAbout && 'revoked' in deviations
+      expect(findRevocation(data, certificate, chain).first !== null).toBe(isRevoked)
+    }
+  })
+})
+
 describe('a revocation', () => {
   const find = async (store: Parameters<typeof getData>[0]) =>
     findRevocation(await getData(store), identity.certificate, identity.chain).first
@@ -258,6 +301,18 @@ describe('a revocation', () => {
     }
     const response = await responseFor(identity.certificate, { status: revokedStatus })
     expect(await find({ OCSPs: [response] })).toEqual({ revokedAt, isOfAuthority })
+  })
+
+  it('is found in a list for some reasons, which answers nothing else', async () => {
+    const extensions = scope(element(0x83, Buffer.of(0, 0x40)))
+    const list = (deviations: Deviations) => listFor(identity.certificate, { extensions, ...deviations })
+    expect(await find({ CRLs: [await list({ revoked: [ownSerial()] })] })).toEqual({
+      revokedAt,
+      isOfAuthority,
+    })
+    expect(await find({ CRLs: [await list({ revoked: [ownSerial()], sign: other.sign })] })).toBeNull()
+    const data = await getData({ CRLs: [await list({})] })
+    expect(findRevocations(data, identity.certificate, identity.chain).answers).toEqual([])
   })
 
   it('of a certificate is not that of another in the same list', async () => {
