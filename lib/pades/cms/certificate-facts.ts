@@ -8,6 +8,9 @@ import { element, sequence } from './der.ts'
 const keyUsage = '2.5.29.15'
 export const crlDistributionPoints = '2.5.29.31'
 
+/** id-etsi-ext-valassured-ST-certs (ETSI EN 319 412-1, 5.2), and noRevAvail (RFC 9608, 2). */
+const neverRevoked = ['0.4.0.194121.2.1', '2.5.29.56']
+
 /** What of a certificate is compared with each list and response: reading it takes longer than comparing. */
 export interface CertificateFacts {
   subject: Uint8Array
@@ -23,6 +26,8 @@ export interface CertificateFacts {
   usage: number
   /** Those of its distribution points, as `listPointNames` writes them. */
   pointNames: Set<string>
+  /** Its issuer says that it revokes no such certificate, as it ends soon; never of an authority. */
+  isNeverRevoked: boolean
 }
 
 const factsOf = new WeakMap<X509Certificate, CertificateFacts | null>()
@@ -31,12 +36,13 @@ const factsOf = new WeakMap<X509Certificate, CertificateFacts | null>()
 export function getFacts(certificate: X509Certificate): CertificateFacts | null {
   const known = factsOf.get(certificate)
   if (known !== undefined) return known
-  const facts = readFacts(certificate.raw)
+  const facts = readFacts(certificate)
   factsOf.set(certificate, facts)
   return facts
 }
 
-function readFacts(der: Uint8Array): CertificateFacts | null {
+function readFacts(certificate: X509Certificate): CertificateFacts | null {
+  const der = certificate.raw
   try {
     const { subject, issuer, serialNumber, subjectPublicKeyInfo } = readCertificateFields(der)
     const usage = readExtension(der, keyUsage)
@@ -51,6 +57,7 @@ function readFacts(der: Uint8Array): CertificateFacts | null {
           listPointNames(readChildren(point), issuer),
         ),
       ),
+      isNeverRevoked: !certificate.ca && neverRevoked.some((type) => readExtension(der, type) !== undefined),
     }
   } catch {
     return null

@@ -20,6 +20,9 @@ import { findIssuingWeakness } from './issuing.ts'
 
 /** Object identifiers of RFC 5280, 5.2.5, and of RFC 6960, 4.2.2.2. */
 const issuingDistributionPoint = '2.5.29.28'
+/** expiredCertsOnCRL (ITU-T X.509, 9.5.2.8), and archiveCutoff (RFC 6960, 4.4.4). */
+const expiredCertsOnCrl = '2.5.29.60'
+const archiveCutoff = '1.3.6.1.5.5.7.48.1.6'
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 /** Bits 0 and 6 of KeyUsage, digitalSignature and cRLSign, in the first octet. */
 const digitalSignatureBit = 0x80
@@ -40,6 +43,8 @@ interface SignedPart {
 interface Period {
   thisUpdate: Date
   nextUpdate: Date | undefined
+  /** It is also about certificates that have expired since. */
+  expiredSince: Date | undefined
 }
 
 /** A CertificateList (RFC 5280, 5.1). */
@@ -93,6 +98,7 @@ export function readRevocationList(der: Uint8Array): RevocationList {
     issuer: encoded(issuer),
     thisUpdate: from,
     nextUpdate: readEitherTime(optional[0]),
+    expiredSince: readTimeExtension(extensions, expiredCertsOnCrl),
     entries: optional.find((field) => isUniversal(field, 'sequence')),
     scope: scope && parse(readOctets(scope) ?? new Uint8Array()),
     // With its critical flag an extension has three parts.
@@ -132,6 +138,7 @@ function readAnswer(response: Asn1): OcspAnswer {
   if (!issuerNameHash || !issuerKeyHash || !serialNumber || !hashAlgorithm || !from)
     throw new Error('Not a response.')
   const nextUpdate = readEitherTime(readChildren(optional.find((item) => isTagged(item, 0)))[0])
+  const extensions = readChildren(readChildren(optional.find((item) => isTagged(item, 1)))[0])
   return {
     hashAlgorithm,
     issuerNameHash,
@@ -139,8 +146,15 @@ function readAnswer(response: Asn1): OcspAnswer {
     serialNumber: encoded(serialNumber),
     thisUpdate: from,
     nextUpdate,
+    expiredSince: readTimeExtension(extensions.map(readChildren), archiveCutoff),
     status: readStatus(status, from),
   }
+}
+
+/** The GeneralizedTime in an extension. @param extensions the parts of each */
+function readTimeExtension(extensions: Asn1[][], type: string): Date | undefined {
+  const value = readOctets(extensions.find(([id]) => dotted(id) === type)?.at(-1))
+  return value && readTime(parse(value))
 }
 
 /** CertStatus (RFC 6960, 4.2.1): [0] good, [1] revoked with the time, [2] unknown. */
@@ -185,7 +199,7 @@ export function mayVerify(search: Search): boolean {
 interface Statement {
   /** When the certificate was revoked. */
   revokedAt?: Date
-  /** Until when it answers whether the certificate was revoked; a response only where it was not. */
+  /** Until when it answers whether the certificate was revoked. */
   until?: Date
 }
 
@@ -232,9 +246,11 @@ export function readResponseStatement(
   search: Search,
 ): Statement {
   const answer = findAnswer(response, subject, issuers, search)
-  if (answer?.status instanceof Date) return { revokedAt: answer.status }
-  if (answer?.status !== 'good' || !isIssuedInTime(answer, subject)) return {}
-  return { until: answer.nextUpdate ?? answer.thisUpdate }
+  if (!answer || answer.status === 'unknown') return {}
+  return {
+    revokedAt: answer.status === 'good' ? undefined : answer.status,
+    until: isIssuedInTime(answer, subject) ? (answer.nextUpdate ?? answer.thisUpdate) : undefined,
+  }
 }
 
 /** Whether the issuer of the certificate has signed the list, and it is about certificates like this one. */
@@ -323,9 +339,11 @@ function toKey(serialNumber: Uint8Array): string {
   return Buffer.from(serialNumber).toString('latin1')
 }
 
-/** An issuer need not list a certificate before it is valid, nor after it has expired. */
-function isIssuedInTime({ thisUpdate }: Period, subject: X509Certificate): boolean {
-  return subject.validFromDate <= thisUpdate && thisUpdate <= subject.validToDate
+/** An issuer need not list a certificate before it is valid, nor after it has expired unless it says that it does. */
+function isIssuedInTime({ thisUpdate, expiredSince }: Period, subject: X509Certificate): boolean {
+  const { validFromDate, validToDate } = subject
+  const includesExpired = expiredSince !== undefined && expiredSince <= validToDate
+  return validFromDate <= thisUpdate && (thisUpdate <= validToDate || includesExpired)
 }
 
 /** onlySomeReasons of the issuing distribution point (RFC 5280, 5.2.5). */

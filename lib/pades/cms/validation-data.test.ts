@@ -8,6 +8,7 @@ import { dict } from '#lib/pdf/file/objects'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { type TestAuthority, testAuthority } from '../fixtures/authority.ts'
+import { makeChain } from '../fixtures/chain.ts'
 import { computeDigest, isStrongSignature } from './algorithms.ts'
 import { readCertificateFields } from './certificate.ts'
 import { oid } from './cms.ts'
@@ -54,6 +55,8 @@ interface Deviations {
   /** Serial numbers, DER, of certificates that were revoked in 2025. */
   revoked?: Uint8Array[]
   status?: Der
+  /** Extensions of the answer (singleExtensions). */
+  singleExtensions?: Der[]
   /** Whose key the response names as that of the issuer. */
   issuer?: Uint8Array
   /** How many answers about another key of the issuer come first. */
@@ -88,6 +91,9 @@ function criticalExtension(id: string, value: Der): Der {
   return sequence(objectIdentifier(id), boolean(true), octetString(value))
 }
 
+/** An extension that says since when expired certificates are included (expiredCertsOnCRL, archiveCutoff). */
+const expiredSince = (id: string, year: number) => [sequence(objectIdentifier(id), octetString(time(year)))]
+
 /** An issuing distribution point (RFC 5280, 5.2.5) with these parts. */
 const scope = (...parts: Der[]) => [criticalExtension('2.5.29.28', sequence(...parts))]
 const isTrue = (tag: number) => element(0x80 | tag, Buffer.of(0xff))
@@ -95,6 +101,7 @@ const isTrue = (tag: number) => element(0x80 | tag, Buffer.of(0xff))
 /** A response (RFC 6960, 4.2.1) about this certificate. */
 async function responseFor(certificate: Uint8Array, deviations: Deviations = {}): Promise<Uint8Array> {
   const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, certificates, status } = deviations
+  const { singleExtensions } = deviations
   const { issuer, serialNumber } = readCertificateFields(certificate)
   const key = new X509Certificate(deviations.issuer ?? authority.certificate).publicKey
   // An uncompressed point of P-256 are the last 65 bytes.
@@ -110,6 +117,7 @@ async function responseFor(certificate: Uint8Array, deviations: Deviations = {})
       status ?? element(0x80),
       time(thisUpdate),
       ...(nextUpdate ? [tagged(0, time(nextUpdate))] : []),
+      ...(singleExtensions ? [tagged(1, sequence(...singleExtensions))] : []),
     )
   const { producedAt = 2026, responseStatus = 0, ofOthers = 0 } = deviations
   const answers = sequence(
@@ -217,6 +225,54 @@ describe('validation data covers the chain of a certificate', () => {
   ])('with data %s', async (_when, deviations, isCovered) => {
     expect(await coversWithList(deviations)).toBe(isCovered)
     expect(await coversWithResponse(deviations)).toBe(isCovered)
+  })
+
+  it('with data issued after the certificate ended that include certificates which ended so early', async () => {
+    const late = { thisUpdate: 2045, nextUpdate: 2046, producedAt: 2030 }
+    for (const [year, isCovered] of [
+      [2044, true],
+      [2045, false],
+    ] as const) {
+      const extensions = expiredSince('2.5.29.60', year)
+      expect(await coversWithList({ ...late, extensions })).toBe(isCovered)
+      expect(await coversWithList({ ...late, extensions, sign: otherAuthority.sign })).toBe(false)
+      const singleExtensions = expiredSince('1.3.6.1.5.5.7.48.1.6', year)
+      expect(await coversWithResponse({ ...late, singleExtensions })).toBe(isCovered)
+      expect(await coversWithResponse({ ...late, singleExtensions, sign: otherAuthority.sign })).toBe(false)
+    }
+    expect(await coversWithList({ thisUpdate: 2023, extensions: expiredSince('2.5.29.60', 2000) })).toBe(
+      false,
+    )
+  })
+
+  it.each(['0.4.0.194121.2.1', '2.5.29.56'])(
+    'without any of a certificate that nobody revokes, %s',
+    async (id) => {
+      const extension = new Extension(id, false, element(0x05))
+      const { certificate, chain } = await authority.identity('Short', undefined, [extension])
+      const revoked = [readCertificateFields(certificate).serialNumber]
+      const search = async (store: Parameters<typeof getData>[0], at = since) => {
+        const data = await getData(store)
+        const isRevoked = findRevocation(data, certificate, chain).first !== null
+        return [coversChain(data, certificate, chain, at), isRevoked]
+      }
+      expect(await search({ Certs: chain })).toEqual([true, false])
+      expect(await search({ Certs: chain }, new Date('2044-01-02'))).toEqual([false, false])
+      expect(await search({})).toEqual([false, false])
+      expect(await search({ Certs: [otherAuthority.certificate] })).toEqual([true, false])
+      // Where its issuer revokes it nevertheless, that counts.
+      expect((await search({ CRLs: [await listFor(certificate, { revoked })] }))[1]).toBe(true)
+      const forged = await listFor(certificate, { revoked, sign: otherAuthority.sign })
+      expect(await search({ Certs: chain, CRLs: [forged] })).toEqual([true, false])
+    },
+  )
+
+  it('not without any of an authority that is said not to be revoked', async () => {
+    const extension = new Extension('2.5.29.56', false, element(0x05))
+    const [root, middle, leaf] = await makeChain({}, { extensions: [extension] }, { extensions: [extension] })
+    const data = await getData({ Certs: [root!, middle!] })
+    expect(coversChain(data, leaf!, [], since)).toBe(false)
+    expect(findRevocations(data, leaf!, []).answers).toHaveLength(1)
   })
 
   it.each<[string, Der[], isCovered: boolean]>([
@@ -499,8 +555,10 @@ describe('a revocation', () => {
     expect(await find(element(0x30, Buffer.of(0x30, 0x7f)))).toEqual({ first: null, isComplete: true })
   })
 
-  it('and an unknown status are no data for later validation', async () => {
-    expect(await coversWithResponse({ status: revokedStatus })).toBe(false)
+  it('is an answer in a response as in a list, which the time of the revocation judges; an unknown status is none', async () => {
+    expect(await coversWithResponse({ status: revokedStatus })).toBe(true)
+    expect(await coversWithResponse({ status: revokedStatus, sign: other.sign })).toBe(false)
+    expect(await coversWithResponse({ status: revokedStatus, nextUpdate: 2026 })).toBe(false)
     expect(await coversWithResponse({ status: element(0x82) })).toBe(false)
   })
 })

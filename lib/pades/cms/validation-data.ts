@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { isSignedBy, readCertificate } from './certificate.ts'
-import { getKeyFingerprint } from './certificate-facts.ts'
+import { getFacts, getKeyFingerprint } from './certificate-facts.ts'
 import {
   mayVerify,
   type OcspResponse,
@@ -66,13 +66,13 @@ export interface Revocation {
   issuerKey: string
 }
 
-/** That the store answers whether a certificate was revoked: with a list, or with a response that it was not. */
+/** That the store answers whether a certificate was revoked, or that nobody revokes such a certificate. */
 export interface Answer {
   /** SHA-256 of the certificate, as `X509Certificate.fingerprint256` writes it. */
   certificate: string
   /** As in `Revocation`. */
   issuerKey: string
-  /** The end of the last such list or response, ISO 8601. */
+  /** The end of the last such list or response, or that of the certificate, ISO 8601. */
   until: string
 }
 
@@ -84,7 +84,7 @@ interface Link {
   issuerKey: string
   /** The first revocation that a list or a response tells of. */
   revokedAt: Date | undefined
-  /** The end of the last list or response that answers. */
+  /** The end of the last list or response that answers; of a certificate that needs none, its own. */
   until: Date | undefined
 }
 
@@ -102,7 +102,7 @@ interface ChainSearch {
 /**
  * Whether the store has what a validation of this certificate needs later, without any service: the issuers up to one
  * that is its own, and for each certificate but that one a revocation list or a response, which is signed by its issuer
- * and current at `since` or later (ETSI EN 319 142-1, 6.3, as DSS applies it). Of several chains one suffices.
+ * and current at `since` or later (ETSI EN 319 142-1, 6.3, as DSS applies it), unless nobody revokes such a certificate. Of several chains one suffices.
  * @param certificate always the same object for the same signature or time stamp
  * @param others its other certificates, DER
  */
@@ -187,7 +187,8 @@ function searchChain(data: ValidationData, certificate: Uint8Array, others: Uint
   if (!leaf) return result
   // The store must have something: a certificate that is its own issuer needs no list.
   if (certificates.length > 0 && isSignedBy(leaf, leaf)) result.roots.add(leaf.fingerprint256)
-  if (lists.length === 0 && responses.length === 0) return result
+  const needsNone = certificates.length > 0 && getFacts(leaf)?.isNeverRevoked
+  if (lists.length === 0 && responses.length === 0 && !needsNone) return result
   const candidates = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
   const subjects = new Map([[leaf.fingerprint256, leaf]])
   const search: Search = { left: MAX_VERIFIED, isExceeded: false, isLate }
@@ -226,12 +227,10 @@ function readTimes(
     ...lists.map((list) => readListStatement(list, subject, issuers, search)),
     ...responses.map((response) => readResponseStatement(response, subject, issuers, search)),
   ]
+  const ownEnd = getFacts(subject)?.isNeverRevoked ? [subject.validToDate] : []
   const byTime = (a: Date, b: Date) => a.getTime() - b.getTime()
   return {
     revokedAt: statements.flatMap(({ revokedAt }) => revokedAt ?? []).sort(byTime)[0],
-    until: statements
-      .flatMap(({ until }) => until ?? [])
-      .sort(byTime)
-      .at(-1),
+    until: [...ownEnd, ...statements.flatMap(({ until }) => until ?? [])].sort(byTime).at(-1),
   }
 }
