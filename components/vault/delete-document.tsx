@@ -11,7 +11,7 @@ interface DeleteDocumentProps extends VaultDialogProps {
   onDeleted: (() => void) | undefined
 }
 
-/** Deletes a document whose retention has ended. */
+/** Deletes a document whose retention has ended, or one of test mode. */
 export function DeleteDocument({ document, open, onOpenChange, onDeleted }: DeleteDocumentProps) {
   const t = useTranslations('vault.deletion')
   const deletion = useDeleteDocument(document.id)

@@ -43,7 +43,7 @@ const eraseRows: EraseStep = async (tx, ctx, person) => {
     rows.map((row) => row.id),
   )
   const drafts = await tx
-    .select({ id: processes.id })
+    .select({ id: processes.id, testMode: processes.testMode })
     .from(bulkSendRows)
     .innerJoin(processes, eq(processes.id, bulkSendRows.processId))
     .where(
@@ -55,7 +55,8 @@ const eraseRows: EraseStep = async (tx, ctx, person) => {
       ),
     )
     .orderBy(asc(processes.id))
-  for (const { id } of drafts) await deleteUse(tx, ctx, id)
+    .for('update', { of: processes })
+  for (const { id, testMode } of drafts) await deleteUse(tx, { ...ctx, testMode }, id)
   await tx
     .update(bulkSendRows)
     .set({

@@ -40,7 +40,7 @@ export async function updateProcess(
   authorize(ctx, 'process.write')
   const replaced = await readReplacedFiles(ctx, input.documents ?? [])
   const change = async (tx: Tx) => {
-    if (folder_id !== undefined) await lockForMove(tx, ctx, id)
+    if (folder_id !== undefined) await lockForMove(tx, ctx, id, folder_id)
     const locked = await lockProcess(tx, ctx, id)
     assertVersion(ifMatch, getProcessVersion({ updated_at: locked.updatedAt.toISOString() }))
     const process =

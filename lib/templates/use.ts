@@ -43,15 +43,16 @@ export async function createFromTemplate(ctx: Ctx, id: number, input: UseTemplat
 /** Deletes a draft, which is then no use of the template that it came from; its documents stay. */
 export function deleteProcess(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'process.write')
-  return write(ctx, async (tx) => {
+  const remove = async (tx: Tx) => {
     await uncountUse(tx, ctx, id)
     await deleteDraft(tx, ctx, id)
-  })
+  }
+  return write(ctx, remove, { deadlockRetries: 2 })
 }
 
 /** Deletes a draft that was created from a template, with the copies that were made for it. */
 export function discardDraft(ctx: Ctx, processId: number): Promise<void> {
-  return write(ctx, (tx) => deleteUse(tx, ctx, processId))
+  return write(ctx, (tx) => deleteUse(tx, ctx, processId), { deadlockRetries: 2 })
 }
 
 /** As `discardDraft`, within a transaction. */

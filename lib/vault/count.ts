@@ -103,8 +103,8 @@ async function countSigned(
   if (firstDay && dayAfterLast && firstDay > dayAfterLast) return countPart(start, end)
   const counts = await Promise.all([
     countTotal(reader, ctx, 'vault', kind, {
-      from: firstDay ? formatDay(firstDay) : undefined,
-      before: dayAfterLast ? formatDay(dayAfterLast) : undefined,
+      from: firstDay ? toUtcDay(firstDay) : undefined,
+      before: dayAfterLast ? toUtcDay(dayAfterLast) : undefined,
       folder,
     }),
     start && firstDay! > start ? countPart(start, firstDay) : 0,
@@ -113,13 +113,13 @@ async function countSigned(
   return counts.reduce((total, count) => total + count, 0)
 }
 
-const formatDay = (time: Date) => time.toISOString().slice(0, 10)
-const startOfUtcDay = (time: Date) => dayStart(formatDay(time))
+const toUtcDay = (time: Date) => time.toISOString().slice(0, 10)
+const startOfUtcDay = (time: Date) => dayStart(toUtcDay(time))
 
 /** The number whose retention has ended at an instant: earlier days from the counters, that day from the index. */
 async function countEndedBy(reader: Reader, ctx: Ctx, instant: Date, folder: FolderFilter): Promise<number> {
   const { expiresAt } = vaultDocuments
-  const day = formatDay(instant)
+  const day = toUtcDay(instant)
   const [countOnEarlierDays, countOnThatDay] = await Promise.all([
     countRetentionEnds(reader, ctx, day, folder),
     countRetentionEnding(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant)), {

@@ -24,8 +24,8 @@ import { decideDeletion, vaultStatus } from './rules.ts'
 const BATCH_SIZE = 100
 
 /**
- * Deletes a document whose retention has ended, or one of test mode: the signed file, its evidence files and the upload. The audit trail
- * stays and records the deletion.
+ * Deletes a document whose retention has ended, or one of test mode: the signed file, its evidence files and the upload.
+ * The audit trail stays and records the deletion.
  */
 export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
   authorize(ctx, 'vault.delete')
@@ -160,7 +160,7 @@ async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentRe
       document_id: documentId,
       name,
       sha256,
-      retention_ended_at: row.expiresAt.toISOString(),
+      ...(row.expiresAt <= ctx.now && { retention_ended_at: row.expiresAt.toISOString() }),
       test_mode: row.testMode,
     },
   })

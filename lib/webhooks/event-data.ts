@@ -106,7 +106,7 @@ export const eventData: Record<WebhookEvent, EventData> = {
     data: processEventData({ name }),
   },
   'vault.deleted': {
-    description: 'A signed document was deleted from the vault after its retention.',
+    description: 'A signed document was deleted from the vault.',
     data: processEventData({
       vault_document_id: RecordId,
       document_id: RecordId,

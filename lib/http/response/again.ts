@@ -1,7 +1,10 @@
 import { env } from '#lib/core/env'
 import { isFrameSession } from '#lib/signing/frame/frame-session'
 
-/** What browsers open without a page of ours around it: in a frame, on a phone by a QR code, between two signers in person, or a file in a tab. */
+/**
+ * What browsers open without a page of ours around it: in a frame, on a phone by a QR code, between two signers in person,
+ * or a file in a tab.
+ */
 const OPENED: [path: RegExp, place: 'frame' | 'phone' | null][] = [
   [/^\/embed\/[\w-]+$/, 'frame'],
   [/^\/sign\/phone\/[\w-]+$/, 'phone'],

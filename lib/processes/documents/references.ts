@@ -166,25 +166,43 @@ export function lockOtherProcesses(tx: Tx, ctx: Ctx, documentIds: number[], owne
 }
 
 /**
- * Locks a process that is to be moved, and the others of `lockOtherProcesses` with its documents, all in one order: one of
- * them may be moved at the same time.
+ * Locks a process that may be moved to a folder, and the others of `lockOtherProcesses` with its documents if it is, all in
+ * one order: one of them may be moved at the same time.
  */
-export async function lockForMove(tx: Tx, ctx: Ctx, processId: number): Promise<void> {
+export async function lockForMove(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  folderId: number | null,
+): Promise<void> {
   const { tenantId } = ctx
-  const ofProcess = and(eq(processDocuments.tenantId, tenantId), eq(processDocuments.processId, processId))
-  const documentIds = tx.select({ id: processDocuments.documentId }).from(processDocuments).where(ofProcess)
+  const documentIds = tx
+    .select({ id: processDocuments.documentId })
+    .from(processDocuments)
+    .innerJoin(processes, eq(processes.id, processDocuments.processId))
+    .where(
+      and(
+        eq(processDocuments.tenantId, tenantId),
+        eq(processDocuments.processId, processId),
+        sql`${processes.folderId} is distinct from ${folderId}`,
+      ),
+    )
   const sharingIds = tx
     .select({ id: processDocuments.processId })
     .from(processDocuments)
     .where(and(eq(processDocuments.tenantId, tenantId), inArray(processDocuments.documentId, documentIds)))
-  const isOther = and(
-    inArray(processes.status, ['draft', ...unsignedEnds]),
-    inArray(processes.id, sharingIds),
-  )
+  const isOwn = eq(processes.id, processId)
   await tx
     .select({ id: processes.id })
     .from(processes)
-    .where(and(eq(processes.tenantId, tenantId), or(eq(processes.id, processId), isOther)))
+    .where(
+      and(
+        eq(processes.tenantId, tenantId),
+        // One list of ids: PostgreSQL would look for those of an OR among all processes.
+        inArray(processes.id, sql`(select ${processId}::bigint union all ${sharingIds})`),
+        or(isOwn, inArray(processes.status, ['draft', ...unsignedEnds])),
+      ),
+    )
     .orderBy(asc(processes.id))
     .for('update')
 }

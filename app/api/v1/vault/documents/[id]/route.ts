@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handler: (ctx, { params }) => getVaultDocument(ctx, params.id),
   }),
   DELETE: route({
-    summary: 'Delete a vault document after its retention',
+    summary: 'Delete a vault document after its retention, or one of test mode',
     description:
       'Deletes the signed file, its evidence files and the upload for good. Before the retention ends it is refused with `deletable_at`, except in test mode, and always under legal hold. The audit trail of the process stays and names the deleted file by its SHA-256.',
     tag: 'Vault',
