@@ -7,12 +7,12 @@ const HEIGHT = 240
 type Paint = (x: number, y: number) => number
 
 /** An opaque grey picture. */
-function picture(paint: Paint) {
+function picture(paint: Paint, alpha: Paint = () => 255) {
   const data = new Uint8ClampedArray(4 * WIDTH * HEIGHT)
   for (let y = 0; y < HEIGHT; y++)
     for (let x = 0; x < WIDTH; x++) {
       const grey = paint(x, y)
-      data.set([grey, grey, grey, 255], 4 * (y * WIDTH + x))
+      data.set([grey, grey, grey, alpha(x, y)], 4 * (y * WIDTH + x))
     }
   return { data, width: WIDTH, height: HEIGHT }
 }
@@ -63,10 +63,55 @@ describe('the ink of a photo', () => {
     expect(isolateInk(pixels)).toMatchObject({ left: 0 })
   })
 
+  const isCropped: [string, (x: number, y: number) => boolean][] = [
+    ['a stroke from side to side', (x, y) => Math.abs(y - (120 + 115 * Math.sin(x / 40))) < 4],
+    ['the dot of an i', (x, y) => Math.hypot(x - 200, y - 200) < 5],
+    ['a letter from the upper to the lower edge', (x) => x >= 350 && x < 358],
+  ]
+  it.each(['opaque', 'transparent'])('stays whole when a picture that is %s is cropped to it', (kind) => {
+    const isInk: typeof isStroke = (x, y) => isCropped.some(([, isPart]) => isPart(x, y))
+    const pixels =
+      kind === 'opaque'
+        ? picture((x, y) => (isInk(x, y) ? 20 : 250))
+        : picture(
+            () => 20,
+            (x, y) => (isInk(x, y) ? 255 : 0),
+          )
+    expect(isolateInk(pixels)).toMatchObject({ left: 0, width: WIDTH, top: 0, height: HEIGHT })
+    for (const [name, isPart] of isCropped)
+      for (let index = 0; index < WIDTH * HEIGHT; index++) {
+        const [x, y] = [index % WIDTH, Math.floor(index / WIDTH)]
+        if (isPart(x, y) && alphaAt(pixels.data, x, y)! < 200) expect.fail(`${name}: ${x}, ${y}`)
+      }
+  })
+
+  it('is not a speck beside a signature that reaches the edge', () => {
+    const isSpeck: typeof isStroke = (x, y) => x >= 200 && x < 202 && y >= 40 && y < 42
+    const pixels = picture((x, y) => (isSpeck(x, y) || (Math.abs(y - 120) < 4 && x < 300) ? 20 : 240))
+    expect(isolateInk(pixels)).toMatchObject({ left: 0, width: 300 })
+  })
+
+  it.each<[string, (x: number, y: number) => boolean]>([
+    ['at a corner', (x, y) => x / WIDTH + y / HEIGHT > 1.7],
+    ['below', (_, y) => y > 195],
+    ['on all sides', (x, y) => x < 50 || y < 40 || x > 350 || y > 200],
+  ])('is cropped without a table that is seen %s', (_, isTable) => {
+    const pixels = picture((x, y) => (isTable(x, y) || isStroke(x, y) ? 30 : 240))
+    const box = isolateInk(pixels)!
+    expect([box.left, box.top, box.width].map((value) => Math.round(value / 10))).toEqual([10, 6, 20])
+  })
+
+  it('stays whole in uneven light, too', () => {
+    const isDot: typeof isStroke = (x, y) => Math.hypot(x - 200, y - 200) < 5
+    const pixels = picture((x, y) => (240 - x * 0.4) * (Math.abs(y - 120) < 4 || isDot(x, y) ? 0.2 : 1))
+    expect(isolateInk(pixels)).toMatchObject({ left: 0, width: WIDTH })
+  })
+
   it('of a picture that is transparent already is left as it is', () => {
-    const pixels = picture(() => 200)
-    for (let index = 0; index < WIDTH * HEIGHT; index++)
-      pixels.data[4 * index + 3] = isStroke(index % WIDTH, Math.floor(index / WIDTH)) ? 255 : 0
+    const pixels = picture(
+      () => 200,
+      (x, y) => (isStroke(x, y) ? 255 : 0),
+    )
     expect(isolateInk(pixels)).toMatchObject({ left: 100 })
     expect(alphaAt(pixels.data, 200, 120)).toBe(255)
   })

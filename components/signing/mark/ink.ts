@@ -24,18 +24,28 @@ const INK_ALPHA = 90
 /** Ink smaller than this part of the largest connected ink, or of fewer cells, is dust. */
 const DUST_SHARE = 1 / 400
 const MIN_CELLS = 2
+/**
+ * The paper ends within the picture when at least this much of its sides, each being 1, is darker than this part of the
+ * lightest paper. Of a signature that is cropped to its ink, only strokes touch them.
+ */
+const DARK_SIDES = 0.5
+const DARK_UP_TO = 0.75
+/** What is dropped at the edge leaves at least this part of the ink: the signature, and not the dot of an i. */
+const INNER_SHARE = 1 / 20
 
 /**
  * Makes everything but the ink transparent, in place: paper that is unevenly lit, dust, and what is cut off by the
- * edge of the picture, such as the table below the paper. A picture that is transparent already stays as it is.
+ * edge of the picture, such as the table, where more than paper is seen. Of a picture that is transparent already only
+ * dust is removed.
  * @returns the smallest rectangle around the ink; null for a blank picture
  */
 export function isolateInk(pixels: Pixels): InkBox | null {
-  if (!hasTransparency(pixels.data)) removePaper(pixels)
+  const hasSurroundings = !hasTransparency(pixels.data) && removePaper(pixels) >= DARK_SIDES
   const cells = findInk(pixels)
   const parts = listParts(cells)
   const inner = parts.filter(({ touchesEdge }) => !touchesEdge)
-  const wanted = inner.length > 0 ? inner : parts
+  const wanted =
+    hasSurroundings && countCells(inner) > countCells(parts) * INNER_SHARE ? inner : parts
   const largest = Math.max(0, ...wanted.map(({ members }) => members.length))
   const kept = wanted.filter(
     ({ members }) => members.length >= Math.min(largest, Math.max(MIN_CELLS, largest * DUST_SHARE)),
@@ -52,8 +62,11 @@ function hasTransparency(data: Uint8ClampedArray): boolean {
   return count > data.length / 160
 }
 
-/** Alpha from how dark a pixel is beside the paper around it. */
-function removePaper({ data, width, height }: Pixels): void {
+/**
+ * Alpha from how dark a pixel is beside the paper around it.
+ * @returns how much of each side of the picture was dark, added up: 0 to 4
+ */
+function removePaper({ data, width, height }: Pixels): number {
   const light = new Uint8Array(width * height)
   for (let index = 0; index < light.length; index++) {
     const offset = 4 * index
@@ -79,6 +92,15 @@ function removePaper({ data, width, height }: Pixels): void {
       data[offset] = Math.min(data[offset]!, Math.max(0, (TRANSPARENT_FROM - ratio) * steepness))
     }
   }
+  return measureDarkSides(light, width, height, DARK_UP_TO * Math.max(...paper))
+}
+
+function measureDarkSides(light: Uint8Array, width: number, height: number, darkUpTo: number): number {
+  const isDark = (x: number, y: number) => Number(light[y * width + x]! < darkUpTo)
+  let [across, down] = [0, 0]
+  for (let x = 0; x < width; x++) across += isDark(x, 0) + isDark(x, height - 1)
+  for (let y = 0; y < height; y++) down += isDark(0, y) + isDark(width - 1, y)
+  return across / width + down / height
 }
 
 const mix = (from: number, to: number, share: number) => from + (to - from) * share
@@ -128,10 +150,18 @@ function findInk({ data, width, height }: Pixels): Cells {
   return { ink, columns, rows }
 }
 
+interface Part {
+  /** Its cells. */
+  members: number[]
+  touchesEdge: boolean
+}
+
+const countCells = (parts: Part[]) => parts.reduce((count, { members }) => count + members.length, 0)
+
 /** The cells with ink that touch each other, part by part. */
-function listParts({ ink, columns, rows }: Cells): { members: number[]; touchesEdge: boolean }[] {
+function listParts({ ink, columns, rows }: Cells): Part[] {
   const seen = new Uint8Array(ink.length)
-  const parts: { members: number[]; touchesEdge: boolean }[] = []
+  const parts: Part[] = []
   for (let start = 0; start < ink.length; start++) {
     if (!ink[start] || seen[start]) continue
     const members = [start]
