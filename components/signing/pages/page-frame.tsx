@@ -1,13 +1,14 @@
 'use client'
 
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { PageSkeleton } from '#components/viewer/page-skeleton.tsx'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
 import { useSigningSession } from '../session/context.ts'
+import { listPageFields } from '../session/steps.ts'
 import type { SigningDocument } from '../shapes.ts'
 import { Zone } from '../zone/zone.tsx'
 import { FieldPlaces } from '../zone/zone-place.tsx'
-import { useHydrated } from './use-hydrated.ts'
 import type { Viewer } from './use-viewer.ts'
 
 interface PageFrameProps {
@@ -82,13 +83,11 @@ function PageFields({ document, page }: Pick<PageFrameProps, 'document' | 'page'
   return (
     // What is typed before the page is hydrated would be lost.
     <div inert={!isHydrated} className="pointer-events-none absolute inset-0 z-[2] *:pointer-events-auto">
-      {fields
-        .filter((field) => field.page === page.number)
-        .map((field) => (
-          <Zone key={field.id} field={field} page={page} />
-        ))}
-      {fields.map((field) => (
-        <FieldPlaces key={field.id} field={field} page={page} />
+      {listPageFields(fields, page.number).map((field) => (
+        <Fragment key={field.id}>
+          {field.page === page.number ? <Zone field={field} page={page} /> : null}
+          <FieldPlaces field={field} page={page} />
+        </Fragment>
       ))}
     </div>
   )

@@ -7,6 +7,7 @@ import {
   getShownText,
   getValue,
   isFilled,
+  listPageFields,
   listSteps,
   localDate,
   toInitials,
@@ -34,6 +35,22 @@ describe('listSteps', () => {
 
   it('skips read-only fields', () => {
     expect(listSteps(signing([field({ read_only: true, value: 'x' })]))).toEqual([])
+  })
+})
+
+describe('listPageFields', () => {
+  it('follows lines and columns, whatever the order in which the sender has placed the fields', () => {
+    const signatureField = field({ type: 'signature', y: 700 })
+    const right = field({ x: 300, y: 100, height: 14 })
+    const left = field({ x: 40, y: 96, height: 48, read_only: true, value: 'x' })
+    expect(listPageFields([signatureField, right, left], 1)).toEqual([left, right, signatureField])
+  })
+
+  it('has those of other pages at their places on the page', () => {
+    const [above, below] = [field({ page: 2, y: 50 }), field({ page: 2, y: 500 })]
+    const widget = { page: 2, dx: 0, dy: 200, width: 10, height: 10 }
+    const elsewhere = field({ y: 100, layout: { widgets: [widget] } })
+    expect(listPageFields([below, above, elsewhere, field({})], 2)).toEqual([above, elsewhere, below])
   })
 })
 

@@ -64,9 +64,22 @@ export function listSteps(signing: Pick<Signing, 'documents' | 'fields'>): Signi
   })
 }
 
+/** The fields that are on a page, or have further places or buttons there, in reading order. */
+export function listPageFields(fields: SigningField[], page: number): SigningField[] {
+  const boxes = fields.flatMap((field) => {
+    const { id, x, y, height, layout } = field
+    if (field.page === page) return [{ field, id, x, y, height }]
+    const place = layout.widgets?.find((widget) => widget.page === page)
+    return place ? [{ field, id, x: x + place.dx, y: y + place.dy, height: place.height }] : []
+  })
+  return readingOrder(boxes).map(({ field }) => field)
+}
+
+type Box = Pick<SigningField, 'id' | 'x' | 'y' | 'height'>
+
 /** Sorts the fields of a page by line: fields share a line when they overlap vertically by half of the lower one. */
-function readingOrder(fields: SigningField[]): SigningField[] {
-  const lines: SigningField[][] = []
+function readingOrder<Field extends Box>(fields: Field[]): Field[] {
+  const lines: Field[][] = []
   for (const field of fields.toSorted((a, b) => a.y - b.y || a.id - b.id)) {
     const line = lines.at(-1)
     if (line?.[0] && sharesLine(line[0], field)) line.push(field)
@@ -75,7 +88,7 @@ function readingOrder(fields: SigningField[]): SigningField[] {
   return lines.flatMap((line) => line.toSorted((a, b) => a.x - b.x || a.id - b.id))
 }
 
-function sharesLine(a: SigningField, b: SigningField): boolean {
+function sharesLine(a: Box, b: Box): boolean {
   const overlap = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return overlap >= Math.min(a.height, b.height) / 2
 }
