@@ -126,6 +126,7 @@ export function SigningView({
       <Finish
         open={dialog === 'finish'}
         shown={isShown}
+        fields={signing.fields}
         onOpenDocuments={open}
         onOpenChange={onDialogChange}
         onSigned={() => {

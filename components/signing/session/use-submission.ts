@@ -6,6 +6,8 @@ import { useSigningSession } from './context.ts'
 import { toSubmission } from './submission.ts'
 
 export interface SubmissionProps {
+  /** The fields of the state, also those that are hidden: the service counts them in its errors. */
+  fields: { id: number }[]
   /** Records that the pages were shown, once. */
   onOpenDocuments: () => Promise<unknown>
   onSigned: () => Promise<unknown>
@@ -25,9 +27,14 @@ const isUnreachable = (error: unknown) =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
 /** Sends the signature, again and again while the service cannot be reached, until it is withdrawn. */
-export function useSubmission({ onOpenDocuments, onSigned, onConflict, onSentBack }: SubmissionProps) {
+export function useSubmission({
+  fields,
+  onOpenDocuments,
+  onSigned,
+  onConflict,
+  onSentBack,
+}: SubmissionProps) {
   const session = useSigningSession()
-  const { fields } = session.signing
   const client = useQueryClient()
   const waiting = useRef(new AbortController())
   const submission = useMutation({
@@ -80,7 +87,7 @@ function listRejected(
   return new Map(
     Object.entries(error.fields).flatMap(([key, [message = '']]) => {
       const [list, index] = key.split('.')
-      // Of a file that is missing, its place among the fields.
+      // Of a field that was not sent, its place among the fields.
       const id = list === 'values' ? values[Number(index)]?.field_id : fields[Number(index)]?.id
       return id === undefined ? [] : [[id, message] as const]
     }),
