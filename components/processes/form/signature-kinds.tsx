@@ -31,7 +31,13 @@ export function SignatureKindsChoice({ value, onChange }: SignatureKindsProps) {
         ))}
       </div>
       <p id={`${id}-hint`} className="mt-2 text-sm text-ink-faint">
-        {t(value.includes('typed') ? 'hint' : 'hintWithoutTyped')}
+        {t(
+          value.includes('typed')
+            ? 'hint'
+            : value.includes('uploaded')
+              ? 'hintWithoutTyped'
+              : 'hintDrawnOnly',
+        )}
       </p>
     </fieldset>
   )

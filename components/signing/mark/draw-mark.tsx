@@ -17,7 +17,7 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
   const [drawing, setDrawing] = useState<Drawing>({ strokes: [], width: 0, height: 0 })
   const [isFull, setFull] = useState(false)
   const isEmpty = drawing.strokes.length === 0
-  const canType = signing.process.signature_kinds.includes('typed')
+  const { signature_kinds: kinds } = signing.process
 
   function change(next: Drawing) {
     setDrawing(next)
@@ -60,7 +60,11 @@ export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
         </Button>
       </div>
       <p id={`${id}-keyboard`} className="sr-only">
-        {canType ? t.drawKeyboard : t.drawKeyboardUpload}
+        {kinds.includes('typed')
+          ? t.drawKeyboard
+          : kinds.includes('uploaded')
+            ? t.drawKeyboardUpload
+            : t.drawKeyboardNone}
       </p>
       <Dialog.Root open={isFull} onOpenChange={setFull}>
         <Dialog.Portal>
