@@ -18,6 +18,7 @@ import { useTemplate } from '#components/templates/template-query.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Textarea } from '#components/ui/form/input.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { decodeCsv } from '#lib/bulk/decode-csv'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -42,6 +43,7 @@ export function SendListPage({ id }: { id: number }) {
 function SendListForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations('bulk.send')
   const [csv, setCsv] = useState('')
+  const isHydrated = useHydrated()
   const fileInput = useRef<HTMLInputElement>(null)
   const send = useSendList(template.id)
   const unsaved = useUnsavedInput({
@@ -69,6 +71,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
 
   return (
     <form
+      inert={!isHydrated}
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault()

@@ -29,6 +29,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -40,6 +41,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const { name, roles, variables } = template
   const [inputToConfirm, setInputToConfirm] = useState<TemplateUse | null>(null)
   const [isSending, setSending] = useState(false)
+  const isHydrated = useHydrated()
   const created = useRef<number | null>(null)
   const creation = useCreateProcess(template.id)
   const form = useRecordForm<TemplateUse>({
@@ -92,7 +94,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   }
 
   return (
-    <form noValidate onSubmit={form.submit} className="flex flex-col gap-6">
+    <form inert={!isHydrated} noValidate onSubmit={form.submit} className="flex flex-col gap-6">
       <RestoredInput unsaved={form.unsaved} />
       <RolePeople roles={roles} form={form} />
       <VariableFields variables={variables} texts={form.input.variables} form={form} />

@@ -24,6 +24,7 @@ import { usePageUrl } from '#components/shell/input/unsaved-input.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 interface DraftFormProps {
   /** The values that the form starts with. */
@@ -53,12 +54,13 @@ export function DraftForm({ start, storedDraft = null, schema, of, save }: Draft
     withoutSecrets: withoutAccessCodes,
     adapt: (input) => withExistingRecords(input, start, of),
   })
+  const isHydrated = useHydrated()
   const ofTemplate = of === 'template'
   const hasFolders = useFolders().length > 0
 
   return (
     <FormProvider {...form.methods}>
-      <form noValidate onSubmit={form.submit} className="flex flex-col gap-10">
+      <form inert={!isHydrated} noValidate onSubmit={form.submit} className="flex flex-col gap-10">
         <RestoredInput unsaved={form.unsaved} />
         <Field label={t(ofTemplate ? 'nameOfTemplate' : 'nameOfProcess')} error={form.error('name')}>
           <Input className="font-serif text-lg" {...form.register('name')} />

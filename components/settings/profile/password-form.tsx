@@ -9,11 +9,13 @@ import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 /** The form in which users change their own password. */
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('settings.password')
   const showToast = useToast()
+  const isHydrated = useHydrated()
   const form = useCheckedForm({
     saved: { current_password: '', password: '' },
     schema: () => import('#components/settings/inputs.ts').then((inputs) => inputs.passwordChange(t)),
@@ -25,7 +27,13 @@ export function PasswordForm({ email }: { email: string }) {
   })
   return (
     <Section title={t('title')}>
-      <form method="post" noValidate onSubmit={form.submit} className="flex max-w-sm flex-col gap-5 pt-1">
+      <form
+        method="post"
+        inert={!isHydrated}
+        noValidate
+        onSubmit={form.submit}
+        className="flex max-w-sm flex-col gap-5 pt-1"
+      >
         <QueryErrorMessage error={form.failure} />
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <Field label={t('current')} error={form.error('current_password')}>

@@ -12,6 +12,7 @@ import {
   useUnsavedInput,
 } from '#components/shell/input/unsaved-input.ts'
 import { Button } from '#components/ui/button.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 interface RecordFormOptions<Input extends FieldValues, Output extends FieldValues>
   extends CheckedFormOptions<Input, Output> {
@@ -71,13 +72,14 @@ interface FormProps {
 /** The form element, with the notice of unsaved input and the error that belongs to no field. */
 export function Form({ form, className = 'flex flex-col gap-5', children }: FormProps) {
   const element = useRef<HTMLFormElement>(null)
+  const isHydrated = useHydrated()
   useEffect(() => {
     // A dialog whose form is loaded after it has opened could not move the focus to the first field itself.
     if (element.current?.closest('[role=dialog]'))
       element.current.querySelector<HTMLElement>('input, select, textarea')?.focus()
   }, [])
   return (
-    <form ref={element} noValidate onSubmit={form.submit} className={className}>
+    <form ref={element} inert={!isHydrated} noValidate onSubmit={form.submit} className={className}>
       <RestoredInput unsaved={form.unsaved} />
       <QueryErrorMessage error={form.failure} />
       {children}

@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { joinSentences } from '#lib/messages/fill'
 import type { SigningTexts } from '#lib/messages/signing'
 import { fill, fillPlural } from '../fill.ts'
@@ -23,6 +24,7 @@ export function AccessCode({ token, signing, t, onVerified }: CodeProps) {
   /** An error, or `empty`; its text is that of the language that is shown. */
   const [failure, setFailure] = useState<unknown>(null)
   const input = useRef<HTMLInputElement>(null)
+  const isHydrated = useHydrated()
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -59,7 +61,7 @@ export function AccessCode({ token, signing, t, onVerified }: CodeProps) {
     )
   return (
     <CodePanel title={t.accessCodeTitle} text={fill(t.accessCodeWhy, { sender: sender.name })}>
-      <form onSubmit={onSubmit} className="mt-6 sideways:mt-2" noValidate>
+      <form inert={!isHydrated} onSubmit={onSubmit} className="mt-6 sideways:mt-2" noValidate>
         <label htmlFor="access-code" className="block text-sm font-medium">
           {t.accessCodeLabel}
         </label>

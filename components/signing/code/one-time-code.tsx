@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { fill } from '../fill.ts'
 import { sendCode, verifyCode } from '../session/calls.ts'
 import { waitText } from '../wait-text.ts'
@@ -26,6 +27,7 @@ export function OneTimeCode({ token, signing, t, onVerified }: CodeProps) {
   /** An error, or `short`; its text is that of the language that is shown. */
   const [failure, setFailure] = useState<unknown>(null)
   const codeInput = useRef<HTMLInputElement>(null)
+  const isHydrated = useHydrated()
 
   useEffect(() => {
     if (wait <= 0) return
@@ -34,13 +36,11 @@ export function OneTimeCode({ token, signing, t, onVerified }: CodeProps) {
   }, [wait])
 
   // After a correction by the sender the code is no longer valid.
-  useEffect(() => {
-    if (!otp.code_sent) setSent(false)
-  }, [otp.code_sent])
+  useEffect(() => (otp.code_sent ? undefined : setSent(false)), [otp.code_sent])
 
   useEffect(() => {
-    if (isSent) codeInput.current?.focus()
-  }, [isSent])
+    if (isSent && isHydrated) codeInput.current?.focus()
+  }, [isSent, isHydrated])
 
   async function send() {
     setPending('send')
@@ -94,7 +94,7 @@ export function OneTimeCode({ token, signing, t, onVerified }: CodeProps) {
   return (
     <CodePanel title={t.otpTitle} text={describeSending(otp, isSent, t)}>
       {isSent ? (
-        <form onSubmit={onSubmit} className="mt-6 sideways:mt-2" noValidate>
+        <form inert={!isHydrated} onSubmit={onSubmit} className="mt-6 sideways:mt-2" noValidate>
           <label htmlFor="otp-code" className="block text-sm font-medium">
             {t.otpLabel}
           </label>

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { SigningTexts } from '#lib/messages/signing'
 import { confirmSignature, requestConfirmationCode } from '../session/calls.ts'
 import type { Signing } from '../shapes.ts'
@@ -24,6 +25,7 @@ export function ConfirmationForm({ token, confirmation, provider, t, onChanged }
   const [values, setValues] = useState<Record<string, string>>({})
   const [isIncomplete, setIncomplete] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const isHydrated = useHydrated()
   const confirm = useMutation({
     mutationFn: () =>
       confirmSignature(
@@ -46,7 +48,7 @@ export function ConfirmationForm({ token, confirmation, provider, t, onChanged }
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form ref={form} inert={!isHydrated} onSubmit={submit} noValidate>
       <ConfirmationNotice
         failure={confirm.isPending ? null : failure}
         error={confirm.error}

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { isEmailAddress } from '#lib/core/email/canonical-email'
 import type { SigningTexts } from '#lib/messages/signing'
 import type { LinkVisitRecord } from '#lib/templates/visits/schema'
@@ -74,6 +75,7 @@ function WhoForm({ token, visitor, onChange, onSent, onRefused, t }: WhoFormProp
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
+  const isHydrated = useHydrated()
   const control = (name: keyof Visitor) => ({
     name,
     value: visitor[name],
@@ -100,6 +102,7 @@ function WhoForm({ token, visitor, onChange, onSent, onRefused, t }: WhoFormProp
   }
   return (
     <form
+      inert={!isHydrated}
       noValidate
       onSubmit={submit}
       className="flex flex-col gap-5 sideways:grid sideways:grid-cols-2 sideways:gap-3"

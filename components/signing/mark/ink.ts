@@ -44,8 +44,7 @@ export function isolateInk(pixels: Pixels): InkBox | null {
   const cells = findInk(pixels)
   const parts = listParts(cells)
   const inner = parts.filter(({ touchesEdge }) => !touchesEdge)
-  const wanted =
-    hasSurroundings && countCells(inner) > countCells(parts) * INNER_SHARE ? inner : parts
+  const wanted = hasSurroundings && countCells(inner) > countCells(parts) * INNER_SHARE ? inner : parts
   const largest = Math.max(0, ...wanted.map(({ members }) => members.length))
   const kept = wanted.filter(
     ({ members }) => members.length >= Math.min(largest, Math.max(MIN_CELLS, largest * DUST_SHARE)),
