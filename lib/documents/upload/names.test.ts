@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanFilename, documentName, nameForOffice, pdfFilename, safePathPart, signedName } from './names.ts'
+import {
+  cleanFilename,
+  documentName,
+  nameForOffice,
+  pdfFilename,
+  safeFilename,
+  safePathPart,
+  signedName,
+} from './names.ts'
 
 describe('cleanFilename', () => {
   it.each([
@@ -92,9 +100,40 @@ describe('safePathPart', () => {
         expect(stored).not.toMatch(/^\.|[. ]$/)
         expect(stored.length).toBeGreaterThan(0)
         expect(stored.isWellFormed()).toBe(true)
+        expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(201)
       }),
     )
   })
+
+  it.each([
+    ['契'.repeat(99), '契'.repeat(66)],
+    ['😀'.repeat(99), '😀'.repeat(50)],
+    ['é'.repeat(99), 'é'.repeat(99)],
+  ])('cuts %s after a character, at 200 bytes', (input, stored) => {
+    expect(safePathPart(input)).toBe(stored)
+  })
+
+  it('cuts a name at fewer characters', () => {
+    expect(safePathPart('Lease of a flat', 8)).toBe('Lease of')
+  })
+})
+
+describe('safeFilename', () => {
+  it.each([
+    ['passport.PDF', 'passport.PDF'],
+    ['con.pdf', '_con.pdf'],
+    ['.pdf', 'document.pdf'],
+    ['a/b.p:f', 'a_b.p_f'],
+    ['name.', 'name'],
+    [`${'Scan '.repeat(40)}.pdf`, `${'Scan '.repeat(20).trim()}.pdf`],
+    [`${'契'.repeat(99)}.jpeg`, `${'契'.repeat(66)}.jpeg`],
+  ])('%j becomes %j', (input, stored) => {
+    expect(safeFilename(input)).toBe(stored)
+  })
+})
+
+it('the signed file of a long name has at most 255 bytes', () => {
+  expect(Buffer.byteLength(`01-${signedName('ไทย'.repeat(85))}`)).toBeLessThanOrEqual(255)
 })
 
 it.each([

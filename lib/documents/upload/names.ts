@@ -15,14 +15,9 @@ export function pdfFilename(filename: string): string {
   return `${filename.replace(convertibleExtension, '')}.pdf`
 }
 
-/** With an extension, and as the name of a lock beside it, a name of a file has at most 255 bytes. */
-const MAX_OFFICE_NAME_BYTES = 200
-
 /** The name, without an extension, under which LibreOffice opens an upload, as fields of the document may show it. */
 export function nameForOffice(filename: string): string {
-  const name = safePathPart(cleanFilename(filename).replace(convertibleExtension, ''))
-  const bytes = Buffer.from(name.replaceAll(/[%#]/g, '_')).subarray(0, MAX_OFFICE_NAME_BYTES)
-  return bytes.toString().replace(/\uFFFD+$/, '')
+  return safePathPart(cleanFilename(filename).replace(convertibleExtension, '')).replaceAll(/[%#]/g, '_')
 }
 
 /** The default name of a document: its file name without the extension. */
@@ -35,17 +30,29 @@ export function signedName(name: string): string {
   return `${safePathPart(documentName(name))}-signed.pdf`
 }
 
-/** A name as part of a path in a ZIP, safe on every system: no separators, reserved names or trailing dots. */
-export function safePathPart(name: string): string {
+/** A name in a file system has at most 255 bytes, including a number before this part and a suffix after it. */
+const MAX_PATH_PART_BYTES = 200
+
+/**
+ * A name as part of a path in a ZIP, safe on every system: no separators, reserved names or trailing dots, and at most
+ * `maxCharacters` UTF-16 code units and 200 bytes of UTF-8.
+ */
+export function safePathPart(name: string, maxCharacters = 100): string {
   const cleaned = name
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Bidi_Control}<>:"/\\|?*]/gu, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '')
-    .slice(0, 100)
-    .toWellFormed()
-    .replace(/[\s.\uFFFD]+$/, '')
-  if (cleaned === '') return 'document'
-  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(cleaned) ? `_${cleaned}` : cleaned
+    .slice(0, maxCharacters)
+  const bytes = Buffer.from(cleaned).subarray(0, MAX_PATH_PART_BYTES)
+  const part = bytes.toString().replace(/[\s.\uFFFD]+$/, '')
+  if (part === '') return 'document'
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(part) ? `_${part}` : part
+}
+
+/** The name of a file like `safePathPart`, cut before its extension. */
+export function safeFilename(name: string): string {
+  const extension = /\.[a-z\d]{1,10}$/i.exec(name)?.[0] ?? ''
+  return safePathPart(name.slice(0, name.length - extension.length)) + extension
 }
 
 function shorten(name: string): string {

@@ -79,7 +79,7 @@ describe('an organisation', () => {
     )
     const [attached] = await owner<{ id: string; documentId: string }[]>`
       insert into attachments (tenant_id, process_id, signer_id, field_id, name, mime_type, size, sha256, created_at)
-      select f.tenant_id, f.process_id, f.signer_id, f.id, 'passport.pdf', 'application/pdf', d.size, d.sha256, now()
+      select f.tenant_id, f.process_id, f.signer_id, f.id, 'passport' || repeat('!', 99) || '.pdf', 'application/pdf', d.size, d.sha256, now()
       from fields f join documents d on d.id = f.document_id where f.tenant_id = ${tenant.tenantId} limit 1
       returning id, (select document_id from fields where id = field_id) as "documentId"`
     await owner`update documents set source_sha256 = sha256 where id = ${attached!.documentId}`
@@ -104,7 +104,7 @@ describe('an organisation', () => {
       ])
     const uploads = [...files.keys()].filter((name) => name.startsWith(`documents/${attached!.documentId}-`))
     expect(uploads.map((name) => name.replace(/.*\./, ''))).toEqual(['pdf', 'docx'])
-    expect(files.has(`attachments/${attached!.id}-passport.pdf`)).toBe(true)
+    expect(files.has(`attachments/${attached!.id}-passport${'!'.repeat(92)}.pdf`)).toBe(true)
     const parts = unzip(files.get(`packages/${process.id}-Agreement.zip`)!)
     expect([...parts.keys()]).toEqual(
       expect.arrayContaining([

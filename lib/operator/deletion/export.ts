@@ -10,7 +10,7 @@ import { read } from '#db/tenancy/tenant'
 import { readRowsAsJson } from '#db/tenancy/whole-tenant'
 import { describeLog } from '#lib/audit/log/published'
 import type { Ctx } from '#lib/core/ctx'
-import { documentName, safePathPart } from '#lib/documents/upload/names'
+import { documentName, safeFilename, safePathPart } from '#lib/documents/upload/names'
 import { findLogo } from '#lib/identity/account/logo'
 import { loadRevocationList } from '#lib/keys/revocation-lists'
 import { getStream } from '#lib/storage/files'
@@ -158,7 +158,7 @@ async function* listAttachments({ tenantId }: Ctx): AsyncGenerator<ArchiveFile> 
     if (rows.length === 0) return
     for (const row of rows)
       yield {
-        path: `attachments/${row.id}-${safePathPart(row.name)}`,
+        path: `attachments/${row.id}-${safeFilename(row.name)}`,
         open: () => getStream(tenantId, row.sha256),
       }
     last = rows.at(-1)!.id

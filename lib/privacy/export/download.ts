@@ -7,7 +7,7 @@ import { type Reader, read } from '#db/tenancy/tenant'
 import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
-import { safePathPart, signedName } from '#lib/documents/upload/names'
+import { safeFilename, signedName } from '#lib/documents/upload/names'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { isPerson } from '#lib/processes/personal-data'
@@ -79,7 +79,7 @@ async function listFiles(
     ...[...signedById.values()].map(({ id, name, sha256 }) =>
       entry(`signed/${id}-${signedName(name)}`, sha256),
     ),
-    ...added.map(({ id, name, sha256 }) => entry(`attachments/${id}-${safePathPart(name)}`, sha256)),
+    ...added.map(({ id, name, sha256 }) => entry(`attachments/${id}-${safeFilename(name)}`, sha256)),
     ...signatures.flatMap(({ id, ...images }) =>
       Object.entries(images).flatMap(([kind, signature]) =>
         signature?.imageSha256 ? [entry(`signatures/${id}-${kind}.png`, signature.imageSha256)] : [],

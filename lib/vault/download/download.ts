@@ -12,7 +12,7 @@ import { findVaultDocument, findVaultDocuments } from '../find.ts'
 import type { VaultRow } from '../present.ts'
 import { isMissingSignature, signManifests } from './sign-manifest.ts'
 import { lazyZip, streamZip, type ZipEntry } from './zip.ts'
-import { loadZipEntries, numbered, type PackagedProcess } from './zip-entries.ts'
+import { loadZipEntries, numberedFolder, type PackagedProcess } from './zip-entries.ts'
 
 /** Downloads the signed PDF; the download is recorded. */
 export function downloadVaultDocument(ctx: Ctx, id: number) {
@@ -89,7 +89,7 @@ function toParts(documents: { row: VaultRow; process: PackagedProcess }[]): ZipP
   }
   return parts.map(({ process, rows }, index) => {
     const name = rows.length > 1 ? process.name : documentName(rows[0]!.name)
-    return { process, rows, folder: `${numbered(index, parts.length)}-${safePathPart(name)}/` }
+    return { process, rows, folder: numberedFolder(index, parts.length, name) }
   })
 }
 

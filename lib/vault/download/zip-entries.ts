@@ -5,7 +5,7 @@ import type { Reader } from '#db/tenancy/tenant'
 import { findProof } from '#lib/audit/log/proof'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
-import { documentName, safePathPart, signedName } from '#lib/documents/upload/names'
+import { documentName, safeFilename, safePathPart, signedName } from '#lib/documents/upload/names'
 import { findConsent } from '#lib/identity/consent/list-consents'
 import type { ProcessRow } from '#lib/processes/present'
 import type { AuditTrail } from '#lib/processes/schema'
@@ -40,8 +40,7 @@ export async function loadZipEntries(
   const hasSharedCertificate = rows.length > 1 && process.options.embed_evidence
   if (hasSharedCertificate) entries.push(storedEntry(ctx, CERTIFICATE, rows[0]!.certificateSha256))
   for (const [index, row] of rows.entries()) {
-    const folder =
-      rows.length === 1 ? '' : `${numbered(index, rows.length)}-${safePathPart(documentName(row.name))}/`
+    const folder = rows.length === 1 ? '' : numberedFolder(index, rows.length, documentName(row.name))
     const path = `${folder}${signedName(row.name)}`
     documents.push(describeFile(path, row))
     entries.push(
@@ -56,7 +55,7 @@ export async function loadZipEntries(
   })
   for (const [index, { name, sha256 }] of added.entries())
     entries.push(
-      storedEntry(ctx, `attachments/${numbered(index, added.length)}-${safePathPart(name)}`, sha256),
+      storedEntry(ctx, `attachments/${numbered(index, added.length)}-${safeFilename(name)}`, sha256),
     )
   entries.push(...(await consentEntries(reader, ctx, trail)))
   const signedAt = rows[0]?.signedAt.toISOString() ?? ''
@@ -95,7 +94,12 @@ function describeFile(path: string, row: VaultRow): Json {
   }
 }
 
-/** The number of a folder, from 01, with equal digits for all `count` folders. */
+/** A folder of a package, with `/` at the end: short, as a path on Windows has at most 260 characters with all folders. */
+export function numberedFolder(index: number, count: number, name: string): string {
+  return `${numbered(index, count)}-${safePathPart(name, 40)}/`
+}
+
+/** The number of a folder or file, from 01, with equal digits for all `count` of them. */
 export function numbered(index: number, count: number): string {
   return String(index + 1).padStart(Math.max(2, String(count).length), '0')
 }

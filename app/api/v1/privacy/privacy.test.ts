@@ -274,12 +274,14 @@ describe('an export', () => {
     const field = process.fields.find(({ type }) => type === 'attachment')!
     const body = new FormData()
     const file = new Uint8Array(createCanvas(40, 30).toBuffer('image/png'))
-    body.append('file', new File([file], 'my: passport.png'))
+    body.append('file', new File([file], `my: passport${'!'.repeat(99)}.png`))
     await call(attachmentRoute.POST, { params: { ...params, field: String(field.id) }, body })
     const { id } = await requestAndRun(exportRoute, newTenant, signer)
     const files = unzip((await call(downloadRoute.GET, { params: { id }, as: newTenant })).bytes)
     const [{ id: attachmentId }] = JSON.parse(files.get('data.json')!.toString()).attachments
-    expect(files.get(`attachments/${attachmentId}-my_ passport.png`)).toEqual(Buffer.from(file))
+    expect(files.get(`attachments/${attachmentId}-my_ passport${'!'.repeat(88)}.png`)).toEqual(
+      Buffer.from(file),
+    )
   })
 
   it('200 with the changes of a visit of the user that goes on', async () => {
