@@ -10,6 +10,7 @@ import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
 import { findVaultDocument, findVaultDocuments } from '../find.ts'
 import type { VaultRow } from '../present.ts'
+import { entryRecipe, hashRecipe, instructions } from './recipe.ts'
 import { isMissingSignature, signManifests } from './sign-manifest.ts'
 import { lazyZip, streamZip, type ZipEntry } from './zip.ts'
 import { loadZipEntries, numberedFolder, type PackagedProcess } from './zip-entries.ts'
@@ -108,6 +109,7 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
     folder,
     rows.map((row) => [row.name, row.sha256, row.certificateSha256, row.trailSha256]),
   ])
+  const recipes = [instructions, hashRecipe, entryRecipe]
   let isSigned = true
   return {
     body: () =>
@@ -120,7 +122,7 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
     isIncomplete: () => !isSigned,
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
-    etag: sha256Hex(JSON.stringify([time, heads, logged, cacheKeyParts])),
+    etag: sha256Hex(JSON.stringify([time, heads, logged, recipes, cacheKeyParts])),
   }
 }
 

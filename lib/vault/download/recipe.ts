@@ -19,13 +19,14 @@ With one command, which needs no network:
 root.pem is the root certificate of the service that made the package, and the key is that of its transparency log
 (\`roots\` and \`log.verifier_key\` of GET /api/v1/trust), from a source that you trust: not from this package. Where the seal is of an organisation's own certificate, or of a public authority, add that
 certificate (--root seal.pem); for time stamps of an authority outside its root (--tsa-root), for signers' certificates of
-a provider that one's (--signer-root). Exit code 3: nothing was refuted, but something could not be judged. By hand, in the folder with the unpacked files:
+a provider that one's (--signer-root). Exit code 3: nothing was refuted, but something could not be judged. By hand, in the folder of
+this file (several documents have a numbered folder each: do steps 2, 3 and 5 with the files in each of them):
 
 1. The files. manifest.json lists every file with its SHA-256; manifest.json.p7s is its detached CMS signature:
 
      openssl cms -verify -binary -inform DER -in manifest.json.p7s -content manifest.json \\
        -CAfile root.pem -purpose any -out /dev/null
-     sha256sum *
+     find . -type f -exec sha256sum {} +
 
 2. The PDFs. Every PDF reader shows the signatures; pdfsig, pyHanko and EU DSS judge them, with root.pem as trust
    anchor. certificate.pdf and audit-trail.pdf have the same seal.
@@ -42,8 +43,8 @@ a provider that one's (--signer-root). Exit code 3: nothing was refuted, but som
    grows. With their keys from them (--witness <key>), a log that was rewritten, or made for you alone, is detected.
 
 5. Renewed time stamps. The certificate of completion prints the SHA-256 of the file as it was first finished
-   (sealed_sha256 in manifest.json). A file whose time stamps were renewed later is longer; that first file is its
+   (sealed_sha256 of its path in manifest.json). A file whose time stamps were renewed later is longer; that first file is its
    beginning (sealed_size):
 
-     head -c <sealed_size> document.pdf | sha256sum
+     head -c <sealed_size> "<path>" | sha256sum
 `

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { createHash, X509Certificate } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { vaultDocuments } from '#db/schema/vault'
@@ -590,6 +592,23 @@ describe('the files of a completed process', () => {
       'manifest.json',
       'manifest.json.p7s',
     ])
+  })
+
+  it('the instructions of a package have a command that hashes every file of its manifest', async () => {
+    const entries = unzip((await get(archiveDownloadRoute.GET, double.id)).bytes)
+    const command = /^ +(.*sha256sum.*)$/m.exec(entries.get('how-to-verify.txt')!.toString())![1]!
+    const { parts } = JSON.parse(entries.get('manifest.json')!.toString())
+    const folder = mkdtempSync(join(tmpdir(), 'package-'))
+    try {
+      for (const [path, content] of entries) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true })
+        writeFileSync(join(folder, path), content)
+      }
+      const lines = execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' }).split('\n')
+      for (const { path, sha256 } of parts) expect(lines).toContain(`${sha256}  ./${path}`)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('409 before everyone has signed', async () => {

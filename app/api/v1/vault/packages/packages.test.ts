@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connection/client'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { addCompleted } from '#lib/testing/records/completed'
@@ -10,6 +10,11 @@ import { POST as voidProcess } from '../../signature-processes/[id]/void/route.t
 import { GET as getVerification } from '../documents/[id]/verification/route.ts'
 import { GET as listVault } from '../documents/route.ts'
 import { GET } from './route.ts'
+
+const recipe = vi.hoisted(() => ({ instructions: 'How to verify this package' }))
+vi.mock(import('#lib/vault/download/recipe'), async (original) =>
+  Object.defineProperty({ ...(await original()) }, 'instructions', { get: () => recipe.instructions }),
+)
 
 let tenant: TestTenant
 let otherTenant: TestTenant
@@ -68,6 +73,14 @@ describe('GET /vault/packages', () => {
     const id = body.data[0]!.process_id
     await call(voidProcess, { method: 'POST', as: tenant, params: { id }, body: { reason: 'By mistake.' } })
     expect((await revalidate()).status).toBe(200)
+  })
+
+  it('200 for the ETag of a response with other instructions', async () => {
+    const { headers } = await getPackages(ids.join())
+    recipe.instructions += ' with one command'
+    const path = `/api/v1/vault/packages?ids=${ids.join()}`
+    const ifNoneMatch = { 'if-none-match': headers.get('etag')! }
+    expect((await call(GET, { as: tenant, path, headers: ifNoneMatch })).status).toBe(200)
   })
 
   it.each(['', 'x', '1,,2', '0', Array.from({ length: 101 }, (_, index) => index + 1).join()])(
