@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitAtBreaks, splitAtSigns } from './line-breaks.ts'
+import { splitAtBreaks, splitWideWord } from './line-breaks.ts'
 
 test.each([
   ['a b  c', ['a ', 'b  ', 'c']],
@@ -7,6 +7,18 @@ test.each([
   ['150\u00a0000,00\u00a0€ x', ['150\u00a0000,00\u00a0€ ', 'x']],
   ['a 1\u2007000 b', ['a ', '1\u2007000 ', 'b']],
   ['中文，字', ['中', '文，', '字']],
+  [
+    '彼は「契約」とサーバー（東京）です。',
+    ['彼', 'は', '「契', '約」', 'と', 'サー', 'バー', '（東', '京）', 'で', 'す。'],
+  ],
+  ['他说“你好”。', ['他', '说', '“你', '好”。']],
+  ['甲 （乙）『丙', ['甲 ', '（乙）', '『丙']],
+  ['A「契', ['A「契']],
+  ['（「契」）、', ['（「契」）、']],
+  ['ちょっと人々', ['ちょっ', 'と', '人々']],
+  ['ﾊﾟｰﾄ', ['ﾊﾟｰ', 'ﾄ']],
+  ['渚\u{e0100}市', ['渚\u{e0100}', '市']],
+  ['전자 문서', ['전자 ', '문서']],
   ['10\u00a0万円', ['10\u00a0万', '円']],
   ['万\u00a010', ['万\u00a010']],
   ['張\u00a0三', ['張\u00a0三']],
@@ -29,4 +41,9 @@ test.each([
   ['2026-03-31', ['2026-03-31']],
   ['(and/or)', ['(and/', 'or)']],
   ['150,00/-', ['150,00/-']],
-])('%j may be broken after signs: %j', (word, parts) => expect(splitAtSigns(word)).toEqual(parts))
+  ['보증금을,', ['보', '증', '금', '을,']],
+  ['갑(을)병', ['갑', '(을)', '병']],
+  ['3개월', ['3개', '월']],
+])('%j that is too wide may be broken between %j', (word, parts) =>
+  expect(splitWideWord(word)).toEqual(parts),
+)

@@ -108,6 +108,17 @@ describe('lines of text in every script', () => {
   })
 })
 
+test.each([
+  ['주식회사대한민국전자문서보관소', 10.5, ['주식회사대한민국', '전자문서보관소']],
+  ['株式会社日本電子文書保管機構東', 10, ['株式会社日本電子', '文書保管機構東']],
+  ['전자 문서', 12, ['전자 문서']],
+])(
+  'a Korean word that is too wide is broken between syllables, as Japanese text is: %s',
+  (text, size, lines) => {
+    expect(fitText(text, 80, 36)).toEqual({ size, lines })
+  },
+)
+
 describe('isolated text that is broken over lines', () => {
   const shown = (text: string, width: number, size: number) =>
     wrapText(text, width, size).map((line) =>

@@ -1,7 +1,7 @@
 import { smallestText } from '../fields/text-in-box.ts'
 import type { FontStyle } from './faces.ts'
 import { lineHeight, textWidth } from './fonts.ts'
-import { splitAtBreaks, splitAtSigns } from './line-breaks.ts'
+import { splitAtBreaks, splitWideWord } from './line-breaks.ts'
 import { inDirection, isRightToLeft, needsShaping } from './shaping.ts'
 
 /** Text broken into lines, and the font size at which they fit. */
@@ -59,8 +59,8 @@ function cachedMeasure(style: FontStyle): Measure {
 }
 
 /**
- * Lines no wider than `width` at size 1. A word that is too wide is broken anywhere if `breakWords`, else after signs.
- * @returns null when a part of a word without signs is too wide
+ * Lines no wider than `width` at size 1. A word that is too wide is broken anywhere if `breakWords`, else as `splitWideWord` says.
+ * @returns null when one of its parts is too wide
  */
 function wrap(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {
   const lines: string[] = []
@@ -106,7 +106,7 @@ function wrapParagraph(text: string, width: number, measure: Measure, breakWords
     if (line.trim()) lines.push(line.trimEnd())
     if (measure(piece.trimEnd()) <= width) line = piece
     else {
-      const parts = breakWords ? breakWord(piece, width, measure) : breakAtSigns(piece, width, measure)
+      const parts = breakWords ? breakWord(piece, width, measure) : breakWideWord(piece, width, measure)
       if (!parts) return null
       lines.push(...parts.slice(0, -1))
       line = parts.at(-1)!
@@ -117,10 +117,10 @@ function wrapParagraph(text: string, width: number, measure: Measure, breakWords
   return lines
 }
 
-/** The lines of a word that is broken after signs; null when a part is too wide. */
-function breakAtSigns(word: string, width: number, measure: Measure): string[] | null {
+/** The lines of a word of parts; null when one is too wide. */
+function breakWideWord(word: string, width: number, measure: Measure): string[] | null {
   const lines = ['']
-  for (const part of splitAtSigns(word)) {
+  for (const part of splitWideWord(word)) {
     const line = lines.at(-1)! + part
     if (measure(part.trimEnd()) > width) return null
     if (measure(line.trimEnd()) <= width) lines[lines.length - 1] = line
