@@ -19,6 +19,7 @@ import {
   describeWeaknesses,
 } from '#lib/signing/verify/plain-words'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
+import { findSigningTime } from '#lib/signing/verify/signing-time'
 
 interface VerificationProps {
   id: number
@@ -117,13 +118,18 @@ function SignatureList({ signatures, texts }: SignatureListProps) {
           <p className="text-ink-soft">
             {t('signature', { level: signature.level ?? signature.sub_filter, issuer: signature.issuer })}
           </p>
-          {signature.signed_at ? (
-            <p className="text-ink-soft">
-              {texts.facts.time} <Time at={signature.signed_at} />
-            </p>
-          ) : null}
+          <SigningTime time={findSigningTime(signature)} label={texts.facts.time} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function SigningTime({ time, label }: { time: string | null; label: string }) {
+  if (!time) return null
+  return (
+    <p className="text-ink-soft">
+      {label}: <Time at={time} />
+    </p>
   )
 }

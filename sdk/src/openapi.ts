@@ -9491,7 +9491,7 @@ export interface components {
             test_mode: boolean;
             /**
              * Format: date-time
-             * @description When the sender declared void the process that the last valid seal of this installation names, or without one that of a signer; null otherwise. The signatures stay valid.
+             * @description When the process was declared void that the last valid seal of this installation names, or without one that of a signer; null otherwise. The signatures stay valid.
              * @example null
              */
             voided_at: string | null;

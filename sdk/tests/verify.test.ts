@@ -197,7 +197,7 @@ describe('paraph-verify', () => {
     const { code, output } = await verify(path, ...trusted)
     expect([code, output.split('\n')[1]]).toEqual([
       0,
-      `The sender declared the process (process:${id}) void on ${at}.`,
+      `The process (process:${id}) was declared void on ${at}.`,
     ])
     const { output: json } = await verify(path, ...trusted, '--json')
     expect((JSON.parse(json) as Report).voided).toEqual([{ chain: `process:${id}`, at }])

@@ -12,7 +12,7 @@ export function printReport({ result, checks, signatures, voided, roots }: Repor
   const failedFirst = checks.toSorted((a, b) => order(a) - order(b))
   return [
     results[result],
-    ...voided.map(({ chain, at }) => `The sender declared the process (${chain}) void on ${at}.`),
+    ...voided.map(({ chain, at }) => `The process (${chain}) was declared void on ${at}.`),
     '',
     ...failedFirst.map((check) => `${marks[check.outcome]}  ${describe(check)}`),
     '',

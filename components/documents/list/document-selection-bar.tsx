@@ -48,7 +48,11 @@ export function DocumentSelectionBar({ selection }: { selection: Selection<Docum
     <>
       <SelectionBar count={rows.length} onClear={selection.clear} progress={progress}>
         {hasFolders ? (
-          <Button size="sm" disabled={isBusy} onClick={() => setOpenDialog('move')}>
+          <Button
+            size="sm"
+            disabled={isBusy || rows.every(({ sent }) => sent)}
+            onClick={() => setOpenDialog('move')}
+          >
             <FolderInput className="size-4" aria-hidden="true" />
             {t('folders.move.action')}
           </Button>

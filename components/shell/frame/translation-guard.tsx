@@ -22,7 +22,7 @@ export function guardAgainstTranslation(prototype: Node): void {
     return insertBefore.call(this, node, child) as T
   }
   prototype.removeChild = function <T extends Node>(this: Node, node: T): T {
-    const parent = this.contains(node) ? node.parentNode : null
+    const parent = node !== this && this.contains(node) ? node.parentNode : null
     return parent ? (removeChild.call(parent, node) as T) : node
   }
 }

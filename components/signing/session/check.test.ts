@@ -127,6 +127,17 @@ describe('the steps of a page', () => {
       en,
     )
 
+  it('say why the service has refused a field that is empty by now', () => {
+    const removed = { ...file, value: null }
+    const state = {
+      rejected: new Map([[file.id, 'refused']]),
+      changing: new Set<number>(),
+      visited: new Set([file.id]),
+    }
+    const { errors } = checkSteps([removed], state, emptyInput, signing([removed]), '2026-03-31', en)
+    expect(errors).toEqual(new Map([[file.id, 'refused']]))
+  })
+
   it('hold up the signature while a file is being added or removed, also where one is there or none is needed', () => {
     expect(check([file.id])).toEqual({
       filled: new Set([file.id]),

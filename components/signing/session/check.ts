@@ -60,7 +60,8 @@ export function checkSteps(
     const lacksMark = isSignatureOrInitials(field) && field.required && !filled.has(field.id)
     if (error !== null || lacksMark || changing.has(field.id)) open.add(field.id)
     // From when the field was first left, and also while it is corrected.
-    if (error !== null && visited.has(field.id) && filled.has(field.id)) errors.set(field.id, error)
+    const isShown = filled.has(field.id) || rejected.has(field.id)
+    if (error !== null && visited.has(field.id) && isShown) errors.set(field.id, error)
   }
   return { filled, open, errors }
 }

@@ -26,7 +26,8 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
   const isUploading = progress !== null
   const isChanging = changing.has(field.id)
   const name = field.value ?? ''
-  const status = isUploading ? fill(t.uploading, { percent: Math.floor(progress * 4) * 25 }) : null
+  const formatProgress = (share: number) => fill(t.uploading, { percent: Math.round(share * 100) })
+  const status = isUploading ? formatProgress(progress) : null
   const shown = status ?? (name || t.addFile)
 
   async function run(change: () => Promise<SigningField['attachment']>) {
@@ -115,7 +116,12 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
         onChange={choose}
       />
       <p role="status" className="sr-only">
-        {status ?? (isAdded && !error ? `${label}: ${name}` : null)}
+        {/* Screen readers say each change: quarters only. */}
+        {isUploading
+          ? formatProgress(Math.floor(progress * 4) / 4)
+          : isAdded && !error
+            ? `${label}: ${name}`
+            : null}
       </p>
       {error ? (
         <p

@@ -212,7 +212,7 @@ export const VerificationShape = z
     test_mode: z.boolean().meta({ description: 'Signed in test mode, without legal effect.' }),
     voided_at: Instant.nullable().meta({
       description:
-        'When the sender declared void the process that the last valid seal of this installation names, or without one that of a signer; null otherwise. The signatures stay valid.',
+        'When the process was declared void that the last valid seal of this installation names, or without one that of a signer; null otherwise. The signatures stay valid.',
       example: null,
     }),
     not_judged: z.int().meta({

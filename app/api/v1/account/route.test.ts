@@ -128,6 +128,7 @@ describe('200', () => {
         sign_in_changes: true,
       },
       second_factor: false,
+      provider_links: [],
       last_login_at: null,
       invitation_expires_at: null,
       created_at: expect.stringMatching(/Z$/),

@@ -115,7 +115,7 @@ describe('POST /signature-processes/{id}/void', () => {
     const printed = await call(report.POST, { path: '/api/v1/verify/report?format=pdf', body: toBody(file!) })
     const time = voidedAt!.slice(0, 19).replace('T', ' ')
     expect((await extractText(printed.bytes)).replace(/[\u2066-\u2069]/g, '')).toContain(
-      `The sender declared this document void on ${time} UTC.`,
+      `This document was declared void on ${time} UTC.`,
     )
   })
 
