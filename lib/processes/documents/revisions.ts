@@ -19,7 +19,7 @@ const revisionColumns = {
   pages: documents.pages,
   addedPages: processDocuments.addedPages,
   signedBefore: documents.signedBefore,
-  sourceSha256: documents.sourceSha256,
+  placeholders: documents.placeholders,
 }
 
 /** The current revision of one document of a process. */

@@ -40,15 +40,13 @@ function refuseTooLargeToEmbed({ options }: ProcessRow, revisions: readonly Curr
 
 /** A DOCX with variables is filled in when a template of it is used; else signers would read their names. */
 function refuseVariables(revisions: readonly CurrentRevision[]): void {
-  throwIfInvalid(
-    Object.fromEntries(
-      revisions.flatMap(({ name, sourceSha256 }, index) =>
-        sourceSha256 === null
-          ? []
-          : [[`documents.${index}`, [errorText('processes.documentHasVariables', { name })]]],
-      ),
-    ),
-  )
+  const errors: FieldErrors = {}
+  for (const [index, { name, placeholders }] of revisions.entries()) {
+    if (!placeholders) continue
+    const problems = 'problem' in placeholders ? [placeholders.problem] : []
+    errors[`documents.${index}`] = [errorText('processes.documentHasVariables', { name }), ...problems]
+  }
+  throwIfInvalid(errors)
 }
 
 async function loadTrialDocuments(

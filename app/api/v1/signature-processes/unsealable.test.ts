@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
 import { processDocuments } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
+import { errorText } from '#lib/messages/errors'
 import { addFields } from '#lib/processes/fields/fields'
 import { FieldsInput } from '#lib/processes/fields/input'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -64,16 +65,23 @@ describe('POST …/send of a document that cannot be sealed', () => {
     expect((await loadEmails(tenant)).filter(({ to }) => to === email)).toEqual([])
   })
 
-  it('400 for a DOCX with variables, which signers would read', async () => {
+  it.each([
+    ['with variables', { parts: [{ kind: 'text' as const, name: 'rent' }] }, []],
+    [
+      'with a variable that is not understood',
+      { problem: errorText('documents.placeholderNotUnderstood', { tag: '[[#if garden]]' }) },
+      [expect.stringContaining('not understood: [[#if garden]].')],
+    ],
+  ])('400 for a DOCX %s, which signers would read', async (_, placeholders, problems) => {
     const offer = await addDocument(tenant, { name: 'Offer' })
     await write(tenant.ctx, (tx) =>
-      tx.update(documents).set({ sourceSha256: offer.sha256 }).where(eq(documents.id, offer.id)),
+      tx.update(documents).set({ placeholders }).where(eq(documents.id, offer.id)),
     )
     const draft = await addDraft(tenant, { documents: [{ id: offer.id }] })
     const { status, body } = await postSend<ErrorBody>(draft.id)
     expect([status, body.error.code]).toEqual([400, 'validation_error'])
     expect(body.error.errors).toEqual({
-      'documents.0': [expect.stringMatching(/“Offer” has variables.*make a template of it/)],
+      'documents.0': [expect.stringMatching(/“Offer” has variables.*make a template of it/), ...problems],
     })
   })
 
