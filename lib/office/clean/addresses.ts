@@ -1,3 +1,5 @@
+import { unescape as decodePercents } from 'node:querystring'
+
 /** The attributes that load what they name. */
 const loadingAttributes = ['src', 'srcset', 'background', 'data', 'poster', 'lowsrc', 'dynsrc']
 /** Elements that are left out, and that a printed page does not miss. */
@@ -7,9 +9,20 @@ const unprintedElements = ['script', 'audio', 'video', 'track']
 export function loadsAddress(name: string, attributes: Record<string, string>): boolean {
   if (unprintedElements.includes(name)) return false
   if (cssLoadsAddress(attributes.style ?? '')) return true
-  if (name === 'link')
-    return /(^|\s)stylesheet(\s|$)/i.test(attributes.rel ?? '') && isAddress(attributes.href ?? '')
+  if (name === 'link') return isStyleSheet(attributes.rel ?? '') && isAddress(attributes.href ?? '')
   return loadingAttributes.some((attribute) => isAddress(attributes[attribute] ?? ''))
+}
+
+/** The style sheet that the address of a link element contains; empty for other links. */
+export function getLinkedSheet({ rel = '', href = '' }: Record<string, string>): string {
+  const [, parameters = '', data = ''] = /^\s*data:text\/css(;[^,]*)?,(.*)$/is.exec(href) ?? []
+  if (!isStyleSheet(rel) || /(^|\s)alternate(\s|$)/i.test(rel)) return ''
+  const text = decodePercents(data)
+  return /;\s*base64\s*$/i.test(parameters) ? Buffer.from(text, 'base64').toString() : text
+}
+
+function isStyleSheet(rel: string): boolean {
+  return /(^|\s)stylesheet(\s|$)/i.test(rel)
 }
 
 /** Whether CSS loads a style sheet, image or font from elsewhere. */

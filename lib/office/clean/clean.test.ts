@@ -59,11 +59,13 @@ describe('cleanHtml', () => {
     ['object', '<object data="file:///etc/passwd"></object>'],
     ['embedded object', '<embed src="a.svg">'],
     ['style sheet', '<link rel="stylesheet" href="style.css">'],
+    ['style sheet in a hidden part', '<div hidden><link rel="stylesheet" href="style.css"></div>'],
     ['style sheet of several kinds', '<link rel="Alternate StyleSheet" href="style.css">'],
     ['background', '<body background="a.png">'],
     ['background of a cell', '<table><td background="http://a/">'],
     ['background in a style', '<p style="background:url(http://a/)">'],
     ['image of a button', '<input type="image" src="http://a/">'],
+    ['style sheet of another in an address', '<link rel="stylesheet" href="data:text/css,@import %22a%22">'],
     ['imported style sheet', '<style>@import "http://a/";</style>'],
     ['font', '<style>@font-face { src: URL( "font.woff" ) }</style>'],
     ['source of a picture', '<picture><source srcset="a.webp"></picture>'],
@@ -93,6 +95,27 @@ describe('cleanHtml', () => {
     [
       'an element that is hidden in print',
       '<style>@media print { p.x { display:none } }</style><p class=x>x</p>',
+    ],
+    ['an element that a later style sheet hides', '<p class=x>x</p><style>.x { display: none }</style>'],
+    [
+      'an element that a rule in a rule hides',
+      '<style>body { p.x { display: none } p.y & { color: red } }</style><p class=x>x</p>',
+    ],
+    [
+      'an element that its rule hides in print',
+      '<style>.x { @media print { display: none } }</style><p class=x>x</p>',
+    ],
+    [
+      'an element that a style sheet in an address hides',
+      '<link rel=stylesheet href="data:text/css,.x%20%7Bdisplay:none}"><p class=x>x</p>',
+    ],
+    [
+      'an element that a style sheet in Base64 hides',
+      `<link rel=stylesheet href="data:text/css;charset=utf-8;base64,${btoa('.x { display: none }')}"><p class=x>x</p>`,
+    ],
+    [
+      'style sheets that are not applied',
+      '<link rel="alternate stylesheet" href="data:text/css,p{display:none}"><link rel=stylesheet media=screen href="data:text/css,p{display:none}"><noscript><style>p{display:none}</style></noscript>',
     ],
   ])('leaves out %s', async (_, html) => {
     expect(await getBody(`<p>text</p>${html}<p>end</p>`)).toBe('<p>text</p><p>end</p>')

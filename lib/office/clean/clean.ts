@@ -1,11 +1,14 @@
 import { Parser } from 'htmlparser2'
 import { type EmbeddableImage, embeddableImage } from '#lib/pdf/images/image-to-pdf'
+import { cssLoadsAddress, getLinkedSheet, loadsAddress } from './addresses.ts'
+import { appliesToPrint, StyleSheet } from './css.ts'
 import { decodeHtml } from './decode.ts'
 import { HtmlError, type HtmlProblem } from './error.ts'
 import { imageSize } from './sizes.ts'
 import { escapeHtml, HtmlWriter, type Picture } from './writer.ts'
 
 const MAX_HTML_BYTES = 20 * 1024 * 1024
+const MAX_ELEMENTS = 50_000
 /** Of all images together. */
 const MAX_PIXELS = 100_000_000
 
@@ -38,10 +41,9 @@ const end = '\n</body></html>\n'
 export async function cleanHtml(bytes: Uint8Array): Promise<CleanHtml> {
   try {
     if (bytes.length > MAX_HTML_BYTES) throw new HtmlError('too_large')
-    const writer = new HtmlWriter()
-    const parser = new Parser(writer)
-    parser.write(decodeHtml(bytes))
-    parser.end()
+    const page = decodeHtml(bytes)
+    const writer = new HtmlWriter(readStyleSheets(page))
+    new Parser(writer).end(page)
     if (!writer.hasContent) throw new HtmlError('not_convertible')
     const html = beginning + (await withImages(writer.parts)) + end
     return { ok: true, type: 'html', bytes: new TextEncoder().encode(html) }
@@ -50,6 +52,48 @@ export async function cleanHtml(bytes: Uint8Array): Promise<CleanHtml> {
     const reason = error.reason === 'not_understood' ? 'not_convertible' : error.reason
     return { ok: false, reason, message: messages[error.reason] }
   }
+}
+
+/** What is in them is no part of the page. */
+const unreadElements = ['noscript', 'template']
+
+/**
+ * The rules of all style sheets in a page: they count for all of it, wherever they stand.
+ * @throws HtmlError for style sheets that load something, and for too many elements
+ */
+function readStyleSheets(page: string): StyleSheet {
+  const styleSheet = new StyleSheet()
+  let elementCount = 0
+  let unreadDepth = 0
+  /** Of the open style element. */
+  let css: string | null = null
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      elementCount += 1
+      if (elementCount > MAX_ELEMENTS) throw new HtmlError('too_large')
+      if (unreadElements.includes(name)) unreadDepth += 1
+      if (unreadDepth > 0 || (name !== 'style' && name !== 'link')) return
+      if (name === 'link' && loadsAddress(name, attributes)) throw new HtmlError('linked_content')
+      if (!appliesToPrint(attributes.media ?? '')) return
+      if (name === 'style') css = ''
+      else addRules(styleSheet, getLinkedSheet(attributes))
+    },
+    ontext(text) {
+      if (css !== null) css += text
+    },
+    onclosetag(name) {
+      if (unreadElements.includes(name)) unreadDepth -= 1
+      if (css !== null) addRules(styleSheet, css)
+      css = null
+    },
+  })
+  parser.end(page)
+  return styleSheet
+}
+
+function addRules(styleSheet: StyleSheet, css: string): void {
+  if (cssLoadsAddress(css)) throw new HtmlError('linked_content')
+  styleSheet.add(css)
 }
 
 /** Images are checked one after the other, because each takes memory. */

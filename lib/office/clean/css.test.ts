@@ -172,13 +172,36 @@ describe('StyleSheet', () => {
     ['other at-rules', '@charset "utf-8"; @page { margin: 0 } @supports (a: b) { p { color: red } }', {}],
     ['rules after other at-rules', '@font-face { font-family: x } p { color: red }', { color: 'red' }],
     ['rules in unknown blocks', '@media screen { @media print { p { color: red } } }', {}],
-    ['a rule without an end', 'p { color: red', {}],
+    ['a rule without an end', 'p { color: red', { color: 'red' }],
+    ['signs in strings', `p { font-family: "}"; color: red } p::after { content: "{" }`, { color: 'red' }],
+    [
+      'a rule in a rule',
+      'div { color: blue; p { color: red } } p { width: 1px }',
+      { color: 'red', width: '1px' },
+    ],
+    ['a rule in one of several', 'b, div { .a, & > p { color: red } }', { color: 'red' }],
+    [
+      'what is after a rule in it',
+      'p { color: red; &.a { color: blue } width: 1px }',
+      { color: 'red', width: '1px' },
+    ],
+    [
+      'the later of a rule and a group in it',
+      'p { color: blue; @media print { color: red } }',
+      { color: 'red' },
+    ],
+    ['no group for screens in a rule', 'p { color: red; @media screen { color: blue } }', { color: 'red' }],
+    [
+      'no rule in one that is not read',
+      'p { color: red } div:hover { p { color: blue } } { p { color: blue } }',
+      { color: 'red' },
+    ],
     ['brackets without a beginning', '} } p { color: red }', { color: 'red' }],
     ['a variable', ':root { --a: red } p { color: var(--a) }', { color: 'red' }],
     ['a variable that is set later', 'p { color: var(--a) } :root { --a: red }', { color: 'red' }],
     ['an unknown variable', 'p { color: var(--a) ; width: 1px }', { width: '1px' }],
   ])('reads %s', (_, css, expected) => {
-    expect(getStyle(css, 'p')).toEqual(expected)
+    expect(getStyle(css, 'div', 'p')).toEqual(expected)
   })
 
   it.each([

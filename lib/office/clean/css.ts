@@ -1,5 +1,12 @@
 import { HtmlError } from './error.ts'
-import { matches, parseSelector, type Selector, type StyledElement } from './selectors.ts'
+import {
+  type Count,
+  MAX_SELECTOR_CHARACTERS,
+  matches,
+  parseSelector,
+  type Selector,
+  type StyledElement,
+} from './selectors.ts'
 
 /** The declarations of an element or rule, by property: only harmless properties and values. */
 export type Declarations = Map<string, string>
@@ -136,7 +143,10 @@ const decisive = /^(display|visibility|list-style-type)$/
 /** Of parts of selectors with elements; a page of 50,000 elements with 100 rules for each has at least 5 million. */
 const MAX_COMPARISONS = 10_000_000
 
-/** The rules of style elements. */
+/** Of a selector in another one. */
+const NESTING_COST = 100
+
+/** The rules of style sheets. */
 export class StyleSheet {
   /** By the last class, or else the name, of the last compound. */
   readonly #rules = new Map<string, Rule[]>()
@@ -148,10 +158,11 @@ export class StyleSheet {
   }
 
   add(css: string): void {
-    for (const block of readBlocks(withoutVariables(withoutComments(css)))) {
-      const content = /before|after|marker/i.test(block.selectors) ? generatedContent(block.text) : undefined
-      for (const text of block.selectors.match(selectorOfList) ?? []) {
-        const selector = parseSelector(text.trim())
+    for (const block of readBlocks(withoutVariables(withoutComments(css)), this.#count)) {
+      const isOfPseudoElement = block.selectors.some((text) => /before|after|marker/i.test(text))
+      const content = isOfPseudoElement ? generatedContent(block.text) : undefined
+      for (const text of block.selectors) {
+        const selector = parseSelector(text)
         const rule = selector && toRule(selector, { ...block, content }, this.#ruleCount)
         if (!rule) continue
         this.#ruleCount += 1
@@ -235,35 +246,71 @@ export function appliesToPrint(media: string): boolean {
 }
 
 interface Block extends Declared {
-  selectors: string
+  selectors: string[]
   text: string
 }
 
-/** The rules of a style sheet. Of at-rules only the content of `@media` for print counts. */
-function* readBlocks(css: string): Generator<Block> {
+/** A sign of the structure, or a string, in which such signs do not count; empty at the end. */
+const structure = /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|[{};]|$/gs
+
+/** The rules of a style sheet, also those in other rules. Of at-rules only the content of `@media` for print counts. */
+function* readBlocks(css: string, count: Count): Generator<Block> {
+  /** Of the declarations before the current place, and of what stands after the last of them. */
   let start = 0
-  let selectors: string | null = null
+  let lastStart = 0
+  /** The selectors of the open blocks; none in a group that is in no rule. */
+  const open: string[][] = []
   /** The number of blocks around the current place whose rules are left out. */
   let ignoredDepth = 0
-  for (const { 0: sign, index } of css.matchAll(/[{};]/g)) {
-    const text = css.slice(start, index)
-    if (sign === '{') {
-      const isGroup = text.trim().startsWith('@')
-      const [, media] = /^\s*@media\s+(\S.*)$/is.exec(text) ?? []
-      if (ignoredDepth > 0 || (isGroup && !(media && appliesToPrint(media)))) ignoredDepth++
-      else if (!isGroup) selectors = text
-    } else if (sign === '}') {
-      if (ignoredDepth > 0) ignoredDepth--
-      else if (selectors !== null)
-        yield {
-          selectors,
-          text,
-          declarations: parseDeclarations(text),
-          important: parseDeclarations(text, true),
-        }
-      selectors = null
+  for (const { 0: sign, index } of css.matchAll(structure)) {
+    if (/^["']/.test(sign)) continue
+    if (sign === ';') {
+      lastStart = index + 1
+      continue
     }
-    // The semicolons of a rule belong to its declarations.
-    if (sign !== ';' || selectors === null) start = index + 1
+    const selectors = open.at(-1) ?? []
+    const text = css.slice(start, sign === '{' ? lastStart : index)
+    if (ignoredDepth === 0 && selectors.length > 0 && text.trim() !== '')
+      yield {
+        selectors,
+        text,
+        declarations: parseDeclarations(text),
+        important: parseDeclarations(text, true),
+      }
+    if (sign === '{') {
+      const prelude = css.slice(lastStart, index).trim()
+      const inner = ignoredDepth > 0 ? null : readPrelude(prelude, selectors, count)
+      if (inner) open.push(inner)
+      else ignoredDepth++
+    } else if (ignoredDepth > 0) ignoredDepth--
+    else open.pop()
+    start = index + 1
+    lastStart = start
   }
+}
+
+/** The selectors of a block, which may be in one with the selectors `outer`; null where it is left out. */
+function readPrelude(prelude: string, outer: string[], count: Count): string[] | null {
+  if (prelude.startsWith('@')) {
+    const [, media] = /^@media\s+(\S.*)$/is.exec(prelude) ?? []
+    return media && appliesToPrint(media) ? outer : null
+  }
+  const list = (prelude.match(selectorOfList) ?? []).map((text) => text.trim())
+  const selectors = outer.length === 0 ? list : nestSelectors(outer, list, count)
+  return selectors.length > 0 ? selectors : null
+}
+
+/** The selectors of a rule in one with the selectors `outer` (CSS Nesting 1, 3.1). */
+function nestSelectors(outer: string[], list: string[], count: Count): string[] {
+  const selectors = list.filter((text) => text.length <= MAX_SELECTOR_CHARACTERS)
+  return outer.flatMap((around) =>
+    selectors.flatMap((selector) => {
+      count(NESTING_COST)
+      // Within a selector `&` is one element, whatever is around it: it is written so that it counts as not read.
+      const nested = selector.includes('&')
+        ? selector.replaceAll('&', (_, index) => (index === 0 ? around : `:is(${around})`))
+        : `${around} ${selector}`
+      return nested.length <= MAX_SELECTOR_CHARACTERS ? [nested] : []
+    }),
+  )
 }

@@ -34,7 +34,7 @@ export interface Selector {
 }
 
 /** A longer one is not read: each of its parts is compared with each ancestor of an element. */
-const MAX_SELECTOR_CHARACTERS = 300
+export const MAX_SELECTOR_CHARACTERS = 300
 const word = String.raw`(?:[\w-]|\\[^\n]|[^\0-\x7f])+`
 const token = new RegExp(
   [
@@ -125,7 +125,7 @@ function attributeTest(name: string, operator = '', value = ''): AttributeTest {
 const unescaped = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
 /** Adds the cost of a comparison; throws where all of them together cost too much. */
-type Count = (cost: number) => void
+export type Count = (cost: number) => void
 
 /** For each group the nearest match is the best one, as it leaves most ancestors to the next. */
 export function matches({ groups }: Selector, element: StyledElement, count: Count): boolean {

@@ -274,6 +274,13 @@ describe('what shows a text and is not understood', () => {
       'the address of a link',
       '<style>@media print{a[href]:after{content:" (" attr(href) ")"}}</style><a href="#">x</a>',
     ],
+    ['a sign of a rule after the text', `${paragraph}<style>.a::before{content:"-"}</style>`],
+    ['a sign of a rule in a rule', `<style>.a{&::before{content:"-"}}</style>${paragraph}`],
+    ['a bracket', `<style>.a::before{content:"}"}</style>${paragraph}`],
+    [
+      'a part that a rule may hide by what is around another one',
+      `<style>p{.b &{display:none}}</style><div class=b>${paragraph}</div>`,
+    ],
     ['a label of an item', '<style>li::marker{content:"Art. "}</style><ol><li>x</ol>'],
     [
       'numbers of a counter, which may go on',
@@ -330,6 +337,10 @@ describe('what shows a text and is not understood', () => {
     ],
     ['what stays shown', '.b + .a{display:block} .a:nth-child(2){display:inline}'],
     ['what is content of itself', '.a{content:"x"}'],
+    [
+      'what a mouse shows, in rules in rules',
+      '.a{&:hover{display:none} b &{color:red} &:focus{&::before{content:"x"}} @media screen{display:none}}',
+    ],
   ])('%s is not refused', async (_, css) => {
     expect(await getBody(`<style>${css}</style>${paragraph}`)).toBe('<p>x</p>')
   })

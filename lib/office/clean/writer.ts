@@ -1,6 +1,6 @@
-import { cssLoadsAddress, isFollowable, loadsAddress } from './addresses.ts'
+import { isFollowable, loadsAddress } from './addresses.ts'
 import { getBackground, hasBox, withPaddedSides } from './boxes.ts'
-import { appliesToPrint, type Declarations, parseDeclarations, StyleSheet } from './css.ts'
+import { type Declarations, parseDeclarations, type StyleSheet } from './css.ts'
 import {
   attributeValues,
   breakableElements,
@@ -17,7 +17,6 @@ import type { StyledElement } from './selectors.ts'
 import { computeFontPoints, ROOT_FONT_POINTS, widthAttribute, withAbsoluteLengths } from './sizes.ts'
 
 const MAX_DEPTH = 200
-const MAX_ELEMENTS = 50_000
 
 /** An image whose bytes are checked later. */
 export interface Picture {
@@ -49,8 +48,6 @@ interface OpenElement extends StyledElement {
 
 type Attributes = Record<string, string>
 
-/** What is in them is no part of the page. */
-const unreadElements = ['noscript', 'template']
 /** In drawings and formulas: what a browser does not show. */
 const undrawnElements = [
   'annotation',
@@ -91,26 +88,24 @@ export class HtmlWriter {
   readonly parts: (string | Picture)[] = []
   /** Whether there is text or an image. */
   hasContent = false
-  readonly #styleSheet = new StyleSheet()
+  readonly #styleSheet: StyleSheet
   readonly #open: OpenElement[] = []
-  /** Of the open style element; null where that does not apply to a printed page. */
-  #css: string | null = null
-  #elementCount = 0
   /** Where the option of the open select element is written, or why none is. */
   #option: number | 'none' | 'several' = 'several'
   /** The next content is on a new page. */
   #startsPage = false
 
-  /** @throws HtmlError for content from elsewhere, and for too many elements */
+  constructor(styleSheet: StyleSheet) {
+    this.#styleSheet = styleSheet
+  }
+
+  /** @throws HtmlError for content from elsewhere, and for elements that are nested too deep */
   onopentag(name: string, attributes: Attributes): void {
-    this.#elementCount += 1
-    if (this.#elementCount > MAX_ELEMENTS || this.#open.length >= MAX_DEPTH) throw new HtmlError('too_large')
+    if (this.#open.length >= MAX_DEPTH) throw new HtmlError('too_large')
     if (this.#isIgnored(name)) return
     if (/^opt(ion|group)$/.test(name)) this.#endOption(name)
     const parent = this.#open.at(-1) ?? null
     const element = openElement(name, attributes, parent)
-    const isUnread = this.#open.some((around) => unreadElements.includes(around.name))
-    if (name === 'style') this.#css = !isUnread && appliesToPrint(attributes.media ?? '') ? '' : null
     this.#open.push(element)
     if (element.isHidden && !element.isInvisible) return
     if (!element.isHidden && loadsAddress(name, attributes)) throw new HtmlError('linked_content')
@@ -132,8 +127,7 @@ export class HtmlWriter {
 
   ontext(text: string): void {
     const element = this.#open.at(-1)
-    if (element?.name === 'style') this.#css = this.#css === null ? null : this.#css + text
-    else if (!element?.isHidden) this.#writeText(text, element?.keepsLines ?? false)
+    if (!element?.isHidden) this.#writeText(text, element?.keepsLines ?? false)
     else if (element.isDrawing && /\S/.test(text)) throw new HtmlError('not_understood')
   }
 
@@ -144,10 +138,6 @@ export class HtmlWriter {
     this.#startsPage ||= breaksPageAfter && this.hasContent
     if (name === 'select') this.#option = 'several'
     if (!isHidden) this.parts.push(closingTag)
-    if (name !== 'style' || this.#css === null) return
-    if (cssLoadsAddress(this.#css)) throw new HtmlError('linked_content')
-    this.#styleSheet.add(this.#css)
-    this.#css = null
   }
 
   /** @throws HtmlError where it is uncertain whether, or with which labels, an element is shown */
