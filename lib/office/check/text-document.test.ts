@@ -82,6 +82,24 @@ describe('checkTextDocument', () => {
     expect(await getReason(await odt({ body }))).toBe('linked_content')
   })
 
+  it.each([
+    ['an image in its address', '<draw:image xlink:href="data:image/png;base64,iVBORw0KGgo="/>'],
+    ['an image map', '<draw:area-rectangle xlink:href="https://example.com/"/>'],
+    ['a button', '<form:button xlink:href="https://example.com/"/>'],
+  ])('accepts an ODT with %s', async (_, xml) => {
+    expect(await getReason(await odt({ body: `<text:p xmlns:form="urn:form">${xml}</text:p>` }))).toBe('odt')
+  })
+
+  it('accepts an SVG with a bitmap in its address, but no other picture in one', async () => {
+    const embed = (address: string) =>
+      docx({ files: { 'word/media/a.svg': `<svg><image href="${address}"/></svg>` } })
+    const inner = btoa('<svg><image href="file:///etc/passwd"/></svg>')
+    expect(await getReason(await embed('data:image/png;base64,iVBORw0KGgo='))).toBe('docx')
+    expect(await getReason(await embed('data:image/jpeg;base64,/9j/4AAQ'))).toBe('docx')
+    expect(await getReason(await embed(`data:image/svg+xml;base64,${inner}`))).toBe('linked_content')
+    expect(await getReason(await embed(`data:image/png;base64,${inner}`))).toBe('linked_content')
+  })
+
   it('refuses archives that are no text documents, and files that are no whole archives', async () => {
     const spreadsheet = { mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }
     expect(await getReason(await makeZip(spreadsheet))).toBe('not_pdf')

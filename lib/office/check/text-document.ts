@@ -166,12 +166,14 @@ function isLinkingRelationship(tag: Tag): boolean {
 }
 
 const address = /^\s*([a-z][a-z\d+.-]*:|\/\/|\\)/i
-/** The same in ODT and SVG. */
-const harmlessElements = ['a', 'template']
+/** The same in ODT and SVG: links, those in image maps and of buttons. */
+const followingOdtElements = /^(a|template|area-(rectangle|circle|polygon)|button)$/
 /** The attributes that load what they name: images, and those of forms. */
 const loadingAttributes = ['href', 'src', 'image-data']
 /** An address, or a path that leads out of the archive. */
 const outside = /^\s*([a-z][a-z\d+.-]*:|\/|\\|\.\.)/i
+/** A PNG, JPEG or GIF in the address, by its first bytes: whatever its type says, another one may be an SVG that loads. */
+const embeddedPicture = /^\s*data:image\/[a-z]+;base64,\s*(iVBORw0KGgo|\/9j\/|R0lGOD)/
 
 function loadsAddress(xml: string, counter: ContentCounter): boolean {
   let isLinking = false
@@ -187,8 +189,14 @@ function loadsAddress(xml: string, counter: ContentCounter): boolean {
 
 function isLoading({ name, attributes }: Tag): boolean {
   if (name === 'section-source' || name.startsWith('dde-')) return true
-  const links = attributes.filter((attribute) => loadingAttributes.includes(attribute.name))
-  return !harmlessElements.includes(name) && links.some(({ value }) => outside.test(value))
+  const isFollowedOnly = followingOdtElements.test(name)
+  return attributes.some(
+    ({ name: attribute, value }) =>
+      loadingAttributes.includes(attribute) &&
+      !(isFollowedOnly && attribute === 'href') &&
+      outside.test(value) &&
+      !embeddedPicture.test(value),
+  )
 }
 
 function linkedContent(): TextDocumentCheck {
