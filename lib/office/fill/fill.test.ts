@@ -94,6 +94,16 @@ describe('placeholders of a DOCX', () => {
     expect(JSON.stringify(found)).toContain(tag.replaceAll('"', '\\"').slice(0, 8))
   })
 
+  it.each([
+    ['a table and the text after it', '[[#each rows]][[a]]', '<w:p><w:r><w:t>[[/each]]</w:t></w:r></w:p>'],
+    ['two tables', '[[#each rows]]', `<w:p/><w:tbl>${row('[[a]][[/each]]')}</w:tbl>`],
+  ])('of a list in %s are refused by name', async (_, cell, after) => {
+    const found = await findPlaceholders(await docx({ body: `<w:tbl>${row(cell)}</w:tbl>${after}` }), false)
+    expect(found).toEqual({
+      problem: { key: 'documents.placeholderNotFilled', values: { tag: '[[#each rows]]' } },
+    })
+  })
+
   it('of a document with too much content are refused', async () => {
     expect(await findPlaceholders(await docx({ text: '[[a]]' }), true)).toHaveProperty('problem')
   })

@@ -19,12 +19,14 @@ import {
 } from 'easy-template-x'
 import { errorText } from '#lib/messages/errors'
 import { Zip } from '../check/zip.ts'
+import { listVariables } from './check-values.ts'
 import { closeGaps, PartPlugin, rowMark } from './parts.ts'
 import {
   type FillValues,
   holds,
   normalizeName,
   ownValue,
+  type Placeholder,
   type Placeholders,
   readPlaceholders,
 } from './placeholders.ts'
@@ -33,7 +35,7 @@ import { joinTags, MAX_XML_DEPTH } from './tags.ts'
 const delimiters = Object.assign(new Delimiters(), { tagStart: '[[', tagEnd: ']]' })
 
 /**
- * What a checked DOCX says to fill in; null when nothing is.
+ * What a checked DOCX says to fill in, after a trial; null when nothing is.
  * @param isLarge whether it has more content than a template may have
  */
 export async function findPlaceholders(bytes: Uint8Array, isLarge: boolean): Promise<Placeholders | null> {
@@ -45,9 +47,23 @@ export async function findPlaceholders(bytes: Uint8Array, isLarge: boolean): Pro
   const outside = tags.find((tag) => tag.placement !== TagPlacement.TextNode || tag.options)
   if (outside) return { problem: errorText('documents.placeholderNotUnderstood', { tag: outside.rawText }) }
   if (tags.length === 0) return null
-  return readPlaceholders(
+  const placeholders = readPlaceholders(
     tags.map(({ rawText: raw, disposition, name = '' }) => ({ raw, kind: kinds[disposition], text: name })),
   )
+  if ('problem' in placeholders) return placeholders
+  return fillDocx(bytes, makeTrialValues(placeholders.parts)).then(
+    () => placeholders,
+    (error: Error) => ({ problem: errorText('documents.placeholderNotFilled', { tag: tagOf(error) }) }),
+  )
+}
+
+/** Values with which each part stands once. */
+function makeTrialValues(parts: Placeholder[]): FillValues {
+  const values = listVariables(parts).map(({ name, type, members }) => {
+    const row = Object.fromEntries(members.map((member) => [member.name, 'x']))
+    return [name, type === 'list' ? [row] : 'x']
+  })
+  return Object.fromEntries(values)
 }
 
 async function parseTags(bytes: Uint8Array): Promise<Tag[]> {
@@ -75,6 +91,10 @@ const kinds = {
 /** The library names the tag, or the text with it, in its message. */
 function quoteOf({ message }: Error): string {
   return message.slice(0, 200)
+}
+
+function tagOf(error: Error): string {
+  return /\[\[.*?\]\]/s.exec(quoteOf(error))?.[0] ?? quoteOf(error)
 }
 
 /** Most documents have none: only the text of few is read as a tree. */
