@@ -61,23 +61,26 @@ begin
   return null;
 end $$;
 
--- Counts equal files of a tenant once, live and test mode together, with the number of documents that have them.
+-- Counts equal files of a tenant once, live and test mode together, with the number of documents that have them: their
+-- own, and the DOCX that a template is filled in from.
 create or replace function public.count_files() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   -- `documents` is the change of their number.
   changed uploaded_files[];
 begin
   if tg_op = 'INSERT' then
-    changed := array(select (tenant_id, sha256, max(size), count(*))::uploaded_files
-      from added where deleted_at is null group by tenant_id, sha256);
+    changed := array(select (tenant_id, file.sha256, max(file.size), count(*))::uploaded_files
+      from added, lateral (values (sha256, size), (source_sha256, source_size)) file (sha256, size)
+      where deleted_at is null and file.size is not null group by tenant_id, file.sha256);
   elsif tg_op = 'DELETE' then
-    changed := array(select (tenant_id, sha256, max(size), -count(*))::uploaded_files
-      from removed where deleted_at is null group by tenant_id, sha256);
+    changed := array(select (tenant_id, file.sha256, max(file.size), -count(*))::uploaded_files
+      from removed, lateral (values (sha256, size), (source_sha256, source_size)) file (sha256, size)
+      where deleted_at is null and file.size is not null group by tenant_id, file.sha256);
   else
-    changed := array(select (tenant_id, sha256, max(size), sum(sign))::uploaded_files
-      from (select tenant_id, sha256, size, deleted_at, 1 as sign from added
-        union all select tenant_id, sha256, size, deleted_at, -1 from removed) both_rows
-      where deleted_at is null group by tenant_id, sha256 having sum(sign) <> 0);
+    changed := array(select (tenant_id, file.sha256, max(file.size), sum(sign))::uploaded_files
+      from (select *, 1 as sign from added union all select *, -1 from removed) both_rows,
+        lateral (values (sha256, size), (source_sha256, source_size)) file (sha256, size)
+      where deleted_at is null and file.size is not null group by tenant_id, file.sha256 having sum(sign) <> 0);
   end if;
   if changed = '{}' then
     return null;

@@ -71,6 +71,14 @@ describe('count_files', () => {
       const last = index === ids.length - 1
       expect(await fileCounters()).toEqual(last ? { files: 0, bytes: 0 } : { files: 1, bytes: 1000 })
     }
+    // The DOCX of a template, which several documents may have, too.
+    await owner`update documents set deleted_at = null, source_sha256 = ${'b'.repeat(64)}, source_size = 500
+      where tenant_id = ${tenant.tenantId}`
+    expect(await fileCounters()).toEqual({ files: 2, bytes: 1500 })
+    await owner`update documents set deleted_at = now() where id = ${ids[0]!.id}`
+    expect(await fileCounters()).toEqual({ files: 2, bytes: 1500 })
+    await owner`delete from documents where tenant_id = ${tenant.tenantId}`
+    expect(await fileCounters()).toEqual({ files: 0, bytes: 0 })
   })
 })
 

@@ -124,7 +124,9 @@ export async function countBytes(
 async function countVisibleUploads(reader: Reader, { tenantId }: Pick<Ctx, 'tenantId'>): Promise<number> {
   const [row] = await reader.execute<{ bytes: string }>(sql`
     select coalesce(sum(size), 0) as bytes from (
-      select max(size) as size from documents where tenant_id = ${tenantId} and deleted_at is null group by sha256) files`)
+      select max(file.size) as size
+      from documents, lateral (values (sha256, size), (source_sha256, source_size)) file (sha256, size)
+      where tenant_id = ${tenantId} and deleted_at is null and file.size is not null group by file.sha256) files`)
   return Number(row!.bytes)
 }
 

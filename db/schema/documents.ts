@@ -37,8 +37,9 @@ export const documents = pgTable(
     lostStandards: text().array().notNull().default([]),
     /** The file carries usage rights (UR3), which signing voids. */
     usageRights: boolean().notNull().default(false),
-    /** SHA-256 of the DOCX that the file was made of, kept if it has placeholders; and what they are. */
+    /** SHA-256 and bytes of the DOCX that the file was made of, kept if it has placeholders; and what they are. */
     sourceSha256: char({ length: 64 }),
+    sourceSize: bigint({ mode: 'number' }),
     placeholders: jsonb().$type<Placeholders>(),
     pageCount: integer().notNull(),
     pages: jsonb().$type<PageGeometry[]>().notNull(),

@@ -80,6 +80,7 @@ async function writeRecord(
       signedBefore: signed,
       placeholders: placeholders ?? null,
       sourceSha256: source?.sha256 ?? null,
+      sourceSize: source?.size ?? null,
       pageCount: pages.length,
       pages,
       status: 'uploaded',

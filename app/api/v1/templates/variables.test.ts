@@ -96,6 +96,11 @@ describe.skipIf(!officePath())('a template of a DOCX with variables (needs Libre
     ])
   })
 
+  it('counts the DOCX, which is kept, as stored', async () => {
+    const { sourceSize } = await read(tenant.ctx, (reader) => findDocument(reader, tenant.ctx, document.id))
+    expect(sourceSize).toBe((await docx(offer)).length)
+  })
+
   it('201 fills in a table of 200 rows; text flows, and its text tags become fields where they stand then', async () => {
     const { status, body } = await use({ values, send: true })
     expect(status).toBe(201)
