@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
@@ -10,6 +11,7 @@ import {
 } from '@peculiar/x509'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { addDays, now } from '#lib/core/clock'
+import { element, integer, objectIdentifier, sequence } from '#lib/pades/cms/der'
 import { withStampers } from '#lib/testing/servers/stamper'
 import { loadRemoteMaterial } from './remote-material.ts'
 
@@ -70,6 +72,18 @@ async function makeChain(name: string, extensions: Extension[]) {
   return { root: toBytes(root), leaf: toBytes(leaf), list: await makeList(-1, 1), makeList }
 }
 
+/** A degenerate SignedData (RFC 5652, 5.1): it has no signer. */
+function makeCertificatesOnly(certificate: Uint8Array): Uint8Array {
+  const signedData = sequence(
+    integer(Buffer.of(1)),
+    element(0x31),
+    sequence(objectIdentifier('1.2.840.113549.1.7.1')),
+    element(0xa0, certificate),
+    element(0x31),
+  )
+  return sequence(objectIdentifier('1.2.840.113549.1.7.2'), element(0xa0, signedData))
+}
+
 const uri = (path: string, host = '127.0.0.1') => `http://${host}:${port}${path}`
 const listAt = (...uris: string[]) => new CRLDistributionPointsExtension(uris)
 const issuerAt = (caIssuers: string) => new AuthorityInfoAccessExtension({ caIssuers: [caIssuers] })
@@ -84,6 +98,18 @@ it('fetches the list and the issuer from where the certificate says, once an hou
   expect(await load(leaf)).toEqual(material)
   expect(await load(leaf)).toEqual(material)
   expect(requested).toEqual(['/root.crt', '/root.crl'])
+})
+
+it.each<[string, (root: Uint8Array) => Uint8Array]>([
+  ['in PEM', (root) => Buffer.from(`Root\n${new X509Certificate(root).toString()}`)],
+  ['with a line break after it', (root) => Buffer.concat([root, Buffer.from('\n')])],
+  ['in a CMS with certificates only', makeCertificatesOnly],
+])('takes an issuer that is served %s as DER', async (format, convert) => {
+  const path = `/${format.replaceAll(' ', '-')}`
+  const { root, leaf } = await makeChain(format, [issuerAt(uri(path))])
+  files.set(path, convert(root))
+  const { certificates } = await load(leaf)
+  expect(certificates.map((der) => Buffer.from(der))).toEqual([Buffer.from(root)])
 })
 
 it('leaves out a list whose issuer is not known: nobody could verify it', async () => {

@@ -8,8 +8,10 @@ import { pinnedLookup, resolveTarget } from '#lib/core/network/outbound-guard'
 import { dotted, readChildren } from '#lib/pades/cms/asn1'
 import { isSignedBy, listUris, readCertificate, readExtension } from '#lib/pades/cms/certificate'
 import { crlDistributionPoints } from '#lib/pades/cms/certificate-facts'
+import { readCertificatesOnly } from '#lib/pades/cms/cms-read'
 import type { ValidationMaterial } from '#lib/pades/cms/identity'
 import { isListFor, readRevocationList } from '#lib/pades/cms/revocation'
+import { readPem } from '#lib/pades/keys/certificate-path'
 
 /** Object identifiers of RFC 5280, 4.2.2.1. */
 const authorityInfoAccess = '1.3.6.1.5.5.7.1.1'
@@ -47,7 +49,9 @@ export async function loadRemoteMaterial(
     const certificate: X509Certificate = current
     const isIssuer = (der: Uint8Array) => isIssuedBy(certificate, der)
     const knownIssuer = known.find(isIssuer)
-    const issuer = knownIssuer ?? (await fetchFirst(listIssuerUris(certificate.raw), isIssuer))
+    const issuer =
+      knownIssuer ??
+      (await fetchFirst(listIssuerUris(certificate.raw), (bytes) => readCertificates(bytes).find(isIssuer)))
     current = issuer ? readCertificate(issuer) : null
     if (!issuer || !current) break
     if (!knownIssuer) material.certificates.push(issuer)
@@ -62,8 +66,19 @@ function fetchList(certificate: X509Certificate, issuer: X509Certificate): Promi
   const uris = listUris(readExtension(certificate.raw, crlDistributionPoints))
   return fetchFirst(uris, (bytes) => {
     const list = readRevocationList(bytes)
-    return list.thisUpdate <= now() && isListFor(list, certificate, issuer, now())
+    return list.thisUpdate <= now() && isListFor(list, certificate, issuer, now()) ? bytes : undefined
   })
+}
+
+/**
+ * The certificates, DER, of a file of an authority: one in DER, or those of a CMS with certificates only (RFC 5280,
+ * 4.2.2.1). Some authorities serve PEM. @throws Error when it is none of these
+ */
+function readCertificates(bytes: Uint8Array): Uint8Array[] {
+  const certificate = readCertificate(bytes)
+  if (certificate) return [certificate.raw]
+  const text = Buffer.from(bytes).toString('latin1')
+  return text.includes('-----BEGIN') ? readPem(text) : readCertificatesOnly(bytes)
 }
 
 function isIssuedBy(subject: X509Certificate, issuer: Uint8Array): boolean {
@@ -77,15 +92,16 @@ function listIssuerUris(certificate: Uint8Array): string[] {
   )
 }
 
-/** The first response that is what was asked for; undefined without one. */
+/** What is read of the first response that has it; undefined without one. */
 async function fetchFirst(
   uris: string[],
-  isExpected: (bytes: Uint8Array) => boolean,
+  readExpected: (bytes: Uint8Array) => Uint8Array | undefined,
 ): Promise<Uint8Array | undefined> {
   for (const uri of uris) {
     const bytes = await fetchBytes(uri).catch(() => null)
     try {
-      if (bytes && isExpected(bytes)) return bytes
+      const expected = bytes && readExpected(bytes)
+      if (expected) return expected
     } catch {
       // No certificate or list.
     }

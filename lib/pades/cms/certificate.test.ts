@@ -1,7 +1,7 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testAuthority } from '../fixtures/authority.ts'
-import { readCertificateFields, readKeyIdentifier } from './certificate.ts'
+import { readCertificate, readCertificateFields, readKeyIdentifier } from './certificate.ts'
 import { sequence } from './der.ts'
 
 let authority: Uint8Array
@@ -47,6 +47,11 @@ describe('the fields of a certificate (RFC 5280, 4.1)', () => {
   ])('are not found in %s', (_case, bytes) => {
     expect(() => readCertificateFields(bytes)).toThrow()
   })
+})
+
+it('a certificate is read in DER only, as it must be in a PDF file', () => {
+  expect(readCertificate(leaf)).not.toBeNull()
+  expect(readCertificate(Buffer.from(new X509Certificate(leaf).toString()))).toBeNull()
 })
 
 describe('the subject key identifier', () => {

@@ -98,8 +98,12 @@ export function listUris(element: Asn1 | undefined, depth = 0): string[] {
 /** What OpenSSL writes for a time that does not exist, such as on 30 February; node:crypto gives any date for it. */
 const badTime = 'Bad time value'
 
-/** Parses a certificate; null for other bytes, and for one without a validity. */
+/** The first byte of a certificate in DER. node:crypto reads PEM, too. */
+const sequenceTag = 0x30
+
+/** Parses a certificate in DER; null for other bytes, and for one without a validity. */
 export function readCertificate(der: Uint8Array): X509Certificate | null {
+  if (der[0] !== sequenceTag) return null
   try {
     const certificate = new X509Certificate(der)
     return [certificate.validFrom, certificate.validTo].includes(badTime) ? null : certificate

@@ -50,22 +50,39 @@ const setOfTag = 0x31
  * not have exactly one signer.
  */
 function readSignedData(der: Uint8Array): SignedData {
-  const contentInfo = parse(der)
-  const [type, content] = readChildren(contentInfo)
-  if (dotted(type) !== oid.signedData) throw new Error('no signed data')
-  const [, , encapsulated, ...remaining] = readChildren(readChildren(content)[0])
+  const { encapsulated, remaining, length } = openSignedData(der)
   const [contentType, wrapped] = readChildren(encapsulated)
   const [signer, ...more] = readChildren(remaining.at(-1))
   if (!signer || more.length > 0) throw new Error('there must be exactly one signer')
   return {
     contentType: dotted(contentType),
     content: readOctets(readChildren(wrapped)[0]) ?? null,
-    certificates: readChildren(remaining.find((item) => isTagged(item, 0)))
-      .filter((item) => isUniversal(item, 'sequence'))
-      .map(encoded),
+    certificates: listCertificates(remaining),
     signer: readSigner(signer),
-    length: contentInfo.encoded.length,
+    length,
   }
+}
+
+function openSignedData(der: Uint8Array) {
+  const contentInfo = parse(der)
+  const [type, content] = readChildren(contentInfo)
+  if (dotted(type) !== oid.signedData) throw new Error('no signed data')
+  const [, , encapsulated, ...remaining] = readChildren(readChildren(content)[0])
+  return { encapsulated, remaining, length: contentInfo.encoded.length }
+}
+
+function listCertificates(remaining: Asn1[]): Uint8Array[] {
+  return readChildren(remaining.find((item) => isTagged(item, 0)))
+    .filter((item) => isUniversal(item, 'sequence'))
+    .map(encoded)
+}
+
+/**
+ * The certificates, DER, of a ContentInfo with SignedData that may have no signer, as in files with certificates only
+ * (RFC 5280, 4.2.2.1). @throws Error when it is none
+ */
+export function readCertificatesOnly(der: Uint8Array): Uint8Array[] {
+  return listCertificates(openSignedData(der).remaining)
 }
 
 /** `readSignedData` with a cache of recent inputs. */

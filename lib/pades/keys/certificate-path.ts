@@ -119,7 +119,9 @@ export function toPem(certificates: Uint8Array[]): string {
 /** The certificates of a PEM file, DER. @throws KeyProblem when it has none */
 export function readPem(text: string): Uint8Array[] {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  const certificates = blocks.map((block) => readCertificate(Buffer.from(block)))
+  const certificates = blocks.map((block) =>
+    readCertificate(Buffer.from(block.replace(/-----[^-]+-----/g, ''), 'base64')),
+  )
   if (certificates.length === 0 || certificates.some((certificate) => certificate === null))
     throw new KeyProblem(errorText('keys.certificateMissing'))
   return certificates.map((certificate) => new Uint8Array(certificate!.raw))
