@@ -3,6 +3,7 @@ import { TextError } from '#lib/core/errors'
 import type { KeyUse } from '#lib/core/key-variables'
 import { errorText } from '#lib/messages/errors'
 import { isForDocuments, readUsage } from '#lib/pades/chains/certificate-use'
+import { findKeyWeakness } from '#lib/pades/cms/algorithms'
 import { isSignedBy, readCertificate } from '#lib/pades/cms/certificate'
 
 /** A key or a certificate that cannot be used; the message is for who brings it. */
@@ -31,27 +32,53 @@ const MAX_LENGTH = 8
  * @throws KeyProblem
  */
 export function makeCertificatePath(certificates: Uint8Array[], use: KeyUse): CertificatePath {
-  const [first, ...others] = certificates.map((der) => ({ der, parsed: readCertificate(der) }))
-  if (!first?.parsed) throw new KeyProblem(errorText('keys.certificateMissing'))
-  const path = [{ der: first.der, parsed: first.parsed }]
-  for (let last = path[0]; last && path.length < MAX_LENGTH; ) {
-    const { parsed } = last
-    const issuer = isSignedBy(parsed, parsed)
-      ? undefined
-      : others.find((other) => other.parsed && isSignedBy(parsed, other.parsed))
-    last = issuer?.parsed ? { der: issuer.der, parsed: issuer.parsed } : undefined
+  const [first, ...others] = certificates.flatMap(toParsed)
+  if (!first || first.der !== certificates[0]) throw new KeyProblem(errorText('keys.certificateMissing'))
+  const path = [first]
+  for (let last: Parsed | undefined = first; last && path.length < MAX_LENGTH; ) {
+    last = findIssuer(
+      last.parsed,
+      others.filter((other) => !path.includes(other)),
+    )
     if (last) path.push(last)
   }
   for (const [index, { der, parsed }] of path.entries()) {
     if (index > 0 && !parsed.ca)
       throw new KeyProblem(errorText('keys.issuerIsNoAuthority', { name: describe(parsed) }))
-    checkStrength(parsed)
-    if (index === 0) checkUse(der, parsed, use)
+    if (index === 0) {
+      checkKey(parsed)
+      checkUse(der, parsed, use)
+    } else {
+      const weakness = findKeyWeakness(parsed.publicKey)
+      if (weakness) throw new KeyProblem(errorText('keys.keyNotAccepted', { key: weakness }))
+    }
   }
   // A certificate of an issuer outside needs at least that issuer: validators look for it in the file.
   if (path.length === 1 && !isSignedBy(first.parsed, first.parsed))
     throw new KeyProblem(errorText('keys.issuerMissing', { name: describe(first.parsed) }))
   return { certificate: first.der, chain: path.slice(1).map(({ der }) => der) }
+}
+
+interface Parsed {
+  der: Uint8Array
+  parsed: X509Certificate
+}
+
+function toParsed(der: Uint8Array): Parsed[] {
+  const parsed = readCertificate(der)
+  return parsed ? [{ der, parsed }] : []
+}
+
+/** An authority may be renewed with the same key, or cross-signed by another one: its certificate that ends last. */
+function findIssuer(subject: X509Certificate, others: Parsed[]): Parsed | undefined {
+  if (isSignedBy(subject, subject)) return undefined
+  const issuers = others.filter(({ parsed }) => isSignedBy(subject, parsed))
+  return issuers.toSorted(
+    ({ parsed: one }, { parsed: other }) =>
+      Number(other.ca) - Number(one.ca) ||
+      other.validToDate.getTime() - one.validToDate.getTime() ||
+      Number(isSignedBy(other, other)) - Number(isSignedBy(one, one)),
+  )[0]
 }
 
 /** @throws KeyProblem when a certificate of the path is not valid now */
@@ -66,7 +93,7 @@ export function checkValidity({ certificate, chain }: CertificatePath, now: Date
   }
 }
 
-function checkStrength({ publicKey }: X509Certificate): void {
+function checkKey({ publicKey }: X509Certificate): void {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey
   const bits = details?.modulusLength ?? 0
   const isKnown =

@@ -15,7 +15,7 @@ import {
   makeCertificateFiles,
   writePkcs12,
 } from '#lib/testing/values/certificate-files'
-import { checkValidity } from './certificate-path.ts'
+import { checkValidity, makeCertificatePath } from './certificate-path.ts'
 import { readPkcs12 } from './pkcs12.ts'
 
 type Chain = Awaited<ReturnType<typeof makeCertificateChain>>
@@ -103,6 +103,18 @@ describe('a PKCS#12 file', () => {
     expect(findProblem(await writePkcs12(seal, password))).toMatch(/not accepted/)
   })
 
+  it.each<KeyType>(['RSA 6144', 'P-521'])('of an authority with a key %s is accepted', async (type) => {
+    const issuer = await makeCertificateFiles('Long Authority', { type, isAuthority: true })
+    const seal = await makeCertificateFiles('Seal', { issuer })
+    expect(findProblem(await writePkcs12(seal, password))).toBeNull()
+  })
+
+  it('of an authority with a key that is too short is refused', async () => {
+    const issuer = await makeCertificateFiles('Weak Authority', { type: 'RSA 1024', isAuthority: true })
+    const seal = await makeCertificateFiles('Seal', { issuer })
+    expect(findProblem(await writePkcs12(seal, password))).toMatch(/RSA 1024 are not accepted/)
+  })
+
   it.each([
     ['a TLS server', [new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth])]],
     ['encryption', [new KeyUsagesExtension(KeyUsageFlags.keyEncipherment, true)]],
@@ -115,6 +127,49 @@ describe('a PKCS#12 file', () => {
   it('of a certificate without extensions, as small authorities issue them, is accepted', async () => {
     const seal = await makeCertificateFiles('Plain', { issuer: chain.authority, extensions: [] })
     expect(findProblem(await writePkcs12(seal, password))).toBeNull()
+  })
+})
+
+describe('of several certificates with one name and key', () => {
+  const ended = { notAfter: new Date('2025-01-01') }
+  const hex = (certificates: Uint8Array[]) => certificates.map((der) => Buffer.from(der).toString('hex'))
+
+  it.each(['first', 'last'])(
+    'a path leads through that of an issuer which ends last, which is not %s in the file',
+    async (place) => {
+      const { root, authority, seal } = chain
+      const renewed = { isAuthority: true, ...ended }
+      const oldRoot = await makeCertificateFiles('Old Root', renewed)
+      const cross = await makeCertificateFiles('City Root', { ...renewed, keys: root.keys, issuer: oldRoot })
+      const old = await makeCertificateFiles('City Authority', {
+        ...renewed,
+        keys: authority.keys,
+        issuer: root,
+      })
+      const others = [cross, old, oldRoot, authority, root].map(({ certificate }) => certificate)
+      const given = [seal.certificate, ...(place === 'first' ? others.toReversed() : others)]
+      expect(hex(makeCertificatePath(given, 'seal').chain)).toEqual(hex(seal.chain))
+    },
+  )
+
+  it('a cross-signed root counts where its own certificate has ended', async () => {
+    const newRoot = await makeCertificateFiles('New Root', { isAuthority: true })
+    const root = await makeCertificateFiles('Root', { isAuthority: true, ...ended })
+    const cross = await makeCertificateFiles('Root', { isAuthority: true, keys: root.keys, issuer: newRoot })
+    const seal = await makeCertificateFiles('Seal', { issuer: root })
+    const given = [seal, root, cross, newRoot].map(({ certificate }) => certificate)
+    expect(hex(makeCertificatePath(given, 'seal').chain)).toEqual(
+      hex([cross.certificate, newRoot.certificate]),
+    )
+  })
+
+  it('the renewed one of the key seals', async () => {
+    const { authority, seal } = chain
+    const old = await makeCertificateFiles('City Seal', { keys: seal.keys, issuer: authority, ...ended })
+    const file = await writePkcs12({ ...old, chain: [...old.chain, seal.certificate] }, password)
+    expect(hex([readPkcs12(readFileSync(file), password, 'seal').certificate])).toEqual(
+      hex([seal.certificate]),
+    )
   })
 })
 

@@ -24,10 +24,21 @@ export function readPkcs12(file: Uint8Array, password: string, use: KeyUse): Pkc
   if (!key) throw new KeyProblem(errorText('keys.noKeyInFile'))
   if (otherKeys.length > 0) throw new KeyProblem(errorText('keys.severalKeysInFile'))
   const publicKey = createPublicKey(key.export({ format: 'pem', type: 'pkcs8' }))
-  const own = certificates.find((der) => readCertificate(der)?.publicKey.equals(publicKey))
+  const own = findOwn(certificates, publicKey)
   if (!own) throw new KeyProblem(errorText('keys.certificateMissing'))
   const path = makeCertificatePath([own, ...certificates.filter((der) => der !== own)], use)
   return { ...path, pkcs8: new Uint8Array(key.export({ format: 'der', type: 'pkcs8' })) }
+}
+
+/** The first certificate of the key, or what its issuer has renewed it by, which ends later. */
+function findOwn(certificates: Uint8Array[], publicKey: KeyObject): Uint8Array | undefined {
+  const ofKey = certificates.flatMap((der) => {
+    const parsed = readCertificate(der)
+    return parsed?.publicKey.equals(publicKey) ? [{ der, parsed }] : []
+  })
+  return ofKey
+    .filter(({ parsed }) => parsed.issuer === ofKey[0]?.parsed.issuer)
+    .toSorted((one, other) => other.parsed.validToDate.getTime() - one.parsed.validToDate.getTime())[0]?.der
 }
 
 function openPkcs12(file: Uint8Array, password: string) {

@@ -22,6 +22,7 @@ export const keyTypes = {
   'P-384': { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' },
   // Not accepted.
   'RSA 1024': rsa(1024),
+  'RSA 6144': rsa(6144),
   'P-521': { name: 'ECDSA', namedCurve: 'P-521', hash: 'SHA-512' },
 }
 export type KeyType = keyof typeof keyTypes
@@ -48,6 +49,8 @@ export interface CertificateFiles {
 
 interface Options {
   type?: KeyType
+  /** Those of a certificate that is renewed. */
+  keys?: CryptoKeyPair
   issuer?: CertificateFiles
   isAuthority?: boolean
   extensions?: Extension[]
@@ -60,17 +63,18 @@ interface Options {
 /** A certificate for a new key, self-signed without an issuer. */
 export async function makeCertificateFiles(
   name: string,
-  { type = 'P-256', issuer, isAuthority = false, extensions, notBefore, notAfter, listUrl }: Options = {},
+  { type = 'P-256', issuer, isAuthority = false, extensions, listUrl, ...options }: Options = {},
 ): Promise<CertificateFiles> {
   const algorithm = keyTypes[type]
-  const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair
+  const keys =
+    options.keys ?? ((await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair)
   const { keyCertSign, cRLSign, digitalSignature, nonRepudiation } = KeyUsageFlags
   const usage = isAuthority ? keyCertSign | cRLSign : digitalSignature | nonRepudiation
   const made = await X509CertificateGenerator.create({
     subject: [{ CN: [name] }],
     issuer: [{ CN: [issuer?.name ?? name] }],
-    notBefore: notBefore ?? new Date('2024-01-01'),
-    notAfter: notAfter ?? new Date('2044-01-01'),
+    notBefore: options.notBefore ?? new Date('2024-01-01'),
+    notAfter: options.notAfter ?? new Date('2044-01-01'),
     publicKey: keys.publicKey,
     signingKey: issuer?.keys.privateKey ?? keys.privateKey,
     signingAlgorithm: issuer ? keyTypes[issuer.type] : algorithm,
