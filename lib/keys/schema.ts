@@ -63,11 +63,11 @@ export const TrustShape = z
   })
 export type TrustRecord = z.input<typeof TrustShape>
 
-/** The path parameter of a certificate or a revocation list. */
+/** The path parameter of a certificate or a revocation list. Authorities of others may have key identifiers of any length. */
 export const TrustFileParams = z.object({
   file: z
     .string()
-    .regex(/^[0-9a-f]{40}\.(crl|crt)$/)
+    .regex(/^(?:[0-9a-f]{2})+\.(crl|crt)$/)
     .meta({
       description: 'The key identifier of a root or an authority, and `.crl` or `.crt`.',
       example: `${keyId}.crl`,

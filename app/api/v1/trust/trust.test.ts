@@ -1,10 +1,18 @@
+import 'reflect-metadata'
 import { createHash, X509Certificate } from 'node:crypto'
+import {
+  BasicConstraintsExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectKeyIdentifierExtension,
+} from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { getKeyId } from '#lib/keys/certificates'
 import { getSealingKey } from '#lib/testing/records/sealing-key'
 import { call } from '#lib/testing/service/call'
 import { makeTenant } from '#lib/testing/users/tenant'
+import { makeCertificateFiles, writePkcs12 } from '#lib/testing/values/certificate-files'
 import * as fileRoute from './[file]/route.ts'
 import * as trustRoute from './route.ts'
 
@@ -82,6 +90,25 @@ describe('GET /trust/{file}', () => {
     expect(list.headers.get('content-disposition')).toContain(`${keyId}.crl`)
     const etag = list.headers.get('etag')!
     expect((await getFile(`${keyId}.crl`, { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  it('200 for an authority of the operator with a key identifier of another length', async () => {
+    const { keyCertSign, cRLSign } = KeyUsageFlags
+    const brought = await makeCertificateFiles('Short Identifier', {
+      extensions: [
+        new BasicConstraintsExtension(true, undefined, true),
+        new KeyUsagesExtension(keyCertSign | cRLSign, true),
+        new SubjectKeyIdentifierExtension('40123456'),
+      ],
+    })
+    const path = await writePkcs12(brought, 'open sesame')
+    env().keys = { seal: null, authority: { type: 'pkcs12', path, password: 'open sesame' } }
+    try {
+      expect((await getFile('40123456.crl')).status).toBe(200)
+      expect(Buffer.from((await getFile('40123456.crt')).bytes)).toEqual(Buffer.from(brought.certificate))
+    } finally {
+      env().keys = { seal: null, authority: null }
+    }
   })
 
   it.each(['crt', 'crl'])('404 for a %s that does not exist', async (type) => {
