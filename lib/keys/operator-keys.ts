@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { now } from '#lib/core/clock'
 import { type Env, env, SetupError } from '#lib/core/env'
@@ -5,6 +6,7 @@ import type { KeySource, KeyUse } from '#lib/core/key-variables'
 import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
+import { maySignDocuments } from '#lib/pades/chains/certificate-use'
 import type { Signer } from '#lib/pades/cms/identity'
 import {
   checkValidity,
@@ -53,12 +55,17 @@ export async function loadOperatorKey(use: KeyUse): Promise<Signer | null> {
 export async function checkOperatorKeys(
   { keys, trustedRoots }: Pick<Env, 'keys' | 'trustedRoots'> = env(),
 ): Promise<void> {
-  const refuse = (variable: string) => (error: Error) => {
-    throw new SetupError(`${variable}: ${error.message}`)
-  }
+  const refuse =
+    (variable: string) =>
+    (error: Error): never => {
+      throw new SetupError(`${variable}: ${error.message}`)
+    }
   for (const name of keyNames) {
     const source = keys[name]
-    if (source) await load(source, name).catch(refuse(variables[name]))
+    if (!source) continue
+    const { certificate } = await load(source, name).catch(refuse(variables[name]))
+    if (name === 'seal' && !maySignDocuments(new X509Certificate(certificate)))
+      reportFault('seal_not_accepted', { subject: variables.seal })
   }
   await readTrustedRoots(trustedRoots).catch(refuse('TRUSTED_ROOTS'))
 }

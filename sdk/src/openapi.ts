@@ -6980,7 +6980,7 @@ export interface components {
              */
             certificates: string[];
             /**
-             * @description Whether `POST /verify` here trusts it: the operator of the installation must trust its root (`TRUSTED_ROOTS`).
+             * @description Whether `POST /verify` here trusts it: the operator of the installation must trust its root or another of its authorities (`TRUSTED_ROOTS`, `TRUSTED_LISTS`).
              * @example true
              */
             trusted: boolean;

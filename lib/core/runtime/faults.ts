@@ -82,6 +82,10 @@ export const faults = {
     message: 'A signing key cannot be used.',
     todo: 'Check the file, HSM or KMS of SEAL_KEY or AUTHORITY_KEY, its PIN and its certificate; sealing waits.',
   },
+  seal_not_accepted: {
+    message: 'The certificate of SEAL_KEY has a critical extension that is not supported.',
+    todo: 'Have it issued without; sealing goes on, but /verify leaves its signatures undecided.',
+  },
   file_unreadable: {
     message: 'A file that a variable names cannot be read.',
     todo: 'Put it back or correct the variable; the service works without what is in it.',

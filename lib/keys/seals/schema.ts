@@ -44,7 +44,7 @@ export const SealShape = z
     }),
     trusted: z.boolean().meta({
       description:
-        'Whether `POST /verify` here trusts it: the operator of the installation must trust its root (`TRUSTED_ROOTS`).',
+        'Whether `POST /verify` here trusts it: the operator of the installation must trust its root or another of its authorities (`TRUSTED_ROOTS`, `TRUSTED_LISTS`).',
       example: true,
     }),
     expired: z.boolean().meta({

@@ -5,11 +5,13 @@ import { tenants } from '#db/schema/identity'
 import { tenantSeals } from '#db/schema/keys'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { isSignedBy } from '#lib/pades/cms/certificate'
+import { readCertificateFields } from '#lib/pades/cms/certificate'
 import type { Signer } from '#lib/pades/cms/identity'
-import { type CertificatePath, readPem } from '#lib/pades/keys/certificate-path'
+import { type CertificatePath, isAccepted, readPem } from '#lib/pades/keys/certificate-path'
+import { isGrantedAt } from '#lib/pades/trusted-lists/qualification'
 import { makeIdentity, unwrapKey } from '../custody.ts'
 import { loadTrustedRoots } from '../operator-keys.ts'
+import { findListedCertificates } from '../trusted-lists.ts'
 import type { SealRecord } from './schema.ts'
 
 export type SealRow = typeof tenantSeals.$inferSelect
@@ -70,15 +72,21 @@ export async function presentSeal(row: SealRow | null, now: Date): Promise<SealR
     not_before: certificate.validFromDate.toISOString(),
     not_after: row.notAfter.toISOString(),
     certificates: path.map(String),
-    trusted: await isTrusted(path.at(-1)!),
+    trusted: await isTrusted(path, now),
     expired: row.notAfter < now,
     set_at: row.createdAt.toISOString(),
   }
 }
 
-async function isTrusted(last: X509Certificate): Promise<boolean> {
-  const roots = (await loadTrustedRoots()).map((der) => new X509Certificate(der))
-  return roots.some((root) => root.raw.equals(last.raw) || isSignedBy(last, root))
+/** As `/verify` judges what it seals now. */
+async function isTrusted(path: X509Certificate[], now: Date): Promise<boolean> {
+  const names = path.map(({ raw }) => readCertificateFields(raw)).flatMap((one) => [one.subject, one.issuer])
+  const [roots, listed] = await Promise.all([loadTrustedRoots(), findListedCertificates(names)])
+  const granted = listed.filter(({ services }) =>
+    services.some((service) => isGrantedAt(service, 'CA/QC', now)),
+  )
+  const trusted = roots.map((der) => ({ certificate: new X509Certificate(der) }))
+  return isAccepted(path, [...trusted, ...granted], now)
 }
 
 function formatName(name: string): string {

@@ -6,7 +6,13 @@ import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { errorText } from '#lib/messages/errors'
-import { checkValidity, getPathEnd, type KeyProblem, toPem } from '#lib/pades/keys/certificate-path'
+import {
+  checkAcceptance,
+  checkValidity,
+  getPathEnd,
+  type KeyProblem,
+  toPem,
+} from '#lib/pades/keys/certificate-path'
 import { PKCS12_MAX_BYTES, type Pkcs12 } from '#lib/pades/keys/pkcs12'
 import { authorize } from '#lib/policy'
 import type { StagedFile } from '#lib/storage/stage'
@@ -64,6 +70,7 @@ async function readUpload(ctx: Ctx, { file }: StagedFile, password: string): Pro
   try {
     const pkcs12 = await inThread.readPkcs12(file, password, 'seal', ctx)
     checkValidity(pkcs12, ctx.now)
+    checkAcceptance(pkcs12, ctx.now)
     return pkcs12
   } catch (error) {
     const { name, text } = error as KeyProblem

@@ -2,7 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { TextError } from '#lib/core/errors'
 import type { KeyUse } from '#lib/core/key-variables'
 import { errorText } from '#lib/messages/errors'
-import { isForDocuments, readUsage } from '#lib/pades/chains/certificate-use'
+import { isForDocuments, maySignDocuments, readUsage } from '#lib/pades/chains/certificate-use'
+import { findPath } from '#lib/pades/chains/path'
+import { isStrongPath } from '#lib/pades/chains/weakness'
 import { findKeyWeakness } from '#lib/pades/cms/algorithms'
 import { isSignedBy, readCertificate } from '#lib/pades/cms/certificate'
 
@@ -91,6 +93,27 @@ export function checkValidity({ certificate, chain }: CertificatePath, now: Date
     if (now < validFromDate)
       throw new KeyProblem(errorText('keys.certificateNotYetValid', { name, day: formatDay(validFromDate) }))
   }
+}
+
+/**
+ * Whether verification accepts signatures with the first certificate where these anchors are trusted: it may sign
+ * documents, and a path to one of them has no certificate that is not understood and no weak algorithm or key.
+ */
+export function isAccepted(
+  [certificate, ...issuers]: X509Certificate[],
+  anchors: { certificate: X509Certificate }[],
+  time: Date,
+): boolean {
+  if (!certificate || !maySignDocuments(certificate)) return false
+  const path = findPath(certificate, { anchors, issuers, store: new Map() }, time)
+  return path !== null && isStrongPath(path.certificates)
+}
+
+/** @throws KeyProblem when verification would not accept signatures, even where the last certificate is trusted */
+export function checkAcceptance({ certificate, chain }: CertificatePath, now: Date): void {
+  const certificates = [certificate, ...chain].map((der) => new X509Certificate(der))
+  const anchors = certificates.slice(-1).map((last) => ({ certificate: last }))
+  if (!isAccepted(certificates, anchors, now)) throw new KeyProblem(errorText('keys.chainNotAccepted'))
 }
 
 function checkKey({ publicKey }: X509Certificate): void {

@@ -1,9 +1,11 @@
+import 'reflect-metadata'
 import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Extension } from '@peculiar/x509'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
@@ -329,6 +331,18 @@ describe('at the start', () => {
     )
     env().keys = { ...own, seal: { ...seal, path: '/nowhere/seal.p12' } }
     await expect(checkOperatorKeys()).rejects.toThrow('SEAL_KEY: ENOENT')
+  })
+
+  it('a seal that verification would not accept is a fault in the log, and no reason to stop', async () => {
+    const { authority } = await makeCertificateChain()
+    const extensions = [new Extension('1.2.3.4.5', true, new Uint8Array([5, 0]))]
+    const seal = await makeCertificateFiles('Odd Seal', { issuer: authority, extensions })
+    env().keys = { ...own, seal: { type: 'pkcs12', path: await writePkcs12(seal, password), password } }
+    const countFaults = async () =>
+      /paraph_faults_total\{code="seal_not_accepted"\} (\d+)/.exec(await registry.metrics())?.[1]
+    expect(await countFaults()).toBe('0')
+    await expect(checkOperatorKeys()).resolves.toBeUndefined()
+    expect(await countFaults()).toBe('1')
   })
 
   it('roots that are no PEM are named', async () => {

@@ -1,4 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import 'reflect-metadata'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BasicConstraintsExtension, Extension } from '@peculiar/x509'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
@@ -7,6 +11,8 @@ import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { getVerifyTexts } from '#lib/messages/verify'
+import { testAuthority } from '#lib/pades/fixtures/authority'
+import { makeList, signList } from '#lib/pades/fixtures/trusted-list'
 import { verifyPdf } from '#lib/pades/verify'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
@@ -49,6 +55,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   env().trustedRoots = null
+  env().trustedLists = null
 })
 function makeForm(file: Uint8Array | null, secret: string | null = password) {
   const form = new FormData()
@@ -105,6 +112,27 @@ describe('200', () => {
       certificate_sha256: body.data.sha256,
       not_after: body.data.not_after,
     })
+  })
+
+  it('says that it is trusted by one of its authorities, or by a trusted list', async () => {
+    await setSeal()
+    const trusts = async () => (await get()).body.data.trusted
+    const folder = mkdtempSync(join(tmpdir(), 'trusted-'))
+    env().trustedRoots = join(folder, 'authority.crt')
+    writeFileSync(env().trustedRoots!, toPem([chain.authority.certificate]))
+    expect(await trusts()).toBe(true)
+    env().trustedRoots = null
+    const operator = await (await testAuthority()).identity('Operator of XX')
+    const service = {
+      certificate: chain.authority.certificate,
+      periods: [{ status: 'granted', from: '2025-01-01' }],
+    }
+    writeFileSync(join(folder, 'xx.xml'), await signList(makeList({ services: [service] }), operator))
+    writeFileSync(join(folder, 'xx.pem'), toPem([operator.certificate]))
+    env().trustedLists = folder
+    expect(await trusts()).toBe(true)
+    env().trustedLists = null
+    expect(await trusts()).toBe(false)
   })
 
   it('it ends with the first certificate of its path, also when that is the issuer’s', async () => {
@@ -184,6 +212,20 @@ describe('204', () => {
 })
 
 describe('400', () => {
+  const critical = (id: string) => new Extension(id, true, new Uint8Array([0x30, 0]))
+  const notAccepted = {
+    file: [expect.stringMatching(/^The verification here would not accept signatures with this certificate/)],
+  }
+  /** A seal of an authority with these extensions. */
+  async function makeFormBelow(extensions: Extension[]) {
+    const issuer = await makeCertificateFiles('Odd Authority', {
+      issuer: chain.root,
+      extensions: [new BasicConstraintsExtension(true, undefined, true), ...extensions],
+    })
+    const seal = await makeCertificateFiles('Seal', { issuer })
+    return makeForm(readFileSync(await writePkcs12(seal, password)))
+  }
+
   it.each<[string, () => Promise<FormData> | FormData, object]>([
     ['no file', () => makeForm(null), { file: ['Choose a PKCS#12 file (.p12, .pfx).'] }],
     [
@@ -222,6 +264,18 @@ describe('400', () => {
       async () => makeForm(readFileSync(await writePkcs12(chain.authority, password))),
       { file: ['The certificate is not meant for signing documents (key usage).'] },
     ],
+    [
+      'a critical extension that is not supported',
+      async () => {
+        const seal = await makeCertificateFiles('Odd', {
+          issuer: chain.authority,
+          extensions: [critical('1.2.3.4.5')],
+        })
+        return makeForm(readFileSync(await writePkcs12(seal, password)))
+      },
+      notAccepted,
+    ],
+    ['an authority with name constraints', () => makeFormBelow([critical('2.5.29.30')]), notAccepted],
   ])('for %s', async (_, makeBody, errors) => {
     const { status, body } = await put(await makeBody())
     expect(status).toBe(400)
