@@ -206,6 +206,16 @@ describe('parseEnv', () => {
   })
 })
 
+it('the id of a PKCS#11 URI has any bytes (RFC 7512, 2.3)', () => {
+  const parse = (path: string) => {
+    const SEAL_KEY = `pkcs11:${path}?module-path=/hsm.so`
+    return parseEnv({ DATA_DIR: dataDir(), SEAL_KEY, SEAL_CERTIFICATE: 'seal.pem' }).keys.seal
+  }
+  const key = { type: 'pkcs11', module: '/hsm.so', token: 'paraph', object: 'Siegel 1' }
+  expect(parse('token=paraph;object=Siegel%201;id=%02%fFa')).toMatchObject({ ...key, id: '02ff61' })
+  expect(parse('token=paraph;object=Siegel%201')).not.toHaveProperty('id')
+})
+
 describe('a wrong value', () => {
   const files = ['env.ts', 'key-variables.ts', 'sms-provider.ts', 'transparency/witness-variables.ts']
   const runtimeFiles = ['runtime/process-counts.ts', 'runtime/trace-variables.ts']

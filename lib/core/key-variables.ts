@@ -1,9 +1,22 @@
 import { z } from 'zod'
 
+/** A private key in a token of an HSM (PKCS#11 2.40). */
+export interface Pkcs11Key {
+  /** The path of the HSM's library. */
+  module: string
+  /** The token's label. */
+  token: string
+  /** The key's label. */
+  object: string
+  /** The key's id, hexadecimal: it chooses among several keys with the label. */
+  id?: string
+  pin: string
+}
+
 /** A key that the operator brings, by where it is. */
 export type KeySource =
   | { type: 'pkcs12'; path: string; password: string }
-  | { type: 'pkcs11'; module: string; token: string; object: string; pin: string; certificates: string }
+  | ({ type: 'pkcs11'; certificates: string } & Pkcs11Key)
   | { type: 'kms'; arn: string; region: string; certificates: string }
 
 /** What keys of the operator are for: to seal, or to issue the certificates of signers. */
@@ -73,31 +86,38 @@ function toKeySource(
       `${name}_CERTIFICATE is missing: the PEM file with the certificate of ${name}_KEY and its issuers.`,
     )
   if (region) return { type: 'kms', arn: key, region, certificates }
-  const { module, token, object } = parsePkcs11Uri(key)
+  const { module, token, object, id } = parsePkcs11Uri(key)
   if (!module || !token || !object)
     throw new Error(
       `${name}_KEY must name token, object and module-path, as in pkcs11:token=paraph;object=seal?module-path=/usr/lib/softhsm/libsofthsm2.so.`,
     )
-  return { type: 'pkcs11', module, token, object, pin: password, certificates }
+  return { type: 'pkcs11', module, token, object, ...(id && { id }), pin: password, certificates }
 }
 
 /** The attributes of a PKCS#11 URI (RFC 7512) that are used here; one with wrong percent-encoding is left out. */
-function parsePkcs11Uri(uri: string): { module?: string; token?: string; object?: string } {
+function parsePkcs11Uri(uri: string): Partial<Pkcs11Key> {
   const [path = '', query = ''] = uri.slice('pkcs11:'.length).split('?')
   const attributes = new Map(
     [...path.split(';'), ...query.split('&')].map((attribute) => {
       const [type = '', ...value] = attribute.split('=')
-      return [type, decode(value.join('='))]
+      return [type, value.join('=')]
     }),
   )
   return {
-    module: attributes.get('module-path'),
-    token: attributes.get('token'),
-    object: attributes.get('object'),
+    module: decode(attributes.get('module-path')),
+    token: decode(attributes.get('token')),
+    object: decode(attributes.get('object')),
+    id: decodeBytes(attributes.get('id')),
   }
 }
 
-function decode(text: string): string | undefined {
+/** An id has any bytes (RFC 7512, 2.3). @returns hexadecimal */
+function decodeBytes(text = ''): string {
+  const binary = text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(binary, 'latin1').toString('hex')
+}
+
+function decode(text = ''): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,16 +1,6 @@
 /** Runs in a process of its own, for pkcs11.ts. Never import it elsewhere. */
+import type { Pkcs11Key } from '#lib/core/key-variables'
 import { asn1Null, ecdsaSignature, objectIdentifier, octetString, sequence } from '#lib/pades/cms/der'
-
-/** A private key in a token of an HSM (PKCS#11 2.40). */
-export interface Pkcs11Key {
-  /** The path of the HSM's library. */
-  module: string
-  /** The token's label. */
-  token: string
-  /** The key's label. */
-  object: string
-  pin: string
-}
 
 /** A digest to sign with a key in the HSM. */
 export interface Pkcs11Task {
@@ -23,6 +13,11 @@ export interface Pkcs11Task {
 
 export type Pkcs11Answer = { signature: Uint8Array } | { error: string }
 
+interface Attribute {
+  type: number
+  value: number | string | Buffer
+}
+
 /** What is used of the optional package pkcs11js, which is not installed everywhere. */
 interface Pkcs11 {
   load(path: string): void
@@ -32,7 +27,7 @@ interface Pkcs11 {
   C_OpenSession(slot: Buffer, flags: number): Buffer
   C_CloseSession(session: Buffer): void
   C_Login(session: Buffer, userType: number, pin: string): void
-  C_FindObjectsInit(session: Buffer, template: { type: number; value: number | string }[]): void
+  C_FindObjectsInit(session: Buffer, template: Attribute[]): void
   C_FindObjects(session: Buffer): Buffer | null
   C_FindObjectsFinal(session: Buffer): void
   C_SignInit(session: Buffer, mechanism: { mechanism: number }, key: Buffer): void
@@ -44,6 +39,7 @@ const CKF_SERIAL_SESSION = 4
 const CKU_USER = 1
 const CKA_CLASS = 0
 const CKA_LABEL = 3
+const CKA_ID = 0x102
 const CKO_PRIVATE_KEY = 3
 const CKM_RSA_PKCS = 0x0001
 const CKM_ECDSA = 0x1041
@@ -82,18 +78,19 @@ async function loadModule(path: string): Promise<Pkcs11> {
 
 function signInSession(
   pkcs11: Pkcs11,
-  { key: { token, object, pin }, digest, isRsa, maxBytes }: Pkcs11Task,
+  { key: { token, object, id, pin }, digest, isRsa, maxBytes }: Pkcs11Task,
 ): Uint8Array {
   const slot = pkcs11.C_GetSlotList(true).find((each) => pkcs11.C_GetTokenInfo(each).label.trim() === token)
   if (!slot) throw new Error(`The HSM has no token ${token}.`)
   const session = pkcs11.C_OpenSession(slot, CKF_SERIAL_SESSION)
   try {
     pkcs11.C_Login(session, CKU_USER, pin)
-    pkcs11.C_SignInit(
-      session,
-      { mechanism: isRsa ? CKM_RSA_PKCS : CKM_ECDSA },
-      findKey(pkcs11, session, object),
-    )
+    const label = { type: CKA_LABEL, value: object }
+    const key =
+      (id && findKey(pkcs11, session, [label, { type: CKA_ID, value: Buffer.from(id, 'hex') }])) ||
+      findKey(pkcs11, session, [label])
+    if (!key) throw new Error(`The token has no private key ${object}.`)
+    pkcs11.C_SignInit(session, { mechanism: isRsa ? CKM_RSA_PKCS : CKM_ECDSA }, key)
     // PKCS#1 signs a DigestInfo (RFC 8017, 9.2).
     const input = isRsa ? sequence(sha256, octetString(digest)) : digest
     const signature = pkcs11.C_Sign(session, Buffer.from(input), Buffer.alloc(maxBytes))
@@ -103,15 +100,10 @@ function signInSession(
   }
 }
 
-function findKey(pkcs11: Pkcs11, session: Buffer, label: string): Buffer {
-  pkcs11.C_FindObjectsInit(session, [
-    { type: CKA_CLASS, value: CKO_PRIVATE_KEY },
-    { type: CKA_LABEL, value: label },
-  ])
+function findKey(pkcs11: Pkcs11, session: Buffer, attributes: Attribute[]): Buffer | null {
+  pkcs11.C_FindObjectsInit(session, [{ type: CKA_CLASS, value: CKO_PRIVATE_KEY }, ...attributes])
   try {
-    const key = pkcs11.C_FindObjects(session)
-    if (!key) throw new Error(`The token has no private key ${label}.`)
-    return key
+    return pkcs11.C_FindObjects(session)
   } finally {
     pkcs11.C_FindObjectsFinal(session)
   }

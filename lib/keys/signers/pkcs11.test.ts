@@ -1,21 +1,37 @@
 import { execFileSync } from 'node:child_process'
 import { verify, X509Certificate } from 'node:crypto'
+import { renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { initToken, isSofthsmInstalled, softhsmModule } from '#lib/testing/servers/softhsm'
-import { type KeyType, makeCertificateChain } from '#lib/testing/values/certificate-files'
+import {
+  type CertificateFiles,
+  type KeyType,
+  makeCertificateChain,
+} from '#lib/testing/values/certificate-files'
 import { loadOperatorKey } from '../operator-keys.ts'
 
 const types: KeyType[] = ['RSA 2048', 'RSA 4096', 'P-256', 'P-384']
 const data = new TextEncoder().encode('to be signed')
 const pin = '567890'
+/** Two keys with one label. */
+const twins: Partial<Record<KeyType, CertificateFiles>> = {}
 
 describe.skipIf(!isSofthsmInstalled())('a key in an HSM (SoftHSM)', () => {
   beforeAll(async () => {
     const { importKey } = initToken('paraph', pin)
     for (const type of types) await importKey(type, (await makeCertificateChain(type)).seal)
+    for (const [type, id] of [
+      ['P-256', '0a'],
+      ['P-384', '0b'],
+    ] as const) {
+      const { seal } = await makeCertificateChain(type)
+      const certificates = await importKey('twin', seal, id)
+      renameSync(certificates, join(tmpdir(), `twin ${type}.pem`))
+      twins[type] = seal
+    }
   })
   afterAll(() => {
     env().keys = { seal: null, authority: null }
@@ -31,6 +47,7 @@ describe.skipIf(!isSofthsmInstalled())('a key in an HSM (SoftHSM)', () => {
 
   interface Options {
     certificates?: string
+    id?: string
     pin?: string
     token?: string
     module?: string
@@ -56,6 +73,14 @@ describe.skipIf(!isSofthsmInstalled())('a key in an HSM (SoftHSM)', () => {
     // At the same time: a session signs one thing after the other.
     const signatures = await Promise.all([1, 2, 3].map(() => signer!.sign(data)))
     for (const signature of signatures) expect(verify(hash, data, publicKey, signature)).toBe(true)
+  })
+
+  it.each(['P-256', 'P-384'] as const)('of two with one label is chosen by its id: %s', async (type) => {
+    const id = { 'P-256': '0a', 'P-384': '0b' }[type]
+    const { publicKey } = new X509Certificate(twins[type]!.certificate)
+    const signer = await useKey('twin', { certificates: `twin ${type}`, id })
+    const hash = type === 'P-384' ? 'sha384' : 'sha256'
+    expect(verify(hash, data, publicKey, await signer!.sign(data))).toBe(true)
   })
 
   it.each([

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import type { Pkcs11Key } from '#lib/core/key-variables'
 import { entryFile } from '#lib/core/runtime/entry-file'
 import { singleton } from '#lib/core/runtime/singleton'
 import { getSignatureAlgorithm } from '#lib/pades/cms/signature-algorithm'
-import type { Pkcs11Answer, Pkcs11Key, Pkcs11Task } from './pkcs11-process.ts'
+import type { Pkcs11Answer, Pkcs11Task } from './pkcs11-process.ts'
 
 /** As a KMS: no signature waits longer for an HSM that is away. */
 const TIMEOUT_MILLISECONDS = 10_000

@@ -32,11 +32,11 @@ export function initToken(token: string, pin: string) {
   let count = 0
   return {
     /** Imports a key under this label. @returns the path of its certificates */
-    async importKey(label: string, files: CertificateFiles): Promise<string> {
+    async importKey(label: string, files: CertificateFiles, id = `0${count++}`): Promise<string> {
       const [keyPath, certificates] = [join(tmpdir(), `${label}.key`), join(tmpdir(), `${label}.pem`)]
       writeFileSync(keyPath, await toPrivatePem(files))
       writeFileSync(certificates, toPem([files.certificate, ...files.chain]))
-      run('--import', keyPath, '--token', token, '--label', label, '--id', `0${count++}`, '--pin', pin)
+      run('--import', keyPath, '--token', token, '--label', label, '--id', id, '--pin', pin)
       return certificates
     },
   }
