@@ -28,6 +28,10 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
   const name = field.value ?? ''
   const formatProgress = (share: number) => fill(t.uploading, { percent: Math.round(share * 100) })
   const status = isUploading ? formatProgress(progress) : null
+  // Screen readers say each change: quarters only.
+  const said = isUploading
+    ? formatProgress(Math.floor(progress * 4) / 4)
+    : isAdded && !error && `${label}: ${name}`
   const shown = status ?? (name || t.addFile)
 
   async function run(change: () => Promise<SigningField['attachment']>) {
@@ -116,12 +120,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
         onChange={choose}
       />
       <p role="status" className="sr-only">
-        {/* Screen readers say each change: quarters only. */}
-        {isUploading
-          ? formatProgress(Math.floor(progress * 4) / 4)
-          : isAdded && !error
-            ? `${label}: ${name}`
-            : null}
+        {said}
       </p>
       {error ? (
         <p
