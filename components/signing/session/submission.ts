@@ -1,5 +1,6 @@
 import { findBrowserTimeZone } from '#components/ui/preference-cookies.ts'
 import { formatFieldValue } from '#lib/processes/fields/format-value'
+import type { Signing, SigningField } from '../shapes.ts'
 import type { SignBody } from './calls.ts'
 import type { SigningSession } from './context.ts'
 import { getValue, isTyped } from './steps.ts'
@@ -32,5 +33,14 @@ export function toSubmission(session: Submitted & Pick<SigningSession, 'today'>)
     ...(input.initials ? { initials: input.initials } : {}),
     values: [...values, ...files],
     time_zone: findBrowserTimeZone(),
+  }
+}
+
+/** The session after the file of an attachment field was added, or removed: null. */
+export function withFile(signing: Signing, id: number, attachment: SigningField['attachment']): Signing {
+  const value = attachment?.name ?? null
+  return {
+    ...signing,
+    fields: signing.fields.map((field) => (field.id === id ? { ...field, value, attachment } : field)),
   }
 }

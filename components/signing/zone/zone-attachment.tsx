@@ -8,6 +8,7 @@ import { cx } from '#components/ui/cx.ts'
 import { fill } from '../fill.ts'
 import { removeAttachment, uploadAttachment } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
+import { withFile } from '../session/submission.ts'
 import type { Signing, SigningField } from '../shapes.ts'
 import { alignsRight, type PageSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
@@ -136,14 +137,6 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
       ) : null}
     </>
   )
-}
-
-function withFile(signing: Signing, id: number, attachment: SigningField['attachment']): Signing {
-  const value = attachment?.name ?? null
-  return {
-    ...signing,
-    fields: signing.fields.map((field) => (field.id === id ? { ...field, value, attachment } : field)),
-  }
 }
 
 /** The text that says why a file was not taken. */
