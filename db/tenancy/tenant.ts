@@ -55,8 +55,8 @@ export function readList<T>(
 /**
  * Runs `callback` in one transaction on the rows of this tenant. It is rolled back when another request has taken
  * over the `Idempotency-Key`.
- * @param deadlockRetries how often `callback` runs again after a deadlock with another transaction; only for one that
- * changes nothing but rows
+ * @param deadlockRetries how often `callback` runs again after a deadlock with another transaction, each of which may be
+ * one of several at work; only for a callback that changes nothing but rows
  * @throws AppError `invalid_state` when a document would be in another folder than its process or template
  */
 export function write<T>(

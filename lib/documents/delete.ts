@@ -24,7 +24,7 @@ export function deleteDocument(ctx: Ctx, id: number, references: DocumentReferen
     if (reason) throw invalidState(reason, row.status)
     await deleteLocked(tx, ctx, row, references)
   }
-  return write(ctx, remove, { deadlockRetries: 2 })
+  return write(ctx, remove, { deadlockRetries: 5 })
 }
 
 /**

@@ -96,5 +96,5 @@ export async function updateProcess(
     })
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, updatedRow!))
   }
-  return write(ctx, change, { deadlockRetries: 2 })
+  return write(ctx, change, { deadlockRetries: 5 })
 }

@@ -24,7 +24,10 @@ export const ByToken = z.object({
   }),
 })
 
-const SigningFieldShape = FieldShape.extend({ attachment: SigningAttachment }).meta({ id: 'SigningField' })
+const SigningFieldShape = FieldShape.extend({ attachment: SigningAttachment }).meta({
+  id: 'SigningField',
+  description: 'A field of the signer, as the signing page shows it.',
+})
 
 export const SigningShape = z
   .object({

@@ -25,5 +25,5 @@ export function deleteTemplate(ctx: Ctx, id: number): Promise<void> {
       data: { template_id: id, name: template.name, test_mode: template.testMode },
     })
   }
-  return write(ctx, remove, { deadlockRetries: 2 })
+  return write(ctx, remove, { deadlockRetries: 5 })
 }

@@ -87,7 +87,7 @@ export async function updateTemplate(
     )
     return presentVersioned(await loadWholeTemplate(tx, ctx, template!))
   }
-  return write(ctx, change, { deadlockRetries: 2 })
+  return write(ctx, change, { deadlockRetries: 5 })
 }
 
 /** The documents of a template in their order, which `document_index` counts. */

@@ -47,12 +47,12 @@ export function deleteProcess(ctx: Ctx, id: number): Promise<void> {
     await uncountUse(tx, ctx, id)
     await deleteDraft(tx, ctx, id)
   }
-  return write(ctx, remove, { deadlockRetries: 2 })
+  return write(ctx, remove, { deadlockRetries: 5 })
 }
 
 /** Deletes a draft that was created from a template, with the copies that were made for it. */
 export function discardDraft(ctx: Ctx, processId: number): Promise<void> {
-  return write(ctx, (tx) => deleteUse(tx, ctx, processId), { deadlockRetries: 2 })
+  return write(ctx, (tx) => deleteUse(tx, ctx, processId), { deadlockRetries: 5 })
 }
 
 /** As `discardDraft`, within a transaction. */

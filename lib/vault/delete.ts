@@ -38,7 +38,7 @@ export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentRe
     assertDeletable(row, ctx.now)
     await deleteRow(tx, ctx, row, references)
   }
-  return write(ctx, remove, { deadlockRetries: 2 })
+  return write(ctx, remove, { deadlockRetries: 5 })
 }
 
 /**

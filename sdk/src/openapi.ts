@@ -8510,6 +8510,7 @@ export interface components {
              */
             server_time: string;
         };
+        /** @description A field of the signer, as the signing page shows it. */
         SigningField: {
             /**
              * @description The id of the record.
