@@ -28,6 +28,7 @@ import {
   ownValue,
   type Placeholder,
   type Placeholders,
+  readOpening,
   readPlaceholders,
 } from './placeholders.ts'
 import { joinTags, MAX_XML_DEPTH } from './tags.ts'
@@ -135,23 +136,26 @@ class JoinedTags extends TemplateExtension {
 
 /** The value of the innermost tag: in a list that of its row. */
 function resolve(values: FillValues, { path }: ScopeDataArgs) {
-  const { name, disposition } = path.at(-1) as Tag
-  const scope = name.endsWith(rowMark) ? findRow(values, path) : values
-  const value = ownValue(scope, nameInTag(name))
-  if (disposition === TagDisposition.SelfClosed) return hideBrackets(typeof value === 'string' ? value : '')
-  if (name.startsWith('if')) return holds(value)
+  const { name: markedName, disposition } = path.at(-1) as Tag
+  const scope = markedName.endsWith(rowMark) ? findRow(values, path) : values
+  const text = markedName.replace(rowMark, '')
+  if (disposition === TagDisposition.SelfClosed) {
+    const value = ownValue(scope, normalizeName(text))
+    return hideBrackets(typeof value === 'string' ? value : '')
+  }
+  const { kind, name } = readOpening(text)
+  const value = ownValue(scope, name)
+  if (kind === 'if') return holds(value)
   return Array.isArray(value) ? value.map(() => ({})) : []
 }
 
 /** The row of the innermost list. */
 function findRow(values: FillValues, path: ScopeDataArgs['path']): FillValues {
   const place = path.findLastIndex((part) => typeof part === 'number')
-  const rows = ownValue(values, nameInTag((path[place - 1] as Tag).name)) as FillValues[]
+  const { name } = readOpening((path[place - 1] as Tag).name)
+  const rows = ownValue(values, name) as FillValues[]
   return rows[path[place] as number]!
 }
-
-/** `rows` of `each rows`. */
-const nameInTag = (tag: string) => normalizeName(tag.replace(rowMark, '').replace(/^(if|each)\s+/, ''))
 
 /**
  * A repeated row is read again for placeholders, with the values that stand in it already: their brackets are

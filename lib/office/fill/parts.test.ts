@@ -116,6 +116,24 @@ describe('a paragraph with nothing but a condition', () => {
   })
 })
 
+it.each([
+  ['[[#\u200eif a]]x[[/if]]'],
+  ['[[#if\u200e a]]x[[/if]]'],
+  ['[[#if \u200fa\u200f]]x[[/if]]'],
+  ['[[#if a]]x[[/\u200eif\u200f]]'],
+  ['[[#\u200eeach l]][[b]][[/each]]'],
+  ['[[#each\u061c l]][[\u200fb]][[/each\u200e]]'],
+  ['[[#each l]][[#\u200eif\u00a0b]]x[[/if]][[/each]]'],
+])('marks of directions do not count in %j', async (text) => {
+  const body = plain(text)
+  expect(await findPlaceholders(await docx({ body }), false)).toHaveProperty('parts')
+  expect(await fillLines(body, { a: 'true', l: [{ b: 'x' }] })).toEqual(['x'])
+})
+
+it('a text may have a name that begins like a condition', async () => {
+  expect(await fillLines(plain('[[if any]]'), { 'if any': 'x' })).toEqual(['x'])
+})
+
 describe('a row of a table', () => {
   const rows = [
     { a: '1', b: '2' },

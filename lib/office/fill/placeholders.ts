@@ -51,20 +51,26 @@ function mapNames<V>(values: Record<string, V>, map: (value: V) => V): Record<st
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [normalizeName(name), map(value)]))
 }
 
+/** `if` and `company` of the opening tag `if company`. */
+export function readOpening(text: string): { kind?: 'if' | 'each'; name: string } {
+  const [, kind, name = ''] = /^(if|each)\s+(.+)$/u.exec(normalizeName(text)) ?? []
+  return { kind: kind as 'if' | 'each' | undefined, name }
+}
+
 /** Makes a tree of the tags of a document. */
 export function readPlaceholders(tags: Tag[]): Placeholders {
   const parts: Placeholder[] = []
   const open: Extract<Placeholder, { parts: Placeholder[] }>[] = []
   const problem = (tag: string) => ({ problem: errorText('documents.placeholderNotUnderstood', { tag }) })
-  for (const { raw, kind, text } of tags) {
+  for (const { raw, kind: disposition, text } of tags) {
     const siblings = open.at(-1)?.parts ?? parts
-    if (kind === 'close') {
-      if (open.pop()?.kind !== text) return problem(raw)
-    } else if (kind === 'open') {
-      const [, keyword, name = ''] = /^(if|each)\s+(.+)$/u.exec(normalizeName(text)) ?? []
-      const isListInList = keyword === 'each' && open.some((part) => part.kind === 'each')
-      if (!namePattern.test(name) || isListInList) return problem(raw)
-      const part = { kind: keyword as 'if' | 'each', name, parts: [] }
+    if (disposition === 'close') {
+      if (open.pop()?.kind !== normalizeName(text)) return problem(raw)
+    } else if (disposition === 'open') {
+      const { kind, name } = readOpening(text)
+      const isListInList = kind === 'each' && open.some((part) => part.kind === 'each')
+      if (!kind || !namePattern.test(name) || isListInList) return problem(raw)
+      const part = { kind, name, parts: [] }
       siblings.push(part)
       open.push(part)
     } else {
