@@ -135,11 +135,13 @@ function factsOf({ pages, certified, signed }: CheckedUpload): Partial<DocumentR
 
 async function fillDocument(
   ctx: Ctx,
-  { name, originalFilename, sourceSha256 }: DocumentRow,
+  row: DocumentRow,
   values: FillValues,
 ): Promise<FilledDocument | ErrorText> {
-  const sha256 = sourceSha256!
-  const docx = await inThread.fillDocx({ tenantId: ctx.tenantId, sha256 }, values, ctx)
+  const { name, originalFilename } = row
+  const sha256 = row.sourceSha256!
+  const stored = { tenantId: ctx.tenantId, sha256 }
+  const docx = await inThread.fillDocx({ stored, parts: listParts(row), values }, ctx)
   if (!docx.ok) return docx.error
   const made = await textDocumentToPdf(ctx, docx.bytes, {
     type: 'docx',

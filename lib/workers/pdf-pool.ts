@@ -5,7 +5,6 @@ import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
 import { inSpan } from '#lib/core/runtime/tracing'
 import type { PatternTrial } from '#lib/core/text/patterns'
-import type { FillValues } from '#lib/office/fill/placeholders'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { Differences } from '#lib/pades/differences/differences'
 import { PadesError } from '#lib/pades/error'
@@ -115,9 +114,9 @@ export const inThread = {
     return run('fieldsInFile', () => ({ source }), requester)
   },
 
-  /** A stored DOCX with these values in place of its placeholders. */
-  fillDocx(stored: StoredFile, values: FillValues, requester: Requester): Promise<FilledDocx> {
-    return run('fillDocx', () => ({ stored, values }), requester)
+  /** A stored DOCX, which was read as these parts, with these values in place of its placeholders. */
+  fillDocx(task: ThreadTasks['fillDocx'], requester: Requester): Promise<FilledDocx> {
+    return run('fillDocx', () => task, requester)
   },
 
   /** The places of each text. @throws UnreadableFile when the content needs too much memory */

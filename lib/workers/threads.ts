@@ -9,7 +9,7 @@ import { checkTextDocument, type TextDocumentType } from '#lib/office/check/text
 import { cleanHtml } from '#lib/office/clean/clean'
 import { isHtml } from '#lib/office/clean/decode'
 import type { HtmlProblem } from '#lib/office/clean/error'
-import type { FillValues, Placeholders } from '#lib/office/fill/placeholders'
+import type { FillValues, Placeholder, Placeholders } from '#lib/office/fill/placeholders'
 import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
 import { makeRevision, type RevisionStep, verifyMade } from '#lib/pades/revise'
 import { sealReport } from '#lib/pades/seal-report'
@@ -56,7 +56,7 @@ export interface ThreadTasks {
   report: { input: ReportInput }
   sealedReport: { input: ReportInput; files: EmbeddedFile[]; chain: string; signerPort: SignerPort }
   fieldsInFile: { source: StoredFile | EncryptedFile }
-  fillDocx: { stored: StoredFile; values: FillValues }
+  fillDocx: { stored: StoredFile; parts: Placeholder[]; values: FillValues }
   findTexts: { stored: StoredFile; texts: string[] }
   picture: { stored: StoredFile; kind: PictureKind }
   differences: { file: Uint8Array | EncryptedFile }
@@ -114,9 +114,11 @@ export function convert({ file }: ThreadTasks['convert']): Promise<ConversionRes
 }
 
 /** The DOCX of a template with values, checked like an upload; or why it cannot be converted. */
-export async function fillDocx({ stored, values }: ThreadTasks['fillDocx']): Promise<FilledDocx> {
-  const { fillDocx: fill } = await import('#lib/office/fill/fill')
-  const filled = await fill(await getBytes(stored.tenantId, stored.sha256), values).catch(() => null)
+export async function fillDocx({ stored, parts, values }: ThreadTasks['fillDocx']): Promise<FilledDocx> {
+  const { fillDocx: fill, hasParts } = await import('#lib/office/fill/fill')
+  const bytes = await getBytes(stored.tenantId, stored.sha256)
+  if (!(await hasParts(bytes, parts))) return { ok: false, error: errorText('documents.readDifferently') }
+  const filled = await fill(bytes, values).catch(() => null)
   const checked = filled && (await checkTextDocument(filled))
   // The template was well-formed: what is damaged now was damaged by a part that cannot be repeated.
   if (!checked || (!checked.ok && checked.reason !== 'too_large'))

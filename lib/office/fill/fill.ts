@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   DelimiterSearcher,
   Delimiters,
@@ -42,19 +43,24 @@ const delimiters = Object.assign(new Delimiters(), { tagStart: '[[', tagEnd: ']]
 export async function findPlaceholders(bytes: Uint8Array, isLarge: boolean): Promise<Placeholders | null> {
   if (!(await mayHavePlaceholders(bytes))) return null
   if (isLarge) return { problem: errorText('documents.templateTooLarge') }
+  const placeholders = await readDocx(bytes)
+  if (!placeholders || 'problem' in placeholders) return placeholders
+  return fillDocx(bytes, makeTrialValues(placeholders.parts)).then(
+    () => placeholders,
+    (error: Error) => ({ problem: errorText('documents.placeholderNotFilled', { tag: tagOf(error) }) }),
+  )
+}
+
+/** What the tags of a DOCX say; null when there are none. */
+async function readDocx(bytes: Uint8Array): Promise<Placeholders | null> {
   const tags = await parseTags(bytes).catch((error: Error) => error)
   if (tags instanceof Error)
     return { problem: errorText('documents.placeholderNotUnderstood', { tag: quoteOf(tags) }) }
   const outside = tags.find((tag) => tag.placement !== TagPlacement.TextNode || tag.options)
   if (outside) return { problem: errorText('documents.placeholderNotUnderstood', { tag: outside.rawText }) }
   if (tags.length === 0) return null
-  const placeholders = readPlaceholders(
+  return readPlaceholders(
     tags.map(({ rawText: raw, disposition, name = '' }) => ({ raw, kind: kinds[disposition], text: name })),
-  )
-  if ('problem' in placeholders) return placeholders
-  return fillDocx(bytes, makeTrialValues(placeholders.parts)).then(
-    () => placeholders,
-    (error: Error) => ({ problem: errorText('documents.placeholderNotFilled', { tag: tagOf(error) }) }),
   )
 }
 
@@ -65,6 +71,11 @@ function makeTrialValues(parts: Placeholder[]): FillValues {
     return [name, type === 'list' ? [row] : 'x']
   })
   return Object.fromEntries(values)
+}
+
+/** Whether a DOCX that was read earlier, perhaps by another version, has these parts still. */
+export async function hasParts(bytes: Uint8Array, parts: Placeholder[]): Promise<boolean> {
+  return isDeepStrictEqual(await readDocx(bytes), { parts })
 }
 
 async function parseTags(bytes: Uint8Array): Promise<Tag[]> {

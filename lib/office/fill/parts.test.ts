@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { checkTextDocument } from '../check/text-document.ts'
 import { Zip } from '../check/zip.ts'
 import { docx } from '../fixtures/text-documents.ts'
-import { fillDocx, findPlaceholders } from './fill.ts'
-import type { FillValues } from './placeholders.ts'
+import { fillDocx, findPlaceholders, hasParts } from './fill.ts'
+import type { FillValues, Placeholder } from './placeholders.ts'
 
 const numbering = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'
 const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
@@ -187,6 +187,18 @@ describe('tags in other elements of a paragraph', () => {
     const found = await findPlaceholders(await docx({ body }), false)
     expect(found).toEqual({ parts: [{ kind: 'text', name: 'name' }] })
     expect(await fillLines(body, { name: 'Ada' })).toEqual(['A Ada B'])
+  })
+
+  it('are not the parts that a version which left out insertions has read', async () => {
+    const text = (inner: string) =>
+      docx({ body: `<w:p>${run('[[#if cust')}${inner}${run(']]A[[/if]]')}</w:p>` })
+    const parts = (name: string): Placeholder[] => [{ kind: 'if', name, parts: [] }]
+    expect(await hasParts(await text(''), parts('cust'))).toBe(true)
+    const split = await text(inserted(run('omer')))
+    expect(await hasParts(split, parts('cust'))).toBe(false)
+    expect(await hasParts(split, parts('customer'))).toBe(true)
+    const apart = await docx({ body: `${table(row('[[#if a]]'))}${plain('[[/if]]')}` })
+    expect(await hasParts(apart, parts('a'))).toBe(true)
   })
 
   it('are refused by name where a link splits them', async () => {
