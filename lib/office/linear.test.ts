@@ -4,6 +4,7 @@ import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { checkTextDocument } from './check/text-document.ts'
 import { cleanHtml } from './clean/clean.ts'
 import { isHtml } from './clean/decode.ts'
+import { findPlaceholders } from './fill/fill.ts'
 import { docx, makeZip } from './fixtures/text-documents.ts'
 
 describe('hostile text is read in linear time', () => {
@@ -34,6 +35,14 @@ describe('hostile text is read in linear time', () => {
           await makeZip({ '[Content_Types].xml': `${text}wordprocessingml.document.main+xml` }),
         )
       })
+    },
+    120_000,
+  )
+
+  it.each(['[[', '[[a', '[[a</w:t></w:r><w:r><w:t>]]'])(
+    'in placeholders of %j',
+    async (unit) => {
+      await expectLinear(unit, async (text) => findPlaceholders(await docx({ text }), false))
     },
     120_000,
   )

@@ -10,10 +10,7 @@ export const MAX_XML_DEPTH = 200
  */
 export function joinTags(root: XmlNode): void {
   for (const paragraph of xml.query.descendants(root, MAX_XML_DEPTH, isParagraph)) {
-    const texts = listTexts(paragraph)
-    const text = texts.map(({ textContent }) => textContent).join('')
-    for (const { 0: tag, index } of text.matchAll(/\[\[.*?\]\]/gs)) {
-      const nodes = overlapping(texts, index, index + tag.length)
+    for (const { tag, nodes } of splitTags(listTexts(paragraph))) {
       if (haveOneParent(nodes)) continue
       for (const node of nodes) unwrap(node)
       if (!haveOneParent(nodes)) throw new Error(tag)
@@ -31,12 +28,22 @@ function listTexts(node: XmlNode): XmlTextNode[] {
   })
 }
 
-function overlapping(texts: XmlTextNode[], start: number, end: number): XmlTextNode[] {
-  let offset = 0
-  return texts.filter(({ textContent: { length } }) => {
-    offset += length
-    return offset - length < end && offset > start
-  })
+/** The tags in these texts, each with the texts that it stands in. */
+function* splitTags(texts: XmlTextNode[]): Generator<{ tag: string; nodes: XmlTextNode[] }> {
+  const all = texts.map(({ textContent }) => textContent).join('')
+  let [index, offset] = [0, 0]
+  for (let start = all.indexOf('[['); start !== -1; ) {
+    const close = all.indexOf(']]', start + 2)
+    if (close === -1) return
+    const end = close + 2
+    const nodes: XmlTextNode[] = []
+    for (; offset < end; offset += texts[index++]!.textContent.length)
+      if (offset + texts[index]!.textContent.length > start) nodes.push(texts[index]!)
+    // The next tag may begin in the last of them.
+    offset -= texts[--index]!.textContent.length
+    yield { tag: all.slice(start, end), nodes }
+    start = all.indexOf('[[', end)
+  }
 }
 
 function haveOneParent(nodes: XmlTextNode[]): boolean {
