@@ -144,10 +144,8 @@ function replaceByGap(paragraph: XmlNode): XmlNode {
 /** A part of a paragraph, or of two and what stands between them. */
 function takeText(first: XmlNode, last: XmlNode, start: number, end: number): Range {
   const isOne = first === last
-  const rest = last.childNodes!.slice(end)
-  const head = takePiece(first, first.childNodes!.slice(start, isOne ? end : undefined))
-  const tail = isOne ? head : takePiece(last, last.childNodes!.slice(0, end))
-  for (const node of rest) xml.modify.remove(node)
+  const head = takePiece(first, start, isOne ? end : first.childNodes!.length)
+  const tail = isOne ? head : takePiece(last, 0, end)
   xml.modify.insertChild(head, xml.create.generalNode(cutName), 0)
   xml.modify.appendChild(tail, xml.create.generalNode(cutName))
   const parent = first.parentNode!
@@ -155,33 +153,36 @@ function takeText(first: XmlNode, last: XmlNode, start: number, end: number): Ra
   if (!isOne) nodes.push(...xml.modify.removeSiblings(first, last), tail)
   const put = (copies: XmlNode[]) => {
     let target = first
+    let index = start
     for (const { childNodes } of copies) {
       const [joined, ...others] = [...childNodes!]
       for (const piece of [joined!, ...others.slice(-1)])
         xml.modify.removeChildren(piece, ({ nodeName }) => nodeName === cutName)
-      append(target, joined!.childNodes!)
+      index += moveContent(joined!.childNodes!, target, index)
       moveAll(others, parent, parent.childNodes!.indexOf(target) + 1)
-      target = others.at(-1) ?? target
+      if (others.length === 0) continue
+      target = others.at(-1)!
+      index = target.childNodes!.length
     }
-    append(target, rest)
-    if (!isOne) xml.modify.remove(last)
+    if (isOne) return
+    moveContent(last.childNodes!, target, index)
+    xml.modify.remove(last)
   }
   return { nodes, put }
 }
 
-/** A paragraph like this one with these of its nodes. */
-function takePiece(paragraph: XmlNode, nodes: XmlNode[]): XmlNode {
-  const piece = copyEmpty(paragraph)
-  append(piece, nodes)
+/** An element like this one with those of its nodes from `start` to `end`. */
+function takePiece(node: XmlNode, start: number, end: number): XmlNode {
+  const piece = copyEmpty(node)
+  moveContent(node.childNodes!.slice(start, end), piece, piece.childNodes!.length)
   return piece
 }
 
-function append(parent: XmlNode, nodes: XmlNode[]): void {
-  moveAll(
-    nodes.filter((node) => !isProperties(node)),
-    parent,
-    parent.childNodes!.length,
-  )
+/** Moves the nodes that are no properties, and returns their number. */
+function moveContent(nodes: XmlNode[], parent: XmlNode, index: number): number {
+  const content = nodes.filter((node) => !isProperties(node))
+  moveAll(content, parent, index)
+  return content.length
 }
 
 /**
@@ -195,13 +196,10 @@ function cutTag({ xmlTextNode }: TextNodeTag, paragraph: XmlNode): number {
   xml.modify.remove(text)
   while (parent !== paragraph) {
     const outer = parent.parentNode!
-    const rest = takePiece(parent, parent.childNodes!.slice(index))
-    index = outer.childNodes!.indexOf(parent) + 1
-    if (hasContent(rest)) xml.modify.insertChild(outer, rest, index)
-    if (!hasContent(parent)) {
-      xml.modify.remove(parent)
-      index--
-    }
+    const before = takePiece(parent, 0, index)
+    index = outer.childNodes!.indexOf(parent)
+    if (!hasContent(parent)) xml.modify.remove(parent)
+    if (hasContent(before)) xml.modify.insertChild(outer, before, index++)
     parent = outer
   }
   return index
