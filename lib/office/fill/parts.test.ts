@@ -134,6 +134,36 @@ it('a text may have a name that begins like a condition', async () => {
   expect(await fillLines(plain('[[if any]]'), { 'if any': 'x' })).toEqual(['x'])
 })
 
+describe('a paragraph with nothing but the tag of a part', () => {
+  const tag = (properties: string) => `<w:p><w:pPr>${properties}</w:pPr>${run('[[#if x]]')}</w:p>`
+
+  it.each(['<w:pageBreakBefore/>', '<w:pageBreakBefore w:val="1"/>'])(
+    'begins a page while the condition holds: %s',
+    async (property) => {
+      const body = tag(property) + plain('annex') + plain('[[/if]]') + end
+      expect(await fillLines(body, { x: 'true' })).toEqual(['', 'annex', 'end'])
+      expect(await fillBody(body, { x: 'true' })).toContain('pageBreakBefore')
+      expect(await fillLines(body, {})).toEqual(['end'])
+    },
+  )
+
+  it('is removed where a page break of its style is switched off', async () => {
+    const body = tag('<w:pageBreakBefore w:val="false"/>') + plain('annex[[/if]]') + end
+    expect(await fillLines(body, { x: 'true' })).toEqual(['annex', 'end'])
+  })
+
+  it('leaves the bounds of bookmarks and comments beside the part', async () => {
+    const [start, close] = ['<w:bookmarkStart w:id="1" w:name="a"/>', '<w:bookmarkEnd w:id="1"/>']
+    const comment = '<w:commentRangeStart w:id="2"/>'
+    const body = [
+      `<w:p>${start}${comment}${run('[[#if x]]')}</w:p>`,
+      `${plain('annex')}<w:p>${run('[[/if]]')}${close}</w:p>${end}`,
+    ].join('')
+    expect(await fillBody(body, { x: 'true' })).toBe(start + comment + plain('annex') + close + end)
+    expect(await fillBody(body, {})).toBe(start + comment + close + end)
+  })
+})
+
 describe('a row of a table', () => {
   const rows = [
     { a: '1', b: '2' },

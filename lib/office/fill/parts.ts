@@ -8,6 +8,7 @@ import {
   type TemplateData,
   TemplatePlugin,
   type TextNodeTag,
+  type XmlGeneralNode,
   type XmlNode,
   xml,
 } from 'easy-template-x'
@@ -105,8 +106,8 @@ function takeParagraphs(
   const beforeClose = last.childNodes!.slice(0, end).every(isBlank)
   if (!(before || afterOpen) || !(after || beforeClose)) return takeText(first, last, start, end)
   return takeBlocks(
-    before && afterOpen ? replaceByGap(first) : before ? first : insertGap(first, 1),
-    after && beforeClose ? replaceByGap(last) : after ? last : insertGap(last, 0),
+    before && afterOpen ? replaceByGap(first, 0) : before ? first : insertGap(first, 1),
+    after && beforeClose ? replaceByGap(last, 1) : after ? last : insertGap(last, 0),
   )
 }
 
@@ -133,13 +134,30 @@ function insertGap(paragraph: XmlNode, offset: 0 | 1): XmlNode {
   return insertGapAt(parent, parent.childNodes!.indexOf(paragraph) + offset)
 }
 
-/** A paragraph that ends a section stays: its properties are those of the pages. */
-function replaceByGap(paragraph: XmlNode): XmlNode {
-  if (xml.query.findByPath(paragraph, 'General', 'w:pPr', 'w:sectPr')) return paragraph
+/**
+ * A paragraph that ends a section or begins a page stays. The bounds of bookmarks, comments and permissions in it do not
+ * belong to the part: they stay beside it.
+ * @param offset where they stay: before the gap or after it
+ */
+function replaceByGap(paragraph: XmlNode, offset: 0 | 1): XmlNode {
+  if (breaksPage(paragraph)) return paragraph
   const gap = insertGap(paragraph, 0)
+  const parent = paragraph.parentNode!
   xml.modify.remove(paragraph)
+  moveAll(paragraph.childNodes!.filter(isBound), parent, parent.childNodes!.indexOf(gap) + offset)
   return gap
 }
+
+function breaksPage(paragraph: XmlNode): boolean {
+  const properties = xml.query.findByPath(paragraph, 'General', 'w:pPr')?.childNodes ?? []
+  return properties.some(
+    (node) =>
+      node.nodeName === 'w:sectPr' ||
+      (node.nodeName === 'w:pageBreakBefore' && !isOff(node as XmlGeneralNode)),
+  )
+}
+
+const isOff = ({ attributes }: XmlGeneralNode) => /^(0|false|off)$/.test(attributes?.['w:val'] ?? '')
 
 /** A part of a paragraph, or of two and what stands between them. */
 function takeText(first: XmlNode, last: XmlNode, start: number, end: number): Range {
@@ -224,13 +242,14 @@ const isEmptyText = (node: XmlNode) => isTextNode(node) && isEmptyTextNode(node)
 const hasContent = ({ childNodes }: XmlNode) =>
   childNodes!.some((child) => !isProperties(child) && !isEmptyText(child))
 
-const invisible =
-  /^w:(pPr|rPr|proofErr|lastRenderedPageBreak|bookmark(Start|End)|perm(Start|End)|commentRange(Start|End))$/
+const isBound = ({ nodeName }: XmlNode) => /^w:(bookmark|perm|commentRange)(Start|End)$/.test(nodeName)
+const isInvisible = (node: XmlNode) =>
+  isBound(node) || /^w:(pPr|rPr|proofErr|lastRenderedPageBreak)$/.test(node.nodeName)
 
 /** Whether a node of a paragraph prints nothing but spaces. */
 function isBlank(node: XmlNode): boolean {
   if (node.nodeType === 'Text') return node.textContent.trim() === ''
-  if (node.nodeType === 'Comment' || invisible.test(node.nodeName)) return true
+  if (node.nodeType === 'Comment' || isInvisible(node)) return true
   return /^w:(r|t)$/.test(node.nodeName) && (node.childNodes ?? []).every(isBlank)
 }
 
