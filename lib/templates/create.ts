@@ -10,7 +10,7 @@ import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { importFields } from '#lib/processes/fields/import'
 import { findPatternErrors } from '#lib/processes/fields/patterns'
 import { defaultOptions, mergeOptions } from '#lib/processes/options/options'
-import { lockDocuments, setDocuments } from './documents.ts'
+import { checkVariables, lockDocuments, setDocuments } from './documents.ts'
 import type { CreateTemplate } from './input.ts'
 import { loadWholeTemplate } from './load.ts'
 import { presentTemplate } from './present.ts'
@@ -43,6 +43,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         : input.folder_id
     const folderId = await lockChosenFolder(tx, ctx, folder, errors)
     const documents = await lockDocuments(tx, ctx, input.documents, folderId, errors)
+    checkVariables(documents, errors)
     const options = mergeOptions(await defaultOptions(tx, ctx), input.options)
     const { locale } = options
     const fields = await planTemplateFields(ctx, placedFields, null, { documents, roles, locale }, errors)

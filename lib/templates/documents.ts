@@ -58,10 +58,14 @@ function findDocumentErrors(inputs: DocumentInput[], documentsById: DocumentsByI
     }
     seenIds.add(id)
   }
+  return errors
+}
+
+/** An error of documents that are chosen together, but no values could fill in both, under `documents`. */
+export function checkVariables(documentsById: DocumentsById, errors: FieldErrors): void {
   const name = findTextAndList([...documentsById.values()].flatMap(listParts))
   if (name !== undefined)
     errors.documents = [errorText('documents.placeholderNotUnderstood', { tag: `[[${name}]]` })]
-  return errors
 }
 
 /** Sets the documents of a locked template. */

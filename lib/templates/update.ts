@@ -10,7 +10,7 @@ import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { findPatternErrors } from '#lib/processes/fields/patterns'
 import { mergeOptions } from '#lib/processes/options/options'
-import { lockDocuments, setDocuments } from './documents.ts'
+import { checkVariables, lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
 import { findTemplate, loadWholeTemplate, lockTemplate } from './load.ts'
 import { moveTemplate } from './move.ts'
@@ -49,6 +49,7 @@ export async function updateTemplate(
       before.documents.map((document) => ({ id: document.documentId, order: document.position }))
     const roles = input.roles ? sortRoles(input.roles) : current.roles
     const documentsById = await lockDocuments(tx, ctx, documents, current.folderId, errors)
+    if (input.documents) checkVariables(documentsById, errors)
     const options = mergeOptions(current.options, input.options)
     const context = { documents: documentsById, roles, locale: options.locale }
     const fields = input.fields

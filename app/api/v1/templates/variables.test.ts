@@ -11,6 +11,7 @@ import { findDocument } from '#lib/documents/find'
 import { purgeFile } from '#lib/documents/purge'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { officePath } from '#lib/office/convert'
+import type { Placeholder } from '#lib/office/fill/placeholders'
 import { docx } from '#lib/office/fixtures/text-documents'
 import { checkedBefore } from '#lib/processes/fields/presets'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -20,6 +21,7 @@ import { deleteTemplate } from '#lib/templates/delete'
 import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { createDraft } from '#lib/templates/use'
+import { addTemplate } from '#lib/testing/records/records'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { inThread } from '#lib/workers/pdf-pool'
@@ -224,4 +226,21 @@ describe.skipIf(!officePath())('a template of a DOCX with variables (needs Libre
     await purgeFile(file, documentReferences)
     expect(await readSize(file.tenantId, file.sha256)).toBeNull()
   })
+})
+
+it('400 for a name of a text and a list only where the documents change: templates from before can be renamed', async () => {
+  const tenant = await makeTenant()
+  const { id, documents: chosen } = await addTemplate(tenant)
+  const { ctx, tenantId } = tenant
+  const parts: Placeholder[] = [
+    { kind: 'text', name: 'a' },
+    { kind: 'each', name: 'a', parts: [] },
+  ]
+  await write(ctx, (tx) =>
+    tx.update(documents).set({ placeholders: { parts } }).where(eq(documents.tenantId, tenantId)),
+  )
+  const patch = (body: unknown) => call<ErrorBody>(templateRoute.PATCH, { params: { id }, body, as: tenant })
+  expect((await patch({ name: 'Renamed' })).status).toBe(200)
+  const { status, body } = await patch({ documents: chosen.map(({ id }) => ({ id })) })
+  expect([status, Object.keys(body.error.errors)]).toEqual([400, ['documents']])
 })
