@@ -87,5 +87,8 @@ export function useDoubleClick() {
       chosenAt.current = timeStamp
     },
     isSecondClick: ({ timeStamp }: Timed) => timeStamp - chosenAt.current < DOUBLE_CLICK_MILLISECONDS,
+    onLeft: () => {
+      chosenAt.current = Number.NEGATIVE_INFINITY
+    },
   }
 }

@@ -9,7 +9,7 @@ import { type PageSize, printedSize, scrollMargin, touchTarget, useDoubleClick, 
 /** A checkbox. */
 export function ZoneCheckbox({ field }: { field: SigningField }) {
   const { id, value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
-  const { onChosen, isSecondClick } = useDoubleClick()
+  const { onChosen, isSecondClick, onLeft } = useDoubleClick()
   return (
     <label htmlFor={id} className={cx('absolute inset-0 cursor-pointer', touchTarget)}>
       <input
@@ -19,7 +19,10 @@ export function ZoneCheckbox({ field }: { field: SigningField }) {
         required={field.required}
         disabled={field.read_only}
         onFocus={onFocus}
-        onBlur={onBlur}
+        onBlur={() => {
+          onLeft()
+          onBlur()
+        }}
         checked={value === 'true'}
         onChange={(event) => {
           const { checked } = event.target
