@@ -1,8 +1,8 @@
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { findDocument } from './find.ts'
-import { presentDocuments } from './present.ts'
+import { findDocumentAnd } from './find.ts'
+import { presentDocument, sentSql } from './present.ts'
 import type { DocumentReferences } from './references.ts'
 import type { DocumentRecord } from './schema.ts'
 
@@ -13,8 +13,6 @@ export async function getDocument(
   references: DocumentReferences[],
 ): Promise<DocumentRecord> {
   authorize(ctx, 'document.read')
-  return read(ctx, async (reader) => {
-    const [document] = await presentDocuments(reader, ctx, [await findDocument(reader, ctx, id)], references)
-    return document!
-  })
+  const { row, parts } = await read(ctx, (reader) => findDocumentAnd(reader, ctx, id, sentSql(references)))
+  return presentDocument(row, parts === true)
 }

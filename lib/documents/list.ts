@@ -6,7 +6,7 @@ import { whereInFolder } from '#db/tenancy/folders'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { presentDocuments } from './present.ts'
+import { presentDocument, sentSql } from './present.ts'
 import type { DocumentReferences } from './references.ts'
 import type { DocumentQuery } from './schema.ts'
 
@@ -17,8 +17,9 @@ const columns = { created_at: createdAt, name, size }
 export async function listDocuments(ctx: Ctx, query: DocumentQuery, references: DocumentReferences[]) {
   authorize(ctx, 'document.read')
   const readPage = async (reader: Reader) => {
-    const { rows, ...page } = await findPage(reader, ctx, documents, {
+    const { rows, parts, ...page } = await findPage(reader, ctx, documents, {
       ...query,
+      parts: sentSql(references),
       text: query.search,
       columns,
       filters: and(
@@ -30,7 +31,7 @@ export async function listDocuments(ctx: Ctx, query: DocumentQuery, references: 
       count: () =>
         countTotal(reader, ctx, 'documents', 'status', { among: query.status, folder: query.folder_id }),
     })
-    return { items: await presentDocuments(reader, ctx, rows, references), ...page }
+    return { items: rows.map((row, index) => presentDocument(row, parts[index] === true)), ...page }
   }
   return readList(ctx, readPage, { filtered: hasFilter(query) })
 }

@@ -1,6 +1,5 @@
+import { or, type SQL, sql } from 'drizzle-orm'
 import type { documents } from '#db/schema/documents'
-import type { Reader } from '#db/tenancy/tenant'
-import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { formatSize } from './format-size.ts'
 import type { DocumentReferences } from './references.ts'
@@ -13,21 +12,12 @@ export function isRepaired({ repaired, decrypted }: Pick<DocumentRow, 'repaired'
   return repaired && !decrypted
 }
 
-/** The API records of documents, in the order of `rows`. */
-export async function presentDocuments(
-  reader: Reader,
-  ctx: Ctx,
-  rows: DocumentRow[],
-  references: DocumentReferences[],
-): Promise<DocumentRecord[]> {
-  const ids = rows.map(({ id }) => id)
-  const sentIds = new Set<number>()
-  for (const reference of references)
-    for (const id of (await reference.sent?.(reader, ctx, ids)) ?? []) sentIds.add(id)
-  return rows.map((row) => presentDocument(row, sentIds.has(row.id)))
+/** Whether a process was sent with a row of `documents`. */
+export function sentSql(references: DocumentReferences[]): SQL {
+  return or(...references.map(({ sent }) => sent)) ?? sql`false`
 }
 
-/** The API record of a document. @param sent whether a process was sent with it */
+/** The API record of a document. @param sent what `sentSql` gives */
 export function presentDocument(row: DocumentRow, sent: boolean): DocumentRecord {
   return {
     id: row.id,

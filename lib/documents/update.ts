@@ -7,8 +7,8 @@ import { type FieldErrors, invalidState, notFound, throwIfInvalid } from '#lib/c
 import { lockChosenFolder } from '#lib/folders/find'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { whereVisibleDocument } from './find.ts'
-import { type DocumentRow, presentDocument, presentDocuments } from './present.ts'
+import { findDocumentAnd, whereVisibleDocument } from './find.ts'
+import { type DocumentRow, presentDocument, sentSql } from './present.ts'
 import type { DocumentReferences } from './references.ts'
 import type { DocumentRecord, UpdateDocument } from './schema.ts'
 
@@ -31,17 +31,18 @@ export function updateDocument(
       .where(and(whereVisibleDocument(ctx), eq(documents.id, id)))
       .for('update')
     if (!document) throw notFound()
-    const [before] = await presentDocuments(tx, ctx, [document], references)
-    const renamed = await rename(tx, ctx, document, before!, input.name)
-    return presentDocument(await move(tx, ctx, renamed, input.folder_id), before!.sent)
+    // Read after the lock: a process may just have been sent with it.
+    const { parts } = await findDocumentAnd(tx, ctx, id, sentSql(references))
+    const sent = parts === true
+    const renamed = await rename(tx, ctx, { document, sent }, input.name)
+    return presentDocument(await move(tx, ctx, renamed, input.folder_id), sent)
   })
 }
 
 async function rename(
   tx: Tx,
   ctx: Ctx,
-  document: DocumentRow,
-  { sent }: DocumentRecord,
+  { document, sent }: { document: DocumentRow; sent: boolean },
   name = document.name,
 ): Promise<DocumentRow> {
   if (name === document.name) return document

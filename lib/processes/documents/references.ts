@@ -1,4 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { constantSql } from '#db/lists/rows'
+import { documents } from '#db/schema/documents'
 import { fields, type ProcessStatus, processDocuments, processes, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
@@ -22,20 +24,10 @@ export const processReferences: DocumentReferences = {
     await deleteRevisions(tx, ctx, documentId, await lockProcesses(tx, ctx, documentId, unsignedEnds))
   },
 
-  async sent(reader, ctx, documentIds) {
-    const rows = await reader
-      .selectDistinct({ id: processDocuments.documentId })
-      .from(processes)
-      .innerJoin(processDocuments, eq(processDocuments.processId, processes.id))
-      .where(
-        and(
-          eq(processDocuments.tenantId, ctx.tenantId),
-          inArray(processDocuments.documentId, documentIds),
-          isNotNull(processes.sentAt),
-        ),
-      )
-    return rows.map(({ id }) => id)
-  },
+  sent: constantSql(sql`exists (
+    select from ${processDocuments} join ${processes} on ${processes.id} = ${processDocuments.processId}
+    where ${processDocuments.tenantId} = ${documents.tenantId} and ${processDocuments.documentId} = ${documents.id}
+      and ${processes.sentAt} is not null)`),
 
   async replaceable(tx, ctx, documentIds, owner) {
     const rows = await lockOtherProcesses(tx, ctx, documentIds, owner)
