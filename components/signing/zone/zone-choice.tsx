@@ -19,8 +19,9 @@ export function ZoneCheckbox({ field }: { field: SigningField }) {
         required={field.required}
         disabled={field.read_only}
         onFocus={onFocus}
-        onBlur={() => {
-          onLeft()
+        onBlur={({ relatedTarget }) => {
+          // A click on the label of a further place leaves the checkbox for nothing else.
+          if (relatedTarget) onLeft()
           onBlur()
         }}
         checked={value === 'true'}

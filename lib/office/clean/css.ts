@@ -260,6 +260,7 @@ function* readBlocks(css: string, count: Count): Generator<Block> {
   let lastStart = 0
   /** The selectors of the open blocks; none in a group that is in no rule. */
   const open: string[][] = []
+  const begun = new WeakSet<string[]>()
   /** The number of blocks around the current place whose rules are left out. */
   let ignoredDepth = 0
   for (const { 0: sign, index } of css.matchAll(structure)) {
@@ -270,13 +271,17 @@ function* readBlocks(css: string, count: Count): Generator<Block> {
     }
     const selectors = open.at(-1) ?? []
     const text = css.slice(start, sign === '{' ? lastStart : index)
-    if (ignoredDepth === 0 && selectors.length > 0 && text.trim() !== '')
+    if (ignoredDepth === 0 && selectors.length > 0 && text.trim() !== '') {
+      // A rule goes on after each block in it.
+      if (begun.has(selectors)) count(NESTING_COST * selectors.length)
+      begun.add(selectors)
       yield {
         selectors,
         text,
         declarations: parseDeclarations(text),
         important: parseDeclarations(text, true),
       }
+    }
     if (sign === '{') {
       const prelude = css.slice(lastStart, index).trim()
       const inner = ignoredDepth > 0 ? null : readPrelude(prelude, selectors, count)

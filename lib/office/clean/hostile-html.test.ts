@@ -241,6 +241,16 @@ describe('limits', () => {
     ['rules in each other', `<style>${'p{'.repeat(1_000_000)}</style><p>x`, true],
     ['lists of rules in each other', `<style>${'a,b,c{'.repeat(1_000_000)}</style><p>x`, false],
     ['many rules in a rule', `<style>p{${'&{}'.repeat(1_000_000)}</style><p>x`, false],
+    [
+      'a long list whose rule goes on after each of many blocks',
+      `<style>${'a,'.repeat(10_000)}a{${'@x{}c:d;'.repeat(5000)}}</style><p>x`,
+      false,
+    ],
+    [
+      'a long list around many groups',
+      `<style>${'a,'.repeat(10_000)}a{${'@media print{c:d}'.repeat(5000)}}</style><p>x`,
+      false,
+    ],
     ['a text of megabytes', `<p>${'x '.repeat(2_000_000)}`, true],
     ['an attribute of megabytes', `<p title="${'x'.repeat(4_000_000)}">x`, true],
     ['a style of megabytes', `<p style="color:red;${'x'.repeat(4_000_000)}">x`, true],

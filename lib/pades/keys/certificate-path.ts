@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { now } from '#lib/core/clock'
 import { TextError } from '#lib/core/errors'
 import type { KeyUse } from '#lib/core/key-variables'
 import { errorText } from '#lib/messages/errors'
@@ -78,9 +79,18 @@ function findIssuer(subject: X509Certificate, others: Parsed[]): Parsed | undefi
   return issuers.toSorted(
     ({ parsed: one }, { parsed: other }) =>
       Number(other.ca) - Number(one.ca) ||
-      other.validToDate.getTime() - one.validToDate.getTime() ||
+      compareValidity(one, other) ||
       Number(isSignedBy(other, other)) - Number(isSignedBy(one, one)),
   )[0]
+}
+
+/** Sorts certificates that are valid already before those of later, then those that end last before others. */
+export function compareValidity(one: X509Certificate, other: X509Certificate): number {
+  const time = now()
+  return (
+    Number(one.validFromDate > time) - Number(other.validFromDate > time) ||
+    other.validToDate.getTime() - one.validToDate.getTime()
+  )
 }
 
 /** @throws KeyProblem when a certificate of the path is not valid now */

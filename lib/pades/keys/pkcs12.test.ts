@@ -171,6 +171,22 @@ describe('of several certificates with one name and key', () => {
       hex([seal.certificate]),
     )
   })
+
+  it('one that is valid from a later day only does not count yet', async () => {
+    const { root, authority, seal } = chain
+    const later = { notBefore: new Date('2190-01-01'), notAfter: new Date('2199-01-01') }
+    const ofKey = await makeCertificateFiles('City Seal', { keys: seal.keys, issuer: authority, ...later })
+    const ofIssuer = await makeCertificateFiles('City Authority', {
+      ...{ isAuthority: true, keys: authority.keys, issuer: root },
+      ...later,
+    })
+    const file = await writePkcs12(
+      { ...ofKey, chain: [ofIssuer.certificate, ...seal.chain, seal.certificate] },
+      password,
+    )
+    const { certificate, chain: issuers } = readPkcs12(readFileSync(file), password, 'seal')
+    expect(hex([certificate, ...issuers])).toEqual(hex([seal.certificate, ...seal.chain]))
+  })
 })
 
 describe('the validity of a certificate path', () => {

@@ -3,7 +3,7 @@ import forge from 'node-forge'
 import type { KeyUse } from '#lib/core/key-variables'
 import { errorText } from '#lib/messages/errors'
 import { readCertificate } from '#lib/pades/cms/certificate'
-import { type CertificatePath, KeyProblem, makeCertificatePath } from './certificate-path.ts'
+import { type CertificatePath, compareValidity, KeyProblem, makeCertificatePath } from './certificate-path.ts'
 
 /** What a PKCS#12 file has for one use. */
 export interface Pkcs12 extends CertificatePath {
@@ -38,7 +38,7 @@ function findOwn(certificates: Uint8Array[], publicKey: KeyObject): Uint8Array |
   })
   return ofKey
     .filter(({ parsed }) => parsed.issuer === ofKey[0]?.parsed.issuer)
-    .toSorted((one, other) => other.parsed.validToDate.getTime() - one.parsed.validToDate.getTime())[0]?.der
+    .toSorted((one, other) => compareValidity(one.parsed, other.parsed))[0]?.der
 }
 
 function openPkcs12(file: Uint8Array, password: string) {
