@@ -133,7 +133,7 @@ test('the signature and the last step, in each language', async () => {
     mimeType: 'application/pdf',
     buffer: Buffer.from(buildPdf()),
   })
-  await expect(page.getByText('passport.pdf')).toBeVisible()
+  await expect(page.getByText('passport.pdf', { exact: true })).toBeVisible()
   await see('filled')
   await button(page, 'finish').click()
   await expect(page.getByRole('dialog')).toBeVisible()
