@@ -1,5 +1,5 @@
 import { or, type SQL, sql } from 'drizzle-orm'
-import type { documents } from '#db/schema/documents'
+import { documents } from '#db/schema/documents'
 import { env } from '#lib/core/env'
 import { formatSize } from './format-size.ts'
 import type { DocumentReferences } from './references.ts'
@@ -12,9 +12,10 @@ export function isRepaired({ repaired, decrypted }: Pick<DocumentRow, 'repaired'
   return repaired && !decrypted
 }
 
-/** Whether a process was sent with a row of `documents`. */
+/** Whether a process was sent with a row of `documents`; where its status says so, nothing else is read. */
 export function sentSql(references: DocumentReferences[]): SQL {
-  return or(...references.map(({ sent }) => sent)) ?? sql`false`
+  const wasSent = or(...references.map(({ sent }) => sent)) ?? sql`false`
+  return sql`case ${documents.status} when 'uploaded' then ${wasSent} else true end`
 }
 
 /** The API record of a document. @param sent what `sentSql` gives */
