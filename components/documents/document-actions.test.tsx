@@ -33,11 +33,11 @@ function listEnabled(menu: ReactNode): string[] {
 }
 
 it.each([
-  [false, ['Rename', 'Duplicate', 'Move to a folder', 'Delete']],
-  // Also once its process has ended without a signature.
-  [true, ['Duplicate', 'Delete']],
-])('a document that was sent, %s, has the actions that the service permits', (sent, actions) => {
-  const document = { id: 7, name: 'Lease', status: 'uploaded', sent } as DocumentSummary
+  ['uploaded', ['Rename', 'Duplicate', 'Move to a folder', 'Delete']],
+  ['in_process', ['Duplicate']],
+  ['completed', ['Duplicate']],
+] as const)('a document that is %s has the actions that the service permits', (status, actions) => {
+  const document = { id: 7, name: 'Lease', status } as DocumentSummary
   const menu = <DocumentActions document={document} trigger={<i />} defaultOpen={false} />
   expect(listEnabled(menu)).toEqual(actions)
 })

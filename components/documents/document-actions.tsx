@@ -45,7 +45,7 @@ export function DocumentActions(props: DocumentActionsProps & LoadedMenuProps) {
   return (
     <>
       <Menu {...menu}>
-        <MenuItem disabled={document.sent} onSelect={() => setOpenDialog('rename')}>
+        <MenuItem disabled={!documentCan.rename(document).allowed} onSelect={() => setOpenDialog('rename')}>
           <Pencil className="size-4" aria-hidden="true" />
           {t('documents.menu.rename')}
         </MenuItem>
@@ -54,7 +54,7 @@ export function DocumentActions(props: DocumentActionsProps & LoadedMenuProps) {
           {t('documents.menu.duplicate')}
         </MenuItem>
         {hasFolders ? (
-          <MenuItem disabled={document.sent} onSelect={() => setOpenDialog('move')}>
+          <MenuItem disabled={document.status !== 'uploaded'} onSelect={() => setOpenDialog('move')}>
             <FolderInput className="size-4" aria-hidden="true" />
             {t('folders.move.action')}
           </MenuItem>

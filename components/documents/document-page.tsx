@@ -100,7 +100,11 @@ function DocumentFacts({ document }: { document: DocumentRecord }) {
   const formatSize = useFileSize()
   const t = useTranslations('documents')
   const common = useTranslations('common')
-  const folderRow = useFolderRow({ kind: 'document', record: document, isFixed: document.sent })
+  const folderRow = useFolderRow({
+    kind: 'document',
+    record: document,
+    isFixed: document.status !== 'uploaded',
+  })
   const pages = common('pageCount', { count: document.page_count })
   const documentNotices = useDocumentNotices()(document)
   const activeContent = document.active_content.map((kind) => t(`activeContent.${kind}`)).join(', ')

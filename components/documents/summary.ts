@@ -8,7 +8,6 @@ const members = [
   'size',
   'page_count',
   'status',
-  'sent',
   'folder_id',
   'test_mode',
   'created_by',

@@ -25,15 +25,10 @@ export function whereVisibleDocument({ tenantId, testMode }: Ctx): SQL {
 
 /** One document of the tenant. @throws AppError `not_found`. */
 export async function findDocument(reader: Reader, ctx: Ctx, id: number): Promise<DocumentRow> {
-  return (await findDocumentAnd(reader, ctx, id)).row
-}
-
-/** One document of the tenant, and `parts` as of `findRow`. @throws AppError `not_found`. */
-export async function findDocumentAnd(reader: Reader, ctx: Ctx, id: number, parts?: SQL) {
   const { tenantId, testMode } = ctx
-  const found = await findRow(reader, documents, whereVisibleId({ tenantId, testMode, id }), parts)
+  const found = await findRow(reader, documents, whereVisibleId({ tenantId, testMode, id }))
   if (!found) throw notFound()
-  return found
+  return found.row
 }
 
 /** The tenant's documents with these ids, by id. */

@@ -6,20 +6,18 @@ import { whereInFolder } from '#db/tenancy/folders'
 import { type Reader, readList } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { presentDocument, sentSql } from './present.ts'
-import type { DocumentReferences } from './references.ts'
+import { presentDocument } from './present.ts'
 import type { DocumentQuery } from './schema.ts'
 
 const { createdAt, name, size, testMode, deletedAt, status, folderId } = documents
 const columns = { created_at: createdAt, name, size }
 
 /** The tenant's documents, a page at a time. */
-export async function listDocuments(ctx: Ctx, query: DocumentQuery, references: DocumentReferences[]) {
+export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
   authorize(ctx, 'document.read')
   const readPage = async (reader: Reader) => {
-    const { rows, parts, ...page } = await findPage(reader, ctx, documents, {
+    const { rows, ...page } = await findPage(reader, ctx, documents, {
       ...query,
-      parts: sentSql(references),
       text: query.search,
       columns,
       filters: and(
@@ -31,7 +29,7 @@ export async function listDocuments(ctx: Ctx, query: DocumentQuery, references: 
       count: () =>
         countTotal(reader, ctx, 'documents', 'status', { among: query.status, folder: query.folder_id }),
     })
-    return { items: rows.map((row, index) => presentDocument(row, parts[index] === true)), ...page }
+    return { items: rows.map(presentDocument), ...page }
   }
   return readList(ctx, readPage, { filtered: hasFilter(query) })
 }

@@ -1,8 +1,6 @@
-import { or, type SQL, sql } from 'drizzle-orm'
-import { documents } from '#db/schema/documents'
+import type { documents } from '#db/schema/documents'
 import { env } from '#lib/core/env'
 import { formatSize } from './format-size.ts'
-import type { DocumentReferences } from './references.ts'
 import type { DocumentRecord } from './schema.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
@@ -12,14 +10,8 @@ export function isRepaired({ repaired, decrypted }: Pick<DocumentRow, 'repaired'
   return repaired && !decrypted
 }
 
-/** Whether a process was sent with a row of `documents`; where its status says so, nothing else is read. */
-export function sentSql(references: DocumentReferences[]): SQL {
-  const wasSent = or(...references.map(({ sent }) => sent)) ?? sql`false`
-  return sql`case ${documents.status} when 'uploaded' then ${wasSent} else true end`
-}
-
-/** The API record of a document. @param sent what `sentSql` gives */
-export function presentDocument(row: DocumentRow, sent: boolean): DocumentRecord {
+/** The API record of a document. */
+export function presentDocument(row: DocumentRow): DocumentRecord {
   return {
     id: row.id,
     name: row.name,
@@ -31,7 +23,6 @@ export function presentDocument(row: DocumentRow, sent: boolean): DocumentRecord
     pages: row.pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation })),
     sha256: row.sha256,
     status: row.status,
-    sent,
     folder_id: row.folderId,
     repaired: isRepaired(row),
     certified: row.certified,

@@ -14,8 +14,8 @@ export interface DocumentReferences {
   lock?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
   /** Why the document is still needed; null when it is not. */
   neededFor?(tx: Tx, ctx: Ctx, documentId: number): Promise<ErrorText | null>
-  /** Whether a row of `documents` was sent to signers, who know the document by its name; generated once. */
-  sent?: SQL
+  /** Whether signers know the document by its name. */
+  knownToSigners?(tx: Tx, ctx: Ctx, documentId: number): Promise<boolean>
   /**
    * Which of these documents the module's records reference and can replace by copies; `owner` is left out.
    */

@@ -3,11 +3,15 @@ import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
 import { errorText } from '#lib/messages/errors'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 
-type DocumentAction = 'delete' | 'enterProcess'
+type DocumentAction = 'delete' | 'rename' | 'enterProcess'
 
 /** The statuses in which each action is permitted. */
 export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> = {
   delete: { from: ['uploaded'], refusal: errorText('refusals.documentInProcess') },
+  rename: {
+    from: ['uploaded'],
+    refusal: errorText('refusals.documentNameKnownToSigners'),
+  },
   enterProcess: { from: ['uploaded'], refusal: errorText('refusals.documentAlreadyInProcess') },
 }
 

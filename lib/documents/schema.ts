@@ -46,10 +46,6 @@ export const DocumentShape = z
       example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     }),
     status: z.enum(documentStatuses),
-    sent: z.boolean().meta({
-      description:
-        'A process was sent with the document, also one that has ended: its name cannot change any more.',
-    }),
     folder_id: FolderIdShape,
     repaired: z.boolean().meta({ description: 'The file was damaged; a repaired copy will be signed.' }),
     certified: z.boolean().meta({

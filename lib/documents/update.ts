@@ -4,12 +4,13 @@ import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, notFound, throwIfInvalid } from '#lib/core/errors'
+import { assertAllowed } from '#lib/core/transition-guards'
 import { lockChosenFolder } from '#lib/folders/find'
-import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
-import { findDocumentAnd, whereVisibleDocument } from './find.ts'
-import { type DocumentRow, presentDocument, sentSql } from './present.ts'
+import { whereVisibleDocument } from './find.ts'
+import { type DocumentRow, presentDocument } from './present.ts'
 import type { DocumentReferences } from './references.ts'
+import { documentCan, documentStates } from './rules.ts'
 import type { DocumentRecord, UpdateDocument } from './schema.ts'
 
 /**
@@ -31,22 +32,23 @@ export function updateDocument(
       .where(and(whereVisibleDocument(ctx), eq(documents.id, id)))
       .for('update')
     if (!document) throw notFound()
-    // Read after the lock: a process may just have been sent with it.
-    const { parts } = await findDocumentAnd(tx, ctx, id, sentSql(references))
-    const sent = parts === true
-    const renamed = await rename(tx, ctx, { document, sent }, input.name)
-    return presentDocument(await move(tx, ctx, renamed, input.folder_id), sent)
+    const renamed = await rename(tx, ctx, document, references, input.name)
+    return presentDocument(await move(tx, ctx, renamed, input.folder_id))
   })
 }
 
 async function rename(
   tx: Tx,
   ctx: Ctx,
-  { document, sent }: { document: DocumentRow; sent: boolean },
+  document: DocumentRow,
+  references: DocumentReferences[],
   name = document.name,
 ): Promise<DocumentRow> {
   if (name === document.name) return document
-  if (sent) throw invalidState(errorText('refusals.documentNameKnownToSigners'), document.status)
+  assertAllowed(documentCan.rename(document), document)
+  for (const reference of references)
+    if (await reference.knownToSigners?.(tx, ctx, document.id))
+      throw invalidState(documentStates.rename.refusal, document.status)
   const renamed = await change(tx, ctx, document.id, { name })
   await record(tx, ctx, {
     type: 'document.renamed',

@@ -4,7 +4,6 @@ import { foldCounters } from '#db/lists/counters'
 import { RARE_NAME, seedDocuments, seedProcesses, seedVault } from '#db/seed'
 import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
-import { documentReferences } from '#lib/document-references'
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters } from '#lib/documents/schema'
 import { pageBody } from '#lib/http/request/paging'
@@ -321,7 +320,7 @@ describe('the other lists', () => {
     'documents come in the order of an index by %s',
     async (sort) => {
       const { answer, text, scans } = await withPlans(() =>
-        listDocuments(tenant.ctx, { ...DocumentFilters.parse({ sort }), ...paging }, documentReferences),
+        listDocuments(tenant.ctx, { ...DocumentFilters.parse({ sort }), ...paging }),
       )
       expect(scans).toEqual([])
       expect(text).toMatch(/Index (Only )?Scan (Backward )?using documents_/)
@@ -360,7 +359,7 @@ describe('the other lists', () => {
   it('are searched through the index', async () => {
     const query = { search: 'ørsted' }
     const documents = await withPlans(() =>
-      listDocuments(tenant.ctx, { ...DocumentFilters.parse(query), ...paging }, documentReferences),
+      listDocuments(tenant.ctx, { ...DocumentFilters.parse(query), ...paging }),
     )
     expect(documents.text).toContain('Bitmap Index Scan on documents_search')
     const processes = await withPlans(() =>

@@ -7381,8 +7381,6 @@ export interface components {
              * @enum {string}
              */
             status: "uploaded" | "in_process" | "completed";
-            /** @description A process was sent with the document, also one that has ended: its name cannot change any more. */
-            sent: boolean;
             /**
              * @description Null: in no folder.
              * @example 7

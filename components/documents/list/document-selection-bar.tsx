@@ -50,7 +50,7 @@ export function DocumentSelectionBar({ selection }: { selection: Selection<Docum
         {hasFolders ? (
           <Button
             size="sm"
-            disabled={isBusy || rows.every(({ sent }) => sent)}
+            disabled={isBusy || rows.every(({ status }) => status !== 'uploaded')}
             onClick={() => setOpenDialog('move')}
           >
             <FolderInput className="size-4" aria-hidden="true" />

@@ -22,6 +22,6 @@ export function duplicateDocument(ctx: Ctx, id: number): Promise<DocumentRecord>
       .for('share')
     if (!original) throw notFound()
     const copies = await copyDocuments(tx, ctx, [id], original.folderId, copyName)
-    return presentDocument(await findDocument(tx, ctx, copies.get(id)!), false)
+    return presentDocument(await findDocument(tx, ctx, copies.get(id)!))
   })
 }

@@ -96,7 +96,7 @@ async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Prom
       // Last: other uploads of the tenant wait while the rows of the limits are locked.
       await assertStorageLeft(tx, ctx)
       await reserveQuota(tx, ctx, 'documents', 1)
-      return presentDocument(row, false)
+      return presentDocument(row)
     })
   } catch (error) {
     await removeStored(ctx.tenantId, hashes)

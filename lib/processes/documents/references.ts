@@ -1,6 +1,4 @@
-import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import { constantSql } from '#db/lists/rows'
-import { documents } from '#db/schema/documents'
+import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { fields, type ProcessStatus, processDocuments, processes, signers } from '#db/schema/processes'
 import { attachments } from '#db/schema/processes-links'
 import type { Tx } from '#db/tenancy/tenant'
@@ -24,10 +22,21 @@ export const processReferences: DocumentReferences = {
     await deleteRevisions(tx, ctx, documentId, await lockProcesses(tx, ctx, documentId, unsignedEnds))
   },
 
-  sent: constantSql(sql`exists (
-    select from ${processDocuments} join ${processes} on ${processes.id} = ${processDocuments.processId}
-    where ${processDocuments.tenantId} = ${documents.tenantId} and ${processDocuments.documentId} = ${documents.id}
-      and ${processes.sentAt} is not null)`),
+  async knownToSigners(tx, ctx, documentId) {
+    const [sent] = await tx
+      .select({ id: processes.id })
+      .from(processes)
+      .innerJoin(processDocuments, eq(processDocuments.processId, processes.id))
+      .where(
+        and(
+          eq(processDocuments.tenantId, ctx.tenantId),
+          eq(processDocuments.documentId, documentId),
+          isNotNull(processes.sentAt),
+        ),
+      )
+      .limit(1)
+    return sent !== undefined
+  },
 
   async replaceable(tx, ctx, documentIds, owner) {
     const rows = await lockOtherProcesses(tx, ctx, documentIds, owner)

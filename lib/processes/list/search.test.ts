@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#db/connection/client'
 import { seedProcesses } from '#db/seed'
 import { env } from '#lib/core/env'
-import { documentReferences } from '#lib/document-references'
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters } from '#lib/documents/schema'
 import { addDocument, addDraft } from '#lib/testing/records/records'
@@ -34,7 +33,7 @@ const processesOfSigner: List = (tenant, signer, page, per_page) =>
 const contacts: List = (tenant, search, page, per_page) =>
   listContacts(tenant.ctx, { search, page, per_page })
 const documents: List = (tenant, search, page, per_page) =>
-  listDocuments(tenant.ctx, { ...DocumentFilters.parse({ search }), page, per_page }, documentReferences)
+  listDocuments(tenant.ctx, { ...DocumentFilters.parse({ search }), page, per_page })
 
 /** Reads all pages as a client does that follows `links.next`. */
 async function walk(list: List, tenant: TestTenant, search: string, size: number) {

@@ -120,7 +120,6 @@ describe('POST /documents', () => {
       ],
       sha256: sha256Hex(bytes),
       status: 'uploaded',
-      sent: false,
       repaired: false,
       certified: false,
       decrypted: false,

@@ -14,7 +14,6 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as downloadRoute from './[id]/download/route.ts'
 import * as duplicateRoute from './[id]/duplicate/route.ts'
 import * as documentRoute from './[id]/route.ts'
-import * as listRoute from './route.ts'
 
 type ItemBody = { data: DocumentRecord }
 type ErrorBody = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
@@ -82,21 +81,6 @@ describe('PATCH /documents/{id} with a name', () => {
     await cancelProcess(tenant.ctx, id, {})
     expect((await patch(documents[0]!.id, { name: 'Annex' })).status).toBe(200)
   })
-})
-
-it('GET says which documents were sent, also once their process has ended', async () => {
-  const sender = await makeTenant()
-  const { documents } = await addSent(sender, { options: { expires_in_days: 1 } })
-  const { id } = documents[0]!
-  const other = await addDocument(sender)
-  await expireDue(addDays(sender.ctx.now, 2))
-  const list = await call<{ data: DocumentRecord[] }>(listRoute.GET, { as: sender })
-  expect(list.body.data.map((document) => [document.id, document.status, document.sent])).toEqual([
-    [other.id, 'uploaded', false],
-    [id, 'uploaded', true],
-  ])
-  const one = await call<ItemBody>(documentRoute.GET, { params: { id }, as: sender })
-  expect(one.body.data.sent).toBe(true)
 })
 
 describe('POST /documents/{id}/duplicate', () => {

@@ -1,4 +1,3 @@
-import { documentReferences } from '#lib/document-references'
 import { listDocuments } from '#lib/documents/list'
 import { DocumentFilters, DocumentShape, UploadFields } from '#lib/documents/schema'
 import { uploadDocument } from '#lib/documents/upload/upload'
@@ -14,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     permission: 'document.read',
     query: Paging.extend(DocumentFilters.shape),
     response: page(DocumentShape),
-    handler: (ctx, { query }) => listDocuments(ctx, query, documentReferences),
+    handler: (ctx, { query }) => listDocuments(ctx, query),
   }),
   POST: route({
     summary: 'Upload a document',

@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     permission: 'document.read',
     editor: 'document',
     response: item(DocumentShape),
-    handler: (ctx, { params }) => getDocument(ctx, params.id, documentReferences),
+    handler: (ctx, { params }) => getDocument(ctx, params.id),
   }),
   PATCH: route({
     ...common,
