@@ -326,7 +326,35 @@ describe('with an SMTP server', () => {
     setClockOffset(offset)
     expect((await rowsTo(newTenant, 'slow@example.com'))[0]?.status).toBe('queued')
     await sendMail(job, later)
-    expect((await rowsTo(newTenant, 'slow@example.com'))[0]?.status).toBe('failed')
+    // Nobody has refused it.
+    expect((await rowsTo(newTenant, 'slow@example.com'))[0]).toMatchObject({
+      status: 'failed',
+      error: {
+        key: 'failures.emailNotTakenAfter',
+        values: { days: '3', error: expect.stringContaining('not now') },
+      },
+    })
+  })
+
+  test('an email that a fault of the server has kept for three days says so', async () => {
+    const { smtpUrl } = env()
+    const mailServer = await openMailServer()
+    Object.assign(mailServer, { refusedCommand: 'AUTH', responseCode: 535, responseText: 'wrong password' })
+    env().smtpUrl = mailServer.url.replace('smtp://', 'smtp://ada:secret@')
+    const logError = vi.spyOn(log(), 'error').mockImplementation(() => {})
+    await queue(newTenant, 'locked-out@example.com')
+    await sendMail(await getJob('locked-out@example.com'), addDays(now(), 4))
+    const [row] = await rowsTo(newTenant, 'locked-out@example.com')
+    expect(row).toMatchObject({
+      status: 'failed',
+      error: {
+        key: 'failures.emailNotTakenAfter',
+        values: { error: expect.stringContaining('wrong password') },
+      },
+    })
+    logError.mockRestore()
+    env().smtpUrl = smtpUrl
+    mailServer.close()
   })
 
   test('an email with a code ends as failed once the code is valid no longer', async () => {

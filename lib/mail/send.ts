@@ -64,7 +64,7 @@ export async function sendMail(
       const delayed = new EmailDelayed(reason)
       throw fault ? markReported(delayed, fault) : delayed
     }
-    return failMessage(mail, reason)
+    return failMessage(mail, isRefused ? reason : afterDays(reason))
   }
   // The content is not needed any more.
   await updateMessage(mail, { status: 'sent', sentAt: now, content: null, error: null })
@@ -91,6 +91,14 @@ function getReason(
   return response
     ? errorText('failures.allRecipientsRejected', { response: text })
     : asErrorText('smtp', text)
+}
+
+/** Why an email that waited has failed in the end: nobody refused it, and it is no longer tried. */
+function afterDays(lastError: ErrorText): ErrorText {
+  const days = GIVE_UP_DAYS
+  // Its text says that the email will be sent.
+  if (lastError.key === 'failures.smtpServerSilent') return errorText('failures.emailNotTaken', { days })
+  return errorText('failures.emailNotTakenAfter', { days, error: lastError })
 }
 
 async function deliver(smtpUrl: string, message: SendMailOptions, signal?: AbortSignal): Promise<void> {

@@ -2,13 +2,17 @@ import type { DashboardLocale, SignerLocale } from '#lib/core/locales'
 import ar from '#messages/ar/signer-emails.json' with { type: 'json' }
 import cs from '#messages/cs/signer-emails.json' with { type: 'json' }
 import deUsers from '#messages/de/emails.json' with { type: 'json' }
+import deErrors from '#messages/de/errors.json' with { type: 'json' }
 import de from '#messages/de/signer-emails.json' with { type: 'json' }
 import el from '#messages/el/signer-emails.json' with { type: 'json' }
 import enUsers from '#messages/en/emails.json' with { type: 'json' }
+import enErrors from '#messages/en/errors.json' with { type: 'json' }
 import en from '#messages/en/signer-emails.json' with { type: 'json' }
 import esUsers from '#messages/es/emails.json' with { type: 'json' }
+import esErrors from '#messages/es/errors.json' with { type: 'json' }
 import es from '#messages/es/signer-emails.json' with { type: 'json' }
 import frUsers from '#messages/fr/emails.json' with { type: 'json' }
+import frErrors from '#messages/fr/errors.json' with { type: 'json' }
 import fr from '#messages/fr/signer-emails.json' with { type: 'json' }
 import he from '#messages/he/signer-emails.json' with { type: 'json' }
 import hi from '#messages/hi/signer-emails.json' with { type: 'json' }
@@ -21,7 +25,7 @@ import sv from '#messages/sv/signer-emails.json' with { type: 'json' }
 import tr from '#messages/tr/signer-emails.json' with { type: 'json' }
 import uk from '#messages/uk/signer-emails.json' with { type: 'json' }
 import zh from '#messages/zh/signer-emails.json' with { type: 'json' }
-import { chosenTexts } from './pseudo.ts'
+import { chosenTexts, type Texts } from './pseudo.ts'
 import { prepareTexts } from './signer-texts.ts'
 
 /** The texts of emails to signers, and those that all emails have. */
@@ -39,4 +43,12 @@ export const userEmailTexts: Record<DashboardLocale, UserEmailTexts> = {
   fr: { ...signerEmailTexts.fr, ...chosenTexts(frUsers) },
   de: { ...signerEmailTexts.de, ...chosenTexts(deUsers) },
   es: { ...signerEmailTexts.es, ...chosenTexts(esUsers) },
+}
+
+/** The texts of errors in emails to users. */
+export const userErrorTexts: Record<DashboardLocale, Texts> = {
+  en: chosenTexts(enErrors),
+  fr: chosenTexts(frErrors),
+  de: chosenTexts(deErrors),
+  es: chosenTexts(esErrors),
 }

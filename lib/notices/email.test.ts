@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dashboardLocales, signerLocales } from '#lib/core/locales'
+import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { renderEmail } from './email.ts'
 import type { EmailBody } from './email-body.ts'
 import type { MailProcess } from './mail-context.ts'
@@ -22,6 +23,7 @@ import {
   writeExpiredSenderEmail,
   writeRefusedOthersEmail,
   writeRefusedSenderEmail,
+  writeSealBlockedEmail,
 } from './templates/outcomes.ts'
 import { writeReminderEmail, writeRequestEmail } from './templates/requests.ts'
 
@@ -68,7 +70,7 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
         locale,
         link,
         signer: { name, email: 'z@example.com' },
-        reason: name,
+        reason: asErrorText('smtp', name),
       }),
     ],
     ['refused, others', writeRefusedOthersEmail(process, { locale })],
@@ -134,6 +136,40 @@ const forSigners = everyEmail('en')
   .concat('refused, others', 'cancelled', 'expired')
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+
+describe('the reason of a failure', () => {
+  const process = { process: 'x', tenant: 'x', sender: 'x', test: false }
+  const notDelivered = (reason: ErrorText, isCopy = false) =>
+    writeDeliveryFailedEmail(process, {
+      ...{ locale: 'de', link, reason, isCopy },
+      signer: { name: 'Zoë', email: 'z@example.com' },
+    })
+
+  it('is in the language of the reader; in English where it has no text', () => {
+    const quoteOf = (reason: ErrorText) =>
+      writeSealBlockedEmail(process, { locale: 'fr', link, reason, isEmailed: true }).quote?.lines
+    expect(quoteOf(errorText('failures.fileHasNoPages'))).toEqual(['Le fichier n’a pas de pages.'])
+    // An event from before errors had keys.
+    expect(quoteOf(asErrorText('', 'The file has no pages.'))).toEqual(['The file has no pages.'])
+  })
+
+  it('of an email is the response of the server that refused it, or that nobody took it', () => {
+    const refused = notDelivered(errorText('failures.allRecipientsRejected', { response: '550 No' }))
+    expect(refused.body).toContain('Prüfen Sie die Adresse')
+    expect(refused.quote).toEqual({
+      label: 'Antwort des Mailservers',
+      lines: ['Der Mailserver hat den Empfänger abgelehnt: 550 No'],
+    })
+    for (const isCopy of [false, true]) {
+      const given = notDelivered(errorText('failures.emailNotTaken', { days: 3 }), isCopy)
+      expect(given.body).not.toMatch(/abgelehnt|Prüfen Sie/)
+      expect(given.quote).toEqual({
+        label: 'Grund',
+        lines: ['Der Mailserver hat die E-Mail 3 Tage lang nicht angenommen.'],
+      })
+    }
+  })
+})
 
 describe('the languages', () => {
   it.each(signerLocales)('%s fills every placeholder of every email', async (language) => {

@@ -22,6 +22,8 @@ export interface MailProcess {
 export interface ProcessMailContext {
   row: ProcessRow
   process: MailProcess
+  /** The language of the organisation. */
+  tenantLocale: string
   signers: SignerRow[]
   documents: string[]
 }
@@ -44,18 +46,20 @@ export async function loadProcessContext(
   ids?: number[],
 ): Promise<ProcessMailContext | null> {
   const found = await readTogether(reader, {
-    rows: rowsOf({ ...getTableColumns(processes), tenant: tenants.name }, (select) =>
-      select
-        .from(processes)
-        .innerJoin(tenants, eq(tenants.id, processes.tenantId))
-        .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId))),
+    rows: rowsOf(
+      { ...getTableColumns(processes), tenant: tenants.name, tenantLocale: tenants.locale },
+      (select) =>
+        select
+          .from(processes)
+          .innerJoin(tenants, eq(tenants.id, processes.tenantId))
+          .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, processId))),
     ),
     revisions: selectRevisions(ctx, processId),
     signers: selectSigners(ctx, processId, ids),
   })
   const [joined] = found.rows
   if (!joined) return null
-  const { tenant, ...row } = joined
+  const { tenant, tenantLocale, ...row } = joined
   return {
     row,
     process: {
@@ -64,6 +68,7 @@ export async function loadProcessContext(
       sender: safeName(row.createdByName),
       test: row.testMode,
     },
+    tenantLocale,
     signers: found.signers,
     documents: found.revisions.map(({ name }) => safeName(name)),
   }

@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
 import { findArchive } from '#lib/identity/archive/link'
+import type { ErrorDetail, ErrorText } from '#lib/messages/errors'
 import type { SignerRow } from '#lib/processes/present'
 import { awaitsProvider, isSigning, processCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
@@ -69,12 +70,12 @@ export async function makeContractEndingMails(
 async function makeArchiveCopies(
   reader: Reader,
   ctx: Ctx,
-  { process, row }: ProcessMailContext,
+  { process, row, tenantLocale }: ProcessMailContext,
   signers: string[],
 ): Promise<Mail[]> {
   const archive = await findArchive(reader, ctx)
   if (!archive?.confirmedAt) return []
-  const to = { locale: row.options.locale, link: `${env().appUrl}/processes/${row.id}`, signers }
+  const to = { locale: tenantLocale, link: `${env().appUrl}/processes/${row.id}`, signers }
   return [{ to: archive.email, body: forArchive(writeCompletedSenderEmail(process, to), process) }]
 }
 
@@ -135,11 +136,17 @@ export async function makeCorrectedMails(reader: Reader, ctx: Ctx, event: Record
 export async function makeSealBlockedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
-  const reason = String(event.data.reason ?? '')
+  const reason = getFailure(event)
   const isEmailed = context.row.options.enable_notifications
   return makeSenderMails(reader, ctx, context, null, (to) =>
     writeSealBlockedEmail(context.process, { ...to, reason, isEmailed }),
   )
+}
+
+/** Why something failed, as `presentError` has put it into the event; older events have the message only. */
+function getFailure({ data }: RecordedEvent): ErrorText {
+  const detail = data.reason_detail as ErrorDetail | undefined
+  return { ...(detail ?? { key: '', values: {} }), message: String(data.reason) }
 }
 
 /** To the sender: an email or text message to a signer could not be delivered. */
@@ -151,14 +158,15 @@ export async function makeDeliveryFailedMails(
   const context = await loadMailContext(reader, ctx, event, [])
   const isCopy = event.data.copy === true
   if (!context || !(isCopy || processCan.sign(context.row).allowed)) return []
-  const { name, email, phone, reason } = event.data
+  const { name, email, phone } = event.data
+  const reason = getFailure(event)
   if (typeof phone === 'string') {
-    const failure = { signer: { name: String(name), phone }, reason: String(reason) }
+    const failure = { signer: { name: String(name), phone }, reason }
     return makeSenderMails(reader, ctx, context, 'delivery_failed', (to) =>
       writeSmsFailedEmail(context.process, { ...to, ...failure }),
     )
   }
-  const failure = { signer: { name: String(name), email: String(email) }, reason: String(reason) }
+  const failure = { signer: { name: String(name), email: String(email) }, reason }
   return makeSenderMails(reader, ctx, context, 'delivery_failed', (to) =>
     writeDeliveryFailedEmail(context.process, { ...to, ...failure, isCopy }),
   )

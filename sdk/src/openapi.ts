@@ -2635,7 +2635,7 @@ export interface webhooks {
         };
     };
     "signature.delivery_failed": {
-        /** An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. */
+        /** An email or text message to a signer could not be delivered: correct the address or number, or send the link another way. Where the mail server did not take the email for days, `reason_detail.key` begins with `failures.emailNotTaken`: that says nothing about the address. */
         post: {
             parameters: {
             };

@@ -1,4 +1,7 @@
 import type { SignerRole } from '#db/schema/processes'
+import { userErrorTexts } from '#lib/messages/emails'
+import { englishMessage } from '#lib/messages/english'
+import { type ErrorText, formatError } from '#lib/messages/errors'
 import { fill } from '#lib/messages/fill'
 import type { EmailBody } from '../email-body.ts'
 import { formatDay, formatInstant } from '../formats.ts'
@@ -98,12 +101,12 @@ export function writeRemovedEmail(process: MailProcess, { locale }: { locale: st
 /** The document cannot be signed, for the sender. @param isEmailed whether signers get emails */
 export function writeSealBlockedEmail(
   process: MailProcess,
-  { locale, link, reason, isEmailed }: WithLink & { reason: string; isEmailed: boolean },
+  { locale, link, reason, isEmailed }: WithLink & { reason: ErrorText; isEmailed: boolean },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
   return {
     ...toSender(process, locale, (texts) => forEmailed(texts.sealBlocked, isEmailed)),
-    quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
+    quote: { label: texts.reasonGiven, lines: toReasonLines(reason, locale) },
     action: { label: texts.sealBlocked.button, href: link },
   }
 }
@@ -117,28 +120,32 @@ export function writeDeliveryFailedEmail(
     signer,
     reason,
     isCopy,
-  }: WithLink & { signer: { name: string; email: string }; reason: string; isCopy?: boolean },
+  }: WithLink & { signer: { name: string; email: string }; reason: ErrorText; isCopy?: boolean },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
   const signerText = { signer: safeName(signer.name), email: safeName(signer.email) }
-  const pick = ({ copyFailed, deliveryFailed }: typeof texts) => (isCopy ? copyFailed : deliveryFailed)
+  const { bodyNotTaken, ...text } = isCopy ? texts.copyFailed : texts.deliveryFailed
+  const isRefused = !reason.key.startsWith('failures.emailNotTaken')
   return {
-    ...toSender(process, locale, pick, signerText),
-    quote: { label: texts.serverResponse, lines: toLines(reason).map(withoutLinks) },
-    action: { label: pick(texts).button, href: link },
+    ...toSender(process, locale, () => (isRefused ? text : { ...text, body: bodyNotTaken }), signerText),
+    quote: {
+      label: isRefused ? texts.serverResponse : texts.reasonGiven,
+      lines: toReasonLines(reason, locale),
+    },
+    action: { label: text.button, href: link },
   }
 }
 
 /** A text message with a code could not be delivered, for the sender. @param signer with the masked phone number */
 export function writeSmsFailedEmail(
   process: MailProcess,
-  { locale, link, signer, reason }: WithLink & { signer: { name: string; phone: string }; reason: string },
+  { locale, link, signer, reason }: WithLink & { signer: { name: string; phone: string }; reason: ErrorText },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
   const signerText = { signer: safeName(signer.name), phone: signer.phone }
   return {
     ...toSender(process, locale, (texts) => texts.smsFailed, signerText),
-    quote: { label: texts.reasonGiven, lines: [withoutLinks(reason)] },
+    quote: { label: texts.reasonGiven, lines: toReasonLines(reason, locale) },
     action: { label: texts.smsFailed.button, href: link },
   }
 }
@@ -190,6 +197,12 @@ export function writeExpiredSenderEmail(
     facts: missing.length > 0 ? [{ label: texts.missing, value: names(missing) }] : [],
     action: { label: texts.expiredSender.button, href: link },
   }
+}
+
+/** The stored reason of a failure in a user’s language; in English where it has no text, as what another server says. */
+function toReasonLines(reason: ErrorText, locale: string): string[] {
+  const text = formatError(reason, userErrorTexts[getUserTexts(locale).language])
+  return toLines(text ?? englishMessage(reason)).map(withoutLinks)
 }
 
 function names(people: string[]): string {

@@ -125,4 +125,15 @@ describe('the archive address', () => {
     expect(copy!.text.replace(why, '')).toBe(own!.text.replace(why, ''))
     expect(why.exec(copy!.text)![0]).toMatch(/ has entered your address on Paraph\.$/)
   })
+  it('gets its copies in the language of the organisation, as the email that asked for it', async () => {
+    await put()
+    await confirm(await mailedToken())
+    await write(tenant.ctx, (tx) =>
+      tx.update(tenants).set({ locale: 'de' }).where(eq(tenants.id, tenant.tenantId)),
+    )
+    await newEmails()
+    await complete()
+    const subjects = (await newEmails()).filter(({ to }) => to === email).map(({ subject }) => subject)
+    expect(subjects).toEqual([expect.stringMatching(/^Abgeschlossen: /)])
+  })
 })
