@@ -23,7 +23,7 @@ const pure = [
   'lib/signing/verify/{chain-constraints,etsi-report,fuzz,plain-words,qualified,trust-anchors,verification}.test.ts',
   'lib/vault/download/zip.test.ts',
   'lib/webhooks/delivery/{payload,signature}.test.ts',
-  'app/part-texts.test.ts',
+  'app/{pages,part-texts}.test.ts',
   'db/connection/shares.test.ts',
   'db/additive-migrations.test.ts',
   'app/api/v1/{error-messages,every-route-is-tested,routes}.test.ts',
@@ -36,7 +36,7 @@ const replacing = ['lib/pades/cms/validation-data.test.ts']
 const withoutDatabase = [
   ...replacing,
   'lib/{office,storage,workers}/*.test.ts',
-  'lib/http/{api,handle-request,limits,load-shedding,request/multipart,request/reject-malformed,request/upload-slots}.test.ts',
+  'lib/http/{api,handle-request,limits,load-shedding,page,request/multipart,request/reject-malformed,request/upload-slots}.test.ts',
   'lib/keys/{custody,remote-material,time-stamping,trusted-lists,signers/kms,signers/pkcs11}.test.ts',
   'lib/signing/revisions/verify-revision.test.ts',
   'lib/webhooks/delivery/post.test.ts',

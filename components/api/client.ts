@@ -62,8 +62,8 @@ export class ApiError extends Error {
   }
 }
 
-/** Codes whose messages are meant for programs, or say no more than a text in the user's language. */
-const textKeys: Record<string, TextKey> = {
+/** The texts of codes whose messages are meant for programs, or say no more than a text in the user's language. */
+export const textKeys: Record<string, TextKey> = {
   unauthenticated: 'sessionEnded',
   token_expired: 'sessionEnded',
   token_revoked: 'sessionEnded',

@@ -1,13 +1,16 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { textKeys } from '#components/api/client.ts'
 import { useAccount } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import type { ErrorCode } from '#lib/core/errors'
 
-/** A page that the user's role does not include. */
-export function NoAccess() {
+/** A page that the user may not open: by the role, or for the reason that the code names. */
+export function NoAccess({ code }: { code: ErrorCode }) {
   const t = useTranslations()
   const role = useAccount().data?.user.role
+  const reason = textKeys[code]
   return (
     <PageBody narrow>
       <PageHead
@@ -15,7 +18,9 @@ export function NoAccess() {
         up={{ href: '/overview', label: t('shell.nav.overview') }}
       />
       <p className="text-ink-soft">
-        {t('shell.noAccess.text', { role: role ? t(`common.roles.${role}`) : '' })}
+        {reason
+          ? t(`api.errors.${reason}`)
+          : t('shell.noAccess.text', { role: role ? t(`common.roles.${role}`) : '' })}
       </p>
     </PageBody>
   )

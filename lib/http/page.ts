@@ -4,7 +4,7 @@ import { redirect, unstable_rethrow } from 'next/navigation'
 import { cache, createElement, type ReactNode } from 'react'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { AppError, notFound } from '#lib/core/errors'
+import { AppError, type ErrorCode, notFound } from '#lib/core/errors'
 import { describeCaller, requestId, setPageStatus } from '#lib/core/request'
 import { unknownCredential } from '#lib/identity/refusals'
 import { authorize, type Permission } from '#lib/policy'
@@ -61,8 +61,11 @@ interface PageProps {
   children?: ReactNode
 }
 
-/** The content that is rendered for 403 and 404. */
-type Refusals = Record<403 | 404, () => ReactNode>
+/** The content that is rendered for 403, by the code of the error, and for 404. */
+interface Refusals {
+  403: (code: ErrorCode) => ReactNode
+  404: () => ReactNode
+}
 type Render = (request: PageRequest, children: ReactNode) => Promise<ReactNode>
 
 /**
@@ -114,7 +117,9 @@ async function refuse(error: unknown, refusals: Refusals): Promise<ReactNode> {
   if (status === 401) return redirect(await loginPath())
   if (status === 403 || status === 404) {
     setPageStatus(status)
-    return refusals[status]()
+    return status === 404
+      ? refusals[404]()
+      : refusals[403](error instanceof AppError ? error.code : 'forbidden')
   }
   // Next sends only the digest of an error to the browser.
   throw Object.assign(new Error('A page could not be rendered.', { cause: error }), {
