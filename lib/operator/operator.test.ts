@@ -284,7 +284,7 @@ describe('tenants', () => {
     }
     const started = getInitiator(tenant.ctx)!
     expect(
-      await read(tenant.ctx, (reader) => makeInitiatorCtx(reader, tenant.ctx, started, ['process.send'])),
+      await read(tenant.ctx, (reader) => makeInitiatorCtx(reader, tenant.ctx, started, ['process.read'])),
     ).toMatchObject({ key: 'failures.tenantSuspended' })
     await runRevisions(tenant, sent)
     const [signer] = sent.signers

@@ -17,9 +17,9 @@ export interface Initiator {
 
 /**
  * The context of a job in the name of its initiator, with the rights that the initiator has now. The job asks for it
- * before each step, as the rights may end meanwhile.
+ * before each step, as the rights may end meanwhile. Nothing goes on in the name of a user of a suspended tenant.
  * @param job the context of the job itself
- * @returns the error when the initiator no longer has one of the permissions
+ * @returns the error when the tenant is suspended, or the initiator no longer has one of the permissions
  */
 export async function makeInitiatorCtx(
   reader: Pick<Reader, 'select'>,
@@ -39,9 +39,9 @@ export async function makeInitiatorCtx(
     .innerJoin(tenants, eq(tenants.id, users.tenantId))
     .where(and(eq(users.tenantId, tenantId), eq(users.id, userId), isNull(users.deletedAt)))
   if (!row?.user.email) return errorText('failures.starterDeleted')
+  if (row.suspendedAt) return errorText('failures.tenantSuspended')
   const { id, name, email, role, locale } = row.user
-  const { unconfirmed, suspendedAt } = row
-  const ctx = { ...job, address, locale, unconfirmed, suspended: suspendedAt !== null }
+  const ctx = { ...job, address, locale, unconfirmed: row.unconfirmed }
   if (keyId === null) {
     const mustSetUpFactor = row.needsFactor && !row.user.secondFactor
     // A job never counts as a recently entered password.
@@ -86,8 +86,6 @@ function toErrorText({ code, details }: AppError): ErrorText {
       return errorText('failures.starterNeedsSecondFactor')
     case 'email_not_confirmed':
       return errorText('failures.tenantEmailNotConfirmed')
-    case 'tenant_suspended':
-      return errorText('failures.tenantSuspended')
     default:
       return errorText('failures.starterRoleNotAllowed')
   }

@@ -21,6 +21,7 @@ import { confirmAddress } from '#lib/identity/links/confirm-address'
 import { getAddressLink } from '#lib/identity/links/link-tokens'
 import { addUser, patchUser, removeUser } from '#lib/identity/scim/users'
 import { updateUser } from '#lib/identity/users/update-user'
+import { resumeTenant, suspendTenant } from '#lib/operator/change-tenant'
 import { expireExports } from '#lib/privacy/export/expire'
 import { changeRequest } from '#lib/privacy/find'
 import { runRequest } from '#lib/privacy/run'
@@ -104,6 +105,30 @@ it.each([
     counts: {},
   })
 })
+
+it.each([
+  ['export', exportRoute],
+  ['erasure', eraseRoute],
+] as const)(
+  'an %s stops while the organisation is suspended, and can be requested again later',
+  async (_, route) => {
+    const newTenant = await makeTenant()
+    await addSent(newTenant, { signers: [{ email }] }).then(({ id }) => cancelProcess(newTenant.ctx, id, {}))
+    const { id } = (await post(route, email, newTenant)).body.data
+    await suspendTenant(newTenant.tenantId)
+    await run(newTenant, { id })
+    expect(await get(id, newTenant)).toMatchObject({
+      status: 'blocked',
+      stop_reason: 'The operator of this installation has suspended the organisation.',
+      counts: {},
+    })
+    await resumeTenant(newTenant.tenantId)
+    expect(await requestAndRun(route, newTenant)).toMatchObject({
+      status: 'completed',
+      counts: { signers: 1 },
+    })
+  },
+)
 
 itIsGuarded('/privacy/export', exportRoute, { bodyByMethod: { POST: { email } } })
 itIsGuarded('/privacy/erase', eraseRoute, { bodyByMethod: { POST: { email } } })
