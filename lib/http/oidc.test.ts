@@ -14,6 +14,7 @@ import { removeSso } from '#lib/identity/sso/remove-sso'
 import type { SsoChange } from '#lib/identity/sso/schema'
 import { setSso } from '#lib/identity/sso/set-sso'
 import { deleteUser } from '#lib/identity/users/delete-user'
+import { resumeTenant, suspendTenant } from '#lib/operator/change-tenant'
 import { unlinkProviders } from '#lib/operator/users'
 import { requestErasure } from '#lib/privacy/request'
 import { runRequest } from '#lib/privacy/run'
@@ -196,6 +197,19 @@ describe('signing in through the provider of the tenant', () => {
     await deleteUser(tenant.ctx, Number(created!.id))
     expect(await findSessionUser(jar)).toBeNull()
     expectRefusal(await signIn('stranger'), 'unknown_user')
+    await configure(tenant, { create_users: false })
+  })
+
+  it('creates no users while the organisation is suspended; the others sign in', async () => {
+    await configure(tenant, { create_users: true })
+    const email = 'suspension@example.com'
+    provider.accounts.created = { email, email_verified: true }
+    await suspendTenant(tenant.tenantId)
+    expectRefusal(await signIn('created'), 'tenant_suspended')
+    expectRefusal(await signIn('outsider'), 'domain_not_allowed')
+    expect(await findSessionUser((await signIn('member')).jar)).toMatchObject({ id: member.user.id })
+    await resumeTenant(tenant.tenantId)
+    expect(await findSessionUser((await signIn('created')).jar)).toMatchObject({ email })
     await configure(tenant, { create_users: false })
   })
 

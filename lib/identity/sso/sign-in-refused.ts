@@ -5,6 +5,7 @@ const reasons = [
   'incomplete_identity',
   'domain_not_allowed',
   'unknown_user',
+  'tenant_suspended',
   'other_account',
   'address_not_confirmed',
   'sso_required',

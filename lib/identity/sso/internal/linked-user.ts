@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import { users } from '#db/schema/identity'
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import { tenants, users } from '#db/schema/identity'
 import { userIdentities } from '#db/schema/identity-sign-in'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -18,7 +18,7 @@ type SignInScope = RequestMeta & { tenantId: number }
 
 /**
  * The active user of the tenant with this account at the provider. At the first sign-in the user with the verified
- * email is linked, or a new user is created if the tenant allows it. An administrator, of the tenant or the
+ * email is linked, or a new user is created if the tenant allows it and is not suspended. An administrator, of the tenant or the
  * installation, is linked only after the password: an administrator who changes the provider could otherwise become any
  * other.
  * @throws SignInRefused
@@ -44,6 +44,7 @@ export async function findLinkedUser(
   // A user who was deleted here, or whom the directory has suspended, is not created again.
   if (link || !provider.tenant?.createUsers || (await findSuspended(tx, scope, identity.email)))
     throw new SignInRefused('unknown_user')
+  if (await isTenantSuspended(tx, scope)) throw new SignInRefused('tenant_suspended')
   const { defaultRole: role } = provider.tenant
   return linkUser(tx, scope, await insertUser(tx, scope, { ...identity, role }), account)
 }
@@ -87,6 +88,11 @@ async function findUserByEmail(tx: Tx, scope: SignInScope, email: string): Promi
     .from(users)
     .where(and(whereActiveUser(scope), eq(users.email, email)))
   return user ?? null
+}
+
+async function isTenantSuspended(tx: Tx, { tenantId }: SignInScope): Promise<boolean> {
+  const whereSuspended = and(eq(tenants.id, tenantId), isNotNull(tenants.suspendedAt))
+  return (await tx.$count(tenants, whereSuspended)) > 0
 }
 
 /** Whether the address will be that of a user who has yet to confirm it. */
