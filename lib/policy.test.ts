@@ -62,6 +62,7 @@ const expectations: Record<Permission, Expectation> = {
   'template.write': { admin: true, user: true, viewer: false, scope: 'templates:write' },
   'folder.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'folder.manage': { admin: true, user: false, viewer: false, scope: 'folders' },
+  'webhook.read': { admin: true, user: false, viewer: false, scope: 'webhooks' },
   'webhook.manage': { admin: true, user: false, viewer: false, scope: 'webhooks' },
   'webhook.change': { admin: true, user: false, viewer: false, scope: 'webhooks', recentPassword: true },
   'user.read': { admin: true, user: false, viewer: false, scope: 'users' },
@@ -107,8 +108,9 @@ const expectations: Record<Permission, Expectation> = {
   'signing_service.change': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
   'sso.read': { admin: true, user: false, viewer: false, scope: 'none' },
   'sso.change': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
-  'api_key.manage': { admin: true, user: false, viewer: false, scope: 'api-keys' },
+  'api_key.read': { admin: true, user: false, viewer: false, scope: 'api-keys' },
   'api_key.create': { admin: true, user: false, viewer: false, scope: 'api-keys', recentPassword: true },
+  'api_key.delete': { admin: true, user: false, viewer: false, scope: 'api-keys' },
   'privacy.read': { admin: true, user: false, viewer: false, scope: 'privacy', live: true },
   'privacy.export': {
     admin: true,
@@ -127,6 +129,7 @@ const expectations: Record<Permission, Expectation> = {
     recentPassword: true,
   },
   'audit.read': { admin: true, user: false, viewer: false, scope: 'audit:read', live: true },
+  'tenant.read': { admin: true, user: false, viewer: false, scope: 'none' },
   'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
   'tenant.secure': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
   'tenant.mail_archive': {
@@ -241,7 +244,7 @@ describe('a sign-up with an unconfirmed address × permission', () => {
   })
 })
 
-/** What users do in a suspended tenant: they read, and guard their own accounts. */
+/** What users do in a suspended tenant: they read, guard their own accounts, and delete keys. */
 const whileSuspended: Permission[] = [
   ...(['account.read', 'profile.read', 'profile.write', 'session.read', 'session.end'] as const),
   ...([
@@ -252,6 +255,7 @@ const whileSuspended: Permission[] = [
     'factor.change',
   ] as const),
   ...(['document.read', 'process.read', 'vault.read', 'template.read', 'folder.read', 'user.read'] as const),
+  ...(['api_key.read', 'api_key.delete', 'webhook.read', 'tenant.read'] as const),
   ...([
     'privacy.read',
     'audit.read',

@@ -55,6 +55,7 @@ export const policy = {
   'template.write': { roles: writers, scope: 'templates:write' },
   'folder.read': { roles: anyRole, scope: 'account:read' },
   'folder.manage': { roles: admins, scope: 'folders' },
+  'webhook.read': { roles: admins, scope: 'webhooks' },
   'webhook.manage': { roles: admins, scope: 'webhooks' },
   'webhook.change': { roles: admins, scope: 'webhooks', recentPassword: true },
   'user.read': { roles: admins, scope: 'users' },
@@ -71,12 +72,14 @@ export const policy = {
   'user.reset_factors': { roles: admins, scope: 'users', live: true, recentPassword: true },
   'user.unlink_provider': { roles: admins, scope: 'users', live: true, recentPassword: true },
   'admin.manage': { roles: admins, scope: 'admins', live: true },
-  'api_key.manage': { roles: admins, scope: 'api-keys' },
+  'api_key.read': { roles: admins, scope: 'api-keys' },
   'api_key.create': { roles: admins, scope: 'api-keys', recentPassword: true },
+  'api_key.delete': { roles: admins, scope: 'api-keys' },
   'privacy.read': { roles: admins, scope: 'privacy', live: true },
   'privacy.export': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
   'privacy.erase': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
   'audit.read': { roles: admins, scope: 'audit:read', live: true },
+  'tenant.read': { roles: admins, scope: null },
   'tenant.manage': { roles: admins, scope: null },
   'tenant.secure': { roles: admins, scope: null, recentPassword: true },
   'tenant.mail_archive': { roles: admins, scope: null, recentPassword: true, mailsOthers: true },
@@ -115,10 +118,11 @@ export function authorize(ctx: Ctx, permission: Permission): void {
   if (rule.recentPassword && actor.type === 'user') requireRecentPassword(actor.authenticatedAt, ctx.now)
 }
 
-/** In a suspended tenant users and keys read, and users guard their own accounts. */
+/** In a suspended tenant users and keys read, users guard their own accounts, and a key that has leaked can be deleted. */
 export function worksWhileSuspended(permission: Permission): boolean {
   const [subject, action] = permission.split('.')
-  return action === 'read' || ['session', 'password', 'factor', 'profile'].includes(subject!)
+  if (action === 'read' || permission === 'api_key.delete') return true
+  return ['session', 'password', 'factor', 'profile'].includes(subject!)
 }
 
 function tenantSuspended(): AppError {

@@ -18,7 +18,8 @@ export function KeysPage() {
   const t = useTranslations('apiKeys')
   const listing = useListing(keyListRules)
   const keys = useKeys(listing.state)
-  const mayManage = useCan('api_key.manage')
+  const mayCreate = useCan('api_key.create')
+  const maySetOrigins = useCan('tenant.manage')
   const account = useAccount()
   return (
     <PageBody wide>
@@ -31,7 +32,7 @@ export function KeysPage() {
             <Button asChild variant="quiet">
               <Link href="/developers">{t('documentation')}</Link>
             </Button>
-            {mayManage ? <NewKeyButton /> : null}
+            {mayCreate ? <NewKeyButton /> : null}
           </>
         }
       />
@@ -42,7 +43,7 @@ export function KeysPage() {
         columns={useKeyColumns()}
         empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
       />
-      {mayManage && account.data ? <Embedding origins={account.data.tenant.embed_origins} /> : null}
+      {maySetOrigins && account.data ? <Embedding origins={account.data.tenant.embed_origins} /> : null}
     </PageBody>
   )
 }

@@ -7,6 +7,6 @@ import type { WebhookRecord } from './schema.ts'
 
 /** One endpoint of the tenant. */
 export async function getWebhook(ctx: Ctx, id: number): Promise<WebhookRecord> {
-  authorize(ctx, 'webhook.manage')
+  authorize(ctx, 'webhook.read')
   return presentWebhook(await read(ctx, (reader) => findWebhook(reader, ctx, id)))
 }

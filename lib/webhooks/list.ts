@@ -9,7 +9,7 @@ import type { WebhookQuery } from './schema.ts'
 
 /** The endpoints that the caller sees, a page of them. */
 export function listWebhooks(ctx: Ctx, { page, per_page: perPage, sort }: WebhookQuery) {
-  authorize(ctx, 'webhook.manage')
+  authorize(ctx, 'webhook.read')
   const direction = sort.startsWith('-') ? desc : asc
   const condition = whereVisibleWebhook(ctx)
   return read(ctx, async (reader) => {

@@ -1372,7 +1372,7 @@ export interface paths {
         get: operations["getApiKeysById"];
         /**
          * Delete an API key
-         * @description The key stops working immediately. A test key can delete only test keys.
+         * @description The key stops working immediately, also while the organisation is suspended. A test key can delete only test keys.
          *
          *     Roles: `tenant_admin`. API keys need the scope `api-keys`.
          */

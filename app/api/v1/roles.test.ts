@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles, type Scope, scopes } from '#lib/core/roles'
 import type { Handler } from '#lib/http/route'
-import { type Permission, policy, roleMay } from '#lib/policy'
+import { suspendTenant } from '#lib/operator/change-tenant'
+import { type Permission, policy, type Rule, roleMay, worksWhileSuspended } from '#lib/policy'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 
@@ -174,5 +175,28 @@ describe('scope × route', () => {
     const others = await tenant.addKey({ scopes: scopes.filter((scope) => scope !== needed) })
     const errorResponse = await call(handler, { method, params: { id: 1, log: 1 }, as: others })
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])
+  })
+})
+
+describe('a suspended tenant × route', () => {
+  /** Changes of the user's own account, and the end of a key that has leaked. */
+  const allowedChanges = /^((user|auth)\b|account\/test-mode$)|^api-keys\/\[id\]$/
+  let tenant: TestTenant
+  let key: { token: string }
+  beforeAll(async () => {
+    tenant = await makeTenant()
+    key = await tenant.addKey({ scopes: [...scopes] })
+    await suspendTenant(tenant.tenantId)
+  })
+
+  it.each(guardedWithArea)('$method /$path', async ({ method, path, handler, permission }) => {
+    const allowed = method === 'GET' || allowedChanges.test(path)
+    expect(worksWhileSuspended(permission)).toBe(allowed)
+    // Some of these would end the session.
+    if (allowed && method !== 'GET') return
+    const as = (policy[permission] as Rule).keysOnly ? key : tenant
+    const response = await call(handler, { method, params: { id: 1, log: 1 }, as })
+    if (allowed) expect(response.status).not.toBe(403)
+    else expect([response.status, response.body.error.code]).toEqual([403, 'tenant_suspended'])
   })
 })

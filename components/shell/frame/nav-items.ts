@@ -37,9 +37,9 @@ export const navItems: NavItem[] = [
 export const adminNavItems: NavItem[] = [
   { href: '/archives', label: 'archives', Icon: Archive, permission: 'vault.read' },
   { href: '/folders', label: 'folders', Icon: Folder, permission: 'folder.read' },
-  { href: '/users', label: 'users', Icon: Users, permission: 'user.manage' },
-  { href: '/api-keys', label: 'apiKeys', Icon: KeyRound, permission: 'api_key.manage' },
-  { href: '/webhooks', label: 'webhooks', Icon: Webhook, permission: 'webhook.manage' },
+  { href: '/users', label: 'users', Icon: Users, permission: 'user.read' },
+  { href: '/api-keys', label: 'apiKeys', Icon: KeyRound, permission: 'api_key.read' },
+  { href: '/webhooks', label: 'webhooks', Icon: Webhook, permission: 'webhook.read' },
   { href: '/settings', label: 'settings', Icon: Settings },
 ]
 

@@ -7,9 +7,9 @@ import { forbidden, notFound } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 
-/** Revokes a key: its next request is refused. A test key cannot revoke a live one. */
+/** Revokes a key: its next request is refused. A test key cannot revoke a live one. Also while the tenant is suspended. */
 export async function deleteApiKey(ctx: Ctx, id: number): Promise<void> {
-  authorize(ctx, 'api_key.manage')
+  authorize(ctx, 'api_key.delete')
   await write(ctx, async (tx) => {
     const [deleted] = await tx
       .delete(apiKeys)

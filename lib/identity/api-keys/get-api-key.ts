@@ -9,7 +9,7 @@ import type { ApiKeyRecord } from './schema.ts'
 
 /** One key of the tenant. */
 export async function getApiKey(ctx: Ctx, id: number): Promise<ApiKeyRecord> {
-  authorize(ctx, 'api_key.manage')
+  authorize(ctx, 'api_key.read')
   const [row] = await read(ctx, (reader) =>
     reader
       .select({ key: apiKeys, creatorName: users.name })

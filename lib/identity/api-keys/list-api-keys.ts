@@ -10,7 +10,7 @@ const sortColumns = { created_at: apiKeys.createdAt, name: apiKeys.name }
 
 /** A page of the tenant's keys. */
 export function listApiKeys(ctx: Ctx, query: ApiKeyQuery) {
-  authorize(ctx, 'api_key.manage')
+  authorize(ctx, 'api_key.read')
   const { page, per_page: perPage, sort } = query
   const direction = sort.startsWith('-') ? desc : asc
   const column = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]

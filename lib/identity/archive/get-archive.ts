@@ -6,7 +6,7 @@ import type { ArchiveRecord } from './schema.ts'
 
 /** The address that gets copies of the tenant's emails about completed processes. */
 export async function getArchive(ctx: Ctx): Promise<ArchiveRecord> {
-  authorize(ctx, 'tenant.manage')
+  authorize(ctx, 'tenant.read')
   return read(ctx, async (reader) => presentArchive(await findArchive(reader, ctx)))
 }
 

@@ -7,6 +7,6 @@ import type { SenderRecord } from './schema.ts'
 
 /** Who the tenant's emails come from, and the records that its domain needs. */
 export async function getSender(ctx: Ctx): Promise<SenderRecord> {
-  authorize(ctx, 'tenant.manage')
+  authorize(ctx, 'tenant.read')
   return read(ctx, async (reader) => presentSender(await findSender(reader, ctx)))
 }

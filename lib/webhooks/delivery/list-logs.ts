@@ -12,7 +12,7 @@ import type { WebhookLogQuery } from '../schema.ts'
 
 /** The deliveries of a webhook, newest first by default. */
 export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
-  authorize(ctx, 'webhook.manage')
+  authorize(ctx, 'webhook.read')
   const { page, per_page: perPage, status, event, event_id: eventId, date_from: from, date_to: to } = query
   const matchesEvent = and(
     eq(webhookMessages.webhookId, id),

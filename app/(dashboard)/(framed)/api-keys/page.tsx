@@ -4,7 +4,7 @@ import { KeysPage } from '#components/api-keys/keys-page.tsx'
 import { keyListRules, keysQuery } from '#components/api-keys/queries.ts'
 import { parseListState } from '#components/shell/list/list-state.ts'
 
-export default page('api_key.manage', async ({ search, load }) => {
+export default page('api_key.read', async ({ search, load }) => {
   await load(keysQuery(parseListState(keyListRules, search)), keys)
   return <KeysPage />
 })

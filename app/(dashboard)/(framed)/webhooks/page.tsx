@@ -4,7 +4,7 @@ import { parseListState } from '#components/shell/list/list-state.ts'
 import { webhookListRules, webhooksQuery } from '#components/webhooks/queries.ts'
 import { WebhooksPage } from '#components/webhooks/webhooks-page.tsx'
 
-export default page('webhook.manage', async ({ search, load }) => {
+export default page('webhook.read', async ({ search, load }) => {
   await load(webhooksQuery(parseListState(webhookListRules, search)), webhooks)
   return <WebhooksPage />
 })

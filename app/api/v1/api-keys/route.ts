@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List API keys',
     tag: 'API keys',
-    permission: 'api_key.manage',
+    permission: 'api_key.read',
     query: Paging.extend(ApiKeyFilters.shape),
     response: page(ApiKeyShape),
     handler: (ctx, { query }) => listApiKeys(ctx, query),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List webhooks',
     tag: 'Webhooks',
-    permission: 'webhook.manage',
+    permission: 'webhook.read',
     query: Paging.extend(WebhookFilters.shape),
     response: page(WebhookShape),
     handler: (ctx, { query }) => listWebhooks(ctx, query),

@@ -6,7 +6,7 @@ import { consentQuery, consentsQuery } from '#components/settings/queries.ts'
 import { defaultConsent } from '#lib/identity/consent/default-consents'
 import { type ConsentLocale, consentLocales } from '#lib/identity/consent/limits'
 
-export default page('tenant.manage', async ({ load }) => {
+export default page('tenant.read', async ({ load }) => {
   const versions = consentLocales.map((locale) => [locale, defaultConsent(locale).version])
   const defaultVersions: Record<ConsentLocale, string> = Object.fromEntries(versions)
   const version = defaultVersions.all

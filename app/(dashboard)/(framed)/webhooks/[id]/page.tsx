@@ -6,7 +6,7 @@ import { auditLogRules, logsQuery, webhookQuery } from '#components/webhooks/que
 import { WebhookPage } from '#components/webhooks/webhook-page.tsx'
 import { parseId } from '#lib/http/page'
 
-export default page('webhook.manage', async ({ params, search, load }) => {
+export default page('webhook.read', async ({ params, search, load }) => {
   const id = parseId(params)
   await Promise.all([
     load(webhookQuery(id), webhook, params),

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the archive address',
     tag,
-    permission: 'tenant.manage',
+    permission: 'tenant.read',
     response: item(ArchiveShape),
     handler: (ctx) => getArchive(ctx),
   }),

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get the sender of emails',
     tag,
-    permission: 'tenant.manage',
+    permission: 'tenant.read',
     response: item(SenderShape),
     handler: (ctx) => getSender(ctx),
   }),

@@ -9,16 +9,17 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Get an API key',
     tag: 'API keys',
-    permission: 'api_key.manage',
+    permission: 'api_key.read',
     params: IdParams,
     response: item(ApiKeyShape),
     handler: (ctx, { params }) => getApiKey(ctx, params.id),
   }),
   DELETE: route({
     summary: 'Delete an API key',
-    description: 'The key stops working immediately. A test key can delete only test keys.',
+    description:
+      'The key stops working immediately, also while the organisation is suspended. A test key can delete only test keys.',
     tag: 'API keys',
-    permission: 'api_key.manage',
+    permission: 'api_key.delete',
     params: IdParams,
     response: noContent(),
     handler: (ctx, { params }) => deleteApiKey(ctx, params.id),

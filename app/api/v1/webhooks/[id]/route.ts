@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a webhook',
-    permission: 'webhook.manage',
+    permission: 'webhook.read',
     response: item(WebhookShape),
     handler: (ctx, { params }) => getWebhook(ctx, params.id),
   }),

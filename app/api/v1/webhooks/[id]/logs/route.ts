@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'List the deliveries of a webhook',
     description: 'Every attempt of the last 30 days and every scheduled one, newest first.',
     tag: 'Webhooks',
-    permission: 'webhook.manage',
+    permission: 'webhook.read',
     params: IdParams,
     query: Paging.extend(WebhookLogFilters.shape),
     response: page(WebhookLogShape),
