@@ -10,10 +10,10 @@ export async function downloadDocument(ctx: Ctx, id: number) {
   authorize(ctx, 'document.read')
   const row = await read(ctx, (reader) => findDocument(reader, ctx, id))
   return {
-    body: (range?: { start: number; end: number }) => {
+    body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, row.sha256, range),
+    onOpened: () => {
       const data = { document_id: id, name: row.name, test_mode: row.testMode }
       recordRead(ctx, { type: 'document.downloaded', subject: { document: id }, data })
-      return getStream(ctx.tenantId, row.sha256, range)
     },
     contentType: row.mimeType,
     filename: row.originalFilename,

@@ -19,6 +19,9 @@ afterAll(() => worker.stop())
 /** The results of checks are reused for two seconds. */
 const untilCheckedAgain = () => sleep(2100)
 
+const disk = vi.hoisted(() => ({ freeBytes: 1e12 }))
+vi.mock('#lib/storage/free-space', () => ({ readFreeBytes: async () => disk.freeBytes }))
+
 describe('health/ready', () => {
   it('is ok, and reports the worker and the queue', async () => {
     await expect.poll(async () => (await readiness()).checks.worker, { timeout: 10_000 }).toBe(true)
@@ -89,6 +92,15 @@ describe('health/ready', () => {
     await measureClock()
     expect((await readiness()).status).toBe('ok')
     vi.restoreAllMocks()
+  })
+
+  it('reports the storage when so little space is free that uploads are refused', async () => {
+    disk.freeBytes = 400_000_000
+    await untilCheckedAgain()
+    expect(await readiness()).toMatchObject({ status: 'ok', checks: { storage: false } })
+    disk.freeBytes = 1e12
+    await untilCheckedAgain()
+    expect(await readiness()).toMatchObject({ status: 'ok', checks: { storage: true } })
   })
 
   describe('with a staging folder that cannot be written', () => {

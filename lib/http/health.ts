@@ -6,6 +6,7 @@ import { reportFault } from '#lib/core/runtime/faults'
 import { readWorkersState, type WorkersState } from '#lib/jobs/heartbeat'
 import { probeFolder } from '#lib/storage/folder'
 import { store } from '#lib/storage/open-store'
+import { assertSpaceLeft } from '#lib/storage/stage'
 import { stagingFolder } from '#lib/storage/store'
 import type { ResponseSpec } from './response/response.ts'
 
@@ -113,7 +114,11 @@ const checkDatabase = cached(async () => {
 })
 const checkWorkers = cached(readWorkersState)
 const checkStorage = cached(
-  () => Promise.all([probeFolder(stagingFolder()), store().then((opened) => opened.probe())]),
+  () =>
+    Promise.all([
+      probeFolder(stagingFolder()).then(() => assertSpaceLeft()),
+      store().then((opened) => opened.probe()),
+    ]),
   () => reportFault('storage_unreachable', { reason: `no answer in ${TIMEOUT_MILLISECONDS / 1000} s` }),
 )
 

@@ -1,8 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { now } from '#lib/core/clock'
 import { AppError, validationError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
+import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
 import { errorText } from '#lib/messages/errors'
 import type { EncryptedFile } from './decrypt.ts'
@@ -46,10 +47,7 @@ export async function stageStream(
 ): Promise<StagedFile> {
   return withStorageErrors(async () => {
     const path = await makeStagingPath()
-    if (isUpload && (await readFreeBytes(dirname(path))) < RESERVED_BYTES)
-      throw new AppError('storage_full', errorText('failures.storageFull'), {
-        retry_after: FULL_RETRY_SECONDS,
-      })
+    if (isUpload) await assertSpaceLeft()
     const discard = () => removeFile(path)
     const identity = await encryptFile(path, tenantId, withLimit(pieces, maxBytes)).catch(async (error) => {
       await discard().catch(() => {})
@@ -65,6 +63,18 @@ export async function stageStream(
     const commit = () => putStaged(file, sync())
     return { size, sha256, file, sync, commit, discard }
   })
+}
+
+/**
+ * Whether uploads are accepted: the disk of the staging folder has more free than what is reserved.
+ * @throws AppError `storage_full`
+ */
+export async function assertSpaceLeft(): Promise<void> {
+  const folder = stagingFolder()
+  const freeBytes = await readFreeBytes(folder)
+  if (freeBytes >= RESERVED_BYTES) return endFault('storage_full', folder)
+  reportFault('storage_full', { subject: folder, free_bytes: freeBytes })
+  throw new AppError('storage_full', errorText('failures.storageFull'), { retry_after: FULL_RETRY_SECONDS })
 }
 
 /** Like `stageStream`, in the calling thread: only for worker threads. `putStaged` stores the file. */

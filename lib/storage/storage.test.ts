@@ -9,6 +9,8 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
+import { log } from '#lib/core/log'
+import { forgetFaults } from '#lib/core/runtime/faults'
 import { openS3, type S3Server, s3Credentials } from '#lib/testing/servers/s3'
 import { openBucket } from './bucket.ts'
 import { decryptFileSync } from './decrypt.ts'
@@ -230,11 +232,23 @@ describe('staging', () => {
     disk.freeBytes = 499_999_999
     const stage = (isUpload: boolean) =>
       stageStream(TENANT, Readable.from([Buffer.from('file')]), { maxBytes: 100, isUpload })
-    await expect(stage(true)).rejects.toMatchObject({ code: 'storage_full', details: { retry_after: 30 } })
+    const logged = [vi.spyOn(log(), 'error'), vi.spyOn(log(), 'warn')].map((spy) =>
+      spy.mockImplementation(() => {}),
+    )
+    forgetFaults()
+    for (let attempt = 0; attempt < 2; attempt++)
+      await expect(stage(true)).rejects.toMatchObject({ code: 'storage_full', details: { retry_after: 30 } })
     expect(await stagedNames()).toEqual([])
     await (await stage(false)).discard()
     disk.freeBytes = 500_000_000
     await (await stage(true)).discard()
+    const faults = logged.map(({ mock }) => mock.calls.map(([data]) => data))
+    const fault = { fault: 'storage_full', subject: stagingFolder() }
+    expect(faults).toEqual([
+      [expect.objectContaining({ ...fault, free_bytes: 499_999_999 })],
+      [expect.objectContaining({ ...fault, count: 2 })],
+    ])
+    for (const spy of logged) spy.mockRestore()
   })
 
   test('leaves nothing of an interrupted upload', async () => {

@@ -151,6 +151,8 @@ export interface FileResult {
   etag?: string
   /** Whether the opened bytes lack a part that a later response has: then they are not the version of the ETag. */
   isIncomplete?: () => boolean
+  /** Called once the first bytes are there to be sent, such as to record the download. */
+  onOpened?: () => void
   disposition?: 'attachment' | 'inline'
   /** How long the browser may show it to the same session without a request; by default it stores nothing. */
   maxAgeSeconds?: number
@@ -207,6 +209,7 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   if (length !== undefined) headers.set('content-length', String(length))
   // srvx sends a Node stream as it is, although the type does not allow one.
   const body = request.method === 'HEAD' ? null : ((await readBytes(result, range)) as BodyInit)
+  if (body) result.onOpened?.()
   if (result.isIncomplete?.()) headers.delete('etag')
   return new FastResponse(body, { status: range ? 206 : 200, headers })
 }

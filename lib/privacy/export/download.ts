@@ -40,14 +40,12 @@ export function downloadExport(ctx: Ctx, id: number) {
     )
     return {
       ...zip,
-      body: () => {
+      onOpened: () =>
         recordRead(ctx, {
           type: 'privacy.downloaded',
           subject: { tenant: tenantId },
           data: { request_id: id },
-        })
-        return zip.body()
-      },
+        }),
     }
   })
 }

@@ -35,14 +35,13 @@ export function downloadAttachment(ctx: Ctx, processId: number, id: number) {
     const { name, mimeType, size, sha256 } = attachment
     const [vaultRow] = await findVaultDocumentsOfProcess(reader, ctx, process.id)
     return {
-      body: (range?: { start: number; end: number }) => {
+      body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
+      onOpened: () =>
         recordRead(ctx, {
           type: 'signature.attachment_downloaded',
           subject: vaultRow ? { vaultDocument: vaultRow.id } : { tenant: ctx.tenantId },
           data: attachmentData(process, signer, attachment),
-        })
-        return getStream(ctx.tenantId, sha256, range)
-      },
+        }),
       contentType: mimeType,
       filename: name,
       size,

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { type Reader, read } from '#db/tenancy/tenant'
 import { findLoggedHead } from '#lib/audit/log/proof'
 import { recordRead } from '#lib/audit/reads'
@@ -135,21 +134,20 @@ async function loadEntries(reader: Reader, ctx: Ctx, parts: ZipPart[]): Promise<
   return entries
 }
 
-/** Extends a response: the download of each row is recorded when its bytes are requested. */
-export function recordingDownloads<T extends { body: (range?: { start: number; end: number }) => Readable }>(
+/** Extends a response: the download of each row is recorded once its first bytes are there. */
+export function recordingDownloads<T extends object>(
   ctx: Ctx,
   rows: VaultRow[],
   part: 'document' | 'package' | 'certificate' | 'trail',
   response: T,
-): T {
+): T & { onOpened: () => void } {
   return {
     ...response,
-    body: (range) => {
+    onOpened: () => {
       for (const { id, name, processId, testMode } of rows) {
         const data = { vault_document_id: id, name, process_id: processId, part, test_mode: testMode }
         recordRead(ctx, { type: 'vault.downloaded', subject: { vaultDocument: id }, data })
       }
-      return response.body(range)
     },
   }
 }

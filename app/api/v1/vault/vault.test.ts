@@ -14,6 +14,7 @@ import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { verifyCms } from '#lib/pades/cms/cms-verify'
 import { verifyPdf } from '#lib/pades/verify'
+import { remove } from '#lib/storage/files'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addSent } from '#lib/testing/records/records'
 import { type CallResult, call } from '#lib/testing/service/call'
@@ -191,6 +192,17 @@ describe('GET /vault/documents/{id}/download', () => {
     expect(await trail()).toEqual([['vault.downloaded', expect.objectContaining({ part: 'document' })]])
     await get(packageRoute.GET, id)
     expect((await trail())[1]).toEqual(['vault.downloaded', expect.objectContaining({ part: 'package' })])
+  })
+
+  it('is not recorded when the file cannot be read', async () => {
+    const as = await makeTenant()
+    await addCompleted(as)
+    const { id, sha256 } = (await list('', as)).body.data[0]!
+    await remove(as.tenantId, sha256)
+    expect((await call(downloadRoute.GET, { params: { id }, as })).status).toBe(500)
+    await flushReads()
+    const trail = await read(as.ctx, (reader) => findTrail(reader, as.ctx, { vaultDocument: id }))
+    expect(trail).toEqual([])
   })
 })
 
