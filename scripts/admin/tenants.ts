@@ -89,19 +89,27 @@ export const tenantCommands: Record<string, Command> = {
       export: { value: 'FILE', required: true, does: 'the new ZIP' },
       yes: { value: 'NAME', does: 'the name of the organisation: does not ask for it' },
       'even-held': { does: 'also with documents in retention or under legal hold, and processes under way' },
+      'without-missing': {
+        does: 'also with stored files that are missing or damaged: the export lacks and lists them',
+      },
     },
     async run({ words: [word], options }) {
       const id = Number(word)
       const path = resolvePath(String(options.export))
       const name = await confirmName(id, options.yes as string | undefined)
       const evenHeld = options['even-held'] === true
-      const signal = interruption()
-      const { exportedFiles, deleted } = await deleteTenant(id, { name, path, evenHeld, signal }).finally(
-        closeThreads,
-      )
+      const withoutMissing = options['without-missing'] === true
+      const { exportedFiles, missingFiles, deleted } = await deleteTenant(id, {
+        ...{ name, path, evenHeld, withoutMissing },
+        signal: interruption(),
+      }).finally(closeThreads)
       const rows = Object.values(deleted).reduce((sum, count) => sum + count, 0)
-      const text = `${path} has ${exportedFiles} files. Organisation ${id} is deleted: ${rows} rows; the nightly job removes its stored files.`
-      return done({ id, export: path, exported_files: exportedFiles, deleted }, text)
+      const lacks = missingFiles.length > 0 ? ` It lacks ${missingFiles.join(', ')}.` : ''
+      const text = `${path} has ${exportedFiles} files.${lacks} Organisation ${id} is deleted: ${rows} rows; the nightly job removes its stored files.`
+      return done(
+        { id, export: path, exported_files: exportedFiles, missing_files: missingFiles, deleted },
+        text,
+      )
     },
   },
 }

@@ -12,6 +12,8 @@ import { ignoreUnhandled } from '#lib/core/runtime/promises'
 export interface ArchiveFile {
   path: string
   open(): Readable
+  /** What it is made of, for a package that cannot be read whole. */
+  parts?: ArchiveFile[]
 }
 
 /**

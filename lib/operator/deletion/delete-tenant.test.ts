@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 const path = () => join(folder, `${tenant.tenantId}.zip`)
 const run = (options: Partial<Parameters<typeof deleteTenant>[1]> = {}) =>
-  deleteTenant(tenant.tenantId, { name, path: path(), evenHeld: false, ...options })
+  deleteTenant(tenant.tenantId, { name, path: path(), evenHeld: false, withoutMissing: false, ...options })
 
 describe('an organisation', () => {
   it('is exported, then gone from the database and the storage; all evidence of the others holds', async () => {
@@ -145,7 +145,7 @@ describe('an organisation', () => {
     const { sha256 } = await addDocument(tenant)
     await remove(tenant.tenantId, sha256)
     await expect(run({ path: join(folder, 'damaged.zip') })).rejects.toThrow(
-      /^Nothing is deleted.* is missing\.$/,
+      /^Nothing is deleted.* is missing\. With --without-missing such files are left out\.$/,
     )
     expect((await readdir(folder)).filter((file) => file.includes('damaged'))).toEqual([])
     await resumeTenant(tenant.tenantId)
@@ -163,6 +163,29 @@ describe('an organisation', () => {
     )
     expect(await findTenant(tenant.tenantId)).toMatchObject({ suspendedAt: null })
     expect(existsSync(others.path)).toBe(false)
+  }, 60_000)
+
+  it('is deleted although files are missing, which the export lists', async () => {
+    const lost = await addDocument(tenant, { pages: [{ text: 'lost' }] })
+    const kept = await addDocument(tenant)
+    await remove(tenant.tenantId, lost.sha256)
+    const { id } = await addCompleted(tenant)
+    const [row] = await loadVaultRows(tenant, id)
+    await remove(tenant.tenantId, row!.sha256)
+    const { missingFiles } = await run({ evenHeld: true, withoutMissing: true })
+    const name = `packages/${id}-Agreement`
+    expect(missingFiles).toEqual([
+      expect.stringMatching(`^documents/${lost.id}-`),
+      `${name}.zip`,
+      expect.stringMatching(`^${name}/${row!.id}-.*\\.pdf$`),
+    ])
+    const files = unzip(await readFile(path()))
+    expect([...files.keys()].filter((path) => path.startsWith(`documents/${kept.id}-`))).toHaveLength(1)
+    const { missing } = JSON.parse(String(files.get('manifest.json'))) as { missing: object[] }
+    expect(missing).toEqual(
+      missingFiles.map((path) => ({ path, reason: expect.stringMatching(/ is missing\.$/) })),
+    )
+    expect(await listTenantIds()).not.toContain(tenant.tenantId)
   }, 60_000)
 
   it('is not deleted when it is interrupted, and nothing is left of the export', async () => {

@@ -9,6 +9,7 @@ import { appendChangedHeads } from '#lib/audit/log/append'
 import { endVisits } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { deleteJobsOfTenant } from '#lib/jobs/boss-internals'
+import { StorageError } from '#lib/storage/format'
 import { suspendTenant } from '../change-tenant.ts'
 import { makeOperatorCtx, refusal } from '../context.ts'
 import { withOwner } from '../owner.ts'
@@ -23,6 +24,8 @@ const LATE_WRITES_MILLISECONDS = 5000
 
 export interface Deletion {
   exportedFiles: number
+  /** The paths of files that the export lacks, as they are missing or damaged in the storage. */
+  missingFiles: string[]
   /** How many rows were deleted, by table. */
   deleted: Record<string, number>
 }
@@ -33,6 +36,7 @@ export interface Deletion {
  * stays so when it cannot be deleted.
  * @param options.name of the tenant: a confirmation
  * @param options.path of the export, a new file
+ * @param options.withoutMissing although stored files are missing or damaged: the export lists them
  * @param options.signal interrupts it until the rows are deleted
  * @throws AppError when the name is another one, when something is held, or when something changed since the export
  */
@@ -42,8 +46,15 @@ export async function deleteTenant(
     name,
     path,
     evenHeld,
+    withoutMissing,
     signal,
-  }: { name: string; path: string; evenHeld: boolean; signal?: AbortSignal | undefined },
+  }: {
+    name: string
+    path: string
+    evenHeld: boolean
+    withoutMissing: boolean
+    signal?: AbortSignal | undefined
+  },
 ): Promise<Deletion> {
   const tenant = await findTenant(tenantId)
   if (tenant.name !== name)
@@ -59,8 +70,10 @@ export async function deleteTenant(
     await appendChangedHeads(now())
     const changes = await readChanges(owner, tenantId)
     const ctx = makeOperatorCtx(tenantId)
-    const exportedFiles = await exportTenant(ctx, owner, { path, signal }).catch((error: Error) => {
-      throw refusal(`Nothing is deleted, as the export could not be written: ${error.message}`)
+    const options = { path, signal, withoutMissing }
+    const { count, missing } = await exportTenant(ctx, owner, options).catch((error: Error) => {
+      const hint = error instanceof StorageError ? ' With --without-missing such files are left out.' : ''
+      throw refusal(`Nothing is deleted, as the export could not be written: ${error.message}${hint}`)
     })
     try {
       await assertNotHeld(tenantId, evenHeld)
@@ -70,7 +83,7 @@ export async function deleteTenant(
       throw error
     }
     const deleted = await deleteRows(owner, tenantId, changes)
-    return { exportedFiles, deleted }
+    return { exportedFiles: count, missingFiles: missing, deleted }
   })
 }
 

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Sql, TransactionSql } from 'postgres'
 import { documents } from '#db/schema/documents'
@@ -16,6 +17,7 @@ import { loadRevocationList } from '#lib/keys/revocation-lists'
 import { getStream } from '#lib/storage/files'
 import { packageFile } from '#lib/vault/download/download'
 import { findVaultDocumentsOfProcess } from '#lib/vault/find'
+import { describeFault } from '../verify/files.ts'
 import { type ArchiveFile, writeArchive } from './archive.ts'
 
 const BATCH_SIZE = 100
@@ -58,18 +60,59 @@ export const omittedColumns = [
  * documents, the records of the database as lines of JSON, and the certificates that its files are verified with.
  * @param owner connected as the owner of the tables
  * @param options.signal interrupts it: nothing is left of it
- * @returns how many files it has
+ * @param options.withoutMissing leaves out stored files that are missing or damaged, and lists them in the manifest;
+ * otherwise the first of them ends it
+ * @returns how many files it has, and the paths of those that are missing
  */
-export function exportTenant(
+export async function exportTenant(
   ctx: Ctx,
   owner: Sql,
-  { path, signal }: { path: string; signal?: AbortSignal | undefined },
-): Promise<number> {
-  const head = { format: 1, tenant_id: ctx.tenantId, exported_at: ctx.now.toISOString() }
-  return writeArchive(path, listFiles(ctx, owner), { head, time: ctx.now, signal })
+  {
+    path,
+    signal,
+    withoutMissing,
+  }: { path: string; signal?: AbortSignal | undefined; withoutMissing: boolean },
+): Promise<{ count: number; missing: string[] }> {
+  const missing: MissingFile[] = []
+  const stored = withoutMissing ? listReadable(listStored(ctx), missing) : listStored(ctx)
+  const head = { format: 1, tenant_id: ctx.tenantId, exported_at: ctx.now.toISOString(), missing }
+  const files = listAll(listRecords(ctx, owner), stored)
+  const count = await writeArchive(path, files, { head, time: ctx.now, signal })
+  return { count, missing: missing.map((file) => file.path) }
 }
 
-async function* listFiles(ctx: Ctx, owner: Sql): AsyncGenerator<ArchiveFile> {
+/** A file that the export lacks. */
+type MissingFile = { path: string; reason: string }
+
+/** Those files that can be read to their end; the others are added to `missing`. */
+async function* listReadable(
+  files: AsyncIterable<ArchiveFile> | Iterable<ArchiveFile>,
+  missing: MissingFile[],
+): AsyncGenerator<ArchiveFile> {
+  for await (const file of files) {
+    const reason = await findReadFault(file)
+    if (reason === null) yield file
+    else {
+      missing.push({ path: file.path, reason })
+      yield* listReadable(file.parts ?? [], missing)
+    }
+  }
+}
+
+async function findReadFault(file: ArchiveFile): Promise<string | null> {
+  try {
+    await finished(file.open().resume())
+    return null
+  } catch (error) {
+    return describeFault(error)
+  }
+}
+
+async function* listAll(...lists: AsyncIterable<ArchiveFile>[]): AsyncGenerator<ArchiveFile> {
+  for (const list of lists) yield* list
+}
+
+async function* listRecords(ctx: Ctx, owner: Sql): AsyncGenerator<ArchiveFile> {
   yield* listCertificates(ctx)
   for (const table of exportedTables)
     yield {
@@ -78,6 +121,10 @@ async function* listFiles(ctx: Ctx, owner: Sql): AsyncGenerator<ArchiveFile> {
     }
   const logo = await read(ctx, (reader) => findLogo(reader, ctx))
   if (logo) yield { path: 'logo.png', open: () => toStream(logo) }
+}
+
+/** What the storage has. */
+async function* listStored(ctx: Ctx): AsyncGenerator<ArchiveFile> {
   yield* listDocuments(ctx)
   yield* listAttachments(ctx)
   yield* listPackages(ctx)
@@ -187,13 +234,19 @@ async function* listPackages(ctx: Ctx): AsyncGenerator<ArchiveFile> {
     if (rows.length === 0) return
     for (const process of rows) {
       const ofMode = { ...ctx, testMode: process.testMode }
-      const body = await read(ofMode, async (reader) => {
-        const files = await findVaultDocumentsOfProcess(reader, ofMode, process.id)
-        if (files.length === 0) return null
-        const parts = [{ process, rows: files }]
-        return (await packageFile(reader, ofMode, parts, process.name, files[0]!.signedAt)).body
+      const path = `packages/${process.id}-${safePathPart(process.name)}`
+      const file = await read(ofMode, async (reader): Promise<ArchiveFile | null> => {
+        const rows = await findVaultDocumentsOfProcess(reader, ofMode, process.id)
+        if (rows.length === 0) return null
+        const zipParts = [{ process, rows }]
+        const { body } = await packageFile(reader, ofMode, zipParts, process.name, rows[0]!.signedAt)
+        const parts = rows.map(({ id, name, sha256 }) => ({
+          path: `${path}/${id}-${safePathPart(documentName(name))}.pdf`,
+          open: () => getStream(tenantId, sha256),
+        }))
+        return { path: `${path}.zip`, open: () => body(), parts }
       })
-      if (body) yield { path: `packages/${process.id}-${safePathPart(process.name)}.zip`, open: () => body() }
+      if (file) yield file
     }
     last = rows.at(-1)!.id
   }

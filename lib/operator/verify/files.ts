@@ -35,16 +35,21 @@ export async function findContentFault(
       length += chunk.length
     }
   } catch (error) {
-    if (error instanceof StorageError) return error.message
-    // A disk may be unable to read some files; where the store does not answer at all, nothing is known.
-    if ((error as NodeJS.ErrnoException).code === 'EIO') return `The stored file ${sha256} cannot be read.`
-    throw error
+    return describeFault(error)
   }
   const found = hash.digest('hex')
   if (found !== sha256) return `The bytes of the stored file ${sha256} have the hash ${found}.`
   if (size !== null && length !== size)
     return `The stored file ${sha256} has ${length} bytes; its record says ${size}.`
   return null
+}
+
+/** Why a stored file cannot be read. @throws the error where the store does not answer at all: then nothing is known */
+export function describeFault(error: unknown): string {
+  if (error instanceof StorageError) return error.message
+  // A disk may be unable to read some files.
+  if ((error as NodeJS.ErrnoException).code === 'EIO') return `A stored file cannot be read: ${error}`
+  throw error
 }
 
 /** The stored files older than a day that no record names, in batches; those of one organisation if `tenantId` is given. */
