@@ -47,7 +47,8 @@ import { makeTenant, type TestTenant } from '../../lib/testing/users/tenant.ts'
 import { unzip } from '../../lib/testing/values/unzip.ts'
 import { downloadArchive } from '../../lib/vault/download/of-process.ts'
 import { closeThreads } from '../../lib/workers/pdf-pool.ts'
-import type { Report } from '../verify/report.ts'
+import { checkPdf } from '../verify/check-pdf.ts'
+import { Findings, type Report } from '../verify/report.ts'
 import { root } from './install.ts'
 
 type Files = Map<string, Buffer>
@@ -222,12 +223,24 @@ describe('paraph-verify', () => {
     await removeSigner(tenant.ctx, process.id, alan!.id)
     await runRevisions(tenant, process)
     const file = await downloadArchive(tenant.ctx, process.id)
-    const { code, report } = await judge(unzip(Buffer.concat(await file.body().toArray())))
+    const content = unzip(Buffer.concat(await file.body().toArray()))
+    const { code, report } = await judge(content)
     const revisions = report.checks.filter(({ id }) => id === 'trail_matches_revisions')
-    expect([code, revisions.map(({ text }) => text)]).toEqual([
-      0,
-      ['The file has the revision of each of the 2 signatures in the trail.'],
-    ])
+    const text = 'The file has the revision of each of the 2 signatures in the trail.'
+    expect([code, revisions.map((check) => check.text)]).toEqual([0, [text]])
+    // Trails did not always have an event of the copy.
+    const trail = readJson(content, 'audit-trail.json')
+    const events = (trail.events as Json[]).filter(({ type }) => type !== 'document.copied')
+    expect(events).not.toHaveLength((trail.events as Json[]).length)
+    const [{ path, document_id: copyId }] = readJson(content, 'manifest.json').documents as [Json]
+    const findings = new Findings()
+    await checkPdf(
+      { file: String(path), bytes: content.get(String(path))!, documentId: Number(copyId) },
+      { chain: String(trail.chain), events: events as never },
+      { roots: [], signerRoots: [], stampRoots: [], logKey: null, witnesses: [], quorum: 0 },
+      findings,
+    )
+    expect(findings.checks).toContainEqual(expect.objectContaining({ text, outcome: 'passed' }))
   })
 
   it('3 without a root: anyone could have made it', async () => {

@@ -140,7 +140,10 @@ interface SealedDocument {
   sha256: string
 }
 
-/** Each signer signs every document: the file has the revision whose hash the event of the signature has for it. */
+/**
+ * Each signer signs every document: the file has the revision whose hash the event of the signature has for it. An earlier
+ * event has another id where a copy has taken the place of the document since; the hash finds the revision.
+ */
 function checkRevisions(
   { file, bytes, documentId }: NamedPdf,
   signatures: SignatureReport[],
@@ -149,13 +152,12 @@ function checkRevisions(
 ): void {
   const ends = signatures.map(({ byteRange: [, , start, length] }) => start + length)
   const hashes = new Set(ends.map((end) => createHash('sha256').update(bytes.subarray(0, end)).digest('hex')))
-  const ids = listIds(documentId, events)
   const sealed = events.filter(({ type }) => type === 'signature.sealed')
   const faults = sealed.flatMap(({ seq, data }) => {
     const documents = data.documents as unknown as SealedDocument[]
-    const own = documents.find(({ document_id }) => ids.has(document_id))
-    if (!own) return [`Event ${seq}, a signature, does not name this file.`]
-    return hashes.has(own.sha256) ? [] : [`The file has no revision with the hash of event ${seq}.`]
+    const own = documents.find(({ document_id }) => document_id === documentId)
+    const isFound = (own ? [own] : documents).some(({ sha256 }) => hashes.has(sha256))
+    return isFound ? [] : [`The file has no revision with the hash of event ${seq}.`]
   })
   findings.addFaults(
     'trail_matches_revisions',
@@ -163,12 +165,4 @@ function checkRevisions(
     `The file has the revision of each of the ${sealed.length} signatures in the trail.`,
     file,
   )
-}
-
-/** The id of a document, and those it had before: where another process moves away with it, a copy takes its place. */
-function listIds(documentId: number | null, events: Trail['events']): Set<unknown> {
-  const ids = new Set<unknown>([documentId])
-  for (const { type, data } of events.toReversed())
-    if (type === 'document.copied' && ids.has(data.document_id)) ids.add(data.copy_of)
-  return ids
 }
