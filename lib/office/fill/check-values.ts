@@ -58,18 +58,16 @@ export interface Variable {
 
 /** The variables of documents, each once: of several uses a text or a list says more than a condition. */
 export function listVariables(parts: Placeholder[]): Variable[] {
-  const variables = new Map<string, Variable>()
-  for (const { name, type, members } of parts.flatMap(toVariables)) {
-    const known = variables.get(name)
-    if (!known) variables.set(name, { name, type, members: [...members] })
-    else {
-      if (known.type === 'condition') known.type = type
-      const names = new Set(known.members.map((member) => member.name))
-      known.members.push(...members.filter((member) => !names.has(member.name)))
-    }
-  }
-  return [...variables.values()]
+  const usesByName = Map.groupBy(parts.flatMap(withParts), ({ name }) => name)
+  return [...usesByName].map(([name, uses]) => {
+    const { kind } = uses.find((use) => use.kind !== 'if') ?? uses[0]!
+    const rows = uses.flatMap((part) => (part.kind === 'each' ? part.parts : []))
+    const members = listVariables(rows).map(({ name, type }) => ({ name, type }))
+    return { name, type: types[kind], members }
+  })
 }
+
+const types = { text: 'text', if: 'condition', each: 'list' } as const
 
 /** A name that is printed as a text and also names a list: no value could be both. */
 export function findTextAndList(parts: Placeholder[]): string | undefined {
@@ -82,11 +80,7 @@ function listUses(part: Placeholder): Placeholder[] {
   return part.kind === 'if' ? part.parts.flatMap(listUses) : [part]
 }
 
-function toVariables(part: Placeholder): Variable[] {
-  const { name } = part
-  if (part.kind === 'text') return [{ name, type: 'text', members: [] }]
-  if (part.kind === 'if')
-    return [{ name, type: 'condition', members: [] }, ...part.parts.flatMap(toVariables)]
-  const members = listVariables(part.parts).map(({ name, type }) => ({ name, type }))
-  return [{ name, type: 'list', members }]
+/** A part with those of its condition. */
+function withParts(part: Placeholder): Placeholder[] {
+  return part.kind === 'if' ? [part, ...part.parts.flatMap(withParts)] : [part]
 }

@@ -67,6 +67,16 @@ describe('placeholders of a DOCX', () => {
     ])
   })
 
+  it('have one kind in all uses of a list: a text where it is printed in any', async () => {
+    const condition = '[[#each items]][[#if status]]*[[/if]][[name]][[/each]]'
+    const text = '[[#each items]][[name]] [[status]][[/each]]'
+    for (const order of [condition + text, text + condition]) {
+      const [variable] = listVariables(await partsOf(order))
+      expect(variable!.members).toHaveLength(2)
+      expect(variable!.members).toContainEqual({ name: 'status', type: 'text' })
+    }
+  })
+
   it('are found where a word processor has split them into runs', async () => {
     const split = '[</w:t></w:r><w:r><w:t>[na</w:t></w:r><w:r><w:t>me]]'
     expect(await partsOf(split)).toEqual([{ kind: 'text', name: 'name' }])
