@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import compile from 'icu-minify/compile'
 import { describe, expect, it } from 'vitest'
+import { eventTypes } from '#lib/audit/events'
 import { dashboardLocales } from '#lib/core/locales'
 import { pseudoText, type Texts } from './pseudo.ts'
 
@@ -179,4 +180,12 @@ it('the printed trail has a title for each event that the trail of a process sho
   })
   expect(shown.length).toBeGreaterThan(30)
   expect(shown.filter((event) => !printed.has(event))).toEqual([])
+})
+
+it('the trail of a process shows each event that it has, or had from an earlier version', () => {
+  const shown = new Set(readTexts('en', 'dashboard.json').map(([path]) => path))
+  // The first has no process left, the second is said by its changes, the third by the process that was sent.
+  const others = ['process.deleted', 'process.corrected', 'signature.created']
+  const ofProcess = eventTypes.filter((type) => /^(process|signature)\./.test(type) && !others.includes(type))
+  expect(ofProcess.filter((type) => !shown.has(`processes.trail.events.${type}`))).toEqual([])
 })
