@@ -9,8 +9,9 @@ import {
   readRows,
 } from '#db/tenancy/personal-data'
 import { eraseActor } from '#lib/audit/personal-data'
-import { canonicalEmail } from '#lib/core/email/canonical-email'
+import type { UseTemplate } from '#lib/templates/input'
 import { deleteUse } from '#lib/templates/use'
+import { type Cells, columnKind } from './columns.ts'
 import { lockTemplateOf } from './present.ts'
 
 /** The row of a bulk send has the address: in a cell, or as that of a signer in the form in which it is stored. */
@@ -71,25 +72,24 @@ const eraseRows: EraseStep = async (tx, ctx, person) => {
 
 /** The rows with the address, with the cells of the person's role only. */
 async function* findRows(person: Person): AsyncGenerator<object> {
-  const columns = [bulkSendRows.bulkSendId, bulkSendRows.number, bulkSendRows.status, bulkSendRows.cells]
+  const { bulkSendId, number, status, cells, input } = bulkSendRows
+  const columns = [bulkSendId, number, status, cells, input]
   for await (const row of readRows(person, bulkSendRows, columns, hasCellWithEmail(person))) {
-    const { cells } = row as Pick<typeof bulkSendRows.$inferSelect, 'cells'>
-    yield { ...row, cells: findOwnCells(cells, person) }
+    const { input, ...own } = row as Pick<typeof bulkSendRows.$inferSelect, 'cells' | 'input'>
+    yield { ...own, cells: findOwnCells(own.cells, input as UseTemplate, person) }
   }
 }
 
-/** The columns of a role are `Role.name`, `Role.email` and so on; in a list for one role they are `name` and `email`. */
-function findOwnCells(cells: Record<string, string>, { email }: Person): Record<string, string> {
-  const isAddress = (cell: string) => {
-    const text = cell.trim()
-    return (canonicalEmail(text) ?? text).toLowerCase() === email
+function findOwnCells(cells: Cells, { signers }: UseTemplate, { email }: Person): Cells {
+  const roles = signers.map(({ role }) => role)
+  const own = new Set(
+    signers.filter((signer) => signer.email.toLowerCase() === email).map(({ role }) => role),
+  )
+  const isOwn = (name: string) => {
+    const column = columnKind(name, roles)
+    return column.kind === 'person' && own.has(column.role)
   }
-  const prefixes = Object.entries(cells).flatMap(([column, cell]) =>
-    /(^|\.)email$/.test(column) && isAddress(cell) ? [column.slice(0, -'email'.length)] : [],
-  )
-  return Object.fromEntries(
-    Object.entries(cells).filter(([column]) => prefixes.some((prefix) => column.startsWith(prefix))),
-  )
+  return Object.fromEntries(Object.entries(cells).filter(([name]) => isOwn(name)))
 }
 
 export const bulkData: PersonalData = {

@@ -26,7 +26,7 @@ import { createLink } from '#lib/templates/links/create'
 import { CreateTemplateLink } from '#lib/templates/links/schema'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addPerson } from '#lib/testing/records/person'
-import { addDraft, addSent, addTemplate } from '#lib/testing/records/records'
+import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/records/records'
 import {
   addSentProcess,
   loadEvents,
@@ -217,6 +217,26 @@ it('an export has links and rows of lists without the other people', async () =>
   const { template_links, bulk_send_rows } = await exportData(tenant, email)
   expect(template_links![0]!.people).toEqual([expect.objectContaining({ email: 'Ada@example.com' })])
   expect(bulk_send_rows![0]!.cells).toEqual(ownCells)
+})
+
+it.each([
+  ['a value called “email”', ['Landlord', 'Tenant'], 'email'],
+  ['a role whose name begins with theirs', ['Landlord', 'Landlord.A'], 'Landlord.A.subject'],
+])('an export has no cells of others in a list with %s', async (_what, [landlord, other], column) => {
+  const tenant = await makeTenant()
+  const { id: documentId } = await addDocument(tenant)
+  const place = { page: 1, x: 20, y: 20, width: 50, height: 10 }
+  const template = await addTemplate(tenant, {
+    documents: [{ id: documentId }],
+    roles: [{ name: landlord! }, { name: other! }],
+    fields: [{ type: 'text', role: landlord!, document_id: documentId, label: 'email', ...place }],
+  })
+  const ownCells = { [`${landlord}.name`]: 'Ada', [`${landlord}.email`]: email }
+  const others = { [`${other}.name`]: 'Bob', [`${other}.email`]: 'bob@example.com' }
+  const row = { ...ownCells, ...others, [column]: email }
+  await createBulkSend(tenant.ctx, { template_id: template.id, rows: [row] })
+  const { bulk_send_rows } = await exportData(tenant, email)
+  expect(bulk_send_rows!.map(({ cells }) => cells)).toEqual([ownCells])
 })
 
 it('a signature that waits in an ended process is not embedded after the erasure of its signer', async () => {

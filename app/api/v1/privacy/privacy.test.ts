@@ -741,8 +741,9 @@ async function addBulkRow(
       })
       .returning()
     const cells = { name: 'Ada', email: ' ADA@example.com' }
+    const input = { signers: [{ role: 'Client', name: 'Ada', email: 'ADA@example.com' }] }
     await tx
       .insert(bulkSendRows)
-      .values({ tenantId, bulkSendId: bulkSend!.id, number: 1, cells, input: cells, status })
+      .values({ tenantId, bulkSendId: bulkSend!.id, number: 1, cells, input, status })
   })
 }
