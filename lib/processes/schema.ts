@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { searchParameter } from '#lib/core/query'
+import { emailSearchParameter } from '#lib/core/query'
 import { Instant, JsonValue, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
 import { Layout } from '#lib/documents/field-layout'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
@@ -208,7 +208,7 @@ export const ContactShape = z
   })
   .meta({ id: 'Contact' })
 export type ContactRecord = z.infer<typeof ContactShape>
-export const ContactFilters = z.object({ search: searchParameter('the name or the email') })
+export const ContactFilters = z.object({ search: emailSearchParameter('the name or the email') })
 
 export type ContactQuery = z.output<typeof ContactFilters> & { page: number; per_page: number }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { searchParameter } from '#lib/core/query'
+import { emailSearchParameter, searchParameter } from '#lib/core/query'
 import { DayOrInstant, Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
@@ -182,7 +182,7 @@ export const VaultFilters = z.object({
     description:
       'Comma-separated; returns documents that have all of them. Within a tag a comma is written `\\,` and a backslash `\\\\`.',
   }),
-  signer: searchParameter('the name or email of a person who signed'),
+  signer: emailSearchParameter('the name or email of a person who signed'),
   min_size: SizeParameter.meta({ description: 'Bytes of the signed PDF, at least.', example: 1048576 }),
   max_size: SizeParameter.meta({ description: 'Bytes of the signed PDF, at most.', example: 10485760 }),
   legal_hold: BooleanParameter.meta({ description: 'Only documents under legal hold, or only the others.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { enteredEmail } from '#lib/core/email/email-address'
 import { DayOrInstant, Instant, JsonValue, PerPage, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
 import { eventTypes, parseRecordName, recordTypes } from '../events.ts'
@@ -12,14 +13,9 @@ export const AuditEventFilters = z.object({
     .enum(eventFilters as [string, ...string[]])
     .optional()
     .meta({ description: 'A type, or a group of types such as `user.*`.' }),
-  actor: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .min(1)
-    .max(254)
-    .optional()
-    .meta({ description: 'Who did it: the email address of a user or signer, `api_key:4`, or `system`.' }),
+  actor: enteredEmail().optional().meta({
+    description: 'Who did it: the email address of a user or signer, `api_key:4`, or `system`.',
+  }),
   record: z
     .string()
     .refine((text) => parseRecordName(text) !== null, issueMessage('api.mustBeRecordName'))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EmailTopic } from '#lib/core/email/email-topics'
-import { searchParameter } from '#lib/core/query'
+import { emailSearchParameter } from '#lib/core/query'
 import { roles } from '#lib/core/roles'
 
 export const NotificationsShape = z
@@ -25,7 +25,7 @@ const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-emai
 
 /** The query parameters of the list, without paging. */
 export const UserFilters = z.object({
-  search: searchParameter('the name or the email'),
+  search: emailSearchParameter('the name or the email'),
   role: z.enum(roles).optional(),
   sort: z.enum(userSorts).default('-created_at'),
 })

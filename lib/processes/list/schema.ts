@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EMAIL_MAX_CHARACTERS } from '#lib/core/email/canonical-email'
-import { listSchema, searchParameter } from '#lib/core/query'
+import { enteredEmail } from '#lib/core/email/email-address'
+import { emailSearchParameter, listSchema } from '#lib/core/query'
 import { DayOrInstant } from '#lib/core/shapes'
 import { FolderParameter } from '#lib/folders/schema'
 import { processStatuses, signerStatuses } from '../schema.ts'
@@ -18,7 +18,7 @@ const processSorts = [
 
 /** The query of the list, without paging. */
 export const ProcessFilters = z.object({
-  search: searchParameter('the name, or in a signer’s name or email'),
+  search: emailSearchParameter('the name, or in a signer’s name or email'),
   status: listSchema(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
   date_from: DayOrInstant.optional().meta({ description: 'Created from this day (UTC) or instant on.' }),
   date_to: DayOrInstant.optional().meta({
@@ -27,12 +27,12 @@ export const ProcessFilters = z.object({
   expires_before: DayOrInstant.optional().meta({
     description: 'Expires, or was to expire, before this day (UTC) or instant.',
   }),
-  signer: searchParameter('the name or email of a signer'),
+  signer: emailSearchParameter('the name or email of a signer'),
   signer_status: listSchema(signerStatuses).optional().meta({
     description:
       'The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes to which that person is invited and has neither signed nor refused. Viewers have these until the process ends.',
   }),
-  waits_for: z.string().trim().min(1).max(EMAIL_MAX_CHARACTERS).optional().meta({
+  waits_for: enteredEmail().optional().meta({
     description:
       'The complete email address of a person, in any case: the processes in which it is the turn of this signer or approver.',
     example: 'ada@example.com',

@@ -89,6 +89,15 @@ describe('200', () => {
     expect((await list(`${range}per_page=100&${query}`)).data).toHaveLength(count)
   })
 
+  it('filters by an address as it was entered, with an internationalised domain', async () => {
+    const actor = { ...tenant.ctx.actor, email: 'ada@xn--mller-kva.de' } as Ctx['actor']
+    await write(tenant.ctx, (tx) =>
+      record(tx, { ...tenant.ctx, actor }, { type: 'folder.created', subject: { folder: 300 } }),
+    )
+    const { data } = await list(`actor=${encodeURIComponent('Ada@müller.de')}`)
+    expect(data.map(({ record }) => record)).toEqual([{ type: 'folder', id: 300 }])
+  })
+
   it('exports all events that match as a CSV without formulas, and records the export', async () => {
     const response = await auditRoute.GET(
       new Request(`http://localhost/api/v1/audit-events?${spring}&type=folder.*&format=csv`, {

@@ -35,6 +35,11 @@ describe('GET /contacts', () => {
     expect(await find('%@')).toEqual([])
   })
 
+  it('200 by an address as it was entered, with an internationalised domain', async () => {
+    await addDraft(tenant, { signers: [{ name: 'Yuri', email: 'Юрий@почта.рф' }] })
+    expect(await find('юрий@почта.рф')).toMatchObject([{ email: 'Юрий@xn--80a1acny.xn--p1ai' }])
+  })
+
   it('shows no contacts of another tenant, or of test mode', async () => {
     const otherTenant = await makeTenant()
     await addDraft(otherTenant, { signers: [{ name: 'Ada Other', email: 'other@example.net' }] })

@@ -416,6 +416,16 @@ describe('GET /signature-processes', () => {
     expect((await list('waits_for=vera@example.org', sender)).body.meta.total).toBe(0)
   })
 
+  it('200 by an address as it was entered, with an internationalised domain', async () => {
+    const sender = await makeTenant()
+    await addSent(sender, { signers: [{ name: 'Ada', email: 'Ada@müller.de' }] })
+    for (const filter of ['waits_for', 'signer', 'search'])
+      for (const email of ['Ada@müller.de', 'ADA@MU\u0308LLER.DE', 'ada@xn--mller-kva.de']) {
+        const { meta } = (await list(`${filter}=${encodeURIComponent(email)}`, sender)).body
+        expect([filter, email, meta.total]).toEqual([filter, email, 1])
+      }
+  })
+
   it('200 by expiry; drafts have none', async () => {
     const expiresOn = (await list('search=gamma')).body.data[0]!.expires_at!.slice(0, 10)
     const nextDay = new Date(Date.parse(expiresOn) + 86_400_000).toISOString().slice(0, 10)

@@ -166,6 +166,14 @@ describe('200', () => {
     expect(await namesFor('search=%25')).toEqual([])
   })
 
+  it('searches an address as it was entered, with an internationalised domain', async () => {
+    const other = await makeTenant()
+    await create(newUser({ email: 'ada@müller.de' }), other)
+    const path = `/api/v1/users?search=${encodeURIComponent('Ada@müller.de')}`
+    const { body } = await call<{ data: { email: string }[] }>(GET, { as: other, path })
+    expect(body.data.map(({ email }) => email)).toEqual(['ada@xn--mller-kva.de'])
+  })
+
   it('filters by role', async () => {
     expect(await namesFor('role=user')).toEqual(['Bob', 'Émile'])
     expect(await namesFor('role=user&search=bob')).toEqual(['Bob'])

@@ -43,7 +43,7 @@ type Handler = typeof listVaultRoute.GET
 
 const people = [
   { name: 'Ada Lovelace', email: 'ada@example.com' },
-  { name: 'Bob Łuk', email: 'bob@example.com' },
+  { name: 'Bob Łuk', email: 'bob@xn--uk-wqa.example' },
   { name: 'Carla', email: 'carla@example.com', role: 'cc' as const },
 ]
 let tenant: TestTenant
@@ -447,6 +447,7 @@ describe('GET /vault/documents', () => {
   it('200 filtered by the name or email of a person who signed', async () => {
     expect(getNames(await list('signer=luk'))).toEqual(['Lease: 1/2 "final"'])
     expect(getNames(await list('signer=ADA@example&search=lease'))).toEqual(['Lease: 1/2 "final"'])
+    expect(getNames(await list(`signer=${encodeURIComponent('Bob@łuk.example')}`))).toHaveLength(1)
     expect(getNames(await list('signer=luk&search=annex'))).toEqual([])
     // Carla only received a copy.
     expect(getNames(await list('signer=carla'))).toEqual([])
