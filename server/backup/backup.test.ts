@@ -158,10 +158,24 @@ describe('a backup of a service that works', () => {
     mkdirSync(join(target, 'restoring'), { recursive: true })
     mkdirSync(join(target, 'files'))
     writeFileSync(join(target, 'files', 'half'), 'half')
+    writeFileSync(join(target, 'app-secret.before-2026-11-29T12-00-00.000Z'), 'earlier')
     await expect(startEmbedded({ dataDir: target })).rejects.toThrow('restore it again')
     await restoreBackup({ path: join(folder, 'b.backup'), dataDir: target, secret })
-    expect(readdirSync(target).sort()).toEqual(['files', 'postgres', 'postgres-password'])
+    expect(readdirSync(target).sort()).toEqual([
+      'app-secret.before-2026-11-29T12-00-00.000Z',
+      ...['files', 'postgres', 'postgres-password'],
+    ])
     expect(existsSync(join(target, 'files', 'half'))).toBe(false)
+  })
+
+  it('is restored into the root of a new disk', async () => {
+    const target = join(folder, 'new-disk')
+    mkdirSync(join(target, 'lost+found'), { recursive: true })
+    writeFileSync(join(target, 'app-secret'), secret)
+    await restoreBackup({ path: join(folder, 'b.backup'), dataDir: target, secret })
+    expect(readdirSync(target).sort()).toEqual([
+      ...['app-secret', 'files', 'lost+found', 'postgres', 'postgres-password'],
+    ])
   })
 
   it('is not restored over data, nor with a file that is damaged', async () => {

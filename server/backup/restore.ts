@@ -12,13 +12,13 @@ import { type Backup, MANIFEST } from './create.ts'
 import { BackupError, decryptBackup, HEADER_BYTES } from './encryption.ts'
 
 /**
- * What a data folder may hold before: the secret, which a backup does not have, the lock of the restore, and the program
- * of the npx package.
+ * What a data folder may hold before: the secret and earlier ones, which a backup does not have, the lock of the restore,
+ * the program of the npx package, and the folder that a new ext4 file system has.
  */
-const ALLOWED = /^(app-secret|paraph\.(lock|sock)|app-\d.*)$/
+const ALLOWED = /^(app-secret(\.before-.*)?|paraph\.(lock|sock)|app-\d.*|lost\+found)$/
 
 /**
- * Restores a backup into a data folder that holds nothing but the secret; every file is compared with its hash before
+ * Restores a backup into a data folder that holds no data; every file is compared with its hash before
  * any gets its place. The next start of the service brings the database to its consistent state.
  *
  * @param secret the APP_SECRET that the backup was made with
