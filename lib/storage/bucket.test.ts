@@ -56,6 +56,14 @@ describe('reading the beginning and a part of an object that is stored again mea
   )
 })
 
+it('reads nothing of an object that ends before the range', async () => {
+  const store = await getBucket((_, response) => {
+    response.writeHead(416).end('<Error><Code>InvalidRange</Code></Error>')
+  })
+  const stored = await store.read('a', 0, 51)
+  expect([stored?.total, await buffer(stored!.bytes)]).toEqual([0, Buffer.alloc(0)])
+})
+
 describe('storing an object', () => {
   const putTo = async (statuses: Record<string, number[]>) => {
     const requests: string[] = []

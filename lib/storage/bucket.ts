@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -106,6 +106,8 @@ export function openBucket(storageUrl: string): Store {
         throw new Error(`The object ${key} changes all the time.`)
       } catch (error) {
         if (error instanceof NoSuchKey) return null
+        // The object ends before the range: it is empty or cut off.
+        if (hasStatus(error, 416)) return { total: 0, bytes: Readable.from([]) }
         throw error
       }
     },
