@@ -63,7 +63,7 @@ const sharing = [
   'lib/http/{idempotency,idempotency-takeover,next-auth,read,response/again}.test.ts',
   'lib/{identity/account/calls,keys/revocation-lists,keys/signing-service/sign-hashes,processes/list/list,reference/postman}.test.ts',
   'lib/signing/{confirmation/visit,revisions/any-level,revisions/embedded-evidence,revisions/time-stamps}.test.ts',
-  'lib/{audit/reads,audit/trail,documents/sweep,jobs/queue-metrics,privacy/modules}.test.ts',
+  'lib/{audit/reads,audit/trail,jobs/queue-metrics,privacy/modules}.test.ts',
   'lib/operator/dashboard/*.test.ts',
   'scripts/client.test.ts',
   'sdk/tests/{guides,mcp,mcp-limits,mcp-tools,n8n,service,verify,verify-trust}.test.ts',

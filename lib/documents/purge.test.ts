@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { BACKUP_LOCK } from '#db/backup-lock'
 import { connect } from '#db/connection/client'
-import { addDays } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { documentReferences } from '#lib/document-references'
 import { defineJob } from '#lib/jobs/define'
@@ -19,7 +18,6 @@ import { closeThreads } from '#lib/workers/pdf-pool'
 import { deleteDocument } from './delete.ts'
 import { documentJobs } from './jobs.ts'
 import { type PurgeJob, purgeFiles } from './purge.ts'
-import { sweepFiles } from './sweep.ts'
 
 afterAll(closeThreads)
 
@@ -69,7 +67,6 @@ it('keeps files while a backup is made, and removes them later', async () => {
   try {
     await backup`select pg_advisory_lock(${BACKUP_LOCK})`
     await purge(tenant.tenantId, sha256)
-    await sweepFiles(addDays(new Date(), 2), documentReferences)
     expect(await readSize(tenant.tenantId, sha256)).toBe(size)
     const [later] =
       await backup`select data, start_after > now() + interval '9 minutes' as later from pgboss.job

@@ -26,7 +26,7 @@ export interface DocumentReferences {
   remove?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
   /** Which of these stored PDF files (SHA-256, hex) the module's records reference; uses an index. */
   filesInUse?(reader: Reader, tenantId: number, hashes: string[]): Promise<string[]>
-  /** Like `filesInUse` for images of signatures, but without an index. */
+  /** Like `filesInUse` for images of signatures, but reads all signers of the tenant. */
   imagesInUse?(reader: Reader, tenantId: number, hashes: string[]): Promise<string[]>
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { decryptAll, decryptChunks, encryptedRange, splitBlocks } from './decrypt.ts'
 import {
   CHUNK_BYTES,
@@ -7,6 +8,7 @@ import {
   type FileIdentity,
   fileKey,
   HEADER_BYTES,
+  isOwnHeader,
   plainSize,
   StorageError,
 } from './format.ts'
@@ -69,6 +71,9 @@ export interface StoredHash {
   sha256: string
 }
 
+/** The key of a copy that `openFolder` makes on another file system. */
+const INCOMPLETE = /^\d+\/[0-9a-f]{2}\/[0-9a-f]{64}\..+\.part$/
+
 /** All files stored before `olderThan`; `removesIncomplete` removes those of interrupted copies that are as old. */
 export async function* listFiles(
   olderThan: Date,
@@ -79,8 +84,24 @@ export async function* listFiles(
     if (modifiedAt >= olderThan) continue
     const [, tenantId, sha256] = /^(\d+)\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(key) ?? []
     if (sha256) yield { tenantId: Number(tenantId), sha256 }
-    else if (removesIncomplete && key.endsWith('.part')) await fileStore.remove(key)
+    else if (removesIncomplete && INCOMPLETE.test(key)) await fileStore.remove(key)
   }
+}
+
+/**
+ * Whether the key of this installation made the header of a stored file; null when there is no such file. Another
+ * installation may use the same bucket. A file whose header is damaged or cannot be read is nobody's.
+ */
+export async function isOwnFile({ tenantId, sha256 }: StoredHash): Promise<boolean | null> {
+  const stored = await (await store()).read(makeStoreKey(tenantId, sha256), 0, HEADER_BYTES - 1)
+  if (!stored) return null
+  // A disk may be unable to read some files.
+  const header = await buffer(stored.bytes).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EIO') return Buffer.alloc(0)
+    throw error
+  })
+  const size = plainSize(stored.total)
+  return size !== null && isOwnHeader(header, { tenantId, sha256, size })
 }
 
 /** Removes a file unless it was stored again since `olderThan`. @returns whether it was removed */

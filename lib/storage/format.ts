@@ -56,14 +56,18 @@ export function makeHeader(salt: Uint8Array, identity: FileIdentity): Buffer {
  * @throws StorageError when it is not
  */
 export function checkHeader(header: Uint8Array, identity: FileIdentity): Uint8Array {
-  const salt = header.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
+  if (!isOwnHeader(header, identity)) throw damagedError(identity, 'its header')
+  return readSalt(header)
+}
+
+/** Whether a header is that of the file `identity`, made with the key of this installation. */
+export function isOwnHeader(header: Uint8Array, identity: FileIdentity): boolean {
   const tag = header.subarray(MAGIC.length + SALT_BYTES, HEADER_BYTES)
   const isOurFormat = header.length >= HEADER_BYTES && MAGIC.equals(header.subarray(0, MAGIC.length))
-  if (!isOurFormat || !timingSafeEqual(tag.subarray(0, HEADER_TAG_BYTES), headerTag(salt, identity))) {
-    throw damagedError(identity, 'its header')
-  }
-  return salt
+  return isOurFormat && timingSafeEqual(tag, headerTag(readSalt(header), identity))
 }
+
+const readSalt = (header: Uint8Array) => header.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
 
 /**
  * Encrypts chunk `number` under the key of its file into the start of `encrypted`: the ciphertext, then its tag.

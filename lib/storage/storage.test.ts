@@ -1,7 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -14,7 +25,7 @@ import { forgetFaults } from '#lib/core/runtime/faults'
 import { openS3, type S3Server, s3Credentials } from '#lib/testing/servers/s3'
 import { openBucket } from './bucket.ts'
 import { decryptFileSync } from './decrypt.ts'
-import { getBytes, getStream, putBytes, readSize, remove } from './files.ts'
+import { getBytes, getStream, isOwnFile, putBytes, readSize, remove } from './files.ts'
 import { openFolder } from './folder.ts'
 import { CHUNK_BYTES, HEADER_BYTES, plainSize, StorageError } from './format.ts'
 import { clearStaging, scheduleStagingCleanup, stageStream } from './stage.ts'
@@ -71,6 +82,18 @@ describe('a stored file', () => {
     // As new, so that the nightly job does not remove it before its record is written.
     expect(Date.now() - status.mtimeMs).toBeLessThan(60_000)
     expect(await stagedNames()).toEqual([])
+  })
+
+  test('is known as the own one by its header', async () => {
+    const { sha256 } = await putBytes(TENANT, Buffer.from('own'))
+    const file = { tenantId: TENANT, sha256 }
+    expect(await isOwnFile(file)).toBe(true)
+    await remove(TENANT, sha256)
+    expect(await isOwnFile(file)).toBeNull()
+    // It cannot be read: EIO.
+    await symlink('/proc/self/mem', getPath(sha256))
+    expect(await isOwnFile(file)).toBe(false)
+    await rm(getPath(sha256))
   })
 
   test('has other ciphertext when it is stored after it was removed', async () => {

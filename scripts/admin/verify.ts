@@ -51,14 +51,26 @@ async function collect(progress: ReturnType<typeof verifyAll>): Promise<Totals> 
 }
 
 function summarize({ checked, problemCount, problems }: Totals) {
-  const { 'unused-file': unused = 0, ...counts } = checked
+  const { 'unused-file': unused = 0, 'foreign-file': foreign = 0, ...counts } = checked
   const ok = problemCount === 0
-  const value = { ok, checked: counts, unused_files: unused, problems_total: problemCount, problems }
+  const value = {
+    ok,
+    checked: counts,
+    unused_files: unused,
+    foreign_files: foreign,
+    problems_total: problemCount,
+    problems,
+  }
   const lines = [
     `Checked  ${describeCounts(counts)}`,
     ...problems.map(describeProblem),
     ...(problemCount > problems.length ? [`… and ${problemCount - problems.length} more problems`] : []),
     ...(unused > 0 ? [`Stored files that no record names, which the service removes: ${unused}`] : []),
+    ...(foreign > 0
+      ? [
+          `Others that it leaves, as another installation stored them or their headers are damaged: ${foreign}`,
+        ]
+      : []),
     ok ? 'All is as it was recorded.' : `Problems: ${problemCount}`,
   ]
   return { ok, value, text: lines.join('\n') }

@@ -30,6 +30,10 @@ export const faults = {
     message: 'The store of files is full.',
     todo: 'Add space to DATA_DIR or the bucket; uploads get 507.',
   },
+  foreign_files: {
+    message: 'The store has files that this installation did not write, or whose headers are damaged.',
+    todo: 'Give each installation a bucket or prefix of its own; none of these files is removed.',
+  },
   clock_wrong: {
     message: 'The clock of this machine is more than a minute off the database’s.',
     todo: 'Set both clocks by NTP; this machine seals nothing and is not ready.',

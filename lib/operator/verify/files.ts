@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import { read } from '#db/tenancy/tenant'
-import { documentReferences } from '#lib/document-references'
-import { findUnused, listSweepable } from '#lib/documents/sweep'
-import { getStream, readSize, type StoredHash } from '#lib/storage/files'
+import { getStream } from '#lib/storage/files'
 import { StorageError } from '#lib/storage/format'
 
 /** A stored file as a record names it. */
@@ -50,22 +47,4 @@ export function describeFault(error: unknown): string {
   // A disk may be unable to read some files.
   if ((error as NodeJS.ErrnoException).code === 'EIO') return `A stored file cannot be read: ${error}`
   throw error
-}
-
-/** The stored files older than a day that no record names, in batches; those of one organisation if `tenantId` is given. */
-export async function* listUnusedFiles(now: Date, tenantId?: number): AsyncGenerator<StoredHash[]> {
-  for await (const batch of listSweepable(now)) {
-    const files = batch.filter((file) => tenantId === undefined || file.tenantId === tenantId)
-    const unused: StoredHash[] = []
-    for (const [id, ofTenant] of Map.groupBy(files, (file) => file.tenantId)) {
-      const hashes = ofTenant.map(({ sha256 }) => sha256)
-      const found = await read({ tenantId: id }, (reader) =>
-        findUnused(reader, id, hashes, documentReferences),
-      )
-      // Some may have been removed with their records meanwhile.
-      for (const sha256 of found)
-        if ((await readSize(id, sha256)) !== null) unused.push({ tenantId: id, sha256 })
-    }
-    yield unused
-  }
 }

@@ -208,11 +208,26 @@ describe('an organisation', () => {
 
   it('has a file that no record names: it is counted once it is a day old, and is no problem', async () => {
     const { sha256 } = await putBytes(tenantId, Buffer.from('left by a crash'))
-    expect((await verify({ tenantId })).counts['unused-file']).toBe(0)
+    expect((await verify({ tenantId })).counts).not.toHaveProperty('unused-file')
     const earlier = new Date(Date.now() - 2 * 86_400_000)
     await utimes(getPath(tenantId, sha256), earlier, earlier)
     const { counts, problems } = await verify({ tenantId })
     expect([counts['unused-file'], problems]).toEqual([1, []])
+    expect(counts).not.toHaveProperty('foreign-file')
+  })
+
+  it('has a file that another installation stored: it is counted apart', async () => {
+    const { sha256 } = await putBytes(tenantId, Buffer.from('of another installation'))
+    const path = getPath(tenantId, sha256)
+    const bytes = await readFile(path)
+    // The header is made with the key of the installation.
+    bytes[10]! ^= 1
+    await writeFile(path, bytes)
+    const earlier = new Date(Date.now() - 2 * 86_400_000)
+    await utimes(path, earlier, earlier)
+    const { counts, problems } = await verify({ tenantId })
+    expect([counts['foreign-file'], problems]).toEqual([1, []])
+    expect(counts).not.toHaveProperty('unused-file')
   })
 
   it('has no problem with what is deleted while it is checked', async () => {

@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { checkLog } from '#lib/audit/log/check-log'
-import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { documentReferences } from '#lib/document-references'
+import { listUnused } from '#lib/documents/sweep'
 import { makeOperatorCtx, refusal } from '../context.ts'
 import { findTenant } from '../tenants.ts'
-import { listUnusedFiles } from './files.ts'
 import { type Checked, type Stage, stages } from './stages.ts'
 
 const PAGE_SIZE = 100
@@ -20,7 +20,7 @@ export interface Problem {
 
 /** What was checked since the last one. */
 export interface Progress {
-  /** Where a later run can go on: `3/vault/1200`; null for the log, which is checked first, and for unused files. */
+  /** Where a later run can go on: `3/vault/1200`; null for the log, which is checked first, and for files without a record. */
   place: string | null
   kind: string
   count: number
@@ -30,7 +30,7 @@ export interface Progress {
 /**
  * Checks the transparency log, then of one organisation after the other its chains of events, the hashes of its stored
  * files and the signatures of its sealed files. What changes meanwhile is checked again. At the end it counts the stored
- * files that no record names: they are no problem, as the service removes them.
+ * files that no record names: they are no problem, as the service removes them, or leaves those that it did not write.
  * @param options.tenantId only this one, without the log
  * @param options.after the place of an earlier run that ended there
  */
@@ -47,8 +47,8 @@ export async function* verifyAll(options: { tenantId?: number; after?: string })
     for (const [index, stage] of rest.entries())
       yield* verifyStage(makeOperatorCtx(tenantId), stage, isStart && index === 0 ? start.key : '')
   }
-  for await (const { length } of listUnusedFiles(now(), options.tenantId))
-    yield { place: null, kind: 'unused-file', count: length, problems: [] }
+  for await (const { isOwn } of listUnused(documentReferences, options))
+    yield { place: null, kind: isOwn ? 'unused-file' : 'foreign-file', count: 1, problems: [] }
 }
 
 function parsePlace(place: string): { tenantId: number; stage: number; key: string } {
