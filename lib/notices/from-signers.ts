@@ -3,6 +3,7 @@ import { delegations } from '#db/schema/processes-links'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
+import { findSharers } from '#lib/processes/signers/shared-links'
 import type { Mail } from './mail.ts'
 import { loadMailContext } from './mail-context.ts'
 import { makeSenderMails } from './outcomes.ts'
@@ -18,7 +19,9 @@ import {
  */
 export async function makeDelegatedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
-  if (!context || !(await isFirstHandedOver(reader, ctx, event))) return []
+  const first = await findFirstHandedOver(reader, ctx, event)
+  if (!context || !first || first.signerId !== event.data.signer_id) return []
+  const keepsLink = (await findSharers(reader, ctx, first.tokenHash)).length > 0
   const { process, row, signers } = context
   const delegation = {
     signer: readSigner(event),
@@ -35,23 +38,19 @@ export async function makeDelegatedMails(reader: Reader, ctx: Ctx, event: Record
       ? [
           {
             to: delegation.signer.email,
-            body: writeDelegatedEmail(process, { locale, successor: delegation.successor.name }),
+            body: writeDelegatedEmail(process, { locale, successor: delegation.successor.name, keepsLink }),
           },
         ]
       : []),
   ]
 }
 
-/** Whether an event is the first of a hand-over: signers who share a link have one each. */
-async function isFirstHandedOver(
-  reader: Reader,
-  ctx: Ctx,
-  { data, occurredAt }: RecordedEvent,
-): Promise<boolean> {
+/** The first signer of the hand-over of an event, and the link: signers who share one have an event each. */
+async function findFirstHandedOver(reader: Reader, ctx: Ctx, { data, occurredAt }: RecordedEvent) {
   // Events of earlier versions have no such member.
   const delegatedAt = new Date(String(data.delegated_at ?? occurredAt.toISOString()))
   const [first] = await reader
-    .select({ signerId: delegations.signerId })
+    .select({ signerId: delegations.signerId, tokenHash: delegations.tokenHash })
     .from(delegations)
     .where(
       and(
@@ -64,7 +63,7 @@ async function isFirstHandedOver(
     )
     .orderBy(asc(delegations.id))
     .limit(1)
-  return first?.signerId === data.signer_id
+  return first
 }
 
 /** To the sender of an expired process: a signer would still sign. */

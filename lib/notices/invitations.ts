@@ -107,12 +107,12 @@ async function makeRequestMails(
   const { process, documents, row } = context
   const [asked] = listNotifiableSigners(context)
   if (!asked) return []
+  const ofLink = await findSharers(reader, ctx, asked.tokenHash!)
   const mayConfirm = event.type === 'signature.reminded'
-  const isAsked = mayConfirm
-    ? (await findAwaited(reader, ctx, row, [asked])).length > 0
-    : signerCan.sign(asked).allowed
-  if (!isAsked) return []
-  const sharers = await findSharers(reader, ctx, asked.tokenHash!)
+  // Who has signed is not asked again by the link that they share.
+  const sharers = mayConfirm
+    ? await findAwaited(reader, ctx, row, ofLink)
+    : ofLink.filter((sharer) => signerCan.sign(sharer).allowed)
   const [signer] = sharers
   const link = signingUrl(asked)
   if (!signer || !link || !isFirstAsked(asked, sharers)) return []
@@ -141,7 +141,10 @@ async function findProvider(
   return (await findSigningService(reader, ctx))?.label || process.tenant
 }
 
-/** Signers who share a link are asked at once, each with an event of their own: the first one sends the email. */
+/**
+ * Signers who share a link are asked at once, each with an event of their own: the first one sends the email.
+ * @param sharers those of the link who are still asked
+ */
 function isFirstAsked(asked: SignerRow, sharers: SignerRow[]): boolean {
   const lastAsked = ({ invitedAt, remindedAt }: SignerRow) => (remindedAt ?? invitedAt)?.getTime()
   return sharers.find((sharer) => lastAsked(sharer) === lastAsked(asked))?.id === asked.id

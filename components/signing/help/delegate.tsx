@@ -9,6 +9,7 @@ import { Input, Textarea } from '#components/ui/form/input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { isEmailAddress } from '#lib/core/email/canonical-email'
 import type { SigningTexts } from '#lib/messages/signing'
+import { isSigning } from '#lib/processes/rules'
 import { fill } from '../fill.ts'
 import { formatError, Notice } from '../notice.tsx'
 import { delegate } from '../session/calls.ts'
@@ -28,7 +29,8 @@ interface DelegateProps {
 
 /** The dialog to hand over to someone else. */
 export function Delegate({ open, onClose, onChanged }: DelegateProps) {
-  const { token, senderName, t } = useSigningSession()
+  const { token, signing, senderName, t } = useSigningSession()
+  const keepsLink = !signing.signers.every(isSigning)
   const [input, setInput] = useState(empty)
   const [errors, setErrors] = useState<Errors>({})
   const handover = useMutation({
@@ -59,7 +61,7 @@ export function Delegate({ open, onClose, onChanged }: DelegateProps) {
       open={open}
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title={t.delegate}
-      description={fill(t.delegateWhy, { sender: senderName })}
+      description={fill(keepsLink ? t.delegateWhyReader : t.delegateWhy, { sender: senderName })}
       closeLabel={t.close}
       wide="sideways"
     >

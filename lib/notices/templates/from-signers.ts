@@ -2,7 +2,7 @@ import type { EmailBody } from '../email-body.ts'
 import type { MailProcess } from '../mail-context.ts'
 import { safeName, toLines, withoutLinks } from '../sanitize.ts'
 import type { WithLink } from './outcomes.ts'
-import { forEmailed, getUserTexts, toSender, toSigner } from './words.ts'
+import { forEmailed, getSignerTexts, getUserTexts, toSender, toSigner } from './words.ts'
 
 interface Person {
   name: string
@@ -34,12 +34,14 @@ export function writeDelegatedSenderEmail(
   }
 }
 
-/** A signer has handed over, for that signer. */
+/** A signer has handed over, for that signer. @param keepsLink they are a reader by the same link, too */
 export function writeDelegatedEmail(
   process: MailProcess,
-  { locale, successor }: { locale: string; successor: string },
+  { locale, successor, keepsLink }: { locale: string; successor: string; keepsLink: boolean },
 ): EmailBody {
-  return toSigner(process, locale, (texts) => texts.delegatedOwn, { successor: safeName(successor) })
+  const { delegatedOwn } = getSignerTexts(locale).texts
+  const text = keepsLink ? { ...delegatedOwn, body: delegatedOwn.bodyWithLink } : delegatedOwn
+  return toSigner(process, locale, () => text, { successor: safeName(successor) })
 }
 
 /** A signer asks a question, for the sender. */

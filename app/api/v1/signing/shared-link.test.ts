@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { now } from '#lib/core/clock'
+import { addDays, now } from '#lib/core/clock'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
+import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { remindProcess } from '#lib/processes/signers/remind'
 import { resendInvitation } from '#lib/processes/signers/resend'
+import { updateProcess } from '#lib/processes/update'
 import type { SigningRecord } from '#lib/signing/schema'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import {
@@ -237,6 +239,41 @@ describe('signers with the same address and turn', () => {
     await expect(resendInvitation(getCtx(), process.id, process.signers[0]!.id)).rejects.toMatchObject({
       code: 'rate_limited',
     })
+  })
+
+  it('are not asked to sign again by the link of a reader after they have signed', async () => {
+    const { process, params } = await addOpenedLink(tenant, { signers: people, zones })
+    await post(signRoute.POST, params, typedSignature())
+    await newEmails()
+    advanceClock(61)
+    await resendInvitation(getCtx(), process.id, process.signers[2]!.id)
+    expect((await newEmails()).map(({ to, subject }) => [to, subject])).toEqual([
+      [email, 'For your information: Agreement'],
+    ])
+    await expireDue(addDays(now(), 100))
+    await newEmails()
+    advanceClock(61)
+    await updateProcess(getCtx(), process.id, { options: { expires_in_days: 200 } })
+    const asked = (await newEmails()).filter(({ subject }) => !subject.startsWith('Expired'))
+    expect(asked.map(({ to, subject }) => [to, subject]).toSorted()).toEqual([
+      [email, 'For your information: Agreement'],
+      ['bob@example.com', 'Please sign: Agreement'],
+    ])
+  })
+
+  it('keep the link as readers when they hand over, and are told so', async () => {
+    const { params } = await addLink(tenant, {
+      signers: people.slice(0, 3),
+      options: { allow_delegation: true },
+    })
+    await newEmails()
+    const successor = { name: 'Carl', email: 'carl@example.com', reason: 'He knows more.' }
+    expect((await post(delegateRoute.POST, params, successor)).status).toBe(200)
+    const told = (await newEmails()).find(({ to }) => to === email)!
+    expect(told.subject).toBe('Handed over: Agreement')
+    expect(told.text).toContain('You can still read it with your link')
+    expect(told.text).not.toContain('stopped working')
+    expect((await getSigning(params)).signers.map(({ role }) => role)).toEqual(['viewer'])
   })
 
   it('have links of their own with different turns, or another way to confirm who they are', async () => {
