@@ -43,7 +43,13 @@ export function signing(fields: SigningField[], input: Partial<Signing['signer']
     ...input,
   }
   const page = { number: 1, width: 595, height: 842, rotation: 0 as const }
-  const document = (id: number) => ({ id, name: `Document ${id}`, page_count: 1, pages: [page] })
+  const document = (id: number) => ({
+    id,
+    name: `Document ${id}`,
+    page_count: 1,
+    pages: [page],
+    deleted_at: null,
+  })
   return {
     process: {
       id: 1,

@@ -5,6 +5,7 @@ import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
 import { findArchive } from '#lib/identity/archive/link'
 import type { ErrorDetail, ErrorText } from '#lib/messages/errors'
+import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { awaitsProvider, isSigning, processCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
@@ -114,8 +115,10 @@ export async function makeVoidedMails(reader: Reader, ctx: Ctx, event: RecordedE
   const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
+  const revisions = await findCurrentRevisions(reader, ctx, context.row.id)
+  const isKept = revisions.some(({ fileDeletedAt }) => fileDeletedAt === null)
   return makeSignerMails(listNotifiableSigners(context), ({ locale }) =>
-    writeVoidedEmail(context.process, { locale, reason }),
+    writeVoidedEmail(context.process, { locale, reason, isKept }),
   )
 }
 

@@ -126,5 +126,6 @@ function presentDocument(revision: CurrentRevision): SigningRecord['documents'][
       height,
       rotation,
     })),
+    deleted_at: revision.fileDeletedAt?.toISOString() ?? null,
   }
 }

@@ -91,6 +91,10 @@ export const SigningShape = z
           name: z.string().meta({ example: 'Lease' }),
           page_count: z.int().meta({ example: 3 }),
           pages: z.array(PageShape),
+          deleted_at: Instant.nullable().meta({
+            description: 'When the signed file was deleted from the vault.',
+            example: null,
+          }),
         }),
       )
       .meta({ description: 'Empty once the process has ended unsigned.' }),

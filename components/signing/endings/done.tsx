@@ -9,7 +9,7 @@ import { fill } from '../fill.ts'
 import { MessageFrame } from '../frame.tsx'
 import { isFrameToken } from '../session/calls.ts'
 import type { Signing } from '../shapes.ts'
-import { Download, type DownloadProps } from './download.tsx'
+import { Download, type DownloadProps, listKept } from './download.tsx'
 import { EndingMessage, EndingTitle } from './ending-message.tsx'
 
 /** The confirmation after signing: what happens next, and the file once everyone has signed. */
@@ -18,6 +18,8 @@ export function Done(props: DownloadProps & { isDoneElsewhere: boolean }) {
   const { process, signer } = signing
   const isComplete = process.status === 'completed'
   const hasSigned = signer.status === 'signed'
+  const isKept = listKept(signing).length > 0
+  const completedWhy = isKept ? t.completedWhy : fill(t.fileDeleted, { tenant: signing.tenant.name })
   // In one line: of a name in another script the halves would change places.
   const name = signer.name.replaceAll(' ', '\u00a0')
   const thanks = fill(signer.role === 'approver' ? t.approvedTitle : t.signedTitle, { name })
@@ -31,12 +33,13 @@ export function Done(props: DownloadProps & { isDoneElsewhere: boolean }) {
       <div role="status" className="mt-6 text-lg text-pretty text-ink-soft">
         {hasSigned && isDoneElsewhere ? <p className="mb-2">{t.signedElsewhere}</p> : null}
         {isComplete ? (
-          <p>{hasSigned ? joinSentences([t.completedTitle, t.completedWhy], t) : t.completedWhy}</p>
+          <p>{hasSigned ? joinSentences([t.completedTitle, completedWhy], t) : completedWhy}</p>
         ) : (
           <p>{whatFollows(process, t)}</p>
         )}
       </div>
-      {isComplete ? <Download {...props} /> : <NextSteps signing={signing} t={t} />}
+      {isComplete && isKept ? <Download {...props} /> : null}
+      {isComplete ? null : <NextSteps signing={signing} t={t} />}
       {hasSigned && process.redirect_url ? (
         <p className="mt-6">
           <a
@@ -65,10 +68,12 @@ export function whatFollows(
   return isEmailed ? t.signedWaiting : t.signedWaitingHere
 }
 
-/** A completed document that was declared void; it can still be downloaded. */
+/** A completed document that was declared void; it can be downloaded unless it was deleted. */
 export function Voided(props: DownloadProps) {
   const { signing, t } = props
   const { name, sender } = signing.process
+  const tenant = signing.tenant.name
+  const isKept = listKept(signing).length > 0
   return (
     <EndingMessage
       icon={CircleSlash}
@@ -76,9 +81,12 @@ export function Voided(props: DownloadProps) {
       title={t.voidedTitle}
       contact={sender}
       t={t}
-      below={<Download {...props} />}
+      below={isKept ? <Download {...props} /> : null}
     >
-      {fill(t.voidedWhy, { tenant: signing.tenant.name })}
+      {joinSentences(
+        [fill(t.voidedWhy, { tenant }), isKept ? t.voidedKept : fill(t.fileDeleted, { tenant })],
+        t,
+      )}
     </EndingMessage>
   )
 }

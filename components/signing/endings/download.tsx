@@ -19,6 +19,11 @@ export interface DownloadProps {
   onChanged: () => Promise<unknown>
 }
 
+/** The signed documents that can be downloaded: those that were not deleted from the vault. */
+export function listKept({ documents }: Pick<Signing, 'documents'>): Signing['documents'] {
+  return documents.filter(({ deleted_at }) => deleted_at === null)
+}
+
 /** Downloads the signed documents, in a browser in which the signer has confirmed who they are. */
 export function Download({ token, signing, t, onChanged }: DownloadProps) {
   const [error, setError] = useState<unknown>(null)
@@ -41,7 +46,7 @@ export function Download({ token, signing, t, onChanged }: DownloadProps) {
           icon={<ArrowDownToLine className="size-4" aria-hidden="true" />}
           onFailure={onFailure}
         >
-          {signing.documents.length > 1 ? t.downloadAll : t.download}
+          {listKept(signing).length > 1 ? t.downloadAll : t.download}
         </DownloadLink>
       </Button>
       <p role="alert" className="mt-3 text-danger empty:hidden">

@@ -1,9 +1,11 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, test } from 'vitest'
 import { signerLocales } from '#lib/core/locales'
 import { getSigningTexts } from '#lib/messages/signing'
 import { signing } from '../fixtures.ts'
 import type { Signing } from '../shapes.ts'
-import { whatFollows } from './done.tsx'
+import { Done, Voided, whatFollows } from './done.tsx'
 import { getEnding } from './endings.tsx'
 
 /** How emails are called in the languages of signers; Arabic, Hebrew and Ukrainian also call them messages. */
@@ -43,6 +45,30 @@ it.each([
   const process = { ...input.process, status: 'in_progress' as const }
   const confirmed = { ...confirmation, signatures: 0, inputs: [], any_input: false, credentials: [] }
   expect(getEnding({ ...input, process, confirmation: confirmed })).toBe(expected)
+})
+
+describe('the page of a signed process', () => {
+  const t = getSigningTexts('en')
+  /** The text of the page, with as many documents as given, of which some were deleted from the vault. */
+  function render(status: 'completed' | 'voided', deleted: boolean[]): string {
+    const input = signing([], { status: 'signed' })
+    const documents = deleted.map((isDeleted, id) => ({
+      ...input.documents[0]!,
+      ...{ id, deleted_at: isDeleted ? '2026-03-01T10:00:00Z' : null },
+    }))
+    const page = { ...input, documents, process: { ...input.process, status } }
+    const props = { token: 'token', signing: page, t, onChanged: async () => {}, isDoneElsewhere: false }
+    return renderToStaticMarkup(createElement(status === 'voided' ? Voided : Done, props))
+  }
+
+  it.each(['completed', 'voided'] as const)('offers what is left in the vault: %s', (status) => {
+    expect(render(status, [false, false])).toContain(t.downloadAll)
+    expect(render(status, [false, true])).not.toContain(t.downloadAll)
+    expect(render(status, [false, true])).toContain(t.download)
+    const nothing = render(status, [true, true])
+    expect(nothing).toContain('Maison Roux no longer keeps the document.')
+    expect(nothing).not.toMatch(/Download|stays available/)
+  })
 })
 
 test.each(signerLocales)('the titles of all endings are sentences: %s', (locale) => {

@@ -81,14 +81,14 @@ export function writeCancelledEmail(
   return toSigner(process, locale, (texts) => (unsealable ? texts.cancelledUnsealable : texts.cancelled))
 }
 
-/** The completed process was declared void, with the reason. */
+/** The completed process was declared void, with the reason. @param isKept whether a signed file is still in the vault */
 export function writeVoidedEmail(
   process: MailProcess,
-  { locale, reason }: { locale: string; reason: string },
+  { locale, reason, isKept }: { locale: string; reason: string; isKept: boolean },
 ): EmailBody {
   const { texts } = getSignerTexts(locale)
   return {
-    ...toSigner(process, locale, (texts) => texts.voided),
+    ...toSigner(process, locale, () => (isKept ? voided : { ...voided, body: voided.bodyWithoutFile })),
     quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
   }
 }

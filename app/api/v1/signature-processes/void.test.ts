@@ -1,5 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { vaultDocuments } from '#db/schema/vault'
 import { findSigned } from '#db/tenancy/cross-tenant-signed'
+import { write } from '#db/tenancy/tenant'
+import { addDays, now } from '#lib/core/clock'
+import { documentReferences } from '#lib/document-references'
 import { verifyPdf } from '#lib/pades/verify'
 import { signedPdf } from '#lib/pdf/fixtures/build'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
@@ -15,6 +20,7 @@ import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
+import { deleteVaultDocument } from '#lib/vault/delete'
 import type { ArchiveRecord, VaultRecord } from '#lib/vault/schema'
 import * as archiveDownload from '../archives/[id]/download/route.ts'
 import * as archives from '../archives/route.ts'
@@ -80,6 +86,7 @@ describe('POST /signature-processes/{id}/void', () => {
       completedProcess.signers.map(({ email }) => email).sort(),
     )
     expect(emails[0]!.text).toContain('The flat was sold.')
+    expect(emails[0]!.text).toContain('stay available')
     const { events } = (
       await call<{ data: AuditTrail }>(trail.GET, { params: { id: completedProcess.id }, as: tenant })
     ).body.data
@@ -150,6 +157,28 @@ describe('POST /signature-processes/{id}/void', () => {
       await call<{ data: AuditTrail }>(trail.GET, { params: { id: otherProcess.id }, as: tenant })
     ).body.data
     expect(events.filter(({ type }) => type === 'process.voided')).toHaveLength(1)
+  })
+
+  it('does not promise a signed file that was deleted from the vault', async () => {
+    const otherProcess = await addCompleted(tenant, { signers: [{ name: 'Ada' }] })
+    const [row] = await loadVaultRows(tenant, otherProcess.id)
+    const ended = addDays(now(), -1)
+    await write(tenant.ctx, (tx) =>
+      tx.update(vaultDocuments).set({ expiresAt: ended }).where(eq(vaultDocuments.id, row!.id)),
+    )
+    const token = await findToken(tenant, otherProcess.signers[0]!.id)
+    const getDocuments = async () =>
+      (await call<{ data: SigningRecord }>(signing.GET, { params: { token } })).body.data.documents
+    expect(await getDocuments()).toMatchObject([{ deleted_at: null }])
+    await deleteVaultDocument({ ...tenant.ctx, now: now() }, row!.id, documentReferences)
+    expect(await getDocuments()).toMatchObject([{ deleted_at: expect.any(String) }])
+
+    const newEmails = watchEmails(tenant)
+    await newEmails()
+    await postVoid(otherProcess.id)
+    const [email] = await newEmails()
+    expect(email!.text).toContain('The parties should no longer rely on it.')
+    expect(email!.text).not.toContain('stay available')
   })
 
   it('shows the documents of the vault as void, in the list and one by one', async () => {
