@@ -153,7 +153,7 @@ export function useAddSigner(id: number) {
 }
 
 export function useChangeSigner(id: number, signerId: number) {
-  return useInvalidatingMutation(['processes'], (person: Omit<PersonInput, 'role'>) =>
+  return useInvalidatingMutation(['processes'], (person: Partial<Omit<PersonInput, 'role'>>) =>
     api('PATCH /signature-processes/{id}/signers/{signer}', { path: { id, signer: signerId }, body: person }),
   )
 }

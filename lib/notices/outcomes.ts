@@ -158,7 +158,7 @@ export async function makeDeliveryFailedMails(
   ctx: Ctx,
   event: RecordedEvent,
 ): Promise<Mail[]> {
-  const context = await loadMailContext(reader, ctx, event, [])
+  const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
   const isCopy = event.data.copy === true
   if (!context || !(isCopy || processCan.sign(context.row).allowed)) return []
   const { name, email, phone } = event.data
@@ -170,8 +170,9 @@ export async function makeDeliveryFailedMails(
     )
   }
   const failure = { signer: { name: String(name), email: String(email) }, reason }
+  const hasSigned = context.signers[0]?.status === 'signed'
   return makeSenderMails(reader, ctx, context, 'delivery_failed', (to) =>
-    writeDeliveryFailedEmail(context.process, { ...to, ...failure, isCopy }),
+    writeDeliveryFailedEmail(context.process, { ...to, ...failure, isCopy, hasSigned }),
   )
 }
 
@@ -182,7 +183,7 @@ export async function makeAccessCodeLockedMails(
   event: RecordedEvent,
 ): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [])
-  if (!context || !processCan.sign(context.row).allowed) return []
+  if (!context || !processCan.change_otp(context.row).allowed) return []
   const signer = { name: String(event.data.name), email: String(event.data.email) }
   return makeSenderMails(reader, ctx, context, null, (to) =>
     writeAccessCodeLockedEmail(context.process, { ...to, signer }),

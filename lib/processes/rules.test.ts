@@ -30,6 +30,7 @@ describe('process actions by state', () => {
     cancel: 'draft sent in_progress cancelled',
     remind: 'sent in_progress',
     correct: 'draft sent in_progress',
+    change_otp: 'sent in_progress completed voided',
     sign: 'sent in_progress',
     expire: 'sent in_progress',
     complete: 'in_progress',

@@ -11,6 +11,7 @@ export type ProcessAction =
   | 'cancel'
   | 'remind'
   | 'correct'
+  | 'change_otp'
   | 'sign'
   | 'expire'
   | 'complete'
@@ -28,6 +29,11 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
   },
   remind: { from: liveStatuses, refusal: errorText('refusals.noSignerWaiting') },
   correct: { from: ['draft', ...liveStatuses], refusal: errorText('refusals.processEndedNotChanged') },
+  // As long as a code opens documents.
+  change_otp: {
+    from: [...liveStatuses, 'completed', 'voided'],
+    refusal: errorText('refusals.processEndedNotChanged'),
+  },
   sign: { from: liveStatuses, refusal: errorText('refusals.processNotOpen') },
   expire: { from: liveStatuses, refusal: errorText('refusals.processNotOpen') },
   complete: { from: ['in_progress'], refusal: errorText('refusals.noSignaturesYet') },
@@ -43,7 +49,7 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
 
 export const processCan = transitionGuards(processStates)
 
-export type SignerAction = 'view' | 'sign' | 'refuse' | 'delegate' | 'remind' | 'correct'
+export type SignerAction = 'view' | 'sign' | 'refuse' | 'delegate' | 'remind' | 'correct' | 'change_otp'
 
 const statusesOnTurn: readonly SignerStatus[] = ['notified', 'viewed']
 
@@ -58,9 +64,27 @@ export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
     from: ['pending', ...statusesOnTurn],
     refusal: errorText('refusals.signerHasActed'),
   },
+  change_otp: { from: [...statusesOnTurn, 'signed'], refusal: errorText('refusals.signerHasActed') },
 }
 
 export const signerCan = transitionGuards(signerStates)
+
+/** Whether name, address and all else of a signer can be changed, and the signer be removed. */
+export function isCorrectable(process: { status: ProcessStatus }, signer: { status: SignerStatus }): boolean {
+  return processCan.correct(process).allowed && signerCan.correct(signer).allowed
+}
+
+/**
+ * Whether a signer can be changed in nothing but how they confirm who they are: they have signed, or the process is
+ * complete, and a code opens the documents.
+ */
+export function isOnlyOtpChangeable(
+  process: { status: ProcessStatus },
+  signer: { status: SignerStatus },
+): boolean {
+  const mayChange = processCan.change_otp(process).allowed && signerCan.change_otp(signer).allowed
+  return mayChange && !isCorrectable(process, signer)
+}
 
 /** The roles that a process waits for: not viewers and recipients of copies. */
 export const signingRoles: readonly SignerRole[] = ['signer', 'approver']

@@ -67,10 +67,10 @@ export const eventData: Record<WebhookEvent, EventData> = {
   },
   'process.corrected': {
     description:
-      'A process that was sent is changed: its options, or a person who has not signed. After `process.expired` it says that the process was extended and is open again.',
+      'A process that was sent is changed: its options, a person who has not signed, or how somebody confirms who they are, also once it is complete. After `process.expired` it says that the process was extended and is open again.',
     data: processEventData({
       status: z
-        .enum(['sent', 'in_progress'])
+        .enum(['sent', 'in_progress', 'completed', 'voided'])
         .meta({ description: 'Of the process, after the change.', example: 'in_progress' }),
       change: z
         .enum(['options', 'added', 'changed', 'removed'])

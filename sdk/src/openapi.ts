@@ -651,7 +651,7 @@ export interface paths {
         delete: operations["deleteSignatureProcessesByIdSignersBySigner"];
         /**
          * Correct a signer
-         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. An invited person whose address changes is notified by email at the old one.
+         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. An invited person whose address changes is notified by email at the old one. Of a person who has signed, or in a completed process, only `otp`, `phone` and `access_code` can be changed, by which they open the documents; their link goes on working.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
@@ -1779,7 +1779,7 @@ export interface webhooks {
         };
     };
     "process.corrected": {
-        /** A process that was sent is changed: its options, or a person who has not signed. After `process.expired` it says that the process was extended and is open again. */
+        /** A process that was sent is changed: its options, a person who has not signed, or how somebody confirms who they are, also once it is complete. After `process.expired` it says that the process was extended and is open again. */
         post: {
             parameters: {
             };
@@ -1826,7 +1826,7 @@ export interface webhooks {
                              * @example in_progress
                              * @enum {string}
                              */
-                            status: "sent" | "in_progress";
+                            status: "sent" | "in_progress" | "completed" | "voided";
                             /**
                              * @description `options`, or what happened to the person.
                              * @example changed
@@ -8425,6 +8425,12 @@ export interface components {
                 page_count: number;
                 /** @description The sizes of the pages as displayed. */
                 pages: components["schemas"]["Page"][];
+                /**
+                 * Format: date-time
+                 * @description When the signed file was deleted from the vault.
+                 * @example null
+                 */
+                deleted_at: string | null;
             }[];
             /** @description Fields of these signers; values and files only after the one-time code. */
             fields: components["schemas"]["SigningField"][];

@@ -28,6 +28,8 @@ interface PersonFormProps {
   person: Person
   /** The roles to choose from; without them, the role cannot be changed. */
   roles?: Person['role'][]
+  /** Whether only how the person confirms who they are can be changed. */
+  isOtpOnly?: boolean
   /** The label of the submit button. */
   label: string
   save: (person: PersonInput) => Promise<unknown>
@@ -35,7 +37,7 @@ interface PersonFormProps {
 }
 
 /** Name and email of a person, and how they confirm who they are; with `roles` also their role. */
-export function PersonForm({ formName, person, roles, label, save, onSaved }: PersonFormProps) {
+export function PersonForm({ formName, person, roles, isOtpOnly, label, save, onSaved }: PersonFormProps) {
   const t = useTranslations('processes')
   const common = useTranslations('common')
   const form = useRecordForm<PersonFormInput>({
@@ -57,12 +59,16 @@ export function PersonForm({ formName, person, roles, label, save, onSaved }: Pe
   })
   return (
     <Form form={form}>
-      <Field label={common('name')} error={form.error('name')}>
-        <Input autoComplete="off" {...form.register('name')} />
-      </Field>
-      <Field label={common('email')} error={form.error('email')}>
-        <Input type="email" autoComplete="off" {...form.register('email')} />
-      </Field>
+      {isOtpOnly ? null : (
+        <>
+          <Field label={common('name')} error={form.error('name')}>
+            <Input autoComplete="off" {...form.register('name')} />
+          </Field>
+          <Field label={common('email')} error={form.error('email')}>
+            <Input type="email" autoComplete="off" {...form.register('email')} />
+          </Field>
+        </>
+      )}
       {roles ? (
         <Field label={t('signer.role')} error={form.error('role')}>
           <Select {...form.register('role')}>
@@ -81,7 +87,7 @@ export function PersonForm({ formName, person, roles, label, save, onSaved }: Pe
         accessCode={{ control: form.register('access_code'), error: form.error('access_code') }}
         hasAccessCode={person.otp === 'access_code'}
       />
-      {isSigning(form.input) ? (
+      {isSigning(form.input) && !isOtpOnly ? (
         <LevelChoice
           control={form.register('signature_level')}
           level={person.signature_level}

@@ -11,7 +11,7 @@ import { SigningLinkDialog, useCanCopyLink } from '#components/processes/sharing
 import { Confirm } from '#components/ui/lazy/dialog.tsx'
 import { type LoadedMenuProps, Menu, MenuItem, MenuRule } from '#components/ui/lazy/menu.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
-import { isSigning } from '#lib/processes/rules'
+import { isOnlyOtpChangeable, isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 interface SignerProps {
@@ -19,21 +19,24 @@ interface SignerProps {
   signer: SignerRecord
 }
 
-/** The menu and the dialogs that change or remove a person who has not signed. */
+/** The menu and the dialogs that change or remove a person, or change how they confirm. */
 export function SignerActions({ process, signer, ...menu }: SignerProps & LoadedMenuProps) {
   const t = useTranslations('processes')
   const tCommon = useTranslations('common')
   const [dialog, setDialog] = useState<'change' | 'link' | 'remove' | null>(null)
   const resend = useResendTo(process, signer)
   const canCopyLink = useCanCopyLink({ process, signer })
+  const isOtpOnly = isOnlyOtpChangeable(process, signer)
   const isLastSigner = isSigning(signer) && process.progress.total === 1
   return (
     <>
       <Menu {...menu}>
         {canBeEmailed({ process, signer }) ? <MenuItem onSelect={resend}>{t('resend.menu')}</MenuItem> : null}
         {canCopyLink ? <MenuItem onSelect={() => setDialog('link')}>{t('signingLink.menu')}</MenuItem> : null}
-        <MenuItem onSelect={() => setDialog('change')}>{t('changeSigner.menu')}</MenuItem>
-        {isLastSigner ? null : (
+        <MenuItem onSelect={() => setDialog('change')}>
+          {t(isOtpOnly ? 'changeOtp.menu' : 'changeSigner.menu')}
+        </MenuItem>
+        {isOtpOnly || isLastSigner ? null : (
           <>
             <MenuRule />
             <MenuItem danger onSelect={() => setDialog('remove')}>

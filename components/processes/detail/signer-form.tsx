@@ -6,6 +6,7 @@ import { useAddSigner, useChangeSigner } from '#components/processes/queries.ts'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
+import { isOnlyOtpChangeable } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 const PersonForm = loadedLater(() =>
@@ -18,33 +19,38 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The dialog that changes a person who has not signed, or replaces them by another. */
+/** The dialog that changes a person, or replaces them by another; of one who has signed, how they confirm. */
 export function ChangeSigner({
   process,
   signer,
   open,
   onOpenChange,
 }: DialogProps & { signer: SignerRecord }) {
-  const t = useTranslations('processes.changeSigner')
+  const t = useTranslations('processes')
   const common = useTranslations('common')
   const change = useChangeSigner(process.id, signer.id)
   const showToast = useToast()
-  const isInvited = signer.invited_at !== null
+  const isOtpOnly = isOnlyOtpChangeable(process, signer)
+  const { name } = signer
+  const texts = isOtpOnly
+    ? { title: t('changeOtp.title', { name }), description: t('changeOtp.description') }
+    : {
+        title: t('changeSigner.title', { name }),
+        description: t(signer.invited_at === null ? 'changeSigner.notInvited' : 'changeSigner.invited'),
+      }
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('title', { name: signer.name })}
-      description={t(isInvited ? 'invited' : 'notInvited')}
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} {...texts}>
       <PersonForm
         formName={`signer ${signer.id}`}
         person={signer}
+        isOtpOnly={isOtpOnly}
         label={common('save')}
-        save={({ role: _role, ...changes }) => change.mutateAsync(changes)}
+        save={({ role: _role, otp, phone, access_code, ...others }) =>
+          change.mutateAsync({ otp, phone, access_code, ...(isOtpOnly ? {} : others) })
+        }
         onSaved={({ name }) => {
           onOpenChange(false)
-          showToast(t('done', { name: name.trim() }))
+          showToast(t('changeSigner.done', { name: name.trim() }))
         }}
       />
     </Dialog>

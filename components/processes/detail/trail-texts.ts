@@ -18,11 +18,17 @@ function correctionText(t: ProcessTexts, actor: string, data: TrailEvent['data']
   const name = parseText(data.name) ?? t('trail.someSigner')
   if (data.change === 'added') return t('trail.corrected.added', { actor, name })
   if (data.change === 'removed') return t('trail.corrected.removed', { actor, name })
+/** The members of a correction that say how a person confirms who they are now. */
+const otpMembers = ['new_otp', 'new_phone', 'access_code_changed']
+
   if (data.change === 'options') return t('trail.corrected.options', { actor })
   const replacement = parseText(data.new_name) ?? parseText(data.new_email)
   return replacement
     ? t('trail.corrected.replaced', { actor, name, replacement })
     : t('trail.corrected.changed', { actor, name })
+  const changed = Object.keys(data).filter((member) => /^new_|^access_code_changed$/.test(member))
+  if (changed.length > 0 && changed.every((member) => otpMembers.includes(member)))
+    return t('trail.corrected.otp', { actor, name })
 }
 
 /** An event as a sentence; an event without a sentence is shown by its type. */

@@ -8,7 +8,7 @@ import { useAccount } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CopyField } from '#components/ui/copy/copy-field.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
-import { getCodeMethod, signerCan } from '#lib/processes/rules'
+import { getCodeMethod, processCan, signerCan } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 interface Props {
@@ -17,9 +17,10 @@ interface Props {
 }
 
 /** Whether the user may see the link of a signer: the tenant shows them, and it is the signer's turn. */
-export function useCanCopyLink({ signer }: Props): boolean {
+export function useCanCopyLink({ process, signer }: Props): boolean {
   const account = useAccount()
-  return Boolean(account.data?.tenant.show_signing_links) && signerCan.sign(signer).allowed
+  const isOnTurn = processCan.sign(process).allowed && signerCan.sign(signer).allowed
+  return Boolean(account.data?.tenant.show_signing_links) && isOnTurn
 }
 
 /** The dialog that shows the link of a signer; the trail says who was shown it. */

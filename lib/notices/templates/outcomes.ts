@@ -111,7 +111,10 @@ export function writeSealBlockedEmail(
   }
 }
 
-/** An email to a signer could not be delivered, for the sender. */
+/**
+ * An email to a signer could not be delivered, for the sender.
+ * @param hasSigned the signer’s address can no longer be corrected
+ */
 export function writeDeliveryFailedEmail(
   process: MailProcess,
   {
@@ -120,11 +123,22 @@ export function writeDeliveryFailedEmail(
     signer,
     reason,
     isCopy,
-  }: WithLink & { signer: { name: string; email: string }; reason: ErrorText; isCopy?: boolean },
+    hasSigned,
+  }: WithLink & {
+    signer: { name: string; email: string }
+    reason: ErrorText
+    isCopy?: boolean
+    hasSigned?: boolean
+  },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
+  const { copyFailed, deliveryFailed, deliveryFailedAfterSigning } = texts
   const signerText = { signer: safeName(signer.name), email: safeName(signer.email) }
-  const { bodyNotTaken, ...text } = isCopy ? texts.copyFailed : texts.deliveryFailed
+  const { bodyNotTaken, ...text } = isCopy
+    ? copyFailed
+    : hasSigned
+      ? deliveryFailedAfterSigning
+      : deliveryFailed
   const isRefused = !reason.key.startsWith('failures.emailNotTaken')
   return {
     ...toSender(process, locale, () => (isRefused ? text : { ...text, body: bodyNotTaken }), signerText),

@@ -20,7 +20,7 @@ import type { AddSigner, ChangeSigner } from '../input.ts'
 import { loadWholeProcess, lockProcess } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
-import { isSigning, processCan, signerCan } from '../rules.ts'
+import { isOnlyOtpChangeable, isSigning, processCan, signerCan } from '../rules.ts'
 import type { SignerRecord } from '../schema.ts'
 import { markUninvited } from '../transitions.ts'
 import { findCodeErrors, isConfirmedAnew, nextAccessCodeHash } from './code-methods.ts'
@@ -30,7 +30,7 @@ import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
 import { changeNamesInFile, changePersonInFields } from './name-in-file.ts'
 import { recordReplacedLink } from './replaced-links.ts'
-import { leavesSharedLink } from './shared-links.ts'
+import { leavesSharedLink, listSharers } from './shared-links.ts'
 import { refundSignatures, reserveSignatures } from './signature-quota.ts'
 import { newSignerRow, signerLocale } from './signers.ts'
 import { findInvitedTooEarly } from './turns.ts'
@@ -79,7 +79,7 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
 
 /**
  * Changes a person who has not signed. After another name, email or order the signer's link stops working, and the
- * signer is invited by a new one when it is their turn.
+ * signer is invited by a new one when it is their turn. Of others only how they confirm who they are can be changed.
  * @throws AppError `not_found`, `invalid_state`
  */
 export function changeSigner(
@@ -90,7 +90,14 @@ export function changeSigner(
 ): Promise<SignerRecord> {
   authorize(ctx, 'process.send')
   return write(ctx, async (tx) => {
-    const { process, people } = await lockForCorrection(tx, ctx, processId)
+    const process = await lockProcess(tx, ctx, processId)
+    const people = await findSigners(tx, ctx, processId)
+    const holder = people.find(({ id, tokenHash }) => id === signerId && tokenHash !== null)
+    if (holder && isOnlyOtpChangeable(process, holder) && changesOnlyOtp(holder, input)) {
+      for (const sharer of listSharers(people, holder)) await changeOtp(tx, ctx, process, sharer, input)
+      return signerResponse(tx, ctx, process, signerId)
+    }
+    assertAllowed(processCan.correct(process), process)
     const signer = findCorrectableSigner(people, signerId)
     const locale = input.locale && signerLocale(input.locale, process.options.locale)
     const members = findChanges(signer, { ...input, locale })
@@ -109,28 +116,16 @@ export function changeSigner(
         [signerId],
         errorText('refusals.nameOnSignedPage', { name: signer.name }),
       )
-    const isTextedElsewhere = findRecipient(signer, 'sms') !== findRecipient(changed, 'sms')
-    await tx
-      .update(signers)
-      .set({
-        ...patch,
-        accessCodeHash: changed.accessCodeHash,
-        ...(isTextedElsewhere && { deliveryError: emailFailure(signer.email) }),
-      })
-      .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
+    await storeChanges(tx, ctx, signer, changed, patch)
     // The sender of a draft may still change its fields.
     if (isLive(process)) await changePersonInFields(tx, ctx, process, signer, changed)
     const endsLink = changedMembers.some((member) => ['name', 'email', 'order'].includes(member))
     if (isLive(process) && (endsLink || leavesSharedLink(people, signer, changed))) {
       await endInvitation(tx, ctx, process, signerId)
     }
-    if (isConfirmedAnew(signer, changed)) await endSigningSessions(tx, ctx, signerId)
     await recordCorrection(tx, ctx, process, {
-      change: 'changed',
-      ...pickIdentity(signer),
-      ...Object.fromEntries(Object.entries(members).map(([name, value]) => [`new_${name}`, value])),
+      ...describeChanges(signer, members, input),
       ...(signature_level && { new_signature_level: signature_level }),
-      ...(input.access_code && { access_code_changed: true }),
     })
     await continueProcess(tx, ctx, process)
     return signerResponse(tx, ctx, process, signerId)
@@ -156,6 +151,59 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
     await continueProcess(tx, ctx, process)
     await refundSignatures(tx, ctx, process, [signer])
   })
+}
+
+/** Whether `input` changes nothing but how a signer confirms who they are. */
+function changesOnlyOtp(signer: SignerRow, { signature_level, ...input }: ChangeSigner): boolean {
+  const others = Object.keys(findChanges(signer, input)).filter((name) => name !== 'otp' && name !== 'phone')
+  return others.length === 0 && (signature_level ?? signer.signatureLevel) === signer.signatureLevel
+}
+
+/** Changes how someone confirms who they are who has signed, or gets the signed documents. Their link goes on working. */
+async function changeOtp(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  signer: SignerRow,
+  { otp, phone, access_code }: ChangeSigner,
+): Promise<void> {
+  const input = { otp, phone, access_code }
+  const members = findChanges(signer, input)
+  const changed = { ...signer, ...members, accessCodeHash: nextAccessCodeHash(input, signer) }
+  throwIfInvalid(findCodeErrors(changed, input))
+  if (Object.keys(members).length === 0 && !access_code) return
+  await storeChanges(tx, ctx, signer, changed, members)
+  await recordCorrection(tx, ctx, process, describeChanges(signer, members, input))
+}
+
+/** Stores changed members. A signer who confirms in another way now must confirm again. */
+async function storeChanges(
+  tx: Tx,
+  ctx: Ctx,
+  signer: SignerRow,
+  changed: SignerRow,
+  patch: Partial<SignerRow>,
+): Promise<void> {
+  const isTextedElsewhere = findRecipient(signer, 'sms') !== findRecipient(changed, 'sms')
+  await tx
+    .update(signers)
+    .set({
+      ...patch,
+      accessCodeHash: changed.accessCodeHash,
+      ...(isTextedElsewhere && { deliveryError: emailFailure(signer.email) }),
+    })
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signer.id)))
+  if (isConfirmedAnew(signer, changed)) await endSigningSessions(tx, ctx, signer.id)
+}
+
+/** A change for the trail; an access code is not in it. */
+function describeChanges(signer: SignerRow, members: ChangeSigner, { access_code }: ChangeSigner) {
+  return {
+    change: 'changed',
+    ...pickIdentity(signer),
+    ...Object.fromEntries(Object.entries(members).map(([name, value]) => [`new_${name}`, value])),
+    ...(access_code && { access_code_changed: true }),
+  }
 }
 
 /** The members of `input` that differ from the signer's. */

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { usage } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
+import { signers } from '#db/schema/processes'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays, now } from '#lib/core/clock'
 import { asErrorText } from '#lib/messages/errors'
 import { verifyPdf } from '#lib/pades/verify'
+import { cancelProcess } from '#lib/processes/cancel'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -13,6 +16,7 @@ import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
+import { addCompleted } from '#lib/testing/records/completed'
 import { dispatchEvents } from '#lib/testing/records/mailbox'
 import { addDraft, addSent } from '#lib/testing/records/records'
 import {
@@ -579,5 +583,65 @@ describe('an email that cannot be delivered', () => {
     expect(rows.map(({ failureJob }) => failureJob?.data)).toEqual(
       sentProcess.signers.map(({ id }) => ({ processId: sentProcess.id, signerId: id })),
     )
+  })
+})
+
+describe('of a person who has signed', () => {
+  const phone = '+49 170 1234589'
+
+  it('nothing but how they confirm who they are is changed, also by a link that they share', async () => {
+    const email = 'ada@example.com'
+    const completed = await addCompleted(tenant, {
+      signers: [
+        { name: 'Ada', email, order: 1 },
+        { name: 'Engines', email, order: 1, role: 'approver' },
+        { name: 'Cleo', role: 'cc', order: 2 },
+      ],
+    })
+    const token = await findToken(tenant, completed.signers[0]!.id)
+    for (const body of [{ name: 'Grace' }, { email: grace.email, otp: 'none' }, { order: 7 }]) {
+      const { status, body: refused } = await change<ErrorBody>(completed, 0, body)
+      expect([status, refused.error.current_status]).toEqual([409, 'completed'])
+    }
+    expect((await change<ErrorBody>(completed, 0, { otp: 'access_code' })).status).toBe(400)
+    // The dashboard and programs may repeat what has not changed.
+    const repeated = { name: 'Ada', email, signature_level: 'simple', access_code: 'Blue Heron' }
+    expect((await change(completed, 1, { ...repeated, name: 'Engines', otp: 'access_code' })).status).toBe(
+      200,
+    )
+    expect((await change(completed, 2, { phone })).body.data.phone).toBe(phone)
+    const { status, signers } = await reload(completed)
+    expect([status, ...signers.map(({ otp }) => otp)]).toEqual([
+      'completed',
+      'access_code',
+      'access_code',
+      null,
+    ])
+    expect(signers.map(({ name }) => name)).toEqual(['Ada', 'Engines', 'Cleo'])
+    expect(await findToken(tenant, completed.signers[0]!.id)).toBe(token)
+    expect(await linkStatus(token)).toBe(200)
+    const corrected = (await loadEvents(tenant, completed.id)).filter(
+      ({ type }) => type === 'process.corrected',
+    )
+    expect(corrected.map(({ data }) => [data.name, data.new_otp, data.status])).toEqual([
+      ['Ada', 'access_code', 'completed'],
+      ['Engines', 'access_code', 'completed'],
+      ['Cleo', undefined, 'completed'],
+    ])
+    expect((await remove(completed, 0)).status).toBe(409)
+  })
+
+  it('nothing is changed once their data was erased, or the process has ended unsigned', async () => {
+    const completed = await addCompleted(tenant)
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(signers)
+        .set({ tokenNonce: null, tokenHash: null, erasedAt: now() })
+        .where(eq(signers.id, completed.signers[0]!.id)),
+    )
+    const cancelled = await addSent(tenant)
+    await cancelProcess(tenant.ctx, cancelled.id, {})
+    for (const process of [completed, cancelled])
+      expect((await change<ErrorBody>(process, 0, { phone })).status).toBe(409)
   })
 })

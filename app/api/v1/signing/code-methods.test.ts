@@ -8,10 +8,13 @@ import { failReturned } from '#lib/mail/outcome'
 import { asErrorText } from '#lib/messages/errors'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { changeSigner } from '#lib/processes/signers/correct'
 import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
+import { voidProcess } from '#lib/processes/void'
 import type { SigningRecord } from '#lib/signing/schema'
 import { getBytes } from '#lib/storage/files'
-import { dispatchEvents, loadEmails } from '#lib/testing/records/mailbox'
+import { signAs } from '#lib/testing/records/completed'
+import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/records/mailbox'
 import { addDraft, addTemplate } from '#lib/testing/records/records'
 import {
   addLink,
@@ -37,6 +40,7 @@ import * as signerRoute from '../signature-processes/[id]/signers/[signer]/route
 import * as signersRoute from '../signature-processes/[id]/signers/route.ts'
 import * as processesRoute from '../signature-processes/route.ts'
 import * as useRoute from '../templates/[id]/use/route.ts'
+import * as downloadRoute from './[token]/download/route.ts'
 import * as openRoute from './[token]/open/route.ts'
 import * as otpRoute from './[token]/otp/route.ts'
 import * as verifyRoute from './[token]/otp/verify/route.ts'
@@ -260,6 +264,47 @@ describe('an access code', () => {
     expect((await change({ access_code: 'another one' })).status).toBe(200)
     expect(await otp()).toMatchObject({ verified: false, locked: false })
   })
+
+  it.each(['before the others sign', 'after all have signed', 'after it was declared void'])(
+    'that locks for somebody who has signed is replaced, too: %s',
+    async (moment) => {
+      const newEmails = watchEmails(tenant)
+      const { process, params, call, submitCode, otp } = await addCodeLink(byAccessCode, tenant, [ada])
+      await submitCode('Blue Heron 1848')
+      await call(openRoute.POST, { method: 'POST', params })
+      expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
+      await runRevisions(tenant, process)
+      const isEnded = moment !== 'before the others sign'
+      if (isEnded) {
+        await signAs(tenant, process.signers[1]!)
+        await runRevisions(tenant, process)
+      }
+      if (moment === 'after it was declared void')
+        await voidProcess(tenant.ctx, process.id, { reason: 'Sold' })
+      await newEmails()
+
+      const browserOfFriend = browser()
+      const enter = (code: string) => browserOfFriend(verifyRoute.POST, { params, body: { code } })
+      for (let attempt = 0; attempt < 5; attempt++) await enter('wrong code')
+      expect(await otp()).toMatchObject({ locked: true })
+      expect((await newEmails()).map(({ to, subject }) => [to, subject])).toEqual([
+        [tenant.user.email, expect.stringContaining('Access code locked')],
+      ])
+
+      const { status, signed_at: signedAt } = (await getProcess(tenant.ctx, process.id)).signers[0]!
+      const changed = await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, {
+        access_code: 'grey owl 7',
+      })
+      expect(changed).toMatchObject({ status, signed_at: signedAt, name: process.signers[0]!.name })
+      const { type, data } = (await loadEvents(tenant, process.id)).at(-1)!
+      expect(type).toBe('process.corrected')
+      expect(data).toMatchObject({ change: 'changed', access_code_changed: true })
+      expect(await newEmails()).toEqual([])
+      expect(await otp()).toMatchObject({ verified: false, locked: false })
+      expect((await enter('Grey Owl 7')).status).toBe(200)
+      if (isEnded) expect((await browserOfFriend(downloadRoute.GET, { params })).status).toBe(200)
+    },
+  )
 
   it.each([[''], [' '], ['x'.repeat(101)], [123456], [null]])('%j is 400', async (code) => {
     const { submitCode } = await addCodeLink(byAccessCode)
