@@ -54,29 +54,41 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
     ['code', writeCodeEmail(process, { locale, code: '123456', minutes: 10 })],
     ['completed', writeCompletedEmail(process, { locale, link, role: 'signer' })],
     ['copy', writeCompletedEmail(process, { locale, link, role: 'cc' })],
-    ['completed, sender', writeCompletedSenderEmail(process, { locale, link, signers: [name, 'Zoë'] })],
     [
-      'refused, sender',
+      'completed, sender',
+      writeCompletedSenderEmail(process, {
+        locale,
+        link,
+        people: [
+          { name, role: 'signer' },
+          { name: 'Zoë', role: 'approver' },
+        ],
+      }),
+    ],
+    ...(['signer', 'approver'] as const).map((role): [string, EmailBody] => [
+      `refused by ${role}, sender`,
       writeRefusedSenderEmail(process, {
         locale,
         link,
-        signer: { name, email: 'z@example.com' },
+        signer: { name, email: 'z@example.com', role },
         reason: name,
       }),
-    ],
-    [
-      'not delivered, sender',
+    ]),
+    ...[false, true].map((hasSigned): [string, EmailBody] => [
+      `not delivered, sender ${hasSigned}`,
       writeDeliveryFailedEmail(process, {
-        locale,
-        link,
+        ...{ locale, link, hasSigned },
         signer: { name, email: 'z@example.com' },
         reason: asErrorText('smtp', name),
       }),
-    ],
+    ]),
     ['refused, others', writeRefusedOthersEmail(process, { locale })],
     ['cancelled', writeCancelledEmail(process, { locale, unsealable: false })],
     ['expired', writeExpiredEmail(process, { locale, until: time })],
-    ['expired, sender', writeExpiredSenderEmail(process, { locale, link, until: time, missing: [name] })],
+    [
+      'expired, sender',
+      writeExpiredSenderEmail(process, { locale, link, until: time, missing: [{ name, role: 'signer' }] }),
+    ],
     [
       'invitation',
       writeInvitationEmail({

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
-import { write } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { addDays, now } from '#lib/core/clock'
 import { newRequestId } from '#lib/core/ids'
 import { asErrorText } from '#lib/messages/errors'
@@ -20,8 +20,9 @@ import { refuseSigning } from '#lib/signing/refuse'
 import { addCompleted } from '#lib/testing/records/completed'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import { addDraft } from '#lib/testing/records/records'
-import { addSentProcess, findToken, loadRows } from '#lib/testing/records/signing-session'
+import { addSentProcess, findToken, loadEvents, loadRows } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { makeCorrectedMails } from './outcomes.ts'
 
 const withoutNotifications = { options: { enable_notifications: false } }
 /** Two signers who are invited at once, and one whose turn has not come. */
@@ -147,6 +148,18 @@ describe('process.refused', () => {
     expect(toOther?.html).not.toMatch(/Zoë|rent|\/sign\//)
   })
 
+  it('says of an approver that they have refused to approve, and names nobody as a signer', async () => {
+    const process = await addSentProcess(tenant, {
+      signers: [{ name: 'Edith', role: 'approver' }, { type: 'parallel' }],
+    })
+    await newEmails()
+    await refuse(process, 'Too expensive')
+    const [toSender, toOther] = await newEmails()
+    expect(toSender?.text).toContain('has refused to approve “Agreement”')
+    expect(toSender?.text).not.toContain('refused to sign')
+    expect(toOther?.text).toContain('because someone has refused')
+  })
+
   it('notifies only the sender with notifications disabled', async () => {
     const process = await addSentProcess(tenant, { ...withoutNotifications, signers: threeSigners })
     await refuse(process, 'No')
@@ -195,6 +208,28 @@ describe('process.corrected', () => {
     for (const { html, text } of toRemoved) expect(html + text).not.toMatch(/Grace|\/sign\//)
   })
 
+  it('tells approvers and readers what they no longer need to do; events of earlier versions have no role', async () => {
+    const { id, signers } = await addSentProcess(tenant, {
+      signers: [
+        { name: 'Zoë' },
+        { type: 'parallel', role: 'approver' },
+        { type: 'parallel', role: 'viewer' },
+      ],
+    })
+    await newEmails()
+    for (const signer of signers.slice(1)) await removeSigner(tenant.ctx, id, signer.id)
+    const [toApprover, toReader] = await newEmails()
+    expect(toApprover?.text).toMatch(/has changed who approves “Agreement”.*no longer need to approve it/s)
+    expect(toReader?.text).toMatch(/no longer shares “Agreement” with you/)
+    expect(toReader?.text).not.toMatch(/sign it|approve/)
+    const event = (await loadEvents(tenant, id)).findLast(({ type }) => type === 'process.corrected')!
+    const { role: _, ...data } = event.data
+    const [mail] = await read(tenant.ctx, (reader) =>
+      makeCorrectedMails(reader, tenant.ctx, { ...event, data }),
+    )
+    expect(mail?.body.body).toContain('You no longer need to sign it')
+  })
+
   it('does not name the sender as the one who removed them or declared the document void', async () => {
     const admin = await tenant.addMember('tenant_admin')
     const corrected = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
@@ -234,6 +269,24 @@ describe('process.expired', () => {
     expect(emails[2]?.text).toContain(getPath(process))
     await expireDue(addDays(new Date(), 91))
     expect(summaries(await newEmails())).toEqual([[tenant.user.email, `Expired: ${quietProcess.name}`]])
+  })
+
+  it('names approvers apart from signers, to the sender of a completed and of an expired process', async () => {
+    const input = {
+      ...withoutNotifications,
+      signers: [{ name: 'Zoë' }, { name: 'Edith', role: 'approver' as const }],
+    }
+    await addCompleted(tenant, input)
+    await addSentProcess(tenant, input)
+    await expireDue(addDays(new Date(), 91))
+    const [completed, expired] = await newEmails()
+    for (const [email, signed, approved] of [
+      [completed, 'Signed by: Zoë', 'Approved by: Edith'],
+      [expired, 'Not yet signed by: Zoë', 'Not yet approved by: Edith'],
+    ] as const) {
+      expect(email?.text).toMatch(new RegExp(`^${signed}$`, 'm'))
+      expect(email?.text).toMatch(new RegExp(`^${approved}$`, 'm'))
+    }
   })
 
   it('notifies no one once there is more time', async () => {

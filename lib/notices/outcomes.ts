@@ -38,7 +38,7 @@ export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: Record
   const context = await loadMailContext(reader, ctx, event)
   if (!context) return []
   const { process, signers, row } = context
-  const signerNames = signers.filter(isSigning).map(({ name }) => name)
+  const people = signers.filter(isSigning)
   return [
     ...onePerLink(listNotifiableSigners(context)).flatMap((recipient) => {
       const { id: signerId, email: to, locale, role } = recipient
@@ -47,9 +47,9 @@ export async function makeCompletedMails(reader: Reader, ctx: Ctx, event: Record
       return link ? [{ to, body: writeCompletedEmail(process, { locale, role, link }), signer }] : []
     }),
     ...(await makeSenderMails(reader, ctx, context, 'completed', (to) =>
-      writeCompletedSenderEmail(process, { ...to, signers: signerNames }),
+      writeCompletedSenderEmail(process, { ...to, people }),
     )),
-    ...(await makeArchiveCopies(reader, ctx, context, signerNames)),
+    ...(await makeArchiveCopies(reader, ctx, context, people)),
   ]
 }
 
@@ -72,11 +72,11 @@ async function makeArchiveCopies(
   reader: Reader,
   ctx: Ctx,
   { process, row, tenantLocale }: ProcessMailContext,
-  signers: string[],
+  people: SignerRow[],
 ): Promise<Mail[]> {
   const archive = await findArchive(reader, ctx)
   if (!archive?.confirmedAt) return []
-  const to = { locale: tenantLocale, link: `${env().appUrl}/processes/${row.id}`, signers }
+  const to = { locale: tenantLocale, link: `${env().appUrl}/processes/${row.id}`, people }
   return [{ to: archive.email, body: forArchive(writeCompletedSenderEmail(process, to), process) }]
 }
 
@@ -122,7 +122,7 @@ export async function makeVoidedMails(reader: Reader, ctx: Ctx, event: RecordedE
   )
 }
 
-/** To an invited person who was removed or replaced: they are no longer asked to sign. */
+/** To an invited person who was removed or replaced: they are no longer asked to sign, approve or read. */
 export async function makeCorrectedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { change, invited, email, locale, new_email: newEmail } = event.data
   if (invited !== true || (change !== 'removed' && newEmail === undefined)) return []
@@ -132,7 +132,8 @@ export async function makeCorrectedMails(reader: Reader, ctx: Ctx, event: Record
     (signer) => isSameAddress(signer.email, String(email)) && signer.invitedAt !== null,
   )
   if (isStillAsked) return []
-  return [{ to: String(email), body: writeRemovedEmail(context.process, { locale: String(locale) }) }]
+  const person = { locale: String(locale), role: (event.data.role ?? null) as SignerRow['role'] | null }
+  return [{ to: String(email), body: writeRemovedEmail(context.process, person) }]
 }
 
 /** To the sender: why the document cannot be signed. */
@@ -205,7 +206,7 @@ export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: Recorded
       writeExpiredEmail(process, { locale, until }),
     ),
     ...(await makeSenderMails(reader, ctx, context, 'expired', (to) =>
-      writeExpiredSenderEmail(process, { ...to, until, missing: pendingSigners.map(({ name }) => name) }),
+      writeExpiredSenderEmail(process, { ...to, until, missing: pendingSigners }),
     )),
   ]
 }

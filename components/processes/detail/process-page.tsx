@@ -47,8 +47,8 @@ function ProcessDetails({ process, up, notice }: ProcessDetailsProps) {
   const t = useTranslations('processes.page')
   const progressText = useProgressText()
   const translateError = useErrorTranslator(process.seal_error !== null)
-  const names = useMemo(
-    () => new Map(process.signers.map((signer) => [signer.id, signer.name])),
+  const people = useMemo(
+    () => new Map(process.signers.map((signer) => [signer.id, signer])),
     [process.signers],
   )
   const maySend = useCan('process.send')
@@ -107,7 +107,7 @@ function ProcessDetails({ process, up, notice }: ProcessDetailsProps) {
           </Section>
         </div>
         <Section title={t('trail')}>
-          <TrailList process={process} names={names} />
+          <TrailList process={process} people={people} />
         </Section>
       </div>
     </PageBody>

@@ -8,6 +8,7 @@ import {
   getReason,
   getSigningSession,
   isFailure,
+  type People,
   toTrailLines,
 } from '#components/processes/detail/trail-texts.ts'
 import { useTrail } from '#components/processes/queries.ts'
@@ -21,17 +22,16 @@ const LINES_PER_PAGE = 100
 
 interface TrailListProps {
   process: ProcessRecord
-  /** The signers' names by id. */
-  names: ReadonlyMap<number, string>
+  people: People
 }
 
 /** The audit trail, latest event first. */
-export function TrailList({ process, names }: TrailListProps) {
+export function TrailList({ process, people }: TrailListProps) {
   const t = useTranslations('processes')
   const trail = useTrail(process)
   const translateError = useErrorTranslator(trail.data?.events.some(isFailure) ?? false)
   const { rows: lines, pager } = useRowsOfPage(
-    trail.data ? toTrailLines(t, trail.data.events, names) : [],
+    trail.data ? toTrailLines(t, trail.data.events, people) : [],
     LINES_PER_PAGE,
     'trail',
   )

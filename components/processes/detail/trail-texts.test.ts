@@ -17,9 +17,11 @@ const event = (seq: number, type: string, change: Partial<TrailEvent> = {}): Tra
   ...change,
 })
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'processes' })
-const signerNames = new Map([[7, 'Grace']])
-const getSentences = (events: TrailEvent[]) =>
-  toTrailLines(t, events, signerNames).map(({ sentence }) => sentence)
+const people = new Map([
+  [7, { name: 'Grace', role: 'signer' as const }],
+  [8, { name: 'Edith', role: 'approver' as const }],
+])
+const getSentences = (events: TrailEvent[]) => toTrailLines(t, events, people).map(({ sentence }) => sentence)
 
 describe('the lines of the audit trail', () => {
   it('start with the latest event', () => {
@@ -48,6 +50,27 @@ describe('the lines of the audit trail', () => {
       'Ada changed the draft',
       'Ada changed the draft',
     ])
+  })
+
+  it('say of approvers that they approved or refused to approve', () => {
+    const byEdith = { actor: { type: 'signer', name: 'Edith' }, data: { signer_id: 8 } } as const
+    const byGrace = { actor: { type: 'signer', name: 'Grace' }, data: { signer_id: 7 } } as const
+    expect(
+      getSentences([
+        event(1, 'signature.viewed', byEdith),
+        event(2, 'signature.completed', byEdith),
+        event(3, 'signature.refused', byEdith),
+        event(4, 'signature.completed', byGrace),
+      ]),
+    ).toEqual(['Grace signed', 'Edith refused to approve', 'Edith approved', 'Edith opened the documents'])
+  })
+
+  it('say where only the way to confirm who one is was changed', () => {
+    const correct = (data: object) =>
+      getSentences([event(1, 'process.corrected', { data: { change: 'changed', name: 'Grace', ...data } })])
+    for (const data of [{ access_code_changed: true }, { new_otp: 'sms', new_phone: '+49 170 1' }])
+      expect(correct(data)).toEqual(['Ada changed how Grace confirms who they are'])
+    expect(correct({ new_phone: '+49 170 1', new_locale: 'de' })).toEqual(['Ada changed Grace'])
   })
 
   it('say once that the process was sent, and who was invited', () => {

@@ -2,6 +2,10 @@ import { asError, type ErrorTranslator } from '#components/i18n/error-translator
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import type { TrailEvent } from '#components/processes/summary.ts'
 import type { ErrorDetail } from '#lib/messages/errors'
+import type { SignerRecord } from '#lib/processes/schema'
+
+/** The signers of the process by id. */
+export type People = ReadonlyMap<number, Pick<SignerRecord, 'name' | 'role'>>
 
 const parseText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
@@ -14,33 +18,35 @@ function describeActor(t: ProcessTexts, { actor }: TrailEvent): string {
   return name ?? t('trail.unknownUser')
 }
 
+/** The members of a correction that say how a person confirms who they are now. */
+const otpMembers = ['new_otp', 'new_phone', 'access_code_changed']
+
 function correctionText(t: ProcessTexts, actor: string, data: TrailEvent['data']): string {
   const name = parseText(data.name) ?? t('trail.someSigner')
   if (data.change === 'added') return t('trail.corrected.added', { actor, name })
   if (data.change === 'removed') return t('trail.corrected.removed', { actor, name })
-/** The members of a correction that say how a person confirms who they are now. */
-const otpMembers = ['new_otp', 'new_phone', 'access_code_changed']
-
   if (data.change === 'options') return t('trail.corrected.options', { actor })
+  const changed = Object.keys(data).filter((member) => /^new_|^access_code_changed$/.test(member))
+  if (changed.length > 0 && changed.every((member) => otpMembers.includes(member)))
+    return t('trail.corrected.otp', { actor, name })
   const replacement = parseText(data.new_name) ?? parseText(data.new_email)
   return replacement
     ? t('trail.corrected.replaced', { actor, name, replacement })
     : t('trail.corrected.changed', { actor, name })
-  const changed = Object.keys(data).filter((member) => /^new_|^access_code_changed$/.test(member))
-  if (changed.length > 0 && changed.every((member) => otpMembers.includes(member)))
-    return t('trail.corrected.otp', { actor, name })
 }
 
 /** An event as a sentence; an event without a sentence is shown by its type. */
-function formatSentence(t: ProcessTexts, event: TrailEvent, names: ReadonlyMap<number, string>): string {
+function formatSentence(t: ProcessTexts, event: TrailEvent, people: People): string {
   const { type, data } = event
   const actor = describeActor(t, event)
   if (type === 'process.corrected') return correctionText(t, actor, data)
-  const key = `trail.events.${type}` as Parameters<ProcessTexts>[0]
+  const isApproval = people.get(Number(data.signer_id))?.role === 'approver'
+  const approval = `trail.approver.${type}` as Parameters<ProcessTexts>[0]
+  const key = isApproval && t.has(approval) ? approval : (`trail.events.${type}` as typeof approval)
   if (!t.has(key)) return type.replace(/[._]/g, ' ')
   return t(key, {
     actor,
-    signer: findSignerName(event, names) ?? t('trail.someSigner'),
+    signer: findSignerName(event, people) ?? t('trail.someSigner'),
     name: parseText(data.filename ?? data.name) ?? '',
     successor: parseText(data.new_name) ?? '',
     version: String(data.consent_version),
@@ -51,9 +57,9 @@ function formatSentence(t: ProcessTexts, event: TrailEvent, names: ReadonlyMap<n
 }
 
 /** The signer of an event, by the name at that time. */
-function findSignerName({ type, data }: TrailEvent, names: ReadonlyMap<number, string>): string | null {
+function findSignerName({ type, data }: TrailEvent, people: People): string | null {
   const name = type.startsWith('signature.') ? parseText(data.name) : null
-  return name ?? names.get(Number(data.signer_id)) ?? null
+  return name ?? people.get(Number(data.signer_id))?.name ?? null
 }
 
 /** Events whose reason is an error message of the service; that of other events is a user's own text. */
@@ -109,17 +115,13 @@ interface TrailLine {
 }
 
 /**
- * The trail as sentences, latest first. `names` has the signers' names by id. The event `signature.created` of each
+ * The trail as sentences, latest first. The event `signature.created` of each
  * signer has no line: `process.sent` beside it says the same, and a request reaches the signer with
  * `signature.invited`.
  */
-export function toTrailLines(
-  t: ProcessTexts,
-  events: TrailEvent[],
-  names: ReadonlyMap<number, string>,
-): TrailLine[] {
+export function toTrailLines(t: ProcessTexts, events: TrailEvent[], people: People): TrailLine[] {
   return events
     .toReversed()
     .filter(({ type }) => type !== 'signature.created')
-    .map((event) => ({ event, sentence: formatSentence(t, event, names) }))
+    .map((event) => ({ event, sentence: formatSentence(t, event, people) }))
 }

@@ -14,6 +14,11 @@ export interface WithLink {
   link: string
 }
 
+interface NamedPerson {
+  name: string
+  role: SignerRole
+}
+
 /** Everyone has signed: the document, for signers, approvers, viewers and copies. */
 export function writeCompletedEmail(
   process: MailProcess,
@@ -28,15 +33,15 @@ export function writeCompletedEmail(
   }
 }
 
-/** Like `writeCompletedEmail`, for the sender, with the names of the signers. */
+/** Like `writeCompletedEmail`, for the sender, with the names of those who have signed and approved. */
 export function writeCompletedSenderEmail(
   process: MailProcess,
-  { locale, link, signers }: WithLink & { signers: string[] },
+  { locale, link, people }: WithLink & { people: NamedPerson[] },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
   return {
     ...toSender(process, locale, (texts) => texts.completedSender),
-    facts: [{ label: texts.signedBy, value: names(signers) }],
+    facts: listPeople(people, { signer: texts.signedBy, approver: texts.approvedBy }),
     action: { label: texts.completedSender.button, href: link },
   }
 }
@@ -54,17 +59,23 @@ export function writeContractEndingEmail(
   }
 }
 
-/** For the sender: which signer has refused, and why. */
+/** For the sender: which signer or approver has refused, and why. */
 export function writeRefusedSenderEmail(
   process: MailProcess,
-  { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
+  {
+    locale,
+    link,
+    signer,
+    reason,
+  }: WithLink & { signer: { name: string; email: string; role: SignerRole }; reason: string },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
   const signerText = { signer: safeName(signer.name), email: signer.email }
+  const refusal = signer.role === 'approver' ? texts.approvalRefusedSender : texts.refusedSender
   return {
-    ...toSender(process, locale, (texts) => texts.refusedSender, signerText),
+    ...toSender(process, locale, () => refusal, signerText),
     quote: reason.trim() ? { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) } : undefined,
-    action: { label: texts.refusedSender.button, href: link },
+    action: { label: refusal.button, href: link },
   }
 }
 
@@ -87,15 +98,24 @@ export function writeVoidedEmail(
   { locale, reason, isKept }: { locale: string; reason: string; isKept: boolean },
 ): EmailBody {
   const { texts } = getSignerTexts(locale)
+  const { voided } = texts
   return {
     ...toSigner(process, locale, () => (isKept ? voided : { ...voided, body: voided.bodyWithoutFile })),
     quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
   }
 }
 
-/** An invited person was removed or replaced. */
-export function writeRemovedEmail(process: MailProcess, { locale }: { locale: string }): EmailBody {
-  return toSigner(process, locale, (texts) => texts.removed)
+/** An invited person was removed or replaced. @param role null where the event has none: those of earlier versions */
+export function writeRemovedEmail(
+  process: MailProcess,
+  { locale, role }: { locale: string; role: SignerRole | null },
+): EmailBody {
+  const { removed } = getSignerTexts(locale).texts
+  const bodies = {
+    ...{ signer: removed.body, approver: removed.bodyForApprover },
+    ...{ viewer: removed.bodyForReader, cc: removed.bodyForReader },
+  }
+  return toSigner(process, locale, () => ({ ...removed, body: bodies[role ?? 'signer'] }))
 }
 
 /** The document cannot be signed, for the sender. @param isEmailed whether signers get emails */
@@ -199,16 +219,16 @@ export function writeExpiredEmail(
   return toSigner(process, locale, (texts) => texts.expired, { until: formatInstant(language, until) })
 }
 
-/** Like `writeExpiredEmail`, for the sender, with the names of those who have not signed. */
+/** Like `writeExpiredEmail`, for the sender, with the names of those who have not signed or approved. */
 export function writeExpiredSenderEmail(
   process: MailProcess,
-  { locale, link, until, missing }: WithLink & { until: Date; missing: string[] },
+  { locale, link, until, missing }: WithLink & { until: Date; missing: NamedPerson[] },
 ): EmailBody {
   const { texts, language } = getUserTexts(locale)
   const values = { until: formatInstant(language, until) }
   return {
     ...toSender(process, locale, (texts) => texts.expiredSender, values),
-    facts: missing.length > 0 ? [{ label: texts.missing, value: names(missing) }] : [],
+    facts: listPeople(missing, { signer: texts.missing, approver: texts.missingApproval }),
     action: { label: texts.expiredSender.button, href: link },
   }
 }
@@ -219,6 +239,10 @@ function toReasonLines(reason: ErrorText, locale: string): string[] {
   return toLines(text ?? englishMessage(reason)).map(withoutLinks)
 }
 
-function names(people: string[]): string {
-  return people.map(safeName).join(' · ')
+/** The names of signers and of approvers, each with the label of their role. */
+function listPeople(people: NamedPerson[], labels: Record<'signer' | 'approver', string>) {
+  return (['signer', 'approver'] as const).flatMap((role) => {
+    const names = people.filter((person) => person.role === role).map(({ name }) => safeName(name))
+    return names.length > 0 ? [{ label: labels[role], value: names.join(' · ') }] : []
+  })
 }

@@ -53,7 +53,7 @@ export function makeTrailReport(
         [facts.reason, signer.refusalReason],
       ]),
     })),
-    events: events.map((event) => reportEvent(event, texts)),
+    events: reportEvents(events, signers, texts),
     chain: { head: events.at(-1)?.hash ?? '', length: events.length },
     ...language,
   }
@@ -83,12 +83,21 @@ export function describeRecipient(
   return role === 'signer' ? email : `${isolated(email)} · ${roles[role]}`
 }
 
-/** An event as an entry of a printed trail. */
-export function reportEvent(event: RecordedEvent, texts: CertificateTexts): ReportEvent {
+/** Events as entries of a printed trail. @param signers everyone of the process */
+export function reportEvents(
+  events: RecordedEvent[],
+  signers: Pick<SignerRow, 'id' | 'role'>[],
+  texts: CertificateTexts,
+): ReportEvent[] {
+  const approverIds = new Set(signers.filter(({ role }) => role === 'approver').map(({ id }) => id))
+  return events.map((event) => reportEvent(event, approverIds.has(Number(event.data.signer_id)), texts))
+}
+
+function reportEvent(event: RecordedEvent, isApproval: boolean, texts: CertificateTexts): ReportEvent {
   const origin = event.userAgent ? `${event.address ?? ''} · ${event.userAgent}` : (event.address ?? '')
   return {
     at: event.occurredAt,
-    title: findEventTitle(event.type, texts) ?? event.type,
+    title: findEventTitle(event.type, isApproval, texts) ?? event.type,
     actorName: getActorName(event.actor),
     details: [
       [event.type, origin].filter(Boolean).join(' · '),
@@ -102,10 +111,11 @@ export function reportEvent(event: RecordedEvent, texts: CertificateTexts): Repo
   }
 }
 
-function findEventTitle(type: string, { events }: CertificateTexts): string | undefined {
+function findEventTitle(type: string, isApproval: boolean, { events }: CertificateTexts): string | undefined {
   const [subject, verb] = type.split('.') as [string, string]
   const titles: Record<string, Record<string, string>> = events
-  return titles[subject]?.[verb]
+  const approval = isApproval && subject === 'signature' ? titles.approver?.[verb] : undefined
+  return approval ?? titles[subject]?.[verb]
 }
 
 /** Who handed over to a person, in order, and why; null if nobody did. */

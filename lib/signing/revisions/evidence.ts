@@ -24,7 +24,7 @@ import {
   describeRecipient,
   getSenderName,
   type LabelledValue,
-  reportEvent,
+  reportEvents,
   reportLanguage,
   toFacts,
 } from '#lib/processes/trail/trail-report'
@@ -82,7 +82,7 @@ export async function loadEvidence(
     ]),
     documents: presentDocuments(facts, revisions, texts, language.language),
     people: await Promise.all(signers.map((signer) => loadSigner(step, signer, facts, texts))),
-    events: events.map((event) => reportEvent(event, texts)),
+    events: reportEvents(events, signers, texts),
     chain: { head: head.hash, length: head.seq },
     ...(logged && {
       log: { label: texts.facts.logEntry, value: `${logged.index} · ${logged.origin}`, proof: logged.proof },
