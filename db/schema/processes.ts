@@ -13,9 +13,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { HandwritingFont } from '#lib/core/handwriting'
 import type { Json } from '#lib/core/json'
-import type { SignatureKind } from '#lib/core/signature-kinds'
+import type { GivenSignature } from '#lib/core/signature-kinds'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { type FieldLayout, fieldTypes } from '../../lib/pdf/zones.ts'
 import { id, instant, isOneOf, ref, searchable, searchIndex, storedError } from './columns.ts'
@@ -144,15 +143,6 @@ export const processDocuments = pgTable(
     index('process_documents_trails').using('hash', table.trailSha256),
   ],
 )
-
-/** A submitted signature; its image is a stored file, named by hash. */
-export interface GivenSignature {
-  method: SignatureKind
-  text?: string
-  /** Of a typed one; absent: the default. */
-  font?: HandwritingFont
-  imageSha256?: string
-}
 
 export const signers = pgTable(
   'signers',

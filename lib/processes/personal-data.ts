@@ -22,7 +22,7 @@ import { lockProcess } from './load.ts'
 import type { ProcessRow } from './present.ts'
 import { deleteAttachments } from './signers/attachments.ts'
 import { delegationColumns, eraseDelegations, findDelegationsOf } from './signers/delegation-data.ts'
-import { decryptDraft } from './signers/signing-drafts.ts'
+import { findOpenDrafts } from './signers/signing-drafts.ts'
 
 /** The row of `signers` is the person. */
 export const isPerson = ({ email }: Person): SQL => sql`lower(${signers.email}) = ${email}`
@@ -38,19 +38,6 @@ export const whereProcessOfPerson = (column: AnyColumn, person: Person): SQL =>
 /** What the person has filled in and not signed yet. */
 const whereDraftOfPerson = (person: Person): SQL =>
   sql`${signingDrafts.tokenHash} in (select ${signers.tokenHash} from ${signers} where ${signers.tenantId} = ${person.tenantId} and ${isPerson(person)})`
-
-async function* findDrafts(person: Person): AsyncGenerator<object> {
-  const columns = [
-    signingDrafts.processId,
-    signingDrafts.savedAt,
-    signingDrafts.tokenHash,
-    signingDrafts.content,
-  ]
-  for await (const row of readRows(person, signingDrafts, columns, whereDraftOfPerson(person))) {
-    const { token_hash, content, ...shown } = row as { token_hash: string; content: Uint8Array }
-    yield { ...shown, content: decryptDraft(token_hash, content) }
-  }
-}
 
 const eraseSigningDrafts: EraseStep = async (tx, ctx, person) => {
   const erased = await tx
@@ -256,7 +243,7 @@ export const processData: PersonalData = {
       ],
       refersToSigner(attachments.signerId, person),
     ),
-    signing_drafts: findDrafts(person),
+    signing_drafts: findOpenDrafts(person, whereDraftOfPerson(person)),
     signature_confirmations: findOpenSignatures(
       person,
       refersToSigner(signatureConfirmations.signerId, person),

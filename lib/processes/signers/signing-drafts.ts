@@ -1,8 +1,9 @@
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL } from 'drizzle-orm'
 import { type RowsQuery, rowsOf } from '#db/lists/rows'
 import { processes } from '#db/schema/processes'
 import { signingDrafts } from '#db/schema/processes-links'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
+import { type Person, readRows } from '#db/tenancy/personal-data'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -19,7 +20,7 @@ type Scope = Pick<Ctx, 'tenantId'>
 type StoredDraft = Pick<typeof signingDrafts.$inferSelect, 'tokenHash' | 'content' | 'savedAt'>
 
 /** The content of a stored draft. @param content the column */
-export function decryptDraft(tokenHash: string, content: Uint8Array): Json {
+function decryptDraft(tokenHash: string, content: Uint8Array): Json {
   return JSON.parse(decrypt(PURPOSE, content, tokenHash).toString('utf8')) as Json
 }
 
@@ -40,6 +41,16 @@ export function readDraft(stored: StoredDraft | undefined): { content: Json; sav
     return { content: decryptDraft(stored.tokenHash, stored.content), savedAt: stored.savedAt }
   } catch {
     return null
+  }
+}
+
+/** The drafts of a person, decrypted, for an export. */
+export async function* findOpenDrafts(person: Person, condition: SQL): AsyncGenerator<object> {
+  const { processId, savedAt, tokenHash, content } = signingDrafts
+  const columns = [processId, savedAt, tokenHash, content]
+  for await (const row of readRows(person, signingDrafts, columns, condition)) {
+    const { token_hash, content, ...shown } = row as { token_hash: string; content: Uint8Array }
+    yield { ...shown, content: decryptDraft(token_hash, content) }
   }
 }
 

@@ -1,5 +1,5 @@
-import type { GivenSignature } from '#db/schema/processes'
 import type { Ctx } from '#lib/core/ctx'
+import type { GivenSignature } from '#lib/core/signature-kinds'
 import type { SignatureAppearance } from '#lib/pdf/zones'
 import type { SignerRow } from '#lib/processes/present'
 import { getBytes } from '#lib/storage/files'

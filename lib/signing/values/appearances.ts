@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { GivenSignature } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
 import type { HandwritingFont } from '#lib/core/handwriting'
+import type { GivenSignature } from '#lib/core/signature-kinds'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { isWholePng, readPngSize } from '#lib/pdf/images/png'
 import { putBytes } from '#lib/storage/files'
