@@ -56,7 +56,7 @@ async function missingLinkError(tokenHash: string): Promise<AppError> {
       .from(processes)
       .where(and(eq(processes.tenantId, processRef.tenantId), eq(processes.id, processRef.id)))
     if (!process) return notFound()
-    const { tenant, email } = await findSender(reader, { ...processRef, createdById: process.createdById })
+    const { tenant, email } = await findSender(reader, { ...processRef, userId: process.createdById })
     const sender = { name: process.name, email }
     const [delegation] = await reader
       .select({ name: delegations.toName })

@@ -8,6 +8,7 @@ import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { toLogoUrl } from '#lib/identity/account/logo'
+import { activeSuccessorId } from '#lib/identity/users/successor'
 import { lacksSignatures } from '#lib/processes/confirmations'
 import { lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
@@ -135,10 +136,10 @@ export async function findSignerFields(reader: Reader, ctx: Ctx): Promise<FieldR
   return (await readTogether(reader, { fields: selectSignerFields(ctx) })).fields
 }
 
-/** Who has created a process or link; SQL, where that is read with the sender. */
-interface CreatedBy {
+/** Who has sent a process or made a link; SQL, where that is read with the tenant. */
+interface SenderRef {
   tenantId: number
-  createdById: number | SQL | null
+  userId: number | SQL | null
 }
 
 interface Sender {
@@ -147,13 +148,13 @@ interface Sender {
 }
 
 /** How the signing page shows the tenant, and where signers reach the sender, for `readTogether`. */
-function selectSender({ tenantId, createdById }: CreatedBy): RowsQuery<Sender> {
+function selectSender(ref: SenderRef): RowsQuery<Sender> {
   const shown = { name: tenants.name, color: tenants.color, logo: tenantLogos.png }
-  const { json, toRow } = rowsOf({ ...shown, email: senderEmail(createdById) }, (select) =>
+  const { json, toRow } = rowsOf({ ...shown, email: senderEmail(ref) }, (select) =>
     select
       .from(tenants)
       .leftJoin(tenantLogos, eq(tenantLogos.tenantId, tenants.id))
-      .where(eq(tenants.id, tenantId)),
+      .where(eq(tenants.id, ref.tenantId)),
   )
   return {
     json,
@@ -174,18 +175,16 @@ export function selectSenderOfLink(ctx: Ctx): RowsQuery<Sender> {
     eq(processes.tenantId, ctx.tenantId),
     eq(processes.id, getActingSigner(ctx).processId),
   )
-  const createdById = sql`(select ${processes.createdById} from ${processes} where ${isProcess})`
-  return selectSender({ tenantId: ctx.tenantId, createdById })
+  const userId = sql`(select ${processes.createdById} from ${processes} where ${isProcess})`
+  return selectSender({ tenantId: ctx.tenantId, userId })
 }
 
 /** How pages for visitors show a tenant, and where they reach the sender. */
-export async function findSender(reader: Reader, createdBy: CreatedBy): Promise<Sender> {
-  return (await readTogether(reader, { senders: selectSender(createdBy) })).senders[0]!
+export async function findSender(reader: Reader, ref: SenderRef): Promise<Sender> {
+  return (await readTogether(reader, { senders: selectSender(ref) })).senders[0]!
 }
 
-/** SQL: the tenant's reply address, else that of the sender, else that of the oldest administrator. */
-const senderEmail = (createdById: CreatedBy['createdById']) => sql<
-  string | null
->`coalesce(${tenants.replyTo}, (
+/** SQL: the tenant's reply address, else that of the sender or their successor, else that of the oldest administrator. */
+const senderEmail = ({ tenantId, userId }: SenderRef) => sql<string | null>`coalesce(${tenants.replyTo}, (
   select ${users.email} from ${users} where ${users.tenantId} = ${tenants.id} and ${users.deletedAt} is null
-  order by ${users.id} = ${createdById} desc nulls last, ${users.role} = 'tenant_admin' desc, ${users.id} limit 1))`
+  order by ${users.id} = ${activeSuccessorId({ tenantId }, userId)} desc nulls last, ${users.role} = 'tenant_admin' desc, ${users.id} limit 1))`

@@ -15,7 +15,7 @@ export async function viewLink(meta: RequestMeta, token: string): Promise<LinkVi
     const { status } = await findVisitStatus(reader, job, link, template.folderId)
     const { tenant, email } = await findSender(reader, {
       tenantId: ref.tenantId,
-      createdById: getActingUser(link)!.id,
+      userId: getActingUser(link)!.id,
     })
     return {
       status,
