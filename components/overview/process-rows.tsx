@@ -37,7 +37,7 @@ export function WaitingForUser({ processes, total, email }: WaitingForUserProps)
             {
               head: t('forYou.from'),
               className: 'sm:w-40 sm:@max-2xl:hidden',
-              cell: ({ created_by }) => created_by?.name,
+              cell: ({ sent_by }) => sent_by?.name,
             },
             {
               head: t('forYou.until'),

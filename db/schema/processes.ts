@@ -63,6 +63,9 @@ export const processes = pgTable(
     createdById: ref().references(() => users.id),
     createdByName: text().notNull(),
     sentAt: instant(),
+    /** Null before, and of processes that earlier versions have sent: see `getSender`. */
+    sentById: ref().references(() => users.id),
+    sentByName: text(),
     completedAt: instant(),
     cancelledAt: instant(),
     cancelReason: text(),

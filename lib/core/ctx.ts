@@ -119,6 +119,12 @@ export function createdBy(ctx: Ctx): { createdById: number | null; createdByName
   return { createdById: user?.id ?? null, createdByName: user?.name ?? 'System' }
 }
 
+/** The columns of a process that name who sends it. */
+export function sentBy(ctx: Ctx): { sentById: number | null; sentByName: string | null } {
+  const user = getActingUser(ctx)
+  return { sentById: user?.id ?? null, sentByName: user?.name ?? null }
+}
+
 /** The user behind the actor: the one signed in, or the creator of the key; null for signers and jobs. */
 export function getActingUser(ctx: Pick<Ctx, 'actor'>): { id: number; name: string } | null {
   const { actor } = ctx

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { ERASED_NAME, type EraseStep, type Person } from '#db/tenancy/personal-data'
-import { type Ctx, createdBy } from '#lib/core/ctx'
+import { type Ctx, sentBy } from '#lib/core/ctx'
 
 /**
  * `column` refers to a deleted user who had the address, which only the event of the deletion still has, or to one whom
@@ -38,8 +38,8 @@ export function eraseUserName<Role extends string>(
 }
 
 /**
- * Signers see the creator of a process as its sender: who sends or extends one whose creator was erased takes their place.
- * @returns the columns to change; null if the creator was not erased
+ * Signers see the sender of a process: who extends one whose sender was erased takes their place.
+ * @returns the columns to change; null if the sender was not erased
  */
-export const replaceErasedCreator = (ctx: Ctx, { createdByName }: { createdByName: string }) =>
-  createdByName === ERASED_NAME ? createdBy(ctx) : null
+export const replaceErasedSender = (ctx: Ctx, sender: { name: string }) =>
+  sender.name === ERASED_NAME ? sentBy(ctx) : null

@@ -6,7 +6,7 @@ import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { selectRevisions } from '#lib/processes/documents/revisions'
-import type { ProcessRow, SignerRow } from '#lib/processes/present'
+import { getSender, type ProcessRow, type SignerRow } from '#lib/processes/present'
 import { selectSigners } from '#lib/processes/signers/invite'
 import { safeName } from './sanitize.ts'
 
@@ -65,7 +65,7 @@ export async function loadProcessContext(
     process: {
       process: safeName(row.name),
       tenant: safeName(tenant),
-      sender: safeName(row.createdByName),
+      sender: safeName(getSender(row).name),
       test: row.testMode,
     },
     tenantLocale,

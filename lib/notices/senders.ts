@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { hasFolderAccess } from '#lib/folders/access'
 import { findActiveSuccessor } from '#lib/identity/users/successor'
-import type { ProcessRow } from '#lib/processes/present'
+import { getSender, type ProcessRow, type SenderColumns } from '#lib/processes/present'
 import { findActiveAdmins } from './members.ts'
 
 /** Who gets the emails for the sender of a process. */
@@ -22,10 +22,11 @@ interface SenderRecipient {
 export async function findSenders(
   reader: Reader,
   ctx: Ctx,
-  { createdById, folderId }: Pick<ProcessRow, 'createdById' | 'folderId'>,
+  process: SenderColumns & Pick<ProcessRow, 'folderId'>,
 ): Promise<SenderRecipient[]> {
-  const user = createdById === null ? null : await findActiveSuccessor(reader, ctx, createdById)
-  if (user?.email && (await hasFolderAccess(reader, ctx, user.id, folderId)))
-    return [{ ...user, email: user.email, isSubstitute: user.id !== createdById }]
+  const { id } = getSender(process)
+  const user = id === null ? null : await findActiveSuccessor(reader, ctx, id)
+  if (user?.email && (await hasFolderAccess(reader, ctx, user.id, process.folderId)))
+    return [{ ...user, email: user.email, isSubstitute: user.id !== id }]
   return (await findActiveAdmins(reader, ctx)).map((admin) => ({ ...admin, isSubstitute: true }))
 }

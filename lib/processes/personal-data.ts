@@ -1,4 +1,4 @@
-import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { signerCertificates } from '#db/schema/keys'
 import { fields, processes, signers, signingSessions } from '#db/schema/processes'
 import { attachments, signatureConfirmations, signingDrafts } from '#db/schema/processes-links'
@@ -191,9 +191,9 @@ async function findSigners(tx: Tx, person: Person, condition: SQL): Promise<Map<
   return new Map([...signersByProcess].map(([id, list]) => [id, list.map((row) => row.id)]))
 }
 
-/** Signers of a live process see the name of its creator, and the certificate of a completed one has it. */
-const isNotShown = inArray(processes.status, ['draft', ...unsignedEnds])
-const eraseCreators = eraseUserName(processes, 'createdBy', isNotShown)
+/** Signers of a live process see the name of its sender, and the certificate of a completed one has it. */
+const isSenderNotShown = inArray(processes.status, ['draft', ...unsignedEnds])
+const isCreatorNotShown = or(isSenderNotShown, ne(processes.sentById, processes.createdById))
 
 const foundColumns = [
   signers.processId,
@@ -262,7 +262,8 @@ export const processData: PersonalData = {
     eraseDraftSigners,
     eraseSigners,
     eraseContacts,
-    eraseCreators,
+    eraseUserName(processes, 'createdBy', isCreatorNotShown),
+    eraseUserName(processes, 'sentBy', isSenderNotShown),
   ],
   erased: [
     signers.name,
@@ -281,6 +282,7 @@ export const processData: PersonalData = {
     signatureConfirmations.content,
     attachments.name,
     processes.createdByName,
+    processes.sentByName,
     ...delegationColumns,
   ],
   kept: { 'the tenant chose what it says of the process': [processes.metadata] },

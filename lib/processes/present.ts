@@ -16,6 +16,13 @@ export interface WholeProcess extends ProcessParts {
   process: ProcessRow
 }
 
+export type SenderColumns = Pick<ProcessRow, 'sentById' | 'sentByName' | 'createdById' | 'createdByName'>
+
+/** Whom signers see as the sender: who sent the process; where that is not stored, who created it. */
+export function getSender({ sentById, sentByName, createdById, createdByName }: SenderColumns) {
+  return sentByName === null ? { id: createdById, name: createdByName } : { id: sentById, name: sentByName }
+}
+
 /** Signing links by signer id, for a key that may see them. */
 type Links = Map<number, string | null> | undefined
 
@@ -51,11 +58,11 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
     ...presentError('seal_error', process.sealError),
     seal_blocked: process.sealBlocked,
     test_mode: process.testMode,
-    created_by:
-      process.createdById === null ? null : { id: process.createdById, name: process.createdByName },
+    created_by: presentUser({ id: process.createdById, name: process.createdByName }),
     created_at: process.createdAt.toISOString(),
     updated_at: process.updatedAt.toISOString(),
     sent_at: iso(process.sentAt),
+    sent_by: process.sentAt && presentUser(getSender(process)),
     completed_at: iso(process.completedAt),
     cancelled_at: iso(process.cancelledAt),
     cancel_reason: process.cancelReason,
@@ -63,6 +70,10 @@ export function presentProcess(whole: WholeProcess, links?: Links): ProcessRecor
     void_reason: process.voidReason,
     expires_at: iso(process.expiresAt),
   }
+}
+
+function presentUser({ id, name }: { id: number | null; name: string }) {
+  return id === null ? null : { id, name }
 }
 
 function presentSigner(

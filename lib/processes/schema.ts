@@ -182,6 +182,7 @@ export const ProcessShape = z
     created_at: Instant,
     updated_at: Instant,
     sent_at: Instant.nullable(),
+    sent_by: PersonShape.nullable(),
     completed_at: Instant.nullable(),
     cancelled_at: Instant.nullable(),
     cancel_reason: z.string().nullable(),

@@ -5,14 +5,14 @@ import type { Tx } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
 import { type NewEvent, recordAll } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
-import type { Ctx } from '#lib/core/ctx'
+import { type Ctx, sentBy } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/copies/attach'
-import { replaceErasedCreator } from '#lib/identity/deleted-users'
+import { replaceErasedSender } from '#lib/identity/deleted-users'
 import { presentError } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
 import { deleteConfirmations } from './confirmations.ts'
 import { findDocumentIds } from './documents/attach.ts'
-import type { ProcessRow, SignerRow } from './present.ts'
+import { getSender, type ProcessRow, type SignerRow } from './present.ts'
 import { processStates, type SignerAction, signerStates } from './rules.ts'
 import { deleteUnsignedAttachments } from './signers/attachments.ts'
 import { withdrawMessages } from './signers/delivery.ts'
@@ -31,8 +31,8 @@ export async function markSent(
   created: ProcessEvent[],
 ): Promise<ProcessRow> {
   const expiresAt = addDays(ctx.now, draft.options.expires_in_days)
-  const sent = { status: 'sent', sentAt: ctx.now, expiresAt } as const
-  const process = await setProcess(tx, ctx, draft, { ...sent, ...replaceErasedCreator(ctx, draft) })
+  const sent = { status: 'sent', sentAt: ctx.now, ...sentBy(ctx), expiresAt } as const
+  const process = await setProcess(tx, ctx, draft, sent)
   const data = { expires_at: expiresAt.toISOString(), signers: created.length }
   await inviteNext(tx, ctx, process, [makeEvent(draft, 'process.sent', data), ...created])
   return process
@@ -46,7 +46,8 @@ export async function markCorrected(
   patch: Pick<ProcessRow, 'options' | 'expiresAt' | 'status'>,
   changes: Record<string, string | number | null>,
 ): Promise<ProcessRow> {
-  const corrected = await setProcess(tx, ctx, process, { ...patch, ...replaceErasedCreator(ctx, process) })
+  const sender = replaceErasedSender(ctx, getSender(process))
+  const corrected = await setProcess(tx, ctx, process, { ...patch, ...sender })
   const data = { change: 'options', status: corrected.status, name: null, ...changes }
   await recordProcessEvent(tx, ctx, process, 'process.corrected', data)
   return corrected

@@ -7,6 +7,7 @@ import { addSeconds } from '#lib/core/clock'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { AppError, notFound } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
+import { getSender } from '#lib/processes/present'
 import { sortByDuty } from '#lib/processes/signers/shared-links'
 import { findSender } from './load.ts'
 import { sessionSeconds } from './one-time-code/one-time-code.ts'
@@ -49,15 +50,18 @@ async function missingLinkError(tokenHash: string): Promise<AppError> {
   return read(processRef, async (reader) => {
     const [process] = await reader
       .select({
-        name: processes.createdByName,
-        createdById: processes.createdById,
         options: processes.options,
+        sentById: processes.sentById,
+        sentByName: processes.sentByName,
+        createdById: processes.createdById,
+        createdByName: processes.createdByName,
       })
       .from(processes)
       .where(and(eq(processes.tenantId, processRef.tenantId), eq(processes.id, processRef.id)))
     if (!process) return notFound()
-    const { tenant, email } = await findSender(reader, { ...processRef, userId: process.createdById })
-    const sender = { name: process.name, email }
+    const { id: userId, name } = getSender(process)
+    const { tenant, email } = await findSender(reader, { ...processRef, userId })
+    const sender = { name, email }
     const [delegation] = await reader
       .select({ name: delegations.toName })
       .from(delegations)

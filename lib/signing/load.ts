@@ -175,7 +175,8 @@ export function selectSenderOfLink(ctx: Ctx): RowsQuery<Sender> {
     eq(processes.tenantId, ctx.tenantId),
     eq(processes.id, getActingSigner(ctx).processId),
   )
-  const userId = sql`(select ${processes.createdById} from ${processes} where ${isProcess})`
+  const { sentById, createdById } = processes
+  const userId = sql`(select coalesce(${sentById}, ${createdById}) from ${processes} where ${isProcess})`
   return selectSender({ tenantId: ctx.tenantId, userId })
 }
 

@@ -2,7 +2,13 @@ import type { AttachmentRow } from '#db/schema/processes-links'
 import type { Ctx } from '#lib/core/ctx'
 import { maskPhoneNumber } from '#lib/core/phone-number'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
-import { type FieldRow, type ProcessRow, presentField, type SignerRow } from '#lib/processes/present'
+import {
+  type FieldRow,
+  getSender,
+  type ProcessRow,
+  presentField,
+  type SignerRow,
+} from '#lib/processes/present'
 import type { SigningSession } from './load.ts'
 import { codeLimits } from './one-time-code/one-time-code.ts'
 import { effectiveStatus, otpState } from './rules.ts'
@@ -41,7 +47,7 @@ export function presentSigning(
       message: process.options.message,
       status,
       sealing: allSigned && !process.sealBlocked,
-      sender: { name: process.createdByName, email: signerData.senderEmail },
+      sender: { name: getSender(process).name, email: signerData.senderEmail },
       expires_at: process.expiresAt?.toISOString() ?? null,
       redirect_url: process.options.redirect_url,
       locale: process.options.locale,

@@ -34,6 +34,7 @@ export const vaultData: PersonalData = {
     eraseDelegations(isWithoutFiles),
     eraseSignersWithoutFiles,
     eraseUserName(processes, 'createdBy', isWithoutFiles),
+    eraseUserName(processes, 'sentBy', isWithoutFiles),
     eraseUserName(vaultDocuments, 'holdSetBy'),
   ],
   erased: [vaultDocuments.holdSetByName],

@@ -7707,6 +7707,8 @@ export interface components {
              * @description When it was sent; null before.
              */
             sent_at: string | null;
+            /** @description Who sent it, whom signers see as its sender: a user, or the creator of the API key; null before. Of a process that a version without this member has sent: who created it. */
+            sent_by: components["schemas"]["Person"] | null;
             /**
              * Format: date-time
              * @description When it was completed; null before.

@@ -71,6 +71,9 @@ export function ProcessFacts({ process }: { process: ProcessRecord }) {
           ? [{ name: t('message'), value: <span className="font-serif italic">{options.message}</span> }]
           : []),
         ...(process.created_by ? [{ name: t('createdBy'), value: process.created_by.name }] : []),
+        ...(process.sent_by && process.sent_by.id !== process.created_by?.id
+          ? [{ name: t('sentBy'), value: process.sent_by.name }]
+          : []),
       ]}
     />
   )

@@ -21,7 +21,7 @@ export async function makeKeptReport(reader: Reader, person: Person, now: Date):
   const isKeptProcess = and(
     eq(processes.tenantId, person.tenantId),
     inArray(processes.status, ['sent', 'in_progress', 'completed', 'voided']),
-    or(isSigner, hasHandedOver, isNamedAsCreator(person)),
+    or(isSigner, hasHandedOver, isNamedAsUser(person)),
   )
   const rows = await reader
     .select({
@@ -66,9 +66,12 @@ const whereSigned = (column: AnyColumn, { tenantId, email }: Person): SQL =>
     where ${events.tenantId} = ${tenantId} and ${events.type} = 'signature.completed'
       and lower(${events.actor} ->> 'email') = ${email})`
 
-/** The process names the person as its creator. */
-const isNamedAsCreator = (person: Person): SQL =>
-  and(whereDeletedUser(processes.createdById, person), ne(processes.createdByName, ERASED_NAME))!
+/** The process names the person as its creator or sender. */
+const isNamedAsUser = (person: Person): SQL =>
+  or(
+    and(whereDeletedUser(processes.createdById, person), ne(processes.createdByName, ERASED_NAME)),
+    and(whereDeletedUser(processes.sentById, person), ne(processes.sentByName, ERASED_NAME)),
+  )!
 
 /** The person has added a file to the process. */
 const whereAttached = (person: Person): SQL<boolean> =>

@@ -7,7 +7,7 @@ import { type CertificateTexts, certificateTexts } from '#lib/messages/certifica
 import { fill } from '#lib/messages/fill'
 import { type Fact, formatTime, type ReportEvent, type ReportInput } from '#lib/pdf/report/input'
 import { isLive } from '../facts.ts'
-import type { ProcessRow, SignerRow, WholeProcess } from '../present.ts'
+import { getSender, type ProcessRow, type SignerRow, type WholeProcess } from '../present.ts'
 
 /** The audit trail of a process that has not been completed, for printing in the language of the process. */
 export function makeTrailReport(
@@ -18,7 +18,8 @@ export function makeTrailReport(
 ): ReportInput {
   const { texts, ...language } = reportLanguage(process)
   const { facts } = texts
-  const names = { tenant: isolated(tenantName), sender: isolated(getSenderName(process, events)) }
+  const sender = getSenderName(process, events)
+  const names = { tenant: isolated(tenantName), sender: isolated(sender) }
   return {
     kind: 'trail',
     title: process.name,
@@ -30,6 +31,7 @@ export function makeTrailReport(
     facts: toFacts([
       [facts.status, texts.statuses[process.status]],
       [facts.createdBy, process.createdByName],
+      [facts.sentBy, process.sentAt && sender],
       [facts.sent, process.sentAt],
       [facts.expires, process.expiresAt],
       [facts.reference, process.externalId],
@@ -66,13 +68,10 @@ export function reportLanguage({ options }: Pick<ProcessRow, 'options'>) {
   return { language, texts, labels: texts.report, rightToLeft: isRightToLeftLocale(language) }
 }
 
-/** The user who sent a process, else who created it. */
-export function getSenderName(
-  { createdByName }: Pick<ProcessRow, 'createdByName'>,
-  events: RecordedEvent[],
-): string {
-  const sent = events.find(({ type }) => type === 'process.sent')
-  return sent?.actor.type === 'user' ? String(sent.actor.name) : createdByName
+/** The sender of a process; where an earlier version has sent it, the trail says which user did. */
+export function getSenderName(process: ProcessRow, events: RecordedEvent[]): string {
+  const sent = process.sentByName === null && events.find(({ type }) => type === 'process.sent')
+  return sent && sent.actor.type === 'user' ? String(sent.actor.name) : getSender(process).name
 }
 
 /** The address of a recipient, and the role of those who do not sign. */

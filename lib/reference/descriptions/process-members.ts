@@ -27,6 +27,8 @@ export const processMembers: Record<string, string> = {
   'SignatureProcess.template':
     'The template and its version that the process came from; null without one, and once the template is deleted.',
   sent_at: 'When it was sent; null before.',
+  sent_by:
+    'Who sent it, whom signers see as its sender: a user, or the creator of the API key; null before. Of a process that a version without this member has sent: who created it.',
   cancelled_at: 'When it was cancelled; null otherwise.',
   cancel_reason: 'Why it was cancelled; null without a reason.',
   voided_at: 'When it was declared void; null otherwise.',

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { processes } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { moveClock, now } from '#lib/core/clock'
@@ -24,7 +26,7 @@ import {
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
-import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads, inThread } from '#lib/workers/pdf-pool'
 import { enterSigning } from '../enter.ts'
 import { createPhoneLink, redeemPhoneLink } from '../phone/phone-link.ts'
@@ -173,12 +175,28 @@ it('the certificate names what was uploaded, and apart from it the PDF that was 
   expect(text).toContain(`SHA-256asuploaded${pdf.sha256}SHA-256assigned`)
 })
 
-it('the certificate names who sent a process, not who created it', async () => {
+/** Created by one user, and sent by another or with a key of theirs. */
+async function addSentBy(sender: Pick<Member, 'ctx'>) {
   const draft = await addDraft(tenant)
   await addField(tenant, draft, { signer_id: draft.signers[0]!.id })
-  const sender = await tenant.addMember('tenant_admin')
   await sendProcess(sender.ctx, draft.id)
   await runRevisions(tenant, draft)
+  return draft
+}
+
+it('the certificate names who sent a process, not who created it', async () => {
+  const sender = await tenant.addMember('tenant_admin')
+  const key = await tenant.addKey({ creator: sender })
+  expect(await complete(await addSentBy(sender))).toContain(`sent by ${sender.user.name}`)
+  expect(await complete(await addSentBy(key))).toContain(`sent by ${sender.user.name}`)
+})
+
+it('the certificate names the user who sent a process with an earlier version', async () => {
+  const sender = await tenant.addMember('tenant_admin')
+  const draft = await addSentBy(sender)
+  await write(tenant.ctx, (tx) =>
+    tx.update(processes).set({ sentById: null, sentByName: null }).where(eq(processes.id, draft.id)),
+  )
   expect(await complete(draft)).toContain(`sent by ${sender.user.name}`)
 })
 

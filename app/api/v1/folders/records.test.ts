@@ -14,6 +14,7 @@ import { findSenders } from '#lib/notices/senders'
 import { verifyPdf } from '#lib/pades/verify'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
+import { findProcess } from '#lib/processes/load'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
@@ -340,11 +341,13 @@ describe('a process', () => {
     }
   })
 
-  it('sends its emails to the administrators while its creator has no access', async () => {
-    await addSentProcess(member, { folder_id: salesId })
-    const sender = { createdById: member.user.id, folderId: salesId }
-    const recipients = async () =>
-      (await read(tenant.ctx, (reader) => findSenders(reader, tenant.ctx, sender))).map(({ email }) => email)
+  it('sends its emails to the administrators while its sender has no access', async () => {
+    const { id } = await addSentProcess(member, { folder_id: salesId })
+    const recipients = () =>
+      read(tenant.ctx, async (reader) => {
+        const process = await findProcess(reader, tenant.ctx, id)
+        return (await findSenders(reader, tenant.ctx, process)).map(({ email }) => email)
+      })
     expect(await recipients()).toEqual([member.user.email])
     await updateFolder(tenant.ctx, salesId, { access: [] })
     expect(await recipients()).toEqual([tenant.user.email])

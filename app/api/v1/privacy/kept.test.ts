@@ -5,7 +5,7 @@ import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
 import { createBulkSend } from '#lib/bulk/create'
-import { now } from '#lib/core/clock'
+import { addDays, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { updateAccount } from '#lib/identity/account/update-account'
 import { getArchive } from '#lib/identity/archive/get-archive'
@@ -17,8 +17,10 @@ import { runRequest } from '#lib/privacy/run'
 import { cancelProcess } from '#lib/processes/cancel'
 import { listFields } from '#lib/processes/fields/fields'
 import { getProcess } from '#lib/processes/get'
+import { expireDue } from '#lib/processes/scheduled'
 import { getProcessVersion } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
+import { updateProcess } from '#lib/processes/update'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
@@ -71,7 +73,7 @@ async function exportData(caller: TestTenant, address: string) {
   }
 }
 
-it('a process that is out for signature keeps the name of its creator until it ends', async () => {
+it('a process that is out for signature keeps the name of its sender until it ends', async () => {
   const tenant = await makeTenant()
   const ada = await tenant.addMember('user')
   const sent = await addSent(ada)
@@ -79,14 +81,45 @@ it('a process that is out for signature keeps the name of its creator until it e
   const { status, kept } = await erase(tenant, ada.user.email)
   expect([status, kept!.processes_total]).toEqual(['completed', 1])
   expect(kept!.processes).toMatchObject([{ process_id: sent.id, reason: 'live', law: null, until: null }])
-  const createdBy = async () => (await getProcess(tenant.ctx, sent.id)).created_by!.name
-  expect(await createdBy()).toBe(ada.user.name)
+  const readNames = async () => {
+    const { created_by, sent_by } = await getProcess(tenant.ctx, sent.id)
+    return [created_by!.name, sent_by!.name]
+  }
+  expect(await readNames()).toEqual([ada.user.name, ada.user.name])
   await cancelProcess(tenant.ctx, sent.id, {})
   expect((await erase(tenant, ada.user.email)).kept!.processes).toEqual([])
-  expect(await createdBy()).toBe('Erased person')
+  expect(await readNames()).toEqual(['Erased person', 'Erased person'])
 })
 
-it('who sends the draft of an erased person is its creator from then on', async () => {
+it('the name of who created a process that somebody else has sent is erased at once', async () => {
+  const tenant = await makeTenant()
+  const ada = await tenant.addMember('user')
+  const { id } = await addDraft(ada)
+  await sendProcess(tenant.ctx, id)
+  await deleteUser(tenant.ctx, ada.user.id)
+  expect((await erase(tenant, ada.user.email)).kept!.processes).toEqual([])
+  expect(await getProcess(tenant.ctx, id)).toMatchObject({
+    created_by: { id: ada.user.id, name: 'Erased person' },
+    sent_by: { id: tenant.user.id, name: tenant.user.name },
+  })
+})
+
+it('who extends the expired process of an erased sender is its sender from then on', async () => {
+  const tenant = await makeTenant()
+  const ada = await tenant.addMember('user')
+  const { id } = await addSent(ada)
+  await expireDue(addDays(now(), 366))
+  await deleteUser(tenant.ctx, ada.user.id)
+  await erase(tenant, ada.user.email)
+  expect((await getProcess(tenant.ctx, id)).sent_by!.name).toBe('Erased person')
+  const options = { expires_in_days: 365 }
+  const later = { ...tenant.ctx, now: addDays(now(), 366) }
+  expect((await updateProcess(later, id, { options })).sent_by).toEqual({
+    ...{ id: tenant.user.id, name: tenant.user.name },
+  })
+})
+
+it('who sends the draft of an erased person is its sender', async () => {
   const tenant = await makeTenant()
   const ada = await tenant.addMember('user')
   const draft = await addDraft(ada)
@@ -94,7 +127,7 @@ it('who sends the draft of an erased person is its creator from then on', async 
   await erase(tenant, ada.user.email)
   expect((await getProcess(tenant.ctx, draft.id)).created_by!.name).toBe('Erased person')
   const { id, name } = tenant.user
-  expect((await sendProcess(tenant.ctx, draft.id)).created_by).toEqual({ id, name })
+  expect((await sendProcess(tenant.ctx, draft.id)).sent_by).toEqual({ id, name })
 })
 
 it('a draft that lost a signer is not sent as it was shown, and other records have a later version, too', async () => {
@@ -128,7 +161,7 @@ it('an export has the changes of settings that name the address', async () => {
   expect(events.map(({ type }) => type)).toEqual(['tenant.updated'])
 })
 
-it('hand-overs and the creator of a completed process stay while its files do, and are erased after', async () => {
+it('hand-overs and the sender of a completed process stay while its files do, and are erased after', async () => {
   const tenant = await makeTenant()
   const creator = await tenant.addMember('user')
   const { id, signers } = await addCompleted(creator, {
@@ -159,7 +192,7 @@ it('hand-overs and the creator of a completed process stay while its files do, a
   expect([counts, kept!.processes]).toEqual([{ delegations: 1 }, []])
   expect((await erase(tenant, creator.user.email)).kept!.processes).toEqual([])
   const process = await getProcess(tenant.ctx, id)
-  expect(process.created_by!.name).toBe('Erased person')
+  expect([process.created_by!.name, process.sent_by!.name]).toEqual(['Erased person', 'Erased person'])
   expect(process.signers[0]!.delegated_by).toEqual([])
 })
 

@@ -144,6 +144,7 @@ describe('POST /signature-processes', () => {
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),
       sent_at: null,
+      sent_by: null,
       completed_at: null,
       cancelled_at: null,
       cancel_reason: null,
