@@ -107,24 +107,28 @@ function isWidgetless(pdf: PDF, dict: PdfDict, placed: ReadonlySet<PdfDict>): bo
   return dict.has('T') && type instanceof PdfName && (kids?.length ?? 0) === 0 && !placed.has(dict)
 }
 
-/** The field of a widget: the nearest one with a name; of a radio button the field that has all buttons. */
+/** The field of a widget: the nearest one with a name; of a named radio button the field that has all buttons. */
 function findField(pdf: PDF, widget: PdfDict): PdfDict {
   const resolve = resolver(pdf)
   const getParent = (dict: PdfDict) => asDict(dict.get('Parent', resolve))
-  let field = widget
+  let field = (isNamedButton(pdf, widget) && getParent(widget)) || widget
   for (let depth = 0; !field.has('T') && depth < maxDepth; depth++) {
     const parent = getParent(field)
     if (!parent) break
     field = parent
   }
-  if (!isRadioField(pdf, widget)) return field
-  for (let depth = 0; depth < maxDepth; depth++) {
-    const parent = getParent(field)
-    const isOfField = parent?.getName('FT', resolve)?.value === 'Btn' || (parent && ownRadioFlag(pdf, parent))
-    if (!parent || !isOfField) break
-    field = parent
-  }
   return field
+}
+
+/** Whether a radio button has a name of its own, below the field that says that it is one. */
+function isNamedButton(pdf: PDF, widget: PdfDict): boolean {
+  const resolve = resolver(pdf)
+  const parent = asDict(widget.get('Parent', resolve))
+  return (
+    widget.has('T') &&
+    isRadioField(pdf, widget) &&
+    (parent?.getName('FT', resolve)?.value === 'Btn' || (parent !== null && ownRadioFlag(pdf, parent)))
+  )
 }
 
 /** Whether the field, or an ancestor that it inherits from, is one of radio buttons. */
