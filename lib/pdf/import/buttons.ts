@@ -1,8 +1,9 @@
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
 import { cleanLine } from '#lib/core/text/clean'
-import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
+import { asDict, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
 import type { ZoneBox } from '../geometry.ts'
+import { fieldValue, readState, type Widgets } from './values.ts'
 import { isRadioField, type Widget } from './widgets.ts'
 
 /** A button of a choice, and the option that it selects. */
@@ -22,7 +23,7 @@ export type Buttons =
  * Check boxes with one state are ticked together; with several they are a choice, as radio buttons are (ISO 32000-2,
  * 12.7.5.2.3). The text of an option is the entry of /Opt at the place of its button in /Kids, else its state.
  */
-export function readButtons(pdf: PDF, widgets: readonly [Widget, ...Widget[]]): Buttons {
+export function readButtons(pdf: PDF, widgets: Widgets): Buttons {
   const resolve = resolver(pdf)
   const readOption = optionReader(pdf)
   const buttons = widgets.flatMap((widget): Button[] => {
@@ -30,7 +31,7 @@ export function readButtons(pdf: PDF, widgets: readonly [Widget, ...Widget[]]): 
     return state === null ? [] : [{ widget, state, option: readOption(widget, state) }]
   })
   const options = [...new Set(buttons.map(({ option }) => option))]
-  const value = findInheritedEntry(widgets[0].dict, 'V', resolve)
+  const value = fieldValue(pdf, widgets)
   const selected = value instanceof PdfName ? value.value : null
   const shown = ({ dict }: Widget) => dict.getName('AS', resolve)?.value
   if (!isRadioField(pdf, widgets[0].field) && options.length < 2) {
@@ -60,14 +61,6 @@ export function findSharedOption(pdf: PDF, widgets: readonly Widget[]): string |
     states.set(option, state)
   }
   return null
-}
-
-/** The state of a selected button: the key of its appearance that is not /Off. */
-function readState(pdf: PDF, { dict }: Widget): string | null {
-  const resolve = resolver(pdf)
-  const appearances = asDict(asDict(dict.get('AP', resolve))?.get('N', resolve))
-  const keys = appearances ? [...appearances.keys()] : []
-  return keys.map((key) => key.value).find((state) => state !== 'Off') ?? null
 }
 
 /** Reads the text of a button's option. The /Kids of a field are read once. */

@@ -65,7 +65,8 @@ function fieldFinder(fields: readonly ReadField[]): (name: string) => FileField[
   return (written) => {
     const name = cleanText(written)
     const found = exact.get(name)
-    if (found) return found
+    // Of several fields of one name nobody knows which is meant.
+    if (found) return found.length === 1 ? found : []
     const start = `${name}.`
     const first = firstAt(sorted.length, (index) => sorted[index]!.field.name >= start)
     let end = first

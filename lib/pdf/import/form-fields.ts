@@ -12,13 +12,14 @@ import { type FileField, type FileFieldProblem, type FileFields, maxOptions } fr
 import { findLostExportValues, lookOfButtons, lookOfText } from './look.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
 import { type FieldScripts, findScriptProblems, isNumberField, readScripts } from './scripts.ts'
+import { fieldValue, splitByValue, type Widgets } from './values.ts'
 import { findWidgets, isRadioField, type UnseenField, type Widget } from './widgets.ts'
 
 /** Signers enter no longer texts. */
 const maxTextLength = 2000
 /** A form field that is not imported. */
 interface RefusedField {
-  widgets: [Widget, ...Widget[]]
+  widgets: Widgets
   message: ErrorText
 }
 
@@ -63,8 +64,8 @@ function readForm(pdf: PDF, pages: readonly PageGeometry[]): ReadForm {
   const fields: ReadField[] = []
   const refused: RefusedField[] = []
   // Fields of one name are one field (ISO 32000-2, 12.7.4.2).
-  for (const group of Map.groupBy(widgets, (widget) => getIdentity(pdf, widget)).values()) {
-    const widgetsOfField = group as [Widget, ...Widget[]]
+  const groups = [...Map.groupBy(widgets, (widget) => getIdentity(pdf, widget)).values()] as Widgets[]
+  for (const widgetsOfField of groups.flatMap((group) => splitByValue(pdf, group))) {
     const field = readField(pdf, widgetsOfField)
     if ('message' in field) refused.push(field)
     else fields.push(field)
@@ -81,20 +82,21 @@ function getIdentity(pdf: PDF, { dict, field, name }: Widget): unknown {
 }
 
 /** The field of widgets; a sentence when it cannot be imported. */
-function readField(pdf: PDF, widgets: [Widget, ...Widget[]]): ReadField | RefusedField {
+function readField(pdf: PDF, widgets: Widgets): ReadField | RefusedField {
   const resolve = resolver(pdf)
   const [{ dict, page, name, rotation, x, y, width, height }] = widgets
   const entry = (key: string) => findInheritedEntry(dict, key, resolve)
   const refuse = (message: ErrorText): RefusedField => ({ widgets, message })
   const flags = readNumber(entry('Ff')) ?? 0
   const scripts = readScripts(pdf, dict)
-  const kind = detectKind(entry('FT'), flags, entry('V'))
+  const givenValue = fieldValue(pdf, widgets)
+  const kind = detectKind(entry('FT'), flags, givenValue)
   if ('problem' in kind) return refuse(kind.problem)
-  const choice = kind.type === 'dropdown' ? readChoice(pdf, dict, flags) : null
+  const choice = kind.type === 'dropdown' ? readChoice(pdf, dict, { flags, value: givenValue }) : null
   const buttons = kind.type === 'checkbox' ? readButtons(pdf, widgets) : null
   const error = choice?.error ?? (buttons?.type === 'radio' ? optionsError(buttons.options) : null)
   if (error) return refuse(error)
-  const textValue = readValue(entry('V')) || null
+  const textValue = readValue(givenValue) || null
   const type =
     choice?.type ?? buttons?.type ?? (kind.type === 'text' ? textType(scripts, textValue) : kind.type)
   const value = buttons
@@ -219,14 +221,17 @@ function textType(scripts: FieldScripts, value: string | null): FieldType {
 }
 
 /** A list; one that may be edited and has no options is a text. */
-function readChoice(pdf: PDF, dict: PdfDict, flags: number) {
+function readChoice(
+  pdf: PDF,
+  dict: PdfDict,
+  { flags, value }: { flags: number; value: PdfObject | undefined },
+) {
   const resolve = resolver(pdf)
   const choices = readChoices(findInheritedEntry(dict, 'Opt', resolve), resolve)
   // Our options must be different, and not empty.
   const options = [...new Set(choices.map(({ text }) => cleanLine(text)).filter(Boolean))]
   const editable = (flags & fieldFlags.combo) !== 0 && (flags & fieldFlags.edit) !== 0
   const hasOptions = options.length > 0
-  const value = findInheritedEntry(dict, 'V', resolve)
   const selected = value instanceof PdfArray ? value.at(0, resolve) : value
   const text = decodeTextString(selected)
   const choice =

@@ -1,11 +1,11 @@
 import type { ErrorText } from '#lib/messages/errors'
 import type { FileField } from './file-field.ts'
 import type { FieldScripts } from './scripts.ts'
-import type { Widget } from './widgets.ts'
+import type { Widgets } from './values.ts'
 
 /** A form field that is imported, and what of it is not kept. */
 export interface ReadField {
-  widgets: [Widget, ...Widget[]]
+  widgets: Widgets
   field: FileField
   scripts: FieldScripts
   lost: ErrorText[]

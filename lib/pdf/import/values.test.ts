@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#lib/testing/values/problems'
+import { inspect } from '../check/inspect.ts'
+import { loadPdf } from '../file/load.ts'
+import { buildPdf, stream } from '../fixtures/build.ts'
+import { seenFields } from '../fixtures/render.ts'
+import { readFormFields } from './form-fields.ts'
+
+/* Which value a field has (ISO 32000-2, 12.7.4.2 and 12.7.5.2). */
+
+/** A page whose widgets are the objects from 20 on; 90 is a drawing. */
+function getFile(widgets: string[], { form = '', objects = {} as Record<number, string>, fields = '' } = {}) {
+  const refs = widgets.map((_, index) => `${20 + index} 0 R`).join(' ')
+  const box = (index: number) => `/Rect [10 ${260 - 20 * index} 22 ${272 - 20 * index}]`
+  return buildPdf({
+    catalog: `/AcroForm << /Fields [${fields || refs}] ${form} >>`,
+    objects: {
+      ...Object.fromEntries(
+        widgets.map((entries, index) => [
+          20 + index,
+          `<< /Type /Annot /Subtype /Widget ${box(index)} ${entries} >>`,
+        ]),
+      ),
+      90: stream('', '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'),
+      ...objects,
+      1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Annots [${refs}] >>`,
+    },
+  })
+}
+
+async function read(...input: Parameters<typeof getFile>) {
+  const pdf = await loadPdf(getFile(...input))
+  return inEnglish(readFormFields(pdf, inspect(pdf).pages))
+}
+
+const states = (state: string) => `/AP << /N << /${state} 90 0 R /Off 90 0 R >> >>`
+
+describe('several dictionaries of one name', () => {
+  const values = fc.array(fc.constantFrom('Ada', 'Bob', '', null), { minLength: 2, maxLength: 4 })
+
+  test('are one text with the only value that they have, else texts with their own', async () => {
+    await fc.assert(
+      fc.asyncProperty(values, async (given) => {
+        const widgets = given.map((value) => `/FT /Tx /T (a) ${value === null ? '' : `/V (${value})`}`)
+        const { fields, problems } = await read(widgets)
+        const distinct = [...new Set(given.filter(Boolean))]
+        const shown = given.map((value) => value || null)
+        expect(fields.map(({ value }) => value)).toEqual(distinct.length > 1 ? shown : [distinct[0] ?? null])
+        expect(problems).toEqual([])
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('are one check box where they agree, else boxes that are each ticked as shown', async () => {
+    const tick = fc.constantFrom('Yes', 'Off', null)
+    await fc.assert(
+      fc.asyncProperty(fc.array(tick, { minLength: 2, maxLength: 4 }), async (given) => {
+        const widgets = given.map(
+          (value) => `/FT /Btn /T (a) ${states('Yes')} ${value ? `/V /${value}` : ''} /AS /${value ?? 'Off'}`,
+        )
+        const { fields } = await read(widgets)
+        const isTicked = (value: string | null) => (value === 'Yes' ? 'true' : null)
+        const differ = given.includes('Yes') && given.includes('Off')
+        expect(fields.map(({ value }) => value)).toEqual(
+          differ ? given.map(isTicked) : [isTicked(given.includes('Yes') ? 'Yes' : null)],
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('are one choice where one of several states is selected', async () => {
+    const widgets = ['A', 'B', 'C'].map(
+      (state) => `/FT /Btn /T (a) ${states(state)} /V /${state === 'B' ? 'B' : 'Off'}`,
+    )
+    expect((await read(widgets)).fields).toMatchObject([
+      { type: 'radio', options: ['A', 'B', 'C'], value: 'B' },
+    ])
+  })
+
+  test('are radio fields of their own where another button is selected in each', async () => {
+    const group = (value: string, kids: string) =>
+      `<< /FT /Btn /Ff 32768 /T (a) /V /${value} /Kids [${kids}] >>`
+    const button = (state: string, parent: number) => `${states(state)} /Parent ${parent} 0 R`
+    const { fields } = await read([button('A', 30), button('B', 30), button('A', 31), button('B', 31)], {
+      objects: { 30: group('A', '20 0 R 21 0 R'), 31: group('B', '22 0 R 23 0 R') },
+      fields: '30 0 R 31 0 R',
+    })
+    expect(fields).toMatchObject([
+      { options: ['A', 'B'], value: 'A' },
+      { options: ['A', 'B'], value: 'B' },
+    ])
+  })
+
+  test('with different values are in no formula', async () => {
+    const script = 'AFSimple_Calculate("SUM", new Array("a"))'
+    const { fields, problems } = await read([
+      '/FT /Tx /T (a) /V (1)',
+      '/FT /Tx /T (a) /V (2)',
+      `/FT /Tx /T (total) /AA << /C << /S /JavaScript /JS (${script.replace(/[()]/g, '\\$&')}) >> >>`,
+    ])
+    expect(fields.map(({ value, formula }) => value ?? formula)).toEqual(['1', '2', null])
+    expect(problems).toMatchObject([
+      { text: 'total', message: expect.stringContaining('calculation of the field is not kept') },
+    ])
+  })
+})
+
+describe('radio fields below a group that says that they are', () => {
+  test('are fields of their own, as pdf.js reads them', async () => {
+    const group = fc.record({
+      inherited: fc.boolean(),
+      depth: fc.integer({ min: 1, max: 3 }),
+      selected: fc.nat(2),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(group, { minLength: 1, maxLength: 3 }), async (groups) => {
+        const type = '/FT /Btn /Ff 49152'
+        const objects: Record<number, string> = {}
+        const widgets = groups.flatMap(({ inherited, depth, selected }, index) => {
+          const [top, end] = [100 + 10 * index, 100 + 10 * index + depth]
+          for (let number = top; number < end; number++)
+            objects[number] =
+              `<< /T (g${number}) ${number === top ? type : `/Parent ${number - 1} 0 R`} /Kids [${number + 1} 0 R] >>`
+          objects[end] =
+            `<< /T (q) /Parent ${end - 1} 0 R ${inherited ? '' : type} /V /s${selected} /Kids [${20 + 2 * index} 0 R ${21 + 2 * index} 0 R] >>`
+          return [0, 1].map(
+            (state) =>
+              `/Parent ${end} 0 R ${states(`s${state}`)} /AS /${state === selected ? `s${state}` : 'Off'}`,
+          )
+        })
+        const fieldRefs = groups.map((_, index) => `${100 + 10 * index} 0 R`).join(' ')
+        const file = getFile(widgets, { objects, fields: fieldRefs })
+        const pdf = await loadPdf(file)
+        const { fields } = readFormFields(pdf, inspect(pdf).pages)
+        const seen = await seenFields(file, 1)
+        expect(fields.map(({ name }) => name)).toEqual([...new Set(seen.map(({ name }) => name))])
+        expect(fields.map(({ value }) => value)).toEqual(
+          groups.map(({ selected }) => (selected < 2 ? `s${selected}` : null)),
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,61 @@
+import { type PDF, PdfArray, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
+import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
+import { decodeTextString } from '../fields/choices.ts'
+import type { Widget } from './widgets.ts'
+
+/** The widgets of one field. */
+export type Widgets = [Widget, ...Widget[]]
+
+/**
+ * /V of a field, of which several dictionaries may have the name: of the first that has a value (ISO 32000-2,
+ * 12.7.4.2: all have the same).
+ */
+export function fieldValue(pdf: PDF, widgets: Widgets): PdfObject | undefined {
+  const values = widgets.map((widget) => ownValue(pdf, widget))
+  return values.find((value) => valueText(pdf, value) !== null) ?? values[0]
+}
+
+/**
+ * Widgets of one name as one field; as a field for each dictionary where the values of these contradict each other, as
+ * each is shown with its own.
+ */
+export function splitByValue(pdf: PDF, widgets: Widgets): Widgets[] {
+  const fields = [...Map.groupBy(widgets, ({ field }) => field).values()] as Widgets[]
+  const texts = fields.map(([widget]) => valueText(pdf, ownValue(pdf, widget)))
+  const [text, ...others] = new Set(texts.filter((value) => value !== null))
+  // A button that is off contradicts another of the same state that is on.
+  const isContradicted = ([widget, ...more]: Widgets) =>
+    isOff(ownValue(pdf, widget)) && [widget, ...more].some((button) => readState(pdf, button) === text)
+  return others.length > 0 || (text !== undefined && fields.some(isContradicted)) ? fields : [widgets]
+}
+
+/** The state of a selected button: the key of its appearance that is not /Off. */
+export function readState(pdf: PDF, { dict }: Widget): string | null {
+  const resolve = resolver(pdf)
+  const appearances = asDict(asDict(dict.get('AP', resolve))?.get('N', resolve))
+  const keys = appearances ? [...appearances.keys()] : []
+  return keys.map((key) => key.value).find((state) => state !== 'Off') ?? null
+}
+
+function ownValue(pdf: PDF, { dict }: Widget): PdfObject | undefined {
+  return findInheritedEntry(dict, 'V', resolver(pdf))
+}
+
+function isOff(value: PdfObject | undefined): boolean {
+  return value instanceof PdfName && value.value === 'Off'
+}
+
+/** A value to compare with others; null for none, an empty one, or /Off. */
+function valueText(pdf: PDF, value: PdfObject | null | undefined): string | null {
+  if (!value || isOff(value)) return null
+  if (value instanceof PdfName) return value.value
+  if (value instanceof PdfRef) return valueText(pdf, resolver(pdf)(value))
+  if (value instanceof PdfArray)
+    return value.length === 0
+      ? null
+      : value
+          .toArray()
+          .map((item) => valueText(pdf, item))
+          .join('\n')
+  return (value.type === 'dict' ? value.type : decodeTextString(value)) || null
+}
