@@ -335,3 +335,86 @@ test.each([
   for (const kind of ['/FT /Tx /V (text)', '/FT /Ch /V (a) /Opt [(a) (b)]', '/FT /Btn /V /Yes'])
     expect((await draw(`${kind} ${place} /MK << /BC [0] /BG [1] >>`)).after.length).toBeGreaterThan(0)
 })
+
+test('a comb has lines between its cells, as many as readers can tell apart', async () => {
+  const countLines = async (entries: string) =>
+    (await draw(`/FT /Tx /V (1) /MK << /BC [0] >> ${entries}`)).content.match(/ l\b/g)?.length ?? 0
+  for (const [entries, lines] of [
+    ['/Ff 16777216 /MaxLen 10', 9],
+    ['/Ff 16777216', 0],
+    ['/MaxLen 10', 0],
+    ['/Ff 16781312 /MaxLen 10', 0],
+    ['/Ff 16777216 /MaxLen 900000000', 1999],
+  ] as const)
+    expect(await countLines(entries)).toBe(lines)
+})
+
+test('a list marks the rows of its values: by export value, then by index, then by text', async () => {
+  const row = fc.record({ exported: fc.constantFrom('x', 'y', 'z'), text: fc.constantFrom('A', 'B', 'x') })
+  const list = fc.array(row, { minLength: 1, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(list, fc.nat(4), fc.boolean(), async (options, choice, isNamed) => {
+      const index = choice % options.length
+      const { exported } = options[index]!
+      const pairs = options.map((option) => `[(${option.exported}) (${option.text})]`).join(' ')
+      const entries = `/FT /Ch /Opt [${pairs}] /V (${exported}) ${isNamed ? `/I [${index}]` : ''} /DA (/Helv 4 Tf)`
+      const marked = (await draw(entries)).content.match(/ re\s+f/g) ?? []
+      const same = options.filter((option) => option.exported === exported)
+      expect(marked).toHaveLength(isNamed ? 1 : same.length)
+    }),
+    { numRuns: 60 },
+  )
+  const byText = await draw('/FT /Ch /Opt [[(x) (A)] [(y) (B)]] /V (B) /DA (/Helv 4 Tf)')
+  expect(byText.content.match(/ re\s+f/g)).toHaveLength(1)
+})
+
+describe('radio buttons of one state', () => {
+  /** The states of a radio field's buttons, after they were drawn. */
+  async function drawStates(buttons: { state: string; shown: string }[], group: string) {
+    const kids = buttons.map((_, index) => `${20 + index} 0 R`).join(' ')
+    const bytes = buildPdf({
+      catalog: '/AcroForm << /NeedAppearances true /Fields [19 0 R] >>',
+      objects: {
+        19: `<< /FT /Btn /T (a) /Kids [${kids}] ${group} >>`,
+        40: stream('', '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'),
+        1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 150] /Annots [${kids}] >>`,
+        ...Object.fromEntries(
+          buttons.map(({ state, shown }, index) => [
+            20 + index,
+            `<< /Type /Annot /Subtype /Widget /Parent 19 0 R /Rect [9 9 18 18] /AS /${shown}
+              /AP << /N << /${state} 40 0 R /Off 40 0 R >> >> >>`,
+          ]),
+        ),
+      },
+    })
+    const pdf = await PDF.load(bytes)
+    await ensureAcroForm(pdf, new FontBook(pdf), false)
+    return buttons.map((_, index) => {
+      const widget = asDict(pdf.context.resolve(PdfRef.of(20 + index, 0)))!
+      return widget.getName('AS')!.value
+    })
+  }
+
+  const button = fc
+    .constantFrom('A', 'B')
+    .chain((state) => fc.record({ state: fc.constant(state), shown: fc.constantFrom(state, 'Off') }))
+
+  test('stay apart where one is selected, and are selected together in unison', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(button, { minLength: 2, maxLength: 5 }),
+        fc.boolean(),
+        async (buttons, unison) => {
+          const after = await drawStates(buttons, `/Ff ${unison ? 49152 | (1 << 25) : 49152} /V /A`)
+          const isSettled = !unison && buttons.some(({ shown }) => shown === 'A')
+          expect(after).toEqual(
+            buttons.map(({ state, shown }) =>
+              isSettled ? (shown === 'A' ? 'A' : 'Off') : state === 'A' ? 'A' : 'Off',
+            ),
+          )
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,4 +1,4 @@
-import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef } from '@libpdf/core'
+import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, findInheritedEntry, hasValue, resolver } from '../check/inspect.ts'
 import { dict } from '../file/objects.ts'
 import type { FontBook } from '../text/fonts.ts'
@@ -6,16 +6,18 @@ import { loadShaping } from '../text/shaping.ts'
 import { alignments } from '../zones.ts'
 import { drawText, makeCheckboxAppearance, makeRadioAppearance, type TextStyle } from './appearance.ts'
 import { drawFrame, parseDefaultAppearance } from './author-style.ts'
-import { decodeTextString, readChoices, shownChoice } from './choices.ts'
+import { type Choice, decodeTextString, readChoices, shownChoice } from './choices.ts'
 import { type AppearanceBox, type Colour, Drawing } from './drawing.ts'
 import { readUserUnit, widgetBox } from './field-box.ts'
-import { fieldFlags } from './flags.ts'
+import { excludesOthers, fieldFlags } from './flags.ts'
 import { replaceAppearance } from './replace-appearance.ts'
 
 /** The rows of a list box in points, where its default appearance names no font size. */
 const listTextSize = 12
 /** The largest font size: a text is laid out at every size from it down, and a file may name any number. */
 const largestSize = 144
+/** A file may name any number of cells. */
+const mostCells = 2000
 const selectedColour: Colour = [0.6, 0.756, 0.855]
 
 /** Reads an entry of a field that its ancestors and, for /DA and /Q, the form may have. */
@@ -38,8 +40,9 @@ export async function drawAuthorFields(pdf: PDF, fonts: FontBook, form: PdfDict)
   const areOld = form.getBool('NeedAppearances', resolver(pdf))?.value === true
   const widgets = authorWidgets(pdf, form)
   await loadShaping(widgets.map(({ entry }) => readTexts(pdf, entry)))
+  const settled = areOld ? settledFields(pdf, widgets) : null
   for (const author of widgets) {
-    if (author.kind === 'Btn') drawButton(pdf, fonts, author, areOld)
+    if (author.kind === 'Btn') drawButton(pdf, fonts, author, settled)
     else if (areOld || !hasValue(author.widget, 'AP', resolver(pdf))) drawValue(pdf, fonts, author)
   }
 }
@@ -76,13 +79,29 @@ export function drawAuthorValue(pdf: PDF, fonts: FontBook, widget: PdfDict, user
 
 /** The values as people see them; of a list there may be several. */
 function readTexts(pdf: PDF, entry: Entry): string[] {
-  const resolve = resolver(pdf)
+  const choices = readChoices(entry('Opt'), resolver(pdf))
+  return readValues(pdf, entry).map((text) => shownChoice(text, choices))
+}
+
+function readValues(pdf: PDF, entry: Entry): string[] {
   const value = entry('V')
-  const list = value instanceof PdfArray ? value.toArray() : [value]
-  const choices = readChoices(entry('Opt'), resolve)
-  return list
-    .flatMap((item) => decodeTextString(item instanceof PdfRef ? resolve(item) : item) || [])
-    .map((text) => shownChoice(text, choices))
+  return listItems(pdf, value instanceof PdfArray ? value : new PdfArray(value && [value])).flatMap(
+    (item) => decodeTextString(item) || [],
+  )
+}
+
+/** The options of the values; of several with one export value those that /I names (ISO 32000-2, table 234). */
+function selectedRows(pdf: PDF, entry: Entry, options: readonly Choice[]): Set<number> {
+  const indices = new Set(listItems(pdf, entry('I')).map(toNumber))
+  const [exporting, showing] = (['exported', 'text'] as const).map((key) =>
+    Map.groupBy(options.keys(), (row) => options[row]![key]),
+  )
+  const rows = [...new Set(readValues(pdf, entry))].flatMap((value) => {
+    const meant = exporting!.get(value) ?? showing!.get(value) ?? []
+    const named = meant.filter((row) => indices.has(row))
+    return named.length > 0 ? named : meant
+  })
+  return new Set(rows)
 }
 
 function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry, userUnit }: AuthorWidget): void {
@@ -91,13 +110,14 @@ function drawValue(pdf: PDF, fonts: FontBook, { widget, kind, entry, userUnit }:
   if (texts.length === 0 && !hasValue(widget, 'AP', resolve)) return
   const box = widgetBox(pdf, widget, userUnit)
   const drawing = new Drawing(fonts)
-  drawFrame(drawing, box, pdf, widget)
   const flags = toNumber(entry('Ff'))
   const style = textStyle(entry, kind, flags, box.userUnit)
-  const options = kind === 'Ch' ? readChoices(entry('Opt'), resolve).map(({ text }) => text) : []
-  if (!(flags & fieldFlags.combo) && options.length > 0)
-    drawList(drawing, box, options, texts, { style, top: Math.max(0, toNumber(entry('TI'))) })
-  else if (texts.length > 0) {
+  drawFrame(drawing, box, pdf, widget, style.cells)
+  const options = kind === 'Ch' ? readChoices(entry('Opt'), resolve) : []
+  if (!(flags & fieldFlags.combo) && options.length > 0) {
+    const rows = { texts: options.map(({ text }) => text), selected: selectedRows(pdf, entry, options) }
+    drawList(drawing, box, rows, { style, top: Math.max(0, toNumber(entry('TI'))) })
+  } else if (texts.length > 0) {
     const text = texts.join(', ')
     drawText(drawing, box, flags & fieldFlags.password ? text.replace(/./gsu, '*') : text, style)
   }
@@ -112,7 +132,7 @@ function textStyle(entry: Entry, kind: string, flags: number, userUnit: number):
   return {
     multiline: isMultiline,
     ...(align !== undefined && align !== 'left' && { align }),
-    ...(hasCells && { cells: toNumber(entry('MaxLen')) }),
+    ...(hasCells && { cells: Math.min(toNumber(entry('MaxLen')), mostCells) }),
     ...(size > 0 && { largest: Math.min(size * userUnit, largestSize) }),
     ...(colour && { colour }),
   }
@@ -122,28 +142,40 @@ function textStyle(entry: Entry, kind: string, flags: number, userUnit: number):
 function drawList(
   drawing: Drawing,
   box: AppearanceBox,
-  options: readonly string[],
-  selected: readonly string[],
+  { texts, selected }: { texts: readonly string[]; selected: ReadonlySet<number> },
   { style, top }: { style: TextStyle; top: number },
 ): void {
   const row = (style.largest ?? listTextSize) * 1.3
   const rows = Math.max(1, Math.floor(box.height / row))
-  const firstSelected = options.findIndex((option) => selected.includes(option))
+  const firstSelected = texts.findIndex((_, index) => selected.has(index))
   const isSelectedShown = firstSelected >= top && firstSelected < top + rows
   const first = firstSelected < 0 || isSelectedShown ? top : firstSelected
-  for (const [index, option] of options.slice(first, first + rows).entries()) {
+  for (const [index, text] of texts.slice(first, first + rows).entries()) {
     const bottom = box.height - (index + 1) * row
-    if (selected.includes(option)) drawing.rectangle(0, bottom, box.width, row, selectedColour, 'fill')
-    drawing.at(0, bottom, () => drawText(drawing, { ...box, height: row }, option, style))
+    if (selected.has(first + index)) drawing.rectangle(0, bottom, box.width, row, selectedColour, 'fill')
+    drawing.at(0, bottom, () => drawText(drawing, { ...box, height: row }, text, style))
   }
 }
 
-/** Gives a button without an appearance one, and the state of its value where that is newer than the drawing. */
+/** The fields of radio buttons that exclude each other, one of which is selected already. */
+function settledFields(pdf: PDF, widgets: readonly AuthorWidget[]): Set<PdfDict> {
+  const resolve = resolver(pdf)
+  const fields = widgets.flatMap(({ widget, kind, entry }) => {
+    const isSelected = kind === 'Btn' && widget.getName('AS', resolve) === entry('V')
+    return (isSelected && excludesOthers(entry('Ff')) && asDict(widget.get('Parent', resolve))) || []
+  })
+  return new Set(fields)
+}
+
+/**
+ * Gives a button without an appearance one, and the state of its value where that is newer than the drawing.
+ * @param settled see `settledFields`; null where the drawings are not older than the values
+ */
 function drawButton(
   pdf: PDF,
   fonts: FontBook,
   { widget, entry, userUnit }: AuthorWidget,
-  areOld: boolean,
+  settled: ReadonlySet<PdfDict> | null,
 ): void {
   const resolve = resolver(pdf)
   const flags = toNumber(entry('Ff'))
@@ -154,18 +186,25 @@ function drawButton(
   if (!hasValue(widget, 'AP', resolve)) {
     // The name of the state is nowhere but in the value: a radio button of several cannot be told from it.
     const isRadio = (flags & fieldFlags.radio) !== 0
-    const shown = state ?? (isRadio ? null : selected) ?? 'Off'
+    const shown = (isRadio ? state : settled ? (selected ?? state) : (state ?? selected)) ?? 'Off'
     if (shown === 'Off') return
     const draw = isRadio ? makeRadioAppearance : makeCheckboxAppearance
     const box = widgetBox(pdf, widget, userUnit)
     const [on, off] = [true, false].map((isOn) => pdf.context.register(draw(fonts, box, isOn)))
     widget.set('AP', dict({ N: dict({ [shown]: on, Off: off }) }))
     widget.set('AS', PdfName.of(shown))
-  } else if (areOld && selected !== null) {
+  } else if (settled && selected !== null) {
     const states = asDict(asDict(widget.get('AP', resolve))?.get('N', resolve))
-    const newState = states?.has(selected) ? selected : 'Off'
+    const field = asDict(widget.get('Parent', resolve))
+    const isExcluded = state !== selected && field !== null && settled.has(field)
+    const newState = states?.has(selected) && !isExcluded ? selected : 'Off'
     if (newState !== state) widget.set('AS', PdfName.of(newState))
   }
+}
+
+function listItems(pdf: PDF, list: ReturnType<Entry>): (PdfObject | undefined)[] {
+  if (!(list instanceof PdfArray)) return []
+  return list.toArray().map((_, index) => list.at(index, resolver(pdf)) ?? undefined)
 }
 
 function toNumber(object: ReturnType<Entry>): number {

@@ -1,3 +1,5 @@
+import { PdfNumber, type PdfObject } from '@libpdf/core'
+
 /** Field flags (ISO 32000-2, tables 227, 229, 231, 233). */
 export const fieldFlags = {
   readOnly: 1,
@@ -12,4 +14,10 @@ export const fieldFlags = {
   multiSelect: 1 << 21,
   comb: 1 << 24,
   radiosInUnison: 1 << 25,
+}
+
+/** Whether a button with these field flags is a radio button that excludes those of the same state too (table 229). */
+export function excludesOthers(flags: PdfObject | undefined): boolean {
+  const value = flags instanceof PdfNumber ? flags.value : 0
+  return (value & fieldFlags.radio) !== 0 && (value & fieldFlags.radiosInUnison) === 0
 }
