@@ -1,7 +1,8 @@
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
 import { cleanLine } from '#lib/core/text/clean'
-import { asDict, resolver } from '../check/inspect.ts'
+import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
+import { excludesOthers } from '../fields/flags.ts'
 import type { ZoneBox } from '../geometry.ts'
 import { fieldValue, readState, type Widgets } from './values.ts'
 import { isRadioField, type Widget } from './widgets.ts'
@@ -33,7 +34,10 @@ export function readButtons(pdf: PDF, widgets: Widgets): Buttons {
   const options = [...new Set(buttons.map(({ option }) => option))]
   const value = fieldValue(pdf, widgets)
   const selected = value instanceof PdfName ? value.value : null
-  const shown = ({ dict }: Widget) => dict.getName('AS', resolve)?.value
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+  // The states of the appearances may be older than the value (ISO 32000-2, table 224).
+  const isNewer = selected !== null && form?.getBool('NeedAppearances', resolve)?.value === true
+  const shown = ({ dict }: Widget) => (isNewer ? undefined : dict.getName('AS', resolve)?.value)
   if (!isRadioField(pdf, widgets[0].field) && options.length < 2) {
     const states = new Map(buttons.map(({ widget, state }) => [widget, state]))
     const isTicked = widgets.some((widget) => {
@@ -49,16 +53,21 @@ export function readButtons(pdf: PDF, widgets: Widgets): Buttons {
   return { type: 'radio', options, value: chosen?.option ?? null, buttons }
 }
 
-/** The buttons of one option that could be selected apart from each other, in the file. */
+/** The option of buttons that could be selected apart from each other, in the file. */
 export function findSharedOption(pdf: PDF, widgets: readonly Widget[]): string | null {
   const states = new Map<string, string>()
+  const statesOfFields = new Map<PdfDict, Set<string>>()
   const readOption = optionReader(pdf)
   for (const widget of widgets) {
     const state = readState(pdf, widget)
     if (state === null) continue
     const option = readOption(widget, state)
-    if ((states.get(option) ?? state) !== state) return option
+    const statesOfField = statesOfFields.get(widget.field) ?? new Set()
+    const isApart =
+      statesOfField.has(state) && excludesOthers(findInheritedEntry(widget.dict, 'Ff', resolver(pdf)))
+    if (isApart || (states.get(option) ?? state) !== state) return option
     states.set(option, state)
+    statesOfFields.set(widget.field, statesOfField.add(state))
   }
   return null
 }

@@ -1,10 +1,13 @@
+import { PdfRef } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inEnglish } from '#lib/testing/values/problems'
-import { inspect } from '../check/inspect.ts'
+import { asDict, inspect, resolver } from '../check/inspect.ts'
+import { drawAuthorFields } from '../fields/author-fields.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { seenFields } from '../fixtures/render.ts'
+import { FontBook } from '../text/fonts.ts'
 import { readFormFields } from './form-fields.ts'
 
 /* Which value a field has (ISO 32000-2, 12.7.4.2 and 12.7.5.2). */
@@ -144,4 +147,56 @@ describe('radio fields below a group that says that they are', () => {
       { numRuns: 40 },
     )
   })
+})
+
+describe('where appearances are older than values (table 224)', () => {
+  test('a check box is ticked by its value, as the drawing of the file as it is', async () => {
+    const name = fc.constantFrom('Yes', 'Other', 'Off', null)
+    await fc.assert(
+      fc.asyncProperty(name, name, fc.boolean(), async (value, shown, isOld) => {
+        const widget = `/FT /Btn /T (a) ${states('Yes')} ${value ? `/V /${value}` : ''} ${shown ? `/AS /${shown}` : ''}`
+        const file = getFile([widget], { form: isOld ? '/NeedAppearances true' : '' })
+        const pdf = await loadPdf(file)
+        const [field] = readFormFields(pdf, inspect(pdf).pages).fields
+        const fonts = new FontBook(pdf)
+        const catalog = pdf.context.catalog.getDict()
+        await drawAuthorFields(pdf, fonts, asDict(catalog.get('AcroForm', resolver(pdf)))!)
+        const drawn = asDict(pdf.context.resolve(PdfRef.of(20, 0)))!.getName('AS')?.value
+        if (isOld && value) expect(field!.value).toBe(value === 'Yes' ? 'true' : null)
+        if (isOld && value) expect(drawn ?? 'Off').toBe(value === 'Yes' ? 'Yes' : 'Off')
+        if (!isOld && shown) expect(field!.value).toBe(shown === 'Off' ? null : 'true')
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a check box without an appearance is drawn by its value', async () => {
+    const file = getFile(['/FT /Btn /T (a) /V /Yes /AS /Off'], { form: '/NeedAppearances true' })
+    const pdf = await loadPdf(file)
+    const catalog = pdf.context.catalog.getDict()
+    await drawAuthorFields(pdf, new FontBook(pdf), asDict(catalog.get('AcroForm', resolver(pdf)))!)
+    expect(asDict(pdf.context.resolve(PdfRef.of(20, 0)))!.getName('AS')!.value).toBe('Yes')
+    expect(readFormFields(pdf, inspect(pdf).pages).fields).toMatchObject([{ value: 'true' }])
+  })
+})
+
+test('radio buttons of one state are a problem where they exclude each other (table 229)', async () => {
+  const group = (flags: number, kids: string) => `<< /FT /Btn /T (a) /Ff ${flags} /V /A /Kids [${kids}] >>`
+  const button = (state: string, field: number) => `${states(state)} /Parent ${field} 0 R`
+  const readGroup = (flags: number) =>
+    read(
+      ['A', 'A', 'B'].map((state) => button(state, 30)),
+      {
+        objects: { 30: group(flags, '20 0 R 21 0 R 22 0 R') },
+        fields: '30 0 R',
+      },
+    )
+  const message = 'The buttons with the text “A” are selected together.'
+  expect((await readGroup(1 << 15)).problems).toMatchObject([{ text: 'a', message }])
+  expect((await readGroup((1 << 15) | (1 << 25))).problems).toEqual([])
+  const twoPages = await read([button('A', 30), button('B', 30), button('A', 31), button('B', 31)], {
+    objects: { 30: group(1 << 15, '20 0 R 21 0 R'), 31: group(1 << 15, '22 0 R 23 0 R') },
+    fields: '30 0 R 31 0 R',
+  })
+  expect(twoPages).toMatchObject({ fields: [{ value: 'A' }], problems: [] })
 })
