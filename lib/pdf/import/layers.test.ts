@@ -132,3 +132,23 @@ test.each([
   const { problems } = inEnglish(readFormFields(pdf, inspect(pdf).pages))
   expect(problems).toMatchObject([{ message: `A field on the hidden layer “${name}” is not imported.` }])
 })
+
+test('the categories of a usage say which states of its layers count (8.11.4.4)', async () => {
+  const names = ['View', 'Print', 'Export', 'Zoom'] as const
+  const state = fc.constantFrom('ON', 'OFF', null)
+  const states = fc.record({ View: state, Print: state, Export: state, Zoom: fc.constant(null) })
+  await fc.assert(
+    fc.asyncProperty(states, fc.subarray([...names]), fc.boolean(), async (given, categories, isOff) => {
+      const entries = names.flatMap((name) =>
+        given[name] ? [`/${name} << /${name}State /${given[name]} >>`] : [],
+      )
+      const usage = `<< /Event /View /Category [${categories.map((name) => `/${name}`).join(' ')}] /OCGs [30 0 R] >>`
+      const configuration = `${isOff ? '/OFF [30 0 R]' : ''} /AS [${usage}]`
+      const { fields } = await read('30 0 R', configuration, `/Usage << ${entries.join(' ')} >>`)
+      const counted = categories.map((name) => given[name]).filter((value) => value !== null)
+      const isShown = counted.length > 0 ? !counted.includes('OFF') : !isOff
+      expect(fields).toHaveLength(isShown ? 1 : 0)
+    }),
+    { numRuns: 80 },
+  )
+})

@@ -82,15 +82,21 @@ function hiddenGroups(pdf: PDF, resolve: Resolve): Set<PdfDict> {
   for (const group of groupsAt('OFF')) hidden.add(group)
   for (const usage of groupsAt('AS')) {
     if (usage.getName('Event', resolve)?.value !== 'View') continue
+    const categories = usage.getArray('Category', resolve)?.toArray() ?? [PdfName.of('View')]
     for (const group of listDicts(usage.get('OCGs', resolve), resolve)) {
-      const view = asDict(asDict(group.get('Usage', resolve))?.get('View', resolve))
-      const state = view?.get('ViewState', resolve)
-      if (!(state instanceof PdfName)) continue
-      if (state.value === 'OFF') hidden.add(group)
-      else hidden.delete(group)
+      const states = categories.flatMap((category) => usageState(group, category, resolve) ?? [])
+      if (states.includes('OFF')) hidden.add(group)
+      else if (states.length > 0) hidden.delete(group)
     }
   }
   return hidden
+}
+
+/** /ViewState, /PrintState or /ExportState of a group (table 100); undefined for one without. */
+function usageState(group: PdfDict, category: PdfObject, resolve: Resolve): string | undefined {
+  if (!(category instanceof PdfName)) return undefined
+  const usage = asDict(asDict(group.get('Usage', resolve))?.get(category.value, resolve))
+  return usage?.getName(`${category.value}State`, resolve)?.value
 }
 
 function listDicts(list: PdfObject | undefined, resolve: Resolve): PdfDict[] {
