@@ -57,6 +57,17 @@ describe('the look of a field', () => {
     expect(problems).toEqual([])
   })
 
+  test('is a problem for each part of it that is lost', async () => {
+    const { problems } = await read([
+      field('/FT /Ch /T (a) /Opt [[(DE) (Germany)]] /DA (/Cour 9 Tf) /MK << /BC [0] >> /BS << /S /D >>'),
+    ])
+    expect(problems.map(({ message }) => message)).toEqual([
+      'The export values of the list are not kept: the process has the texts of its options.',
+      'The font “Cour” of the field is not kept.',
+      'The border of the field is drawn as a plain line.',
+    ])
+  })
+
   test('is in the points of the page, from the form where the field has none', async () => {
     const { fields } = await read([field('/T (a) /FT /Tx')], {
       page: '/UserUnit 2',

@@ -50,7 +50,7 @@ export function readFormFields(pdf: PDF, pages: readonly PageGeometry[]): FileFi
     ...fields.flatMap((field) => field.lost.map((reason) => toProblem(field, reason))),
     ...findXfaProblems(pdf, fields),
   ]
-  const distinct = new Map(problems.map((problem) => [Object.values(problem).join('\n'), problem]))
+  const distinct = new Map(problems.map((problem) => [JSON.stringify(problem), problem]))
   return { fields: fields.map(({ field }) => field), problems: [...distinct.values()] }
 }
 
@@ -119,7 +119,7 @@ function readField(pdf: PDF, widgets: Widgets): ReadField | RefusedField {
   const field: FileField = {
     source: 'form',
     name: cleanText(name),
-    label: cleanLine(decodeTextString(entry('TU')) ?? '') || cleanLine(name),
+    label: cleanLine(readTooltip(pdf, widgets[0]) ?? '') || cleanLine(name),
     type,
     page: page.number,
     ...roundedBox(buttons?.type === 'radio' ? boxAround(widgets) : { x, y, width, height }),
@@ -147,6 +147,7 @@ function readField(pdf: PDF, widgets: Widgets): ReadField | RefusedField {
   }
   const lost = [
     ...listLost(pdf, { widgets, scripts, length, buttons }),
+    ...(field.options.length > 0 && value === null ? findLostValue(pdf, givenValue) : []),
     ...findLostExportValues(pdf, type, widgets[0]),
     ...(look?.lost ?? []),
   ]
@@ -193,6 +194,13 @@ function listLost(pdf: PDF, { widgets, scripts, length, buttons }: Found): Error
   return lost
 }
 
+/** The value of a list or radio field of which no option is selected. */
+function findLostValue(pdf: PDF, given: PdfObject | undefined): ErrorText[] {
+  const first = given instanceof PdfArray ? given.at(0, resolver(pdf)) : given
+  const value = first instanceof PdfName && first.value !== 'Off' ? cleanLine(first.value) : readValue(first)
+  return value ? [errorText('import.valueNotAnOption', { value })] : []
+}
+
 function detectKind(
   formType: PdfObject | undefined,
   flags: number,
@@ -213,6 +221,12 @@ function detectKind(
     default:
       return { problem: errorText('import.fieldWithoutType') }
   }
+}
+
+/** /TU, which is not inheritable (ISO 32000-2, table 226): of the widget, or of its field. */
+function readTooltip(pdf: PDF, { dict, field }: Widget): string | null {
+  const tooltip = [dict, field].find((node) => hasValue(node, 'TU', resolver(pdf)))
+  return decodeTextString(tooltip?.get('TU', resolver(pdf)))
 }
 
 /** A number only where the value is one as it stands. */

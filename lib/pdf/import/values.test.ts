@@ -200,3 +200,51 @@ test('radio buttons of one state are a problem where they exclude each other (ta
   })
   expect(twoPages).toMatchObject({ fields: [{ value: 'A' }], problems: [] })
 })
+
+describe('a value that is none of the options is a problem', () => {
+  const list = '/FT /Ch /T (a) /Opt [(Germany) (France)]'
+  test.each([
+    ['a list', `${list} /Ff 131072 /V (Austria)`, 'Austria'],
+    ['a list with a list of values', `${list} /V [(Austria)]`, 'Austria'],
+    ['a list whose option it is', `${list} /V (France)`, null],
+    ['a list that may be edited', `${list} /Ff 393216 /V (Austria)`, null],
+    ['a list without a value', `${list} /V ()`, null],
+  ])('%s', async (_, entries, value) => {
+    const messages = (await read([entries])).problems.map(({ message }) => message)
+    const expected = value ? [`The value “${value}” is none of the options: it is not kept.`] : []
+    expect(messages).toEqual(expected)
+  })
+
+  test.each([
+    ['/V /Other', ['The value “Other” is none of the options: it is not kept.']],
+    ['/V /Off', []],
+    ['', []],
+  ])('radio buttons with %j', async (value, messages) => {
+    const { problems } = await read(
+      ['A', 'B'].map((state) => `${states(state)} /Parent 30 0 R`),
+      {
+        objects: { 30: `<< /FT /Btn /T (a) /Ff 32768 ${value} /Kids [20 0 R 21 0 R] >>` },
+        fields: '30 0 R',
+      },
+    )
+    expect(problems.map(({ message }) => message)).toEqual(messages)
+  })
+})
+
+test('a tooltip is that of the widget or its field, and of no group above (table 226)', async () => {
+  const tooltip = fc.constantFrom('Widget', 'Field', 'Group', null)
+  await fc.assert(
+    fc.asyncProperty(tooltip, tooltip, tooltip, async (ofWidget, ofField, ofGroup) => {
+      const entry = (text: string | null) => (text ? `/TU (${text})` : '')
+      const { fields } = await read([`${entry(ofWidget)} /Parent 31 0 R`], {
+        objects: {
+          30: `<< /FT /Tx /T (address) ${entry(ofGroup)} /Kids [31 0 R] >>`,
+          31: `<< /T (city) ${entry(ofField)} /Parent 30 0 R /Kids [20 0 R] >>`,
+        },
+        fields: '30 0 R',
+      })
+      expect(fields).toMatchObject([{ label: ofWidget ?? ofField ?? 'address.city' }])
+    }),
+    { numRuns: 30 },
+  )
+})
