@@ -119,7 +119,11 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     expect(
       states.map((kid) => asDict(kid instanceof PdfRef ? resolve(kid) : kid)?.getName('AS')?.value),
     ).toEqual(['Off', 'b'])
-    expect(field('name').getDict('AP', resolve)?.has('N')).toBe(true)
+    const places = field('name').getArray('Kids', resolve)!.toArray() as PdfRef[]
+    expect(places.map((place) => asDict(resolve(place))!.getDict('AP', resolve)?.has('N'))).toEqual([
+      true,
+      true,
+    ])
     const empty = topFields(pdf).filter(
       ({ dict: candidate }) => candidate.getName('FT')?.value === 'Sig' && !candidate.has('V'),
     )
@@ -233,10 +237,11 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     const resolve = resolver(pdf)
     const field = findField(pdf, 'name')
     expect(field.getString('V')?.asString()).toBe(value)
-    const appearance = asDict(field.getDict('AP', resolve)?.get('N', resolve))
-    expect(
-      appearance?.getDict('Resources', resolve)?.has(initials.kind === 'text' ? 'Font' : 'XObject'),
-    ).toBe(true)
+    for (const place of field.getArray('Kids', resolve)!.toArray() as PdfRef[]) {
+      const appearance = asDict(asDict(resolve(place))!.getDict('AP', resolve)?.get('N', resolve))
+      const resources = appearance?.getDict('Resources', resolve)
+      expect(resources?.has(initials.kind === 'text' ? 'Font' : 'XObject')).toBe(true)
+    }
   })
 
   test('zones that are none of its fields are refused', async () => {

@@ -74,20 +74,21 @@ export function fillFileFields(
 }
 
 /** @param selection the option of a choice; or whether a check box is ticked */
-function selectState(pdf: PDF, { widgets }: ReadField, selection: string | boolean): void {
+function selectState(pdf: PDF, source: ReadField, selection: string | boolean): void {
+  const { widgets, unseen } = source
   const buttons = readButtons(pdf, widgets)
   const chosen =
     buttons.type === 'radio' && typeof selection === 'string'
       ? buttons.buttons.find(({ option }) => cleanLine(option) === cleanLine(selection))
       : null
   let value = 'Off'
-  for (const { dict } of widgets) {
+  for (const { dict } of listWidgets(source)) {
     const states = listStates(pdf, dict)
     const state = chosen ? states.find((name) => name === chosen.state) : selection === true && states[0]
     dict.set('AS', PdfName.of(state || 'Off'))
     if (state) value = state
   }
-  for (const { field } of widgets) field.set('V', PdfName.of(value))
+  for (const { field } of [...widgets, ...unseen]) field.set('V', PdfName.of(value))
 }
 
 function listStates(pdf: PDF, widget: PdfDict): string[] {
@@ -101,17 +102,22 @@ function setText(pdf: PDF, fonts: FontBook, source: ReadField, text: string): vo
   const choices = readChoices(source.widgets[0].field.get('Opt', resolve), resolve)
   const chosen = choices.find((choice) => cleanLine(choice.text) === cleanLine(text))
   setValue(source, chosen?.exported ?? text)
-  for (const { dict, page } of source.widgets) drawAuthorValue(pdf, fonts, dict, page.userUnit)
+  for (const { dict, page } of listWidgets(source)) drawAuthorValue(pdf, fonts, dict, page!.userUnit)
 }
 
 /** Sets the text of a field without drawing it. */
-export function setValue({ widgets }: ReadField, value: string): void {
-  for (const { field } of widgets) {
+export function setValue({ widgets, unseen }: ReadField, value: string): void {
+  for (const { field } of [...widgets, ...unseen]) {
     field.set('V', textString(value))
     // The selection by index and the rich text are those of the value before (tables 228 and 233).
     field.delete('I')
     field.delete('RV')
   }
+}
+
+/** The widgets of a field on pages, also those that people do not see, such as one that is only printed. */
+export function listWidgets({ widgets, unseen }: ReadField) {
+  return [...widgets, ...unseen.filter(({ page }) => page !== null)]
 }
 
 /** Whether the signer puts their initials in the field. */

@@ -19,7 +19,7 @@ import type { EngineSigner, FieldType, SignatureAppearance, Zone } from '#lib/pd
 import { getInitials, placeAppearances } from './appearances.ts'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
-import { bindZones, fillFileFields, hasInitials, setValue } from './file-fields.ts'
+import { bindZones, fillFileFields, hasInitials, listWidgets, setValue } from './file-fields.ts'
 import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
 
 /** Input of `signRevision`. */
@@ -153,7 +153,7 @@ async function signFileFields(
       const text = initialsText(appearances, input)
       for (const { source } of initials) {
         setValue(source, text)
-        for (const { dict: widget } of source.widgets) drawInitials(widget)
+        for (const { dict: widget } of listWidgets(source)) drawInitials(widget)
       }
     }
     fonts.embed()

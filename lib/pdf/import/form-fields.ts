@@ -43,7 +43,7 @@ export function readFormFields(pdf: PDF, pages: readonly PageGeometry[]): FileFi
     ...refused.map((field) => toProblem(field, field.message)),
     ...unseen.map(({ page, name, message }) => ({
       source: 'form' as const,
-      page,
+      page: page?.number ?? 1,
       text: name,
       reason: message,
     })),
@@ -71,11 +71,25 @@ function readForm(pdf: PDF, pages: readonly PageGeometry[]): ReadForm {
     else fields.push(field)
   }
   addFormulas(fields)
-  return { fields, refused, unseen }
+  return { fields, refused, unseen: assignUnseen(pdf, fields, unseen) }
+}
+
+/** Adds parts that people do not see to the fields of their names, whose value they have too; returns the others. */
+function assignUnseen(pdf: PDF, fields: readonly ReadField[], unseen: readonly UnseenField[]): UnseenField[] {
+  const byIdentity = new Map(fields.map((field) => [getIdentity(pdf, field.widgets[0]), field]))
+  const others = unseen.filter((part) => {
+    const isListed = part.message.key !== 'import.fieldNotInForm'
+    const field = isListed ? byIdentity.get(getIdentity(pdf, part)) : undefined
+    field?.unseen.push(part)
+    return field === undefined
+  })
+  for (const { unseen: parts, lost } of fields)
+    if (parts.length > 0) lost.push(errorText('import.hiddenPlaceNotImported'))
+  return others
 }
 
 /** What widgets of one field have in common; fields without a name are apart. */
-function getIdentity(pdf: PDF, { dict, field, name }: Widget): unknown {
+function getIdentity(pdf: PDF, { dict, field, name }: Pick<Widget, 'dict' | 'field' | 'name'>): unknown {
   const type = findInheritedEntry(dict, 'FT', resolver(pdf))
   if (name === '') return field
   return `${type instanceof PdfName ? type.value : ''} ${isRadioField(pdf, field)} ${name}`
@@ -151,7 +165,7 @@ function readField(pdf: PDF, widgets: Widgets): ReadField | RefusedField {
     ...findLostExportValues(pdf, type, widgets[0]),
     ...(look?.lost ?? []),
   ]
-  return { widgets, field, scripts, lost }
+  return { widgets, unseen: [], field, scripts, lost }
 }
 
 /** The further places of the field, or its buttons. */

@@ -1,5 +1,6 @@
 import type { PDF, PdfDict } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { loadPdf } from '../file/load.ts'
@@ -53,6 +54,40 @@ describe('form fields', () => {
     expect(getForm(pdf).has('CO')).toBe(false)
     const page = pdf.getPage(0)!.dict
     expect(getSize(pdf, page, 'Annots')).toBe(2)
+  })
+
+  const printed = '/F 36'
+  const hidden = '/F 2'
+  test.each([
+    ['printed only', '/Parent 31 0 R', printed],
+    ['hidden', '/Parent 31 0 R', hidden],
+    ['hidden, of a dictionary of its own', '/FT /Tx /T (name) /V (Old)', hidden],
+    ['on a hidden layer', '/Parent 31 0 R', '/OC 33 0 R'],
+    ['beside the page', '/Parent 31 0 R /Rect [900 900 990 920]', ''],
+  ])('go with their widgets that people do not see: %s', async (_, entries, flags) => {
+    const isApart = entries.includes('/T ')
+    const options: FixtureOptions = {
+      catalog: `/AcroForm << /Fields [31 0 R ${isApart ? '21 0 R' : ''} 34 0 R] >>
+        /OCProperties << /OCGs [33 0 R] /D << /OFF [33 0 R] >> >>`,
+      objects: {
+        1001: pageWith('[20 0 R 21 0 R 34 0 R]'),
+        20: widget('/Parent 31 0 R'),
+        21: widget(`${entries} ${flags} /AP << /N 32 0 R >>`, '10 200 110 220'),
+        31: `<< /T (name) /FT /Tx /V (Old) /Kids [20 0 R ${isApart ? '' : '21 0 R'}] >>`,
+        32: stream('BT /F1 12 Tf (Old) Tj ET', '/Type /XObject /Subtype /Form /BBox [0 0 100 20]'),
+        33: '<< /Type /OCG /Name (Print) >>',
+        34: widget(`/FT /Tx /T (other) ${hidden}`, '10 250 110 270'),
+      },
+    }
+    const { before, after, pdf } = await replaced(options)
+    expect((await seenFields(after, 1)).map(({ name }) => name)).toEqual(['other'])
+    expect(getSize(pdf, getForm(pdf), 'Fields')).toBe(1)
+    const { fields, problems } = inEnglish(await fieldsInFile(before))
+    expect(fields).toMatchObject([{ name: 'name', value: 'Old' }])
+    expect(problems.map(({ text, message }) => `${text}: ${message}`).sort()).toEqual([
+      'name: A place of the field that is not seen on the screen is not imported.',
+      'other: A hidden field is not imported.',
+    ])
   })
 
   test('with several widgets go, and groups of which nothing is left', async () => {

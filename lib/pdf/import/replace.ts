@@ -28,7 +28,8 @@ export function replaceFileFields(pdf: PDF, pages: readonly PageGeometry[]): voi
   removeTags(pdf, pages)
   const fields = importedFields(pdf, pages)
   drawFrames(pdf, fields)
-  removeFields(pdf, new Set(fields.flatMap(({ widgets }) => widgets.map(({ dict }) => dict))))
+  const parts = fields.flatMap(({ widgets, unseen }) => [...widgets, ...unseen])
+  removeFields(pdf, new Set(parts.map(({ dict }) => dict)))
 }
 
 function removeTags(pdf: PDF, pages: readonly PageGeometry[]): void {

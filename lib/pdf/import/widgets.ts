@@ -27,10 +27,9 @@ export interface Widget extends ZoneBox {
 }
 
 /** A field that people do not see, or that the form does not list, and why it is not imported. */
-export interface UnseenField {
-  /** From 1. */
-  page: number
-  name: string
+export interface UnseenField extends Pick<Widget, 'dict' | 'field' | 'name'> {
+  /** Null for a field that no page has. */
+  page: PageGeometry | null
   message: ErrorText
 }
 
@@ -67,7 +66,7 @@ export function findWidgets(
       const name = formed.get(field) ?? readName(pdf, field)
       const box = readBox(pdf, dict, page)
       const message = unseenMessage(pdf, dict, { box, formed, hidingLayer })
-      if (message) unseen.push({ page: page.number, name, message })
+      if (message) unseen.push({ dict, field, page, name, message })
       if (message || !box) return []
       const turn = asDict(dict.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0
       const rotation = normalizeRotation(normalizeRotation(turn) - page.rotation)
@@ -77,7 +76,7 @@ export function findWidgets(
   })
   for (const [dict, name] of formed)
     if (isWidgetless(pdf, dict, placed))
-      unseen.push({ page: 1, name, message: errorText('import.fieldWithoutPlace') })
+      unseen.push({ dict, field: dict, page: null, name, message: errorText('import.fieldWithoutPlace') })
   return { widgets, unseen }
 }
 
