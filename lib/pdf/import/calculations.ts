@@ -2,7 +2,7 @@ import { cleanLine, cleanText } from '#lib/core/text/clean'
 import { errorText } from '#lib/messages/errors'
 import type { FileField } from './file-field.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
-import { isArithmetic, parseFormula } from './scripts.ts'
+import { isArithmetic, isNumberField, parseFormula } from './scripts.ts'
 
 /** Formulas of a process are no longer. */
 const maxFormulaLength = 500
@@ -19,6 +19,7 @@ const maxOperands = Math.ceil(maxFormulaLength / 6)
 export function addFormulas(fields: readonly ReadField[]): void {
   const calculated = fields.filter(({ scripts }) => scripts.C !== undefined)
   const isCalculated = new Set(calculated.map(({ field }) => field))
+  const misread = new Set(fields.filter(isMisread).map(({ field }) => field))
   const operands = new Map<FileField, Set<FileField>>()
   const [fieldsNamed, labels] = [fieldFinder(fields), new Labels(fields)]
   for (const { field, scripts, lost } of calculated) {
@@ -41,6 +42,7 @@ export function addFormulas(fields: readonly ReadField[]): void {
       formula !== null &&
       formula.length <= maxFormulaLength &&
       (isOfNumbers || isArithmetic(scripts.C!, formula)) &&
+      ![...used].some((operand) => misread.has(operand)) &&
       !isCircular(field, operands)
     if (isUsable && (field.type === 'text' || field.type === 'number')) {
       Object.assign(field, { type: 'number', formula, maxLength: null, required: false })
@@ -92,6 +94,11 @@ function firstAt(length: number, isMet: (index: number) => boolean): number {
 /** Whether the field has the format or the value of a number. */
 function isNumber({ type, value }: FileField): boolean {
   return type === 'number' || (value !== null && isNumberValue(value))
+}
+
+/** Whether the field is one for numbers, but has a value in another format: a formula would read it by the process's language. */
+function isMisread({ field, scripts }: ReadField): boolean {
+  return scripts.C === undefined && field.type === 'text' && isNumberField(scripts)
 }
 
 function isOperand({ type }: FileField): boolean {

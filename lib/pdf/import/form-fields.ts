@@ -11,7 +11,13 @@ import { addFormulas } from './calculations.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
 import { findLostExportValues, lookOfButtons, lookOfText } from './look.ts'
 import { isNumberValue, type ReadField } from './read-field.ts'
-import { type FieldScripts, findScriptProblems, isNumberField, readScripts } from './scripts.ts'
+import {
+  type FieldScripts,
+  findScriptProblems,
+  isNumberField,
+  readFormattedNumber,
+  readScripts,
+} from './scripts.ts'
 import { fieldValue, splitByValue, type Widgets } from './values.ts'
 import { findWidgets, isRadioField, type UnseenField, type Widget } from './widgets.ts'
 
@@ -110,7 +116,9 @@ function readField(pdf: PDF, widgets: Widgets): ReadField | RefusedField {
   const buttons = kind.type === 'checkbox' ? readButtons(pdf, widgets) : null
   const error = choice?.error ?? (buttons?.type === 'radio' ? optionsError(buttons.options) : null)
   if (error) return refuse(error)
-  const textValue = readValue(givenValue) || null
+  const text = readValue(givenValue) || null
+  // A number as it stands is one in every format: viewers calculate with a decimal point.
+  const textValue = isNumberValue(text) ? text : (readFormattedNumber(scripts, text!) ?? text)
   const type =
     choice?.type ?? buttons?.type ?? (kind.type === 'text' ? textType(scripts, textValue) : kind.type)
   const value = buttons
@@ -243,7 +251,7 @@ function readTooltip(pdf: PDF, { dict, field }: Widget): string | null {
   return decodeTextString(tooltip?.get('TU', resolver(pdf)))
 }
 
-/** A number only where the value is one as it stands. */
+/** A number only where the value is one. */
 function textType(scripts: FieldScripts, value: string | null): FieldType {
   return isNumberField(scripts) && isNumberValue(value) ? 'number' : 'text'
 }

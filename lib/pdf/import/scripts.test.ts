@@ -300,4 +300,68 @@ describe('the scripts of a form', () => {
     expect(fields.map(({ type }) => type)).toEqual(['number', 'text'])
     expect(problems).toEqual([])
   })
+
+  describe('the number in a field of AFNumber_Format', () => {
+    const total = action('C', 'AFSimple_Calculate("SUM", new Array("a"))')
+    /** The separators of each style: of thousands and of decimals. */
+    const separators = [',.', '.', '.,', ',', "'."].map((both) => [both.slice(0, -1), both.at(-1)!] as const)
+    const format = (style: number, trigger: 'F' | 'K' = 'F') =>
+      action(trigger, `AFNumber_${trigger === 'F' ? 'Format' : 'Keystroke'}(2, ${style}, 0, 0, "", true);`)
+
+    test('is read by the separators of its style, whatever the language', async () => {
+      const amount = fc.record({
+        whole: fc.integer({ min: -9_999_999, max: 9_999_999 }),
+        decimals: fc.option(fc.stringMatching(/^\d{1,3}$/)),
+        style: fc.nat(4),
+        trigger: fc.constantFrom('F' as const, 'K' as const),
+      })
+      await fc.assert(
+        fc.asyncProperty(amount, async ({ whole, decimals, style, trigger }) => {
+          const [thousands, point] = separators[style]!
+          const grouped = String(whole).replace(/\B(?=(\d{3})+$)/g, thousands)
+          const value = decimals === null ? grouped : `${grouped}${point}${decimals}`
+          // Digits around one point are a number as it stands, as viewers calculate.
+          const number = /^-?\d+\.\d+$/.test(value) ? Number(value) : Number(`${whole}.${decimals ?? '0'}`)
+          const { fields } = await read(
+            `/T (a) /V (${value}) ${format(style, trigger)}`,
+            `/T (total) ${total}`,
+          )
+          expect(fields).toMatchObject([{ type: 'number' }, { formula: 'SUM({{a}})' }])
+          expect(Number(fields[0]!.value)).toBeCloseTo(number, 6)
+        }),
+        { numRuns: 150 },
+      )
+    })
+
+    test.each([
+      [0, '1.250,00'],
+      [1, '1,250'],
+      [2, '1,250.00'],
+      [3, '1.250,00'],
+      [2, '12.50,00'],
+      [2, '1.250,00 EUR'],
+      [7, '1,250'],
+    ])(
+      'is none where its value has another style than %i, and no formula calculates with it: %s',
+      async (style, value) => {
+        const { fields, problems } = await read(
+          `/T (a) /V (${value}) ${format(style)}`,
+          `/T (total) ${total}`,
+        )
+        expect(fields).toMatchObject([{ type: 'text', value }, { formula: null }])
+        expect(problems.map(({ text, message }) => `${text}: ${message}`)).toContainEqual(
+          expect.stringMatching(/^total: The calculation of the field is not kept/),
+        )
+      },
+    )
+
+    test('may be missing in a calculated field: its value comes from its own formula', async () => {
+      const { fields } = await read(
+        '/T (a) /V (5)',
+        `/T (sum) /V ($5.00) ${total.replace('/AA <<', format(0).slice(0, -2))}`,
+        `/T (total) ${action('C', 'AFSimple_Calculate("SUM", new Array("sum"))')}`,
+      )
+      expect(fields.map(({ formula }) => formula)).toEqual([null, 'SUM({{a}})', 'SUM({{sum}})'])
+    })
+  })
 })

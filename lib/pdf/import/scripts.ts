@@ -80,6 +80,24 @@ function isNumberScript(script: string): boolean {
   return /^\s*AFNumber_(Format|Keystroke)\s*\(/.test(script)
 }
 
+/** Numbers by the second argument of `AFNumber_Format`: 1,234.56; 1234.56; 1.234,56; 1234,56; 1'234.56. */
+const numberPatterns = [
+  /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/,
+  /^(-?)(\d+)(?:\.(\d+))?$/,
+  /^(-?)(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d+))?$/,
+  /^(-?)(\d+)(?:,(\d+))?$/,
+  /^(-?)(\d{1,3}(?:['’]\d{3})+|\d+)(?:\.(\d+))?$/,
+]
+
+/** The number in a value that has the separators of the field's format, with a decimal point; null for any other value. */
+export function readFormattedNumber({ K, F }: FieldScripts, value: string): string | null {
+  const scripts = [F, K].filter((script) => script !== undefined && isNumberScript(script))
+  const style = /^[^,]*,\s*(\d)\s*[,)]/.exec(scripts[0] ?? '')?.[1]
+  const [matched, sign, whole, decimals] = numberPatterns[Number(style)]?.exec(value) ?? []
+  if (matched === undefined) return null
+  return `${sign}${whole!.replace(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`
+}
+
 /**
  * A calculation as a formula: `AFSimple_Calculate`, the simplified field notation, and `event.value` as a sum, product,
  * difference or quotient of field values and numbers. Null for any other script.
