@@ -1,10 +1,11 @@
 import { type PDF, type PdfDict, PdfName } from '@libpdf/core'
 import { cleanLine } from '#lib/core/text/clean'
 import { errorText } from '#lib/messages/errors'
-import { asDict, inspect, resolver } from '#lib/pdf/check/inspect'
+import { inspect, resolver } from '#lib/pdf/check/inspect'
 import { drawAuthorValue } from '#lib/pdf/fields/author-fields'
 import { isOn } from '#lib/pdf/fields/buttons'
 import { readChoices } from '#lib/pdf/fields/choices'
+import { readExactKeys } from '#lib/pdf/file/exact-names'
 import { textString } from '#lib/pdf/file/objects'
 import { readButtons } from '#lib/pdf/import/buttons'
 import { importedFields } from '#lib/pdf/import/form-fields'
@@ -81,20 +82,21 @@ function selectState(pdf: PDF, source: ReadField, selection: string | boolean): 
     buttons.type === 'radio' && typeof selection === 'string'
       ? buttons.buttons.find(({ option }) => cleanLine(option) === cleanLine(selection))
       : null
-  let value = 'Off'
+  const off = PdfName.of('Off')
+  let value = off
   for (const { dict } of listWidgets(source)) {
     const states = listStates(pdf, dict)
-    const state = chosen ? states.find((name) => name === chosen.state) : selection === true && states[0]
-    dict.set('AS', PdfName.of(state || 'Off'))
+    const state = chosen
+      ? states.find((name) => name.value === chosen.state)
+      : selection === true && states[0]
+    dict.set('AS', state || off)
     if (state) value = state
   }
-  for (const { field } of [...widgets, ...unseen]) field.set('V', PdfName.of(value))
+  for (const { field } of [...widgets, ...unseen]) field.set('V', value)
 }
 
-function listStates(pdf: PDF, widget: PdfDict): string[] {
-  const resolve = resolver(pdf)
-  const states = asDict(asDict(widget.get('AP', resolve))?.get('N', resolve))
-  return [...(states?.keys() ?? [])].map(({ value }) => value).filter((name) => name !== 'Off')
+function listStates(pdf: PDF, widget: PdfDict): PdfName[] {
+  return readExactKeys(pdf, widget, ['AP', 'N']).filter(({ value }) => value !== 'Off')
 }
 
 function setText(pdf: PDF, fonts: FontBook, source: ReadField, text: string): void {

@@ -1,5 +1,6 @@
 import { type PDF, PdfArray, type PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict, findInheritedEntry, hasValue, resolver } from '../check/inspect.ts'
+import { findExactEntry, readExactKeys, readExactName } from '../file/exact-names.ts'
 import { dict } from '../file/objects.ts'
 import type { FontBook } from '../text/fonts.ts'
 import { loadShaping } from '../text/shaping.ts'
@@ -161,8 +162,9 @@ function drawList(
 function settledFields(pdf: PDF, widgets: readonly AuthorWidget[]): Set<PdfDict> {
   const resolve = resolver(pdf)
   const fields = widgets.flatMap(({ widget, kind, entry }) => {
-    const isSelected = kind === 'Btn' && widget.getName('AS', resolve) === entry('V')
-    return (isSelected && excludesOthers(entry('Ff')) && asDict(widget.get('Parent', resolve))) || []
+    if (kind !== 'Btn' || !excludesOthers(entry('Ff'))) return []
+    const isSelected = readExactName(pdf, widget, 'AS') === findExactEntry(pdf, widget, 'V')
+    return (isSelected && asDict(widget.get('Parent', resolve))) || []
   })
   return new Set(fields)
 }
@@ -178,27 +180,28 @@ function drawButton(
   settled: ReadonlySet<PdfDict> | null,
 ): void {
   const resolve = resolver(pdf)
+  const off = PdfName.of('Off')
   const flags = toNumber(entry('Ff'))
   if (flags & fieldFlags.pushButton) return
-  const value = entry('V')
-  const selected = value instanceof PdfName ? value.value : null
-  const state = widget.getName('AS', resolve)?.value
+  const value = findExactEntry(pdf, widget, 'V')
+  const selected = value instanceof PdfName ? value : undefined
+  const state = readExactName(pdf, widget, 'AS')
   if (!hasValue(widget, 'AP', resolve)) {
     // The name of the state is nowhere but in the value: a radio button of several cannot be told from it.
     const isRadio = (flags & fieldFlags.radio) !== 0
-    const shown = (isRadio ? state : settled ? (selected ?? state) : (state ?? selected)) ?? 'Off'
-    if (shown === 'Off') return
+    const shown = isRadio ? state : settled ? (selected ?? state) : (state ?? selected)
+    if (!shown || shown === off) return
     const draw = isRadio ? makeRadioAppearance : makeCheckboxAppearance
     const box = widgetBox(pdf, widget, userUnit)
-    const [on, off] = [true, false].map((isOn) => pdf.context.register(draw(fonts, box, isOn)))
-    widget.set('AP', dict({ N: dict({ [shown]: on, Off: off }) }))
-    widget.set('AS', PdfName.of(shown))
-  } else if (settled && selected !== null) {
-    const states = asDict(asDict(widget.get('AP', resolve))?.get('N', resolve))
+    const [drawnOn, drawnOff] = [true, false].map((isOn) => pdf.context.register(draw(fonts, box, isOn)))
+    widget.set('AP', dict({ N: dict({ [shown.value]: drawnOn, Off: drawnOff }) }))
+    widget.set('AS', shown)
+  } else if (settled && selected) {
+    const states = readExactKeys(pdf, widget, ['AP', 'N'])
     const field = asDict(widget.get('Parent', resolve))
     const isExcluded = state !== selected && field !== null && settled.has(field)
-    const newState = states?.has(selected) && !isExcluded ? selected : 'Off'
-    if (newState !== state) widget.set('AS', PdfName.of(newState))
+    const newState = states.includes(selected) && !isExcluded ? selected : off
+    if (newState !== state) widget.set('AS', newState)
   }
 }
 

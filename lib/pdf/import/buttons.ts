@@ -3,6 +3,7 @@ import { cleanLine } from '#lib/core/text/clean'
 import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
 import { excludesOthers } from '../fields/flags.ts'
+import { readExactName, shownName } from '../file/exact-names.ts'
 import type { ZoneBox } from '../geometry.ts'
 import { fieldValue, readState, type Widgets } from './values.ts'
 import { isRadioField, type Widget } from './widgets.ts'
@@ -37,7 +38,7 @@ export function readButtons(pdf: PDF, widgets: Widgets): Buttons {
   const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
   // The states of the appearances may be older than the value (ISO 32000-2, table 224).
   const isNewer = selected !== null && form?.getBool('NeedAppearances', resolve)?.value === true
-  const shown = ({ dict }: Widget) => (isNewer ? undefined : dict.getName('AS', resolve)?.value)
+  const shown = ({ dict }: Widget) => (isNewer ? undefined : readExactName(pdf, dict, 'AS')?.value)
   if (!isRadioField(pdf, widgets[0].field) && options.length < 2) {
     const states = new Map(buttons.map(({ widget, state }) => [widget, state]))
     const isTicked = widgets.some((widget) => {
@@ -82,7 +83,7 @@ function optionReader(pdf: PDF): (widget: Widget, state: string) => string {
     const place = places ? places.get(dict) : 0
     return place === undefined ? null : decodeTextString(field.getArray('Opt', resolve)?.at(place, resolve))
   }
-  return (widget, state) => cleanLine(textAt(widget) ?? state) || state
+  return (widget, state) => cleanLine(textAt(widget) ?? shownName(state)) || shownName(state)
 }
 
 /** The place of each button in /Kids, of several the first; null for a field without. */

@@ -4,6 +4,7 @@ import { type ErrorText, errorText } from '#lib/messages/errors'
 import { asDict, findInheritedEntry, hasValue, resolver } from '../check/inspect.ts'
 import { decodeTextString, readChoices } from '../fields/choices.ts'
 import { fieldFlags } from '../fields/flags.ts'
+import { shownName } from '../file/exact-names.ts'
 import { type PageGeometry, roundPoints, type ZoneBox } from '../geometry.ts'
 import { alignments, type FieldLayout, type FieldType, type FieldWidget } from '../zones.ts'
 import { type Buttons, boxAround, findSharedOption, readButtons } from './buttons.ts'
@@ -219,7 +220,8 @@ function listLost(pdf: PDF, { widgets, scripts, length, buttons }: Found): Error
 /** The value of a list or radio field of which no option is selected. */
 function findLostValue(pdf: PDF, given: PdfObject | undefined): ErrorText[] {
   const first = given instanceof PdfArray ? given.at(0, resolver(pdf)) : given
-  const value = first instanceof PdfName && first.value !== 'Off' ? cleanLine(first.value) : readValue(first)
+  const value =
+    first instanceof PdfName && first.value !== 'Off' ? cleanLine(shownName(first.value)) : readValue(first)
   return value ? [errorText('import.valueNotAnOption', { value })] : []
 }
 

@@ -4,7 +4,9 @@ import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import { frameColours, parseDefaultAppearance } from '../fields/author-style.ts'
 import { decodeTextString, readChoices } from '../fields/choices.ts'
 import type { Colour } from '../fields/drawing.ts'
+import { shownName } from '../file/exact-names.ts'
 import type { FieldLayout, FieldType } from '../zones.ts'
+import { readState } from './values.ts'
 import type { Widget } from './widgets.ts'
 
 /** Font sizes of a process, in points. */
@@ -56,18 +58,17 @@ export function lookOfButtons(pdf: PDF, widgets: readonly Widget[]): Look {
 }
 
 /** The values that a list, or a box, has in the data of the form, where they are not what people see. */
-export function findLostExportValues(pdf: PDF, type: FieldType, { dict }: Widget): ErrorText[] {
+export function findLostExportValues(pdf: PDF, type: FieldType, widget: Widget): ErrorText[] {
   const resolve = resolver(pdf)
   if (type === 'dropdown') {
-    const choices = readChoices(findInheritedEntry(dict, 'Opt', resolve), resolve)
+    const choices = readChoices(findInheritedEntry(widget.dict, 'Opt', resolve), resolve)
     const differs = choices.some(({ exported, text }) => exported !== text)
     return differs ? [errorText('import.exportValuesNotKept')] : []
   }
   if (type !== 'checkbox') return []
-  const states = asDict(asDict(dict.get('AP', resolve))?.get('N', resolve))
-  const state = [...(states?.keys() ?? [])].map((key) => key.value).find((key) => key !== 'Off')
-  return state !== undefined && !plainState.test(state)
-    ? [errorText('import.exportValueOfCheckboxNotKept', { value: state })]
+  const state = readState(pdf, widget)
+  return state !== null && !plainState.test(state)
+    ? [errorText('import.exportValueOfCheckboxNotKept', { value: shownName(state) })]
     : []
 }
 

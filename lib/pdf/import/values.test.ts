@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { inEnglish } from '#lib/testing/values/problems'
 import { asDict, inspect, resolver } from '../check/inspect.ts'
 import { drawAuthorFields } from '../fields/author-fields.ts'
+import { readExactKeys, readExactName } from '../file/exact-names.ts'
+import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { seenFields } from '../fixtures/render.ts'
@@ -246,5 +248,40 @@ test('a tooltip is that of the widget or its field, and of no group above (table
       expect(fields).toMatchObject([{ label: ofWidget ?? ofField ?? 'address.city' }])
     }),
     { numRuns: 30 },
+  )
+})
+
+test('states are names of bytes, which need not be UTF-8 (7.3.5)', async () => {
+  const names = [
+    { syntax: 'J#e4', text: 'Jä' },
+    { syntax: 'J\xf6', text: 'Jö' },
+    { syntax: 'J#C3#BC', text: 'Jü' },
+    { syntax: 'Nein', text: 'Nein' },
+  ]
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(names, { minLength: 2 }), fc.nat(3), async (chosen, choice) => {
+      const selected = chosen[choice % chosen.length]!
+      const kids = chosen.map((_, index) => `${20 + index} 0 R`).join(' ')
+      const buttons = chosen.map(({ syntax }) => `${states(syntax)} /Parent 30 0 R /AS /Off`)
+      const file = getFile(buttons, {
+        form: '/NeedAppearances true',
+        objects: { 30: `<< /FT /Btn /Ff 32768 /T (a) /V /${selected.syntax} /Kids [${kids}] >>` },
+        fields: '30 0 R',
+      })
+      const pdf = await loadPdf(file)
+      const { fields, problems } = inEnglish(readFormFields(pdf, inspect(pdf).pages))
+      expect(fields).toMatchObject([{ options: chosen.map(({ text }) => text), value: selected.text }])
+      expect(problems).toEqual([])
+      const catalog = pdf.context.catalog.getDict()
+      await drawAuthorFields(pdf, new FontBook(pdf), asDict(catalog.get('AcroForm', resolver(pdf)))!)
+      const after = await loadPdf(withIncrement(file, incrementalUpdate(pdf, file)))
+      for (const [index, name] of chosen.entries()) {
+        const widget = asDict(after.context.resolve(PdfRef.of(20 + index, 0)))!
+        const shown = readExactName(after, widget, 'AS')!
+        expect(shown.value !== 'Off').toBe(name === selected)
+        expect(readExactKeys(after, widget, ['AP', 'N'])).toContain(shown)
+      }
+    }),
+    { numRuns: 60 },
   )
 })

@@ -1,6 +1,7 @@
 import { type PDF, PdfArray, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
-import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
+import { resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
+import { findExactEntry, readExactKeys } from '../file/exact-names.ts'
 import type { Widget } from './widgets.ts'
 
 /** The widgets of one field. */
@@ -31,14 +32,12 @@ export function splitByValue(pdf: PDF, widgets: Widgets): Widgets[] {
 
 /** The state of a selected button: the key of its appearance that is not /Off. */
 export function readState(pdf: PDF, { dict }: Widget): string | null {
-  const resolve = resolver(pdf)
-  const appearances = asDict(asDict(dict.get('AP', resolve))?.get('N', resolve))
-  const keys = appearances ? [...appearances.keys()] : []
+  const keys = readExactKeys(pdf, dict, ['AP', 'N'])
   return keys.map((key) => key.value).find((state) => state !== 'Off') ?? null
 }
 
 function ownValue(pdf: PDF, { dict }: Widget): PdfObject | undefined {
-  return findInheritedEntry(dict, 'V', resolver(pdf))
+  return findExactEntry(pdf, dict, 'V')
 }
 
 function isOff(value: PdfObject | undefined): boolean {
