@@ -1,19 +1,29 @@
 import { cleanText } from '#lib/core/text/clean'
+import { listLocales } from '#lib/processes/fields/format-value'
 
 /** Windows-1252 at 0x80 to 0x9F: `TextDecoder` of some versions of Node takes it for ISO 8859-1. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-/** The encodings in which spreadsheets write CSV where they know the language; elsewhere it is Windows-1252. */
-const codePages: Partial<Record<string, string>> = {
-  pl: 'windows-1250',
-  cs: 'windows-1250',
-  uk: 'windows-1251',
-  el: 'windows-1253',
-  tr: 'windows-1254',
-  he: 'windows-1255',
-  ar: 'windows-1256',
-  ja: 'shift_jis',
-  zh: 'gb18030',
+/** The encodings in which spreadsheets write CSV, with their languages, or these in one script; of others it is Windows-1252. */
+const languagesByCodePage = {
+  'windows-874': ['th'],
+  'windows-1250': ['bs', 'cs', 'hr', 'hu', 'pl', 'ro', 'sk', 'sl', 'sq', 'sr-Latn'],
+  'windows-1251': ['be', 'bg', 'kk', 'ky', 'mk', 'mn', 'ru', 'sr', 'uk'],
+  'windows-1253': ['el'],
+  'windows-1254': ['az', 'tr', 'uz'],
+  'windows-1255': ['he'],
+  'windows-1256': ['ar', 'fa', 'ur'],
+  'windows-1257': ['et', 'lt', 'lv'],
+  'windows-1258': ['vi'],
+  shift_jis: ['ja'],
+  'euc-kr': ['ko'],
+  gb18030: ['zh'],
+  big5: ['zh-Hant'],
 }
+const codePages = new Map(
+  Object.entries(languagesByCodePage).flatMap(([codePage, languages]) =>
+    languages.map((language) => [language, codePage] as const),
+  ),
+)
 /** A character beyond ASCII that was decoded. */
 const BEYOND_ASCII = /[^\p{ASCII}\ufffd]/gu
 /** To recognize UTF-16, this many bytes are enough. */
@@ -29,17 +39,24 @@ const SAMPLE_BYTES = 4096
 export function decodeCsv(bytes: Uint8Array, locale: string): string {
   const encoding = detectUtf16(bytes)
   const text = new TextDecoder(encoding ?? 'utf-8').decode(bytes)
-  return cleanText(encoding || !isOfCodePage(text, locale) ? text : decodeCodePage(bytes, locale))
+  const codePage = findCodePage(locale)
+  return cleanText(encoding || !isOfCodePage(text, codePage) ? text : decodeCodePage(bytes, codePage))
+}
+
+/** The code page of a language with any region, such as `pl-PL`; that of `zh-TW` by its script, `Hant`. */
+function findCodePage(locale: string): string | undefined {
+  const { language, script } = new Intl.Locale(listLocales(locale)[0]!).maximize()
+  return codePages.get(`${language}-${script}`) ?? codePages.get(language)
 }
 
 /**
  * Whether a text that was decoded as UTF-8 is not damaged, but of another encoding. Two bytes of a code page with letters at
  * 0x80 to 0xBF, such as ÓŹ of Windows-1250, can be a character of UTF-8 by accident; most are not.
  */
-function isOfCodePage(text: string, locale: string): boolean {
+function isOfCodePage(text: string, codePage: string | undefined): boolean {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   const [readable, unreadable] = [count(BEYOND_ASCII), count(/\ufffd/g)]
-  return unreadable > 0 && (codePages[locale] ? readable < unreadable : readable === 0)
+  return unreadable > 0 && (codePage ? readable < unreadable : readable === 0)
 }
 
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
@@ -55,9 +72,9 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be'
 }
 
-function decodeCodePage(bytes: Uint8Array, locale: string): string {
-  const codePage = codePages[locale]
-  return codePage ? new TextDecoder(codePage).decode(bytes) : decodeWindows1252(bytes)
+function decodeCodePage(bytes: Uint8Array, codePage: string | undefined): string {
+  // Windows-1258 has the tones of Vietnamese as combining characters.
+  return codePage ? new TextDecoder(codePage).decode(bytes).normalize() : decodeWindows1252(bytes)
 }
 
 function decodeWindows1252(bytes: Uint8Array): string {
