@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cellErrors, exampleCsv } from '#components/bulk/list-model.ts'
 import { columnKind, nameColumns } from '#lib/bulk/columns'
-import { parseCsv } from '#lib/bulk/csv'
+import { type CsvRows, parseCsv } from '#lib/bulk/csv'
 import { checkRows, readLocalRows } from '#lib/bulk/rows'
 import { type FieldType, fieldTypes } from '#lib/pdf/zones'
 import { checkedBefore } from '#lib/processes/fields/presets'
@@ -79,8 +79,8 @@ it('the example is a valid list once it is filled in', () => {
       const roles = names.map((name) => ({ ...role, name }))
       const template = { roles, fields: all, options: { locale: 'en' } } as never
       const [header] = exampleCsv(template).split('\r\n')
-      const [row] = parseCsv(`${header}\r\n${header}`) as Record<string, string>[]
-      const filled = Object.keys(row!).map((column) => {
+      const { rows } = parseCsv(`${header}\r\n${header}`) as CsvRows
+      const filled = Object.keys(rows[0]!).map((column) => {
         const field = all.find(({ label }) => label === column)
         if (columnKind(column, names).kind === 'value') return [column, cells[field!.type] ?? '']
         return [column, column.endsWith('email') ? 'ada@example.org' : 'Ada']

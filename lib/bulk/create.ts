@@ -17,7 +17,7 @@ import type { TemplateRow, WholeTemplate } from '#lib/templates/present'
 import { isFilledIn } from '#lib/templates/zones'
 import { hashAccessCodes, withoutAccessCodes } from './access-codes.ts'
 import { type Cells, nameColumns } from './columns.ts'
-import { parseCsv } from './csv.ts'
+import { type CsvRows, parseCsv } from './csv.ts'
 import { decodeCsv } from './decode-csv.ts'
 import { presentBulkSend } from './present.ts'
 import { findRepeatedPeople } from './repeated-people.ts'
@@ -28,7 +28,8 @@ const ROWS_PER_INSERT = 500
 
 /**
  * Checks a whole list and starts to send a template to it, one process for each row.
- * @throws AppError `validation_error` under `template_id`, `rows.N.COLUMN` or `repeated_people`
+ * @throws AppError `validation_error` under `template_id`, `rows.N.COLUMN` (N from 0, in a CSV with its
+ * empty rows) or `repeated_people`
  */
 export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
@@ -40,14 +41,14 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   if (whole.documents.some(isFilledIn))
     throw validationError({ template_id: [errorText('documents.templateNeedsValues')] })
   const member = getListMember(input)
-  const rows = parseRows(input, template)
+  const { rows, numbers } = parseRows(input, template)
   const errors: FieldErrors = {}
   const plainRows = member === 'rows' ? rows : readLocalRows(rows, template, errors)
   const checks = await checkPresets(ctx, template.fields, plainRows, template.options.locale)
   const inputs = await checkRows(plainRows, template, checks, errors)
   await checkTemplate(ctx, whole, rows, errors)
-  throwIfInvalid(errors)
-  const warnings = findRepeatedPeople(inputs)
+  throwIfInvalid(withRowNumbers(errors, numbers))
+  const warnings = findRepeatedPeople(inputs, numbers)
   if (input.repeated_people === 'refuse' && warnings.length > 0) throwIfInvalid({ repeated_people: warnings })
   return write(ctx, async (tx) => {
     const { folderId } = await lockTemplate(tx, ctx, template.id)
@@ -75,7 +76,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
         batch.map((cells, index) => ({
           tenantId: ctx.tenantId,
           bulkSendId: id,
-          number: start + index + 1,
+          number: numbers[start + index]!,
           cells: withoutAccessCodes(cells, template.roles),
           input: hashAccessCodes(inputs[start + index]!),
           status: 'pending' as const,
@@ -147,13 +148,29 @@ function getListMember({ rows, csv }: BulkSendInput): ListMember {
 }
 
 /** The rows of the list, with the columns named as the template names them. */
-function parseRows(input: BulkSendInput, template: TemplateRow): Cells[] {
-  const { rows, csv, csv_base64: base64 = '' } = input
-  const list = rows ?? parseCsv(csv ?? decodeCsv(Buffer.from(base64, 'base64'), template.options.locale))
-  const namedRows = Array.isArray(list) ? nameColumns(list, template) : list
-  const error = Array.isArray(namedRows) ? findLengthError(namedRows) : namedRows
-  if (error) throwIfInvalid({ [getListMember(input)]: [error] })
-  return namedRows as Cells[]
+function parseRows(input: BulkSendInput, template: TemplateRow): CsvRows {
+  const refuse = (error: ErrorText) => validationError({ [getListMember(input)]: [error] })
+  const list = readList(input, template)
+  if (!('rows' in list)) throw refuse(list)
+  const rows = nameColumns(list.rows, template)
+  if (!Array.isArray(rows)) throw refuse(rows)
+  const error = findLengthError(rows)
+  if (error) throw refuse(error)
+  return { rows, numbers: list.numbers }
+}
+
+function readList({ rows, csv, csv_base64: base64 = '' }: BulkSendInput, { options }: TemplateRow) {
+  if (rows) return { rows, numbers: rows.map((_, index) => index + 1) }
+  return parseCsv(csv ?? decodeCsv(Buffer.from(base64, 'base64'), options.locale))
+}
+
+/** Errors under `rows.N`, N being the place among the rows that were read, by that in the list. */
+function withRowNumbers(errors: FieldErrors, numbers: number[]): FieldErrors {
+  const renamed = Object.entries(errors).map(([path, messages]) => [
+    path.replace(/^rows\.(\d+)/, (_, index) => `rows.${numbers[index]! - 1}`),
+    messages,
+  ])
+  return Object.fromEntries(renamed)
 }
 
 function findLengthError(rows: Cells[]): ErrorText | null {

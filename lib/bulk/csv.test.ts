@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formatCsv } from '#lib/core/text/format-csv'
 import { englishMessage } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
-import { parseCsv } from './csv.ts'
+import { type CsvRows, parseCsv } from './csv.ts'
 
 describe('parseCsv', () => {
   it.each<[string, string, Record<string, string>[]]>([
@@ -33,7 +33,7 @@ describe('parseCsv', () => {
     ['empty lines before the header', '\n \nname;email\nAda;a@b.c', [{ name: 'Ada', email: 'a@b.c' }]],
     ['empty columns at the end', 'name;;\nAda;;', [{ name: 'Ada' }]],
   ])('reads %s', (_, text, rows) => {
-    expect(parseCsv(text)).toEqual(rows)
+    expect(parseCsv(text)).toMatchObject({ rows })
   })
 
   it.each([
@@ -67,10 +67,16 @@ describe('parseCsv', () => {
 })
 
 it('keeps a column __proto__, which is refused later', () => {
-  expect(Object.keys((parseCsv('__proto__,constructor\n1,2') as object[])[0]!)).toEqual([
-    '__proto__',
-    'constructor',
-  ])
+  const { rows } = parseCsv('__proto__,constructor\n1,2') as CsvRows
+  expect(Object.keys(rows[0]!)).toEqual(['__proto__', 'constructor'])
+})
+
+it.each([
+  ['an empty line and one of separators', 'name;email\r\nAda;a\r\n;\r\n\r\nGrace;g\r\n', [1, 4]],
+  ['empty lines before the header', '\n;\nname;email\nAda;a\n\nGrace;g', [1, 3]],
+  ['a line break in a cell', 'name;email\n"A\n\nda";a\n\nGrace;g\n\n\n', [1, 3]],
+])('numbers rows as their file does: %s', (_, text, numbers) => {
+  expect(parseCsv(text)).toMatchObject({ numbers })
 })
 
 describe('formatCsv', () => {
@@ -107,9 +113,10 @@ describe('formatCsv', () => {
       fc.property(fc.uniqueArray(text, { minLength: 1, maxLength: 4 }), (header) => {
         const names = header.map((name) => name.trim())
         fc.pre(new Set(names).size === names.length)
-        expect(parseCsv(formatCsv([names, names]))).toEqual([
-          Object.fromEntries(names.map((name) => [name, name])),
-        ])
+        expect(parseCsv(formatCsv([names, names]))).toEqual({
+          rows: [Object.fromEntries(names.map((name) => [name, name]))],
+          numbers: [1],
+        })
       }),
     )
   })

@@ -9,31 +9,44 @@ const separators = [',', ';', '\t'] as const
 /** More than any template has roles and fields. */
 export const MAX_COLUMNS = 1000
 
-/** A line as csv-parse returns it with `info`. */
-interface Line {
-  record: string[]
-  info: { lines: number }
+interface CsvRecord {
+  cells: string[]
+  /** The line on which it ends, from 1. */
+  line: number
+  /** How many records the text has up to this one, those without text included. */
+  position: number
+}
+
+/** The rows of a list, and the number of each in its file: from 1, without the header. */
+export interface CsvRows {
+  rows: Record<string, string>[]
+  numbers: number[]
 }
 
 /**
- * The rows of a CSV (RFC 4180) with a header, as cells by column; rows without any text are left out. The separator is
- * the one of `sep=;`, else the most frequent of tab, semicolon and comma in the header, outside quotation marks.
+ * The rows of a CSV (RFC 4180) with a header, as cells by column; rows without any text are left out, but count. The
+ * separator is the one of `sep=;`, else the most frequent of tab, semicolon and comma in the header, outside quotation
+ * marks.
  * @returns the rows, or an error message for a text that is not a valid CSV
  */
-export function parseCsv(text: string): Record<string, string>[] | ErrorText {
+export function parseCsv(text: string): CsvRows | ErrorText {
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
   const skippedLines = separatorLine ? 1 : 0
   try {
-    const lines = parse(text.slice(separatorLine.length), {
+    const records: CsvRecord[] = []
+    parse(text.slice(separatorLine.length), {
       bom: true,
       delimiter: separator ?? detectSeparator(text),
-      info: true,
+      on_record: (cells: string[], { lines, records: position, empty_lines: emptyLines }) => {
+        if (cells.some((cell) => cell !== ''))
+          records.push({ cells, line: lines + skippedLines, position: position + emptyLines })
+        return null
+      },
       relax_column_count: true,
       skip_empty_lines: true,
-      skip_records_with_empty_values: true,
       trim: true,
-    }) as unknown as Line[]
-    return toRows(lines, skippedLines)
+    })
+    return toRows(records)
   } catch (error) {
     if (error instanceof CsvError) return formatCsvError(error, skippedLines)
     throw error
@@ -60,29 +73,29 @@ function readHeader(text: string): string {
   return text.slice(start)
 }
 
-function toRows([header, ...lines]: Line[], skippedLines: number): Record<string, string>[] | ErrorText {
-  if (!header) return []
-  const columns = header.record
+function toRows([header, ...records]: CsvRecord[]): CsvRows | ErrorText {
+  if (!header) return { rows: [], numbers: [] }
+  const columns = header.cells
   if (columns.length > MAX_COLUMNS)
     return errorText('documents.listHasTooManyColumns', { limit: String(MAX_COLUMNS) })
   const repeated = findRepeatedName(columns)
   if (repeated !== undefined) return errorText('documents.columnNameTwice', { name: repeated })
   const rows: Record<string, string>[] = []
-  for (const { record, info } of lines) {
-    const line = String(info.lines + skippedLines)
-    if (record.length !== columns.length)
+  for (const { cells, line: lineNumber } of records) {
+    const line = String(lineNumber)
+    if (cells.length !== columns.length)
       return errorText('documents.lineHasOtherNumberOfCells', {
         line,
-        cells: String(record.length),
+        cells: String(cells.length),
         columns: String(columns.length),
       })
-    if (record.some((cell, index) => cell !== '' && columns[index] === ''))
+    if (cells.some((cell, index) => cell !== '' && columns[index] === ''))
       return errorText('documents.cellWithoutColumnName', { line })
-    const cells = columns.map((name, index) => [name, record[index]!] as const)
+    const entries = columns.map((name, index) => [name, cells[index]!] as const)
     // `fromEntries` keeps a column `__proto__`, which is refused later.
-    rows.push(Object.fromEntries(cells.filter(([name]) => name !== '')))
+    rows.push(Object.fromEntries(entries.filter(([name]) => name !== '')))
   }
-  return rows
+  return { rows, numbers: records.map(({ position }) => position - header.position) }
 }
 
 function findRepeatedName(columns: string[]): string | undefined {

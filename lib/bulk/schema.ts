@@ -63,7 +63,7 @@ export const BulkSendInput = z
       }),
     csv: z.string().max(5_000_000).optional().meta({
       description:
-        'In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point.',
+        'In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Rows without text are left out, but count in the numbers of rows of errors, warnings and the result. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point.',
     }),
     csv_base64: z.base64().max(5_000_000).optional().meta({
       description:

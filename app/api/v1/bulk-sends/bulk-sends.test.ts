@@ -11,7 +11,7 @@ import { flushReads } from '#lib/audit/reads'
 import { findTrail } from '#lib/audit/trail'
 import { cancelBulkSend } from '#lib/bulk/control'
 import { createBulkSend } from '#lib/bulk/create'
-import { parseCsv } from '#lib/bulk/csv'
+import { type CsvRows, parseCsv } from '#lib/bulk/csv'
 import { runBulkSend } from '#lib/bulk/run'
 import type { BulkSendRecord } from '#lib/bulk/schema'
 import { env } from '#lib/core/env'
@@ -114,7 +114,7 @@ const sentProcesses = (caller: TestTenant = tenant) =>
 async function getResult(id: number): Promise<Record<string, string>[]> {
   const response = await call(resultRoute.GET, { params: { id }, as: tenant })
   expect(response.status).toBe(200)
-  return parseCsv(new TextDecoder().decode(response.bytes)) as Record<string, string>[]
+  return (parseCsv(new TextDecoder().decode(response.bytes)) as CsvRows).rows
 }
 
 describe('POST /bulk-sends', () => {
@@ -300,6 +300,22 @@ describe('POST /bulk-sends', () => {
     ])
   })
 
+  it('counts the empty rows of a file in errors, warnings and the result', async () => {
+    const rows = ['name,email', 'Ada,ada@example.com', ',', '', 'Grace,wrong', 'Ada,ada@example.com']
+    const refused = await create<ErrorBody>({ template_id: template.id, csv: rows.join('\n') })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['rows.3.email']])
+    const { body } = await create({
+      template_id: template.id,
+      csv: rows.join('\n').replace('wrong', 'grace@example.com'),
+    })
+    expect(body.data.warnings).toEqual(['Row 5 has the same people as row 1.'])
+    expect((await getResult(body.data.id)).map(({ row, name }) => [row, name])).toEqual([
+      ['1', 'Ada'],
+      ['4', 'Grace'],
+      ['5', 'Ada'],
+    ])
+  })
+
   it('400 under csv for a text that is longer than a body can be', async () => {
     const csv = `name,email\n${'x'.repeat(5_000_000)}`
     const { status, body } = await create<ErrorBody>({ template_id: template.id, csv })
@@ -456,10 +472,9 @@ describe('the job of a bulk send', () => {
     await sendProcess(otherTenant.ctx, draft!.id)
     expect(await cancelBulkSend(otherTenant.ctx, id)).toMatchObject({ progress: { sent: 2, remaining: 0 } })
     const response = await call(resultRoute.GET, { params: { id }, as: otherTenant })
-    expect(parseCsv(new TextDecoder().decode(response.bytes))).toMatchObject([
-      { status: 'sent' },
-      { status: 'sent', process_id: String(draft!.id) },
-    ])
+    expect(parseCsv(new TextDecoder().decode(response.bytes))).toMatchObject({
+      rows: [{ status: 'sent' }, { status: 'sent', process_id: String(draft!.id) }],
+    })
   })
 
   it('the download of its result is recorded, but not for HEAD', async () => {
