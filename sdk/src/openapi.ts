@@ -5177,11 +5177,11 @@ export interface components {
             rows?: {
                 [key: string]: string | number | boolean;
             }[];
-            /** @description In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point. */
+            /** @description In place of `rows`: the text of a CSV (RFC 4180) with a header, separated by commas, semicolons or tabs; a first line `sep=;` names the separator. Rows without text are left out, but count in the numbers of rows of errors, warnings and the result. Numbers and dates are read as the language of the template writes them (in German `1.250,5` and `1.12.2026`, `WAHR` for a ticked check box), other than in `rows`, where a number has a decimal point. */
             csv?: string;
             /**
              * Format: base64
-             * @description In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template: Windows-1250 (`pl`, `cs`), 1251 (`uk`), 1253 (`el`), 1254 (`tr`), 1255 (`he`), 1256 (`ar`), Shift JIS (`ja`), GB 18030 (`zh`), Windows-1252 (all others).
+             * @description In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template, in any region: Windows-874 (`th`), 1250 (`bs`, `cs`, `hr`, `hu`, `pl`, `ro`, `sk`, `sl`, `sq`, `sr-Latn`), 1251 (`be`, `bg`, `kk`, `ky`, `mk`, `mn`, `ru`, `sr`, `uk`), 1253 (`el`), 1254 (`az`, `tr`, `uz`), 1255 (`he`), 1256 (`ar`, `fa`, `ur`), 1257 (`et`, `lt`, `lv`), 1258 (`vi`), Shift JIS (`ja`), EUC-KR (`ko`), GB 18030 (`zh`), Big5 (`zh-Hant`, `zh-TW`, `zh-HK`, `zh-MO`), Windows-1252 (all others).
              */
             csv_base64?: string;
             /**
@@ -5542,11 +5542,22 @@ export interface components {
                     name: string;
                     /** @description The id of the role or option in the export. */
                     uuid: string;
+                    /** @description When it is their turn, from 0: people with the same number sign at once. By default their position. */
+                    order?: number | null;
+                    /** @description The email address. */
+                    email?: string | null;
+                    is_requester?: boolean | null;
+                    linked_to_uuid?: string | null;
+                    invite_by_uuid?: string | null;
+                    optional_invite_by_uuid?: string | null;
+                    invite_via_field_uuid?: string | null;
                 }[];
                 /** @description The documents of the template. */
                 schema: {
                     /** @description The id of the document in the export. */
                     attachment_uuid: string;
+                    /** @description When the field is shown; refused unless empty. */
+                    conditions?: unknown[] | null;
                 }[];
                 /** @description The settings of the template. */
                 preferences?: {
@@ -5605,6 +5616,8 @@ export interface components {
                     preferences?: {
                         /** @description How the value is calculated; refused unless empty. */
                         formula?: string | null;
+                        /** @description Whether the document hides the value; refused if so. */
+                        mask?: boolean | number | null;
                         /** @description The format of the value; refused where the document would say something else, as with a currency or a time. */
                         format?: string | null;
                     } | null;

@@ -169,7 +169,7 @@ export function fromDocumenso(template: Template): ImportedTemplate {
       })
     else {
       const itemIndex = items.findIndex(({ id }) => id === field.envelopeItemId)
-      return [toField(field, type, roleName, items.length === 0 ? 0 : itemIndex)]
+      return [toField(field, path, type, roleName, items.length === 0 ? 0 : itemIndex)]
     }
     return []
   })
@@ -225,13 +225,34 @@ function toOptions(meta: NonNullable<Template['templateMeta']>): ImportedTemplat
   }
 }
 
-function toField(field: Field, type: FieldType, roleName: string, documentIndex: number): ImportedField {
+function toField(
+  field: Field,
+  path: string,
+  type: FieldType,
+  roleName: string,
+  documentIndex: number,
+): ImportedField {
   const { fieldMeta, page, positionX: x, positionY: y, width, height } = field
   const values = fieldMeta?.values ?? []
   const preset = fieldMeta?.text || fieldMeta?.value || fieldMeta?.defaultValue
   const checkedValue = values.find((choice) => choice.checked)?.value
   const readOnly = fieldMeta?.readOnly ?? false
+  const meta = `${path}.fieldMeta`
   return {
+    path,
+    memberPaths: {
+      document_id: `${path}.envelopeItemId`,
+      x: `${path}.positionX`,
+      y: `${path}.positionY`,
+      label: `${meta}.label`,
+      placeholder: `${meta}.placeholder`,
+      value: meta,
+      options: `${meta}.values`,
+      read_only: `${meta}.readOnly`,
+      'validation.min': `${meta}.minValue`,
+      'validation.max': `${meta}.maxValue`,
+      'validation.max_length': `${meta}.characterLimit`,
+    },
     documentIndex,
     role: roleName,
     type,

@@ -1,91 +1,21 @@
-import { z } from 'zod'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { anyDate } from '#lib/processes/fields/field-rules'
+import type { DocusealTemplate } from './docuseal-template.ts'
 import type { ImportedField, ImportedPlace, ImportedTemplate } from './imported-template.ts'
 
-const Area = z.object({
-  x: z.number(),
-  y: z.number(),
-  w: z.number(),
-  h: z.number(),
-  page: z.int().min(0).meta({ description: 'The page, from 0.' }),
-  attachment_uuid: z.string(),
-  /** Of a radio field: the option of this button. */
-  option_uuid: z.string().nullish(),
-})
-type Area = z.output<typeof Area>
+/** The members of a submitter that decide who the person is, or whether there is one. */
+const personMembers = [
+  'email',
+  'is_requester',
+  'linked_to_uuid',
+  'invite_by_uuid',
+  'optional_invite_by_uuid',
+  'invite_via_field_uuid',
+] as const
 
-/** A template as `GET /templates/{id}` of DocuSeal's API returns it; other members are ignored. */
-export const DocusealTemplate = z.looseObject({
-  name: z.string().min(1),
-  submitters: z.array(z.object({ name: z.string().min(1), uuid: z.string() })),
-  /** In the order of the documents. */
-  schema: z.array(z.object({ attachment_uuid: z.string() })),
-  preferences: z
-    .object({
-      submitters_order: z
-        .string()
-        .nullish()
-        .meta({ description: '`random`: all people at once; any other: one after the other.' }),
-      completed_redirect_url: z.string().nullish().meta({
-        description:
-          'Where the browser goes after the signature: `options.redirect_url` of the new template.',
-      }),
-      require_email_2fa: z.boolean().nullish().meta({
-        description: 'Whether people confirm a code sent by email: `options.enable_otp` of the new template.',
-      }),
-      require_phone_2fa: z
-        .boolean()
-        .nullish()
-        .meta({ description: 'Whether people confirm a code sent by text message; refused if true.' }),
-    })
-    .nullish()
-    .meta({ description: 'The settings of the template.' }),
-  fields: z.array(
-    z.object({
-      submitter_uuid: z.string(),
-      name: z
-        .string()
-        .nullish()
-        .meta({ description: 'The name of the field: its label where it has no title.' }),
-      title: z.string().nullish().meta({ description: 'The label of the field.' }),
-      type: z.string(),
-      required: z.boolean().nullish(),
-      readonly: z.boolean().nullish(),
-      default_value: z.union([z.string(), z.number(), z.boolean()]).nullish(),
-      options: z
-        .array(
-          z.object({
-            value: z.string().meta({ description: 'The text of the choice.' }),
-            uuid: z.string().nullish(),
-          }),
-        )
-        .nullish(),
-      areas: z.array(Area).nullish(),
-      conditions: z.array(z.unknown()).nullish(),
-      preferences: z
-        .object({
-          formula: z.string().nullish(),
-          format: z.string().nullish().meta({
-            description:
-              'The format of the value; refused where the document would say something else, as with a currency or a time.',
-          }),
-        })
-        .nullish()
-        .meta({ description: 'How the value is calculated and written.' }),
-      validation: z
-        .object({
-          pattern: z.string().nullish(),
-          min: z.union([z.number(), z.string()]).nullish(),
-          max: z.union([z.number(), z.string()]).nullish(),
-          /** Of a number: 1 for whole numbers. */
-          step: z.union([z.number(), z.string()]).nullish(),
-        })
-        .nullish(),
-    }),
-  ),
-})
+type Field = DocusealTemplate['fields'][number]
+type Area = NonNullable<Field['areas']>[number]
 
 const fieldTypes: Record<string, FieldType> = {
   text: 'text',
@@ -103,39 +33,57 @@ const fieldTypes: Record<string, FieldType> = {
 
 /** The value of a date that is filled in when its signer signs. */
 const SIGNING_DATE = '{{date}}'
+/** What DocuSeal replaces in a value when the signer signs. */
+const VARIABLE = /\{(id|time|date|role|email|phone|name)\}/
 
 /** The fields of which each area is a field: one signature is drawn into all of them. */
 const SIGNED_TYPES = new Set<FieldType>(['signature', 'initials'])
 
 /** Converts a template of DocuSeal. The areas of a field in one document become one field, and a file is asked for once. */
-export function fromDocuseal(template: z.output<typeof DocusealTemplate>): ImportedTemplate {
+export function fromDocuseal(template: DocusealTemplate): ImportedTemplate {
   const { name, submitters, schema, fields } = template
   const preferences = template.preferences ?? {}
   const unsupported: ImportedTemplate['unsupported'] = []
   if (preferences.require_phone_2fa)
     unsupported.push({ path: 'preferences.require_phone_2fa', message: errorText('api.memberNotImported') })
+  for (const [index, submitter] of submitters.entries())
+    for (const member of personMembers)
+      if (submitter[member])
+        unsupported.push({
+          path: `submitters.${index}.${member}`,
+          message: errorText('api.memberDoesNotExist'),
+        })
+  for (const [index, { conditions }] of schema.entries())
+    if (conditions?.length)
+      unsupported.push({ path: `schema.${index}.conditions`, message: errorText('api.memberDoesNotExist') })
   const importedFields = fields.flatMap((field, index): ImportedField[] => {
     const type = fieldTypes[field.type]
+    const path = `fields.${index}`
     const role = submitters.find(({ uuid }) => uuid === field.submitter_uuid)?.name
     if (!type || !role) {
       const message: ErrorText = type
         ? errorText('api.submitterNotInTemplate')
         : errorText('api.typeNotKnown', { type: field.type })
-      unsupported.push({ path: `fields.${index}.${type ? 'submitter_uuid' : 'type'}`, message })
+      unsupported.push({ path: `${path}.${type ? 'submitter_uuid' : 'type'}`, message })
       return []
     }
     const reject = (member: string, message: ErrorText) =>
-      unsupported.push({ path: `fields.${index}.${member}`, message })
+      unsupported.push({ path: `${path}.${member}`, message })
     if (field.conditions?.length) reject('conditions', errorText('api.memberNotImported'))
     if (!isKept(type, field.preferences?.format))
       reject('preferences.format', errorText('api.memberNotImported'))
     if (field.preferences?.formula) reject('preferences.formula', errorText('api.memberNotImported'))
+    if (field.preferences?.mask) reject('preferences.mask', errorText('api.memberDoesNotExist'))
     if (field.validation?.step) reject('validation.step', errorText('api.memberDoesNotExist'))
     const areas = field.areas ?? []
     if (areas.length === 0) reject('areas', errorText('api.fieldWithoutArea'))
     const auto = type === 'date' && field.default_value === SIGNING_DATE
-    const options = type === 'radio' || type === 'dropdown' ? (field.options ?? []) : []
+    if (!auto && VARIABLE.test(String(field.default_value)))
+      reject('default_value', errorText('api.memberNotImported'))
+    const options = type === 'radio' || type === 'dropdown' ? toOptions(field.options ?? []) : []
     return placesOf(type, areas).map(([area, ...furtherAreas]) => ({
+      path,
+      memberPaths: listMemberPaths(path, field, areas.indexOf(area)),
       documentIndex: schema.findIndex(({ attachment_uuid }) => attachment_uuid === area.attachment_uuid),
       role,
       type,
@@ -157,7 +105,7 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
   })
   const roles = submitters.map((submitter, index) => ({
     name: submitter.name,
-    order: index + 1,
+    order: (submitter.order ?? index) + 1,
     type: preferences.submitters_order === 'random' ? ('parallel' as const) : ('sequential' as const),
     role: 'signer' as const,
   }))
@@ -166,6 +114,29 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
     ...(preferences.require_email_2fa && { enable_otp: true }),
   }
   return { name, documents: schema.length, roles, fields: importedFields, options, unsupported }
+}
+
+/** An option without a text is called after its position. */
+function toOptions(options: NonNullable<Field['options']>) {
+  return options.map((option, index) => ({ ...option, value: option.value || `Option ${index + 1}` }))
+}
+
+function listMemberPaths(path: string, { title }: Field, areaIndex: number): Record<string, string> {
+  const area = `${path}.areas.${areaIndex}`
+  return {
+    label: `${path}.${title ? 'title' : 'name'}`,
+    value: `${path}.default_value`,
+    read_only: `${path}.readonly`,
+    'validation.min_date': `${path}.validation.min`,
+    'validation.max_date': `${path}.validation.max`,
+    document_id: `${area}.attachment_uuid`,
+    page: `${area}.page`,
+    x: `${area}.x`,
+    y: `${area}.y`,
+    width: `${area}.w`,
+    height: `${area}.h`,
+    layout: `${path}.areas`,
+  }
 }
 
 /** Whether the document says the same in this format: a number without a currency, a day, a signature of any kind. */
@@ -219,7 +190,7 @@ function toButtons(
  */
 function toValidation(
   type: FieldType,
-  { pattern, min, max }: NonNullable<z.output<typeof DocusealTemplate>['fields'][number]['validation']>,
+  { pattern, min, max }: NonNullable<Field['validation']>,
 ): ImportedField['validation'] {
   const limits =
     type === 'date'

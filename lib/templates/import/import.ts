@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { read } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { AppError, type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { findDocuments } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
@@ -14,7 +14,8 @@ import { createTemplate } from '../create.ts'
 import { CreateTemplate } from '../input.ts'
 import type { TemplateRecord } from '../schema.ts'
 import { DocumensoTemplate, fromDocumenso } from './documenso.ts'
-import { DocusealTemplate, fromDocuseal } from './docuseal.ts'
+import { fromDocuseal } from './docuseal.ts'
+import { DocusealTemplate } from './docuseal-template.ts'
 import type { ImportedPlace, ImportedTemplate } from './imported-template.ts'
 
 const documents = z.array(DocumentInput.pick({ id: true })).meta({
@@ -52,22 +53,26 @@ export const ImportTemplate = z
 export type ImportTemplate = z.output<typeof ImportTemplate>
 
 /** The members of the imported template that members of the new one are made from, by their paths. */
-const sourcePaths: Record<ImportTemplate['format'], Partial<Record<string, string>>> = {
+const sourcePaths: Record<ImportTemplate['format'], Record<string, string>> = {
   docuseal: {
-    name: 'template.name',
-    'options.redirect_url': 'template.preferences.completed_redirect_url',
+    name: 'name',
+    roles: 'submitters',
+    fields: 'fields',
+    'options.redirect_url': 'preferences.completed_redirect_url',
   },
   documenso: {
-    name: 'template.title',
-    'options.message': 'template.templateMeta.message',
-    'options.redirect_url': 'template.templateMeta.redirectUrl',
+    name: 'title',
+    roles: 'recipients',
+    fields: 'fields',
+    'options.message': 'templateMeta.message',
+    'options.redirect_url': 'templateMeta.redirectUrl',
   },
 }
 
 /**
  * Creates a template from a template of DocuSeal or Documenso.
- * @throws AppError `validation_error` under `template.…` for members that are unsupported or, as its name and options,
- * invalid here, under `documents` if their number differs
+ * @throws AppError `validation_error` under `template.…` for members that are unsupported or invalid here, under
+ * `documents` if their number differs
  */
 export async function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
@@ -92,8 +97,36 @@ export async function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<T
     }),
   }
   const { data, error } = CreateTemplate.safeParse(template, { error: zodMessage })
-  if (error) throwIfInvalid(toFieldErrors(error, sourcePaths[input.format]))
-  return createTemplate(ctx, data!)
+  if (error) throwIfInvalid(withSourcePaths(toFieldErrors(error), imported, input.format))
+  try {
+    return await createTemplate(ctx, data!)
+  } catch (error) {
+    if (error instanceof AppError) throwIfInvalid(withSourcePaths(error.fields, imported, input.format))
+    throw error
+  }
+}
+
+/** Errors of the new template by the paths of the members in the request. */
+function withSourcePaths(
+  errors: FieldErrors,
+  { fields }: ImportedTemplate,
+  format: ImportTemplate['format'],
+): FieldErrors {
+  const toSourcePath = (path: string) => {
+    const [, index, member = ''] = /^fields\.(\d+)\.(.+)$/.exec(path) ?? []
+    const field = fields[Number(index)]
+    if (field) {
+      const known = findPrefix(field.memberPaths, member)
+      return `template.${known ? field.memberPaths[known] : `${field.path}.${member}`}`
+    }
+    const known = findPrefix(sourcePaths[format], path)
+    return known ? `template.${sourcePaths[format][known]}${path.slice(known.length)}` : path
+  }
+  return Object.fromEntries(Object.entries(errors).map(([path, messages]) => [toSourcePath(path), messages]))
+}
+
+function findPrefix(paths: Record<string, string>, path: string): string | undefined {
+  return Object.keys(paths).find((start) => `${path}.`.startsWith(`${start}.`))
 }
 
 /** The places of a field; those on pages that do not exist are left for the errors of `createTemplate`. */
@@ -120,12 +153,8 @@ function placeInPoints(field: ImportedPlace, widgets: ImportedPlace[], pages: Do
   }
 }
 
-function toFieldErrors({ issues }: z.ZodError, sources: Partial<Record<string, string>>): FieldErrors {
-  const errors = issues.map((issue) => {
-    const path = issue.path.join('.')
-    return [sources[path] ?? path, readIssue(issue)]
-  })
-  return Object.fromEntries(errors)
+function toFieldErrors({ issues }: z.ZodError): FieldErrors {
+  return Object.fromEntries(issues.map((issue) => [issue.path.join('.'), readIssue(issue)]))
 }
 
 function findErrors(

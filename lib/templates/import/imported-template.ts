@@ -16,6 +16,10 @@ export interface ImportedPlace {
 
 /** A field of another product's template. */
 export interface ImportedField extends ImportedPlace {
+  /** Its path in that template, such as `fields.1`. */
+  path: string
+  /** By the member of `CreateTemplate`: the path in that template, where it is not the same member of `path`. */
+  memberPaths: Record<string, string>
   /** Position of its document in the template. */
   documentIndex: number
   role: string

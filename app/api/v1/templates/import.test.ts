@@ -34,7 +34,7 @@ const area = (overrides: object = {}) => ({
 })
 
 /** A template as DocuSeal's API returns it, with members that the import ignores. */
-const docuseal = (fields: object[]) => ({
+const docuseal = (fields: object[], overrides: object = {}) => ({
   format: 'docuseal',
   documents: documentIds,
   template: {
@@ -57,6 +57,7 @@ const docuseal = (fields: object[]) => ({
       areas: [area()],
       ...field,
     })),
+    ...overrides,
   },
 })
 
@@ -219,7 +220,124 @@ describe('from DocuSeal', () => {
     const oneDocument = await post<ErrorBody>({ ...docuseal([]), documents: documentIds.slice(1) })
     expect([oneDocument.status, Object.keys(oneDocument.body.error.errors)]).toEqual([400, ['documents']])
     const wrongPage = await post<ErrorBody>(docuseal([{ areas: [area({ page: 7 })] }]))
-    expect([wrongPage.status, Object.keys(wrongPage.body.error.errors)]).toEqual([400, ['fields.0.page']])
+    expect([wrongPage.status, Object.keys(wrongPage.body.error.errors)]).toEqual([
+      400,
+      ['template.fields.0.areas.0.page'],
+    ])
+  })
+
+  it('201 with people who sign at once, by their order', async () => {
+    const submitters = [
+      { name: 'Tenant A', uuid: 's1', order: 0, email: '', is_requester: false, linked_to_uuid: null },
+      { name: 'Tenant B', uuid: 's2', order: 0 },
+      { name: 'Landlord', uuid: 's3', order: 1 },
+      { name: 'Witness', uuid: 's4' },
+    ]
+    const { status, body } = await post(docuseal([], { submitters }))
+    expect([status, body.data.roles.map(({ name, order, type }) => [name, order, type])]).toEqual([
+      201,
+      [
+        ['Tenant A', 1, 'sequential'],
+        ['Tenant B', 1, 'sequential'],
+        ['Landlord', 2, 'sequential'],
+        ['Witness', 4, 'sequential'],
+      ],
+    ])
+  })
+
+  it('400 for what decides who a person is, whether there is one, and which documents there are', async () => {
+    const submitters = [
+      { name: 'Tenant', uuid: 's1', is_requester: true },
+      { name: 'Landlord', uuid: 's2', email: 'boss@example.com' },
+      { name: 'Witness', uuid: 's3', optional_invite_by_uuid: 's1' },
+      { name: 'Guarantor', uuid: 's4', invite_by_uuid: 's1' },
+      { name: 'Tenant again', uuid: 's5', linked_to_uuid: 's1' },
+      { name: 'Agent', uuid: 's6', invite_via_field_uuid: 'f' },
+    ]
+    const schema = [
+      { attachment_uuid: 'a', conditions: [] },
+      { attachment_uuid: 'b', conditions: [{ field_uuid: 'f', action: 'checked' }] },
+    ]
+    const { status, body } = await post<ErrorBody>(docuseal([], { submitters, schema }))
+    expect([status, Object.keys(body.error.errors)]).toEqual([
+      400,
+      [
+        'template.submitters.0.is_requester',
+        'template.submitters.1.email',
+        'template.submitters.2.optional_invite_by_uuid',
+        'template.submitters.3.invite_by_uuid',
+        'template.submitters.4.linked_to_uuid',
+        'template.submitters.5.invite_via_field_uuid',
+        'template.schema.1.conditions',
+      ],
+    ])
+  })
+
+  it('400 for variables in values, and for a value that is masked in the document', async () => {
+    const { status, body } = await post<ErrorBody>(
+      docuseal([
+        { default_value: '{{name}}', readonly: true },
+        { default_value: 'Berlin, {{date}}' },
+        { default_value: 'Dear {name}' },
+        { default_value: '{{date}}' },
+        { preferences: { mask: true } },
+        { default_value: '{{rent}} {x}', preferences: { mask: false } },
+      ]),
+    )
+    expect([status, Object.keys(body.error.errors)]).toEqual([
+      400,
+      [
+        'template.fields.0.default_value',
+        'template.fields.1.default_value',
+        'template.fields.2.default_value',
+        'template.fields.3.default_value',
+        'template.fields.4.preferences.mask',
+      ],
+    ])
+  })
+
+  it('201 with options without a text, called after their position', async () => {
+    const options = [{ value: '', uuid: 'o1' }, { value: 'Garden' }, { value: '' }]
+    const { status, body } = await post(docuseal([{ type: 'select', options }]))
+    expect([status, body.data.fields]).toMatchObject([201, [{ options: ['Option 1', 'Garden', 'Option 3'] }]])
+  })
+
+  it('400 with the paths of the request where one field becomes several, or has another name there', async () => {
+    const { status, body } = await post<ErrorBody>(
+      docuseal([
+        { type: 'initials', areas: [area(), area({ page: 1 }), area({ page: 7 })] },
+        { validation: { pattern: '(?=x)y' } },
+      ]),
+    )
+    expect([status, Object.keys(body.error.errors)]).toEqual([
+      400,
+      ['template.fields.1.validation.pattern', 'template.fields.0.areas.2.page'],
+    ])
+    const invalid = await post<ErrorBody>(
+      docuseal(
+        [
+          { type: 'initials', areas: [area(), area()] },
+          { name: 'x'.repeat(300), default_value: 'y'.repeat(10_001) },
+          { title: 'x'.repeat(300), areas: [area({ attachment_uuid: 'c' })] },
+        ],
+        {
+          submitters: [
+            { name: 'Tenant', uuid: 's1' },
+            { name: 'tenant', uuid: 's2' },
+          ],
+        },
+      ),
+    )
+    expect([invalid.status, Object.keys(invalid.body.error.errors)]).toEqual([
+      400,
+      [
+        'template.submitters.1.name',
+        'template.fields.1.name',
+        'template.fields.1.default_value',
+        'template.fields.2.areas.0.attachment_uuid',
+        'template.fields.2.title',
+      ],
+    ])
   })
 })
 
@@ -272,11 +390,40 @@ it('from DocuSeal: 201 with the limits of fields, 400 for a limit that is none h
   const refused = await post<ErrorBody>(docuseal([{ type: 'date', validation: { min: '{{date}}' } }]))
   expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([
     400,
-    ['fields.0.validation.min_date'],
+    ['template.fields.0.validation.min'],
   ])
 })
 
 describe('from Documenso', () => {
+  it('400 with the paths of the request', async () => {
+    const { status, body } = await post<ErrorBody>(
+      documenso([{ type: 'TEXT', fieldMeta: { label: 'x'.repeat(300), characterLimit: -1 } }], {
+        recipients: [
+          { id: 10, name: 'Ada', email: 'ada@example.com', role: 'SIGNER' },
+          { id: 11, name: 'Ada', email: 'eve@example.com', role: 'SIGNER' },
+        ],
+      }),
+    )
+    expect([status, Object.keys(body.error.errors)]).toEqual([
+      400,
+      [
+        'template.recipients.1.name',
+        'template.fields.0.fieldMeta.label',
+        'template.fields.0.fieldMeta.characterLimit',
+      ],
+    ])
+    const outside = await post<ErrorBody>(
+      documenso([
+        { type: 'NAME', page: 7 },
+        { type: 'NAME', positionX: -5 },
+      ]),
+    )
+    expect([outside.status, Object.keys(outside.body.error.errors)]).toEqual([
+      400,
+      ['template.fields.0.page', 'template.fields.1.positionX'],
+    ])
+  })
+
   it('201 with the fields required that are required there, and with their limits', async () => {
     const types = ['TEXT', 'NUMBER', 'RADIO', 'CHECKBOX', 'DROPDOWN', 'SIGNATURE', 'NAME', 'DATE']
     const values = [{ value: 'a' }]
