@@ -266,6 +266,12 @@ describe('cleanHtml', () => {
     expect(await getBody(new Uint8Array(Buffer.from('\ufeff<p>Größe</p>', 'utf16le')))).toBe('<p>Größe</p>')
   })
 
+  it('keeps what is in elements of other programs, and leaves out fields that are not shown', async () => {
+    expect(
+      await getBody('<mat-form-field>Rent</mat-form-field><p hidden><text-field></text-field></p>'),
+    ).toBe('Rent')
+  })
+
   it('refuses pages that are too large, too deep or empty', async () => {
     expect(await getBody('<br>'.repeat(50_001))).toBe('too_large')
     expect(await getBody(`${'<div>'.repeat(250)}x`)).toBe('too_large')

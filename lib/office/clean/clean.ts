@@ -25,6 +25,8 @@ const messages: Record<HtmlError['reason'], string> = {
   not_convertible: 'This page shows nothing without its scripts. Print it to PDF.',
   not_understood:
     'This page shows text or numbers that cannot be converted, such as a formula, a drawing with text, or what its style sheet adds or shows. Print it to PDF.',
+  field_elements:
+    'This page has fields as elements, such as <signature-field>. Write them as text tags, such as {{Name;type=signature;role=Client}}.',
 }
 
 /** A4 with margins of 2 cm. */
@@ -49,8 +51,9 @@ export async function cleanHtml(bytes: Uint8Array): Promise<CleanHtml> {
     return { ok: true, type: 'html', bytes: new TextEncoder().encode(html) }
   } catch (error) {
     if (!(error instanceof HtmlError)) throw error
-    const reason = error.reason === 'not_understood' ? 'not_convertible' : error.reason
-    return { ok: false, reason, message: messages[error.reason] }
+    const { reason } = error
+    const isOther = reason === 'linked_content' || reason === 'too_large'
+    return { ok: false, reason: isOther ? reason : 'not_convertible', message: messages[reason] }
   }
 }
 

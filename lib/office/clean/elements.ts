@@ -69,6 +69,14 @@ const withoutContent = new Set(
   ),
 )
 
+/** The elements with which DocuSeal places fields in HTML: without them nobody would be asked to fill those in. */
+const fieldElement =
+  /^(text|signature|initials|date|datenow|number|checkbox|radio|select|multi-select|multiple|cells|phone|image|file|stamp|payment|verification|kba)-field$/
+
+export function isFieldElement(name: string): boolean {
+  return fieldElement.test(name)
+}
+
 /** The name under which an element is written; null for one that is not. */
 export function writtenName(name: string): string | null {
   const written = Object.hasOwn(otherNames, name) ? otherNames[name]! : name

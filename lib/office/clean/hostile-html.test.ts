@@ -275,6 +275,13 @@ describe('limits', () => {
   it.each([
     ['linked_content', '<img src="a.png">', /loads content from elsewhere.*Embed it/],
     ['not_convertible', '<script>x</script>', /without its scripts.*Print it/],
+    [
+      'not_convertible',
+      '<p>Rent: <text-field name="Rent" role="Tenant" style="width:120px"> </text-field></p>',
+      /fields as elements.*Write them as text tags/,
+    ],
+    ['not_convertible', 'x<signature-field name="Sign" role="Tenant"></signature-field>', /text tags/],
+    ['not_convertible', 'x<multi-select-field options="a,b"/>', /text tags/],
   ])('%s has a message that says what to do', async (reason, html, message) => {
     const cleaned = await cleanHtml(new TextEncoder().encode(html))
     expect(cleaned).toMatchObject({ ok: false, reason, message: expect.stringMatching(message) })

@@ -8,6 +8,7 @@ import {
   elements,
   globalAttributes,
   inputText,
+  isFieldElement,
   isHidden,
   writtenName,
 } from './elements.ts'
@@ -99,7 +100,7 @@ export class HtmlWriter {
     this.#styleSheet = styleSheet
   }
 
-  /** @throws HtmlError for content from elsewhere, and for elements that are nested too deep */
+  /** @throws HtmlError for content from elsewhere, for fields, and for elements that are nested too deep */
   onopentag(name: string, attributes: Attributes): void {
     if (this.#open.length >= MAX_DEPTH) throw new HtmlError('too_large')
     if (this.#isIgnored(name)) return
@@ -120,6 +121,7 @@ export class HtmlWriter {
     ])
     this.#hide(element, style, uncertain)
     if (element.isHidden) return
+    if (isFieldElement(name)) throw new HtmlError('field_elements')
     for (const [place, content] of contents)
       if (content && !(name === 'li' && place === 'before')) throw new HtmlError('not_understood')
     this.#write(element, style, contents.get('before'))
