@@ -27,7 +27,7 @@ function offeredLanguages(language: string): string[] {
       </IntlProvider>
     </QueryClientProvider>,
   )
-  return [...html.matchAll(/<option value="(\w*)"[^>]*?( selected="")?>/g)].map(
+  return [...html.matchAll(/<option value="([\w-]*)"[^>]*?( selected="")?>/g)].map(
     ([, value, selected]) => `${value}${selected ? '*' : ''}`,
   )
 }
@@ -35,4 +35,8 @@ function offeredLanguages(language: string): string[] {
 it('offers the default of the organisation as language only where it is taken', () => {
   expect(offeredLanguages('').slice(0, 3)).toEqual(['*', 'en', 'fr'])
   expect(offeredLanguages('fr').slice(0, 3)).toEqual(['en', 'fr*', 'de'])
+})
+
+it('offers a language with a region that the API has stored', () => {
+  expect(offeredLanguages('de-AT').slice(0, 3)).toEqual(['de-AT*', 'en', 'fr'])
 })

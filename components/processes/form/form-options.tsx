@@ -43,7 +43,7 @@ export function FormOptions({ start }: FormOptionsProps) {
       <Field label={t('language')} hint={t('languageHint')} className="max-w-md">
         <Select {...register('language')}>
           {start.language === '' ? <option value="">{t('languageOfAccount')}</option> : null}
-          <LanguageOptions locales={signerLocales} />
+          <LanguageOptions locales={signerLocales} stored={start.language} />
         </Select>
       </Field>
       <div className="flex flex-col gap-4">

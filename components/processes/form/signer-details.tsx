@@ -28,6 +28,7 @@ export function SignerDetails({ index, isRole }: { index: number; isRole: boolea
   const hasError = [errors?.code, errors?.phone, errors?.accessCode, errors?.message, errors?.level].some(
     Boolean,
   )
+  const [storedLanguage] = useState(language)
   // Not while typing: the details would close when a message is deleted to write another.
   const [wasFilled] = useState(language !== '' || code !== '' || message !== '' || level !== 'simple')
   return (
@@ -40,7 +41,7 @@ export function SignerDetails({ index, isRole }: { index: number; isRole: boolea
           <Field label={t('language')}>
             <Select {...register(`signers.${index}.language`)}>
               <option value="">{t('asProcess')}</option>
-              <LanguageOptions locales={signerLocales} />
+              <LanguageOptions locales={signerLocales} stored={storedLanguage} />
             </Select>
           </Field>
         )}
