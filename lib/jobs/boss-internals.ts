@@ -156,7 +156,7 @@ export async function deleteJobsOfTenant(owner: TransactionSql, tenantId: number
 
 /** Sets the delays, in seconds, before the retries of a running job, from now on. */
 export async function setRetryDelay(
-  { id }: JobWithMetadata<object>,
+  { id }: { id: string },
   { first, longest }: { first: number; longest: number },
 ): Promise<void> {
   await database().execute(sql`

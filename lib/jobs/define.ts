@@ -1,7 +1,7 @@
 import { assertClockIsRight } from '#db/clock'
 
 /** The run of a job, besides its data. */
-interface JobRun {
+export interface JobRun {
   id: string
   /** 0 for the first try. */
   attempt: number

@@ -1,10 +1,10 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connect } from '#db/connection/client'
+import { connect, database } from '#db/connection/client'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds, getClockOffset, now, setClockOffset } from '#lib/core/clock'
@@ -19,6 +19,7 @@ import { openMailServer } from '#lib/testing/servers/mail-server'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { mailJobs } from './jobs.ts'
 import { listLocalEmails, purgeEmails, readLocalEmail } from './local-mailbox.ts'
+import { MessageUnanswered } from './outcome.ts'
 import { type EmailContent, queueMail } from './queue.ts'
 import { sendMail } from './send.ts'
 
@@ -100,6 +101,8 @@ describe('without an SMTP server', () => {
 })
 
 describe('with an SMTP server', () => {
+  /** Instead of a response the connection ends. */
+  const CUT = 0
   const received: { to: string[]; email: Email }[] = []
   let responses: number[] = []
   const server = new SMTPServer({
@@ -111,6 +114,10 @@ describe('with an SMTP server', () => {
     onData(stream, session, done) {
       buffer(stream).then(async (raw) => {
         const code = responses.shift()
+        if (code === CUT) {
+          for (const { _socket } of server.connections) _socket.destroy()
+          return
+        }
         if (code) return done(Object.assign(new Error('not now'), { responseCode: code }))
         const to = session.envelope.rcptTo.map((recipient: { address: string }) => recipient.address)
         received.push({ to, email: await PostalMime.parse(raw) })
@@ -179,6 +186,41 @@ describe('with an SMTP server', () => {
     await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1)
     await worker.stop()
     expect(responses).toEqual([])
+  })
+
+  test('an email that the server may have accepted is retried less often', async () => {
+    const worker = await startWorker(mailJobs)
+    responses = [CUT]
+    await queue(newTenant, 'unanswered@example.com')
+    const { mailId } = await getJob('unanswered@example.com')
+    const waitSeconds = async () => {
+      const [row] = await database().execute<{ seconds: number }>(sql`
+        select extract(epoch from start_after - now())::float8 as seconds from pgboss.job
+        where data ->> 'mailId' = ${String(mailId)} and state = 'retry'`)
+      return row?.seconds
+    }
+    await expect.poll(waitSeconds, { timeout: 10_000 }).toBeGreaterThan(50)
+    await worker.stop()
+    expect((await rowsTo(newTenant, 'unanswered@example.com'))[0]?.status).toBe('queued')
+  })
+
+  test('an email is not accepted before its end', async () => {
+    const mailServer = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.on('data', (data) => {
+        if (String(data).startsWith('EHLO')) socket.write('250 hello\r\n')
+        else socket.destroy()
+      })
+      socket.write('220 hello\r\n')
+    })
+    await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve))
+    const { smtpUrl } = env()
+    env().smtpUrl = `smtp://127.0.0.1:${(mailServer.address() as AddressInfo).port}`
+    await queue(newTenant, 'cut@example.com')
+    const error = await sendMail(await getJob('cut@example.com'), now()).catch((error: unknown) => error)
+    expect([error instanceof Error, error instanceof MessageUnanswered]).toEqual([true, false])
+    env().smtpUrl = smtpUrl
+    mailServer.close()
   })
 
   test('an email to a rejected address fails, with the response of the server in the language of the page', async () => {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import { write } from '#db/tenancy/tenant'
+import { TextError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { counter } from '#lib/core/runtime/metrics'
 import { enqueue } from '#lib/jobs/enqueue'
@@ -15,6 +16,9 @@ const ended = counter({
   help: 'Emails and text messages that were sent, or could not be.',
   labels: ['channel', 'result'],
 })
+
+/** The server or provider was sent the whole message and has not answered: it may deliver it. */
+export class MessageUnanswered extends TextError {}
 
 /** The email or text message of a job; null when it was sent or deleted meanwhile. */
 export function findQueued(job: SendJob): Promise<Mail | null> {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mails } from '#db/schema/mail'
@@ -10,6 +11,7 @@ import { errorText } from '#lib/messages/errors'
 import type { Receiver } from '#lib/testing/servers/receiver'
 import { openSmsServer } from '#lib/testing/servers/sms-server'
 import { makeTenant } from '#lib/testing/users/tenant'
+import { MessageUnanswered } from './outcome.ts'
 import { queueTextMessage } from './queue.ts'
 import { sendTextMessage } from './send-sms.ts'
 
@@ -40,7 +42,8 @@ async function sendTo(status: number) {
     return row!
   }
   const { id } = await find()
-  const send = (time: Date) => sendTextMessage({ tenantId: ctx.tenantId, mailId: id }, time)
+  const send = (time: Date, timeoutSeconds?: number) =>
+    sendTextMessage({ tenantId: ctx.tenantId, mailId: id }, time, undefined, timeoutSeconds)
   const error = await send(now()).catch((thrown: unknown) => thrown)
   return { find, send, error, logged: logError.mock.calls.map(([data]) => data) }
 }
@@ -58,6 +61,14 @@ it.each([301, 302, 401, 402, 403, 404, 405, 408, 415, 429, 500, 503])(
     expect(await find()).toMatchObject({ status: 'sent', content: null })
   },
 )
+
+it('marks a message that the provider may have sent: it has not responded', async () => {
+  const { send } = await sendTo(503)
+  for (const reaction of [(response: ServerResponse) => response.destroy(), () => {}]) {
+    sms.respondWith(reaction)
+    await expect(send(now(), 0.2)).rejects.toBeInstanceOf(MessageUnanswered)
+  }
+})
 
 it('ends a message as failed whose code is valid no longer, with the last response', async () => {
   const { find, send } = await sendTo(401)

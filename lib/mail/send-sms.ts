@@ -7,12 +7,15 @@ import { endFault, reportFault } from '#lib/core/runtime/faults'
 import { decrypt } from '#lib/core/secretbox'
 import { makeSmsRequest, type SmsProvider } from '#lib/core/sms-provider'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
-import { failMessage, findQueued, type Mail, updateMessage } from './outcome.ts'
+import { failMessage, findQueued, type Mail, MessageUnanswered, updateMessage } from './outcome.ts'
 import type { SendJob, TextMessageContent } from './queue.ts'
 
-const TIMEOUT_SECONDS = 10
+const TIMEOUT_SECONDS = 60
 /** The provider refuses this message or its number. Any other status is about the provider, the account or SMS_URL. */
 const REFUSING_STATUSES: readonly number[] = [400, 422]
+
+/** The connection ended before the response. */
+const UNANSWERED_CODES: readonly string[] = ['ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT']
 
 /** The provider does not take the message now; the queue retries. */
 class TextMessageDelayed extends TextError {}
@@ -44,7 +47,9 @@ export async function sendTextMessage(
   }
   if (result.isPermanent) return failMessage(message, result.reason)
   await updateMessage(message, { error: result.reason })
-  const delayed = new TextMessageDelayed(result.reason)
+  const delayed = result.isUnanswered
+    ? new MessageUnanswered(result.reason)
+    : new TextMessageDelayed(result.reason)
   reportFault('sms_unreachable', { subject: host, err: delayed })
   throw delayed
 }
@@ -56,7 +61,7 @@ async function request(
   text: string,
   timeoutSeconds: number,
   stop?: AbortSignal,
-): Promise<{ reason: ErrorText; isPermanent: boolean } | null> {
+): Promise<{ reason: ErrorText; isPermanent: boolean; isUnanswered: boolean } | null> {
   const { url, ...init } = makeSmsRequest(provider, to, text)
   const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
   try {
@@ -69,13 +74,15 @@ async function request(
     if (response.ok) return null
     const { status } = response
     const isPermanent = REFUSING_STATUSES.includes(status)
-    return { reason: errorText('failures.respondedWithStatus', { status }), isPermanent }
+    return { reason: errorText('failures.respondedWithStatus', { status }), isPermanent, isUnanswered: false }
   } catch (error) {
     stop?.throwIfAborted()
+    const cause = ((error as Error).cause ?? error) as { code?: string }
     const reason = timeout.aborted
       ? errorText('failures.noResponseInTime', { seconds: timeoutSeconds })
-      : describeRequestError((error as Error).cause ?? error)
-    return { reason, isPermanent: false }
+      : describeRequestError(cause)
+    const isUnanswered = timeout.aborted || UNANSWERED_CODES.includes(cause.code ?? '')
+    return { reason, isPermanent: false, isUnanswered }
   }
 }
 

@@ -9,11 +9,11 @@ import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
 import { makeMessageId } from './message-id.ts'
-import { failMessage, findQueued, type Mail, updateMessage } from './outcome.ts'
+import { failMessage, findQueued, type Mail, MessageUnanswered, updateMessage } from './outcome.ts'
 import type { SendJob } from './queue.ts'
 import { withoutSecrets } from './reason.ts'
 import { dkimOptions, findSender, type SenderRow } from './sender.ts'
-import { createTransportTo, findMailFault, type SmtpError } from './smtp.ts'
+import { findMailFault, type SmtpError, sendBySmtp, verifyMailServer } from './smtp.ts'
 
 const GIVE_UP_DAYS = 3
 const PROBE_PAUSE_MILLISECONDS = 2000
@@ -52,7 +52,8 @@ export async function sendMail(
   try {
     await deliver(smtpUrl, toMessage(mail, content, sender), signal)
   } catch (error) {
-    const { responseCode = 0 } = error as SmtpError
+    signal?.throwIfAborted()
+    const { responseCode = 0, isUnanswered } = error as SmtpError
     const fault = getReportedFault(error)
     // A fault says nothing about this email.
     const isRefused = responseCode >= 500 && !fault
@@ -61,7 +62,7 @@ export async function sendMail(
     const reason = getReason(error as Error, content)
     if (!isPermanent) {
       await updateMessage(mail, { error: reason })
-      const delayed = new EmailDelayed(reason)
+      const delayed = isUnanswered ? new MessageUnanswered(reason) : new EmailDelayed(reason)
       throw fault ? markReported(delayed, fault) : delayed
     }
     return failMessage(mail, isRefused ? reason : afterDays(reason))
@@ -102,17 +103,17 @@ function afterDays(lastError: ErrorText): ErrorText {
 }
 
 async function deliver(smtpUrl: string, message: SendMailOptions, signal?: AbortSignal): Promise<void> {
-  const { transport, circuit } = serverAt(smtpUrl)
+  const { circuit } = serverAt(smtpUrl)
   const { host } = new URL(smtpUrl)
   if (!(await circuit.isClosed(WAIT_MILLISECONDS, signal)))
     throw markReported(new TextError(errorText('failures.smtpServerSilent')), 'mail_unreachable')
   try {
-    await transport.sendMail(message)
+    await sendBySmtp(smtpUrl, message, signal)
     for (const code of ['mail_unreachable', 'mail_login_refused', 'mail_refused'] as const)
       endFault(code, host)
   } catch (error) {
     const fault = findMailFault(error)
-    if (!fault) throw error
+    if (!fault || signal?.aborted) throw error
     reportFault(fault, { subject: host, reason: describe(error) })
     if (fault === 'mail_unreachable') circuit.open()
     throw markReported(error as Error, fault)
@@ -168,18 +169,16 @@ function replyToLost(sender: SenderRow | null): Record<string, string> {
 
 interface Server {
   url: string
-  transport: ReturnType<typeof createTransportTo>
   circuit: Circuit
 }
 let current: Server | null = null
 
 function serverAt(url: string): Server {
   if (current?.url === url) return current
-  const transport = createTransportTo(url)
   const circuit = new Circuit({
-    probe: () => transport.verify(),
+    probe: () => verifyMailServer(url),
     pauseMilliseconds: PROBE_PAUSE_MILLISECONDS,
   })
-  current = { url, transport, circuit }
+  current = { url, circuit }
   return current
 }

@@ -1,9 +1,14 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { FaultCode } from '#lib/core/runtime/faults'
 
 const CONNECT_MILLISECONDS = 10_000
-const SOCKET_MILLISECONDS = 20_000
+/** How long a probe waits for each answer. */
+const PROBE_MILLISECONDS = 20_000
+/** From the connection to the end of the email. An email of which the server has no end is not delivered. */
+const TRANSFER_MILLISECONDS = 120_000
+/** A server that has the whole email may take this long to accept it (RFC 5321, 4.5.3.2.6). */
+const ACCEPT_MILLISECONDS = 600_000
 
 /** The commands whose refusal is about one email unless it names the sender; any other refusal is about all of them. */
 const COMMANDS_OF_EMAIL: readonly string[] = ['RCPT TO', 'DATA']
@@ -21,15 +26,53 @@ export interface SmtpError {
   response?: string
   responseCode?: number
   command?: string
+  /** The connection ended between the end of the email and the reply: the server may deliver it. */
+  isUnanswered?: boolean
 }
 
-export function createTransportTo(url: string) {
+function createTransportTo(url: string, socketTimeout: number) {
   return createTransport({
     url,
     connectionTimeout: CONNECT_MILLISECONDS,
     greetingTimeout: CONNECT_MILLISECONDS,
-    socketTimeout: SOCKET_MILLISECONDS,
+    socketTimeout,
   })
+}
+
+/** Connects to an SMTP server and logs in. @throws when the server does not respond or refuses */
+export function verifyMailServer(url: string): Promise<unknown> {
+  return createTransportTo(url, PROBE_MILLISECONDS).verify()
+}
+
+/**
+ * Sends an email; takes 12 minutes at most.
+ * @param stop ends the connection
+ * @throws SmtpError
+ */
+export async function sendBySmtp(url: string, message: SendMailOptions, stop?: AbortSignal): Promise<void> {
+  const transport = createTransportTo(url, ACCEPT_MILLISECONDS)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), TRANSFER_MILLISECONDS)
+  let isTransferred = false
+  transport.use('stream', ({ message: body }, done) => {
+    const createReadStream = body.createReadStream.bind(body)
+    body.createReadStream = (options) =>
+      createReadStream(options).once('end', () => {
+        isTransferred = true
+        clearTimeout(timer)
+      })
+    done()
+  })
+  try {
+    const signal = stop ? AbortSignal.any([timeout.signal, stop]) : timeout.signal
+    await transport.sendMail({ ...message, signal })
+  } catch (error) {
+    if (timeout.signal.aborted) throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' })
+    const isUnanswered = isTransferred && !(error as SmtpError).responseCode
+    throw Object.assign(error as Error, { isUnanswered })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**
@@ -52,7 +95,7 @@ export function findMailFault(error: unknown): FaultCode | null {
  * @throws when the server does not respond or refuses
  */
 export async function probeMailServer(url: string, sender: string): Promise<{ isLoggedIn: boolean }> {
-  const { options } = createTransportTo(url)
+  const { options } = createTransportTo(url, PROBE_MILLISECONDS)
   const { auth, authMethod: method } = options
   const connection = new SMTPConnection({
     ...options,
