@@ -7,7 +7,8 @@ import { env, keepsMailsLocally } from '#lib/core/env'
 import { decryptEmail } from './decrypt-email.ts'
 import type { InlineImage } from './queue.ts'
 
-const KEPT_DAYS = 90
+/** Then an email and the record that it was sent are deleted. */
+export const EMAILS_KEPT_DAYS = 90
 
 /** An email of an installation without SMTP, as /mailbox lists it. */
 interface LocalEmail {
@@ -49,5 +50,7 @@ function withImage(html: string, { cid, png }: InlineImage): string {
 /** Deletes old emails of all tenants. */
 export async function purgeEmails(now: Date): Promise<void> {
   for (const tenantId of await listTenantIds())
-    await write({ tenantId }, (tx) => tx.delete(mails).where(lt(mails.createdAt, addDays(now, -KEPT_DAYS))))
+    await write({ tenantId }, (tx) =>
+      tx.delete(mails).where(lt(mails.createdAt, addDays(now, -EMAILS_KEPT_DAYS))),
+    )
 }

@@ -6,6 +6,7 @@ import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { cancelProcess } from '#lib/processes/cancel'
+import type { ChangeSigner } from '#lib/processes/input'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { remindProcess } from '#lib/processes/signers/remind'
@@ -92,6 +93,23 @@ describe('signature.invited', () => {
     await dispatchEvents(tenant)
     expect(await loadEmails(tenant)).toHaveLength(1)
   })
+
+  it.each<[string, ChangeSigner, string[]]>([
+    ['address', { email: 'ada@example.com' }, ['ada@example.com']],
+    ['name', { name: 'Ada' }, ['signer1@example.com']],
+  ])(
+    'sends one email to a signer whose %s is corrected before it is written',
+    async (_what, change, recipients) => {
+      const process = await addSentProcess(tenant)
+      await changeSigner(
+        { ...tenant.ctx, now: addSeconds(now(), 60) },
+        process.id,
+        process.signers[0]!.id,
+        change,
+      )
+      expect((await newEmails()).map(({ to }) => to)).toEqual(recipients)
+    },
+  )
 
   it('sends no email for a cancelled process, or with notifications disabled', async () => {
     const process = await addSentProcess(tenant)

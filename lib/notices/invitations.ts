@@ -106,7 +106,7 @@ async function makeRequestMails(
   if (!context || !processCan.sign(context.row).allowed) return []
   const { process, documents, row } = context
   const [asked] = listNotifiableSigners(context)
-  if (!asked) return []
+  if (!asked || isOfEarlierInvitation(event, asked)) return []
   const ofLink = await findSharers(reader, ctx, asked.tokenHash!)
   const mayConfirm = event.type === 'signature.reminded'
   // Who has signed is not asked again by the link that they share.
@@ -128,6 +128,14 @@ async function makeRequestMails(
       }),
     },
   ]
+}
+
+/** A correction or a hand-over has ended the invitation of the event: the next one has an event of its own. */
+function isOfEarlierInvitation(
+  { data, occurredAt }: RecordedEvent,
+  { email, invitedAt }: SignerRow,
+): boolean {
+  return data.email !== email || occurredAt < invitedAt!
 }
 
 /** Who makes the signature of someone who has signed, and still has to confirm it there. */

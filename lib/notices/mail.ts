@@ -11,7 +11,7 @@ export interface Mail {
    * has the signed document.
    */
   signer?: { processId: number; signerId: number; copy?: true }
-  /** By which it is withdrawn, for other emails with a link that may stop working. */
+  /** By which it is withdrawn, for other emails that may become untrue before they are sent. */
   topic?: string
   /** How long the email is of use; absent for one that does not expire. */
   validSeconds?: number

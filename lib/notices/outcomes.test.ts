@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#db/schema/identity'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
-import { addDays, now } from '#lib/core/clock'
+import { addDays, addSeconds, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
 import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
@@ -18,7 +19,7 @@ import { voidProcess } from '#lib/processes/void'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { addCompleted } from '#lib/testing/records/completed'
-import { watchEmails } from '#lib/testing/records/mailbox'
+import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/records/mailbox'
 import { addDraft } from '#lib/testing/records/records'
 import { addSentProcess, findToken, loadEvents, loadRows } from '#lib/testing/records/signing-session'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -230,6 +231,42 @@ describe('process.corrected', () => {
     expect(mail?.body.body).toContain('You no longer need to sign it')
   })
 
+  it('notifies no one who has not been emailed', async () => {
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    try {
+      const process = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+      await newEmails()
+      const later = { ...tenant.ctx, now: addSeconds(now(), 60) }
+      await changeSigner(later, process.id, process.signers[0]!.id, { email: 'ada@example.com' })
+      await dispatchEvents(tenant)
+      expect(summaries(await loadEmails(tenant))).toEqual([
+        ['signer2@example.com', 'Please sign: Agreement'],
+        ['ada@example.com', 'Please sign: Agreement'],
+      ])
+    } finally {
+      env().smtpUrl = null
+    }
+  })
+
+  it('is no longer sent to a person who is added again', async () => {
+    const process = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+    await newEmails()
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    try {
+      const [{ id, email }] = process.signers.slice(1) as [ProcessRecord['signers'][number]]
+      await changeSigner(tenant.ctx, process.id, id, { email: 'ada@example.com' })
+      expect(summaries(await newEmails())).toContainEqual([email, 'No longer needed: Agreement'])
+      await changeSigner(tenant.ctx, process.id, id, { email })
+      await dispatchEvents(tenant)
+      const subjects = (await loadEmails(tenant))
+        .filter(({ to }) => to === email)
+        .map(({ subject }) => subject)
+      expect(subjects).toEqual(['Please sign: Agreement', 'Please sign: Agreement'])
+    } finally {
+      env().smtpUrl = null
+    }
+  })
+
   it('does not name the sender as the one who removed them or declared the document void', async () => {
     const admin = await tenant.addMember('tenant_admin')
     const corrected = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
@@ -295,6 +332,22 @@ describe('process.expired', () => {
     await expireDue(addDays(new Date(), 4))
     await updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 10 } })
     expect(summaries(await newEmails()).map(([, subject]) => subject)).not.toContain('Expired: Agreement')
+  })
+
+  it('is no longer sent once there is more time', async () => {
+    const process = await addSentProcess(tenant, { options: { expires_in_days: 3 } })
+    await newEmails()
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    try {
+      await expireDue(addDays(new Date(), 4))
+      expect(await newEmails()).toHaveLength(2)
+      await updateProcess(tenant.ctx, process.id, { options: { expires_in_days: 10 } })
+      expect(summaries(await loadEmails(tenant)).map(([, subject]) => subject)).toEqual([
+        'Please sign: Agreement',
+      ])
+    } finally {
+      env().smtpUrl = null
+    }
   })
 })
 

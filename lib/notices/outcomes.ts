@@ -8,6 +8,7 @@ import type { ErrorDetail, ErrorText } from '#lib/messages/errors'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { SignerRow } from '#lib/processes/present'
 import { awaitsProvider, isSigning, processCan } from '#lib/processes/rules'
+import { expiryTopic, removalTopic } from '#lib/processes/signers/delivery'
 import { signingUrl } from '#lib/processes/signers/link'
 import { onePerAddress, onePerLink } from '#lib/processes/signers/shared-links'
 import type { EmailBody } from './email-body.ts'
@@ -132,8 +133,10 @@ export async function makeCorrectedMails(reader: Reader, ctx: Ctx, event: Record
     (signer) => isSameAddress(signer.email, String(email)) && signer.invitedAt !== null,
   )
   if (isStillAsked) return []
+  const to = String(email)
   const person = { locale: String(locale), role: (event.data.role ?? null) as SignerRow['role'] | null }
-  return [{ to: String(email), body: writeRemovedEmail(context.process, person) }]
+  const body = writeRemovedEmail(context.process, person)
+  return [{ to, body, topic: removalTopic(context.row.id, to) }]
 }
 
 /** To the sender: why the document cannot be signed. */
@@ -201,7 +204,7 @@ export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: Recorded
   const pendingSigners = signers.filter(
     (signer) => isSigning(signer) && (signer.status !== 'signed' || awaitsProvider(row, signer)),
   )
-  return [
+  const mails = [
     ...makeSignerMails(listNotifiableSigners(context), ({ locale }) =>
       writeExpiredEmail(process, { locale, until }),
     ),
@@ -209,6 +212,7 @@ export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: Recorded
       writeExpiredSenderEmail(process, { ...to, until, missing: pendingSigners }),
     )),
   ]
+  return mails.map((mail) => ({ ...mail, topic: expiryTopic(row.id) }))
 }
 
 /** Who has several roles in the process gets one email. */

@@ -6,10 +6,12 @@ import type { Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
+import { withdrawMails } from '#lib/mail/queue'
 import { errorText } from '#lib/messages/errors'
 import type { OptionsInput, UpdateProcess } from '../input.ts'
 import { loadWholeProcess } from '../load.ts'
 import { type ProcessRow, presentProcess } from '../present.ts'
+import { expiryTopic } from '../signers/delivery.ts'
 import { markCorrected } from '../transitions.ts'
 
 /** The options that can be changed after a process was sent. */
@@ -84,6 +86,7 @@ export async function openAgain(
   status: 'sent' | 'in_progress',
 ): Promise<ProcessRow> {
   await refuseFixedMembers(tx, ctx, process, input)
+  await withdrawMails(tx, ctx, [expiryTopic(process.id)])
   const options = mergeOptions(process.options, input.options)
   const expiresAt = addDays(ctx.now, options.expires_in_days)
   return markCorrected(

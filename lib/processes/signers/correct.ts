@@ -7,6 +7,7 @@ import { invalidState, notFound, throwIfInvalid } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { findLevelErrors } from '#lib/keys/signing-service/find-level-errors'
+import { withdrawMails } from '#lib/mail/queue'
 import { errorText } from '#lib/messages/errors'
 import { authorize } from '#lib/policy'
 import { discardPrepared } from '../documents/revisions.ts'
@@ -24,7 +25,7 @@ import { isOnlyOtpChangeable, isSigning, processCan, signerCan } from '../rules.
 import type { SignerRecord } from '../schema.ts'
 import { markUninvited } from '../transitions.ts'
 import { findCodeErrors, isConfirmedAnew, nextAccessCodeHash } from './code-methods.ts'
-import { findRecipient } from './delivery.ts'
+import { findRecipient, removalTopic, wasMessageSent } from './delivery.ts'
 import { emailFailure } from './delivery-failed.ts'
 import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
@@ -124,7 +125,7 @@ export function changeSigner(
       await endInvitation(tx, ctx, process, signerId)
     }
     await recordCorrection(tx, ctx, process, {
-      ...describeChanges(signer, members, input),
+      ...(await describeChanges(tx, ctx, signer, members, input)),
       ...(signature_level && { new_signature_level: signature_level }),
     })
     await continueProcess(tx, ctx, process)
@@ -147,7 +148,7 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
     if (isSigning(signer) && !hasSignature(people)) await discardPrepared(tx, ctx, processId)
     await recordReplacedLink(tx, ctx, signerId)
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
-    await recordCorrection(tx, ctx, process, { change: 'removed', ...pickIdentity(signer) })
+    await recordCorrection(tx, ctx, process, { change: 'removed', ...(await identify(tx, ctx, signer)) })
     await continueProcess(tx, ctx, process)
     await refundSignatures(tx, ctx, process, [signer])
   })
@@ -173,7 +174,7 @@ async function changeOtp(
   throwIfInvalid(findCodeErrors(changed, input))
   if (Object.keys(members).length === 0 && !access_code) return
   await storeChanges(tx, ctx, signer, changed, members)
-  await recordCorrection(tx, ctx, process, describeChanges(signer, members, input))
+  await recordCorrection(tx, ctx, process, await describeChanges(tx, ctx, signer, members, input))
 }
 
 /** Stores changed members. A signer who confirms in another way now must confirm again. */
@@ -197,10 +198,16 @@ async function storeChanges(
 }
 
 /** A change for the trail; an access code is not in it. */
-function describeChanges(signer: SignerRow, members: ChangeSigner, { access_code }: ChangeSigner) {
+async function describeChanges(
+  tx: Tx,
+  ctx: Ctx,
+  signer: SignerRow,
+  members: ChangeSigner,
+  { access_code }: ChangeSigner,
+) {
   return {
     change: 'changed',
-    ...pickIdentity(signer),
+    ...(await identify(tx, ctx, signer)),
     ...Object.fromEntries(Object.entries(members).map(([name, value]) => [`new_${name}`, value])),
     ...(access_code && { access_code_changed: true }),
   }
@@ -240,7 +247,13 @@ function hasSignature(people: SignerRow[]): boolean {
 async function continueProcess(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<void> {
   if (!isLive(process)) return
   await enqueueRevisions(tx, ctx, process.id)
-  const invitedTooEarly = findInvitedTooEarly(await findSigners(tx, ctx, process.id))
+  const people = await findSigners(tx, ctx, process.id)
+  await withdrawMails(
+    tx,
+    ctx,
+    people.map(({ email }) => removalTopic(process.id, email)),
+  )
+  const invitedTooEarly = findInvitedTooEarly(people)
   for (const { id } of invitedTooEarly) await endInvitation(tx, ctx, process, id)
   await inviteNext(tx, ctx, process)
 }
@@ -250,9 +263,10 @@ async function endInvitation(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: nu
   await markUninvited(tx, ctx, process, signerId)
 }
 
-/** The person before the correction; `invited`: they had a link and learn by email that it stopped working. */
-function pickIdentity({ id, name, email, role, order, locale, invitedAt }: SignerRow) {
-  return { signer_id: id, name, email, role, order, locale, invited: invitedAt !== null }
+/** The person before the correction; `invited`: they were emailed a link and learn by email that it stopped working. */
+async function identify(tx: Tx, ctx: Ctx, signer: SignerRow) {
+  const { id, name, email, role, order, locale } = signer
+  return { signer_id: id, name, email, role, order, locale, invited: await wasMessageSent(tx, ctx, signer) }
 }
 
 async function recordCorrection(

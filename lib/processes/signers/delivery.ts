@@ -1,11 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
-import type { Tx } from '#db/tenancy/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
+import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { toPhoneNumber } from '#lib/core/phone-number'
+import { EMAILS_KEPT_DAYS } from '#lib/mail/local-mailbox'
 import { withdrawMails } from '#lib/mail/queue'
 import { presentError } from '#lib/messages/english'
 import type { ProcessSigner, SignerMail } from '../parts.ts'
+import type { SignerRow } from '../present.ts'
 import type { SignerRecord } from '../schema.ts'
 
 /** Signers are invited by the clock of one machine, and emails written by that of another. */
@@ -14,6 +17,16 @@ const CLOCK_TOLERANCE_MILLISECONDS = 60_000
 /** The topic of emails and text messages with a signing link or code, by which the last one to a signer is found. */
 export function signerTopic(signerId: number): string {
   return `signer:${signerId}`
+}
+
+/** The topic of the emails that a process has expired. */
+export function expiryTopic(processId: number): string {
+  return `process:${processId}:expired`
+}
+
+/** The topic of the email to an address whose link of a process has ended. */
+export function removalTopic(processId: number, email: string): string {
+  return `process:${processId}:removed:${email.toLowerCase()}`
 }
 
 /** Deletes messages with a link or code to these signers that were not sent yet: they are untrue now. */
@@ -27,6 +40,29 @@ export function withdrawMessages(
     ctx,
     people.map(({ id }) => signerTopic(id)),
   )
+}
+
+/** Whether a message was sent to an invited signer; one that still waits was not. */
+export async function wasMessageSent(
+  reader: Reader,
+  { tenantId, now }: Pick<Ctx, 'tenantId' | 'now'>,
+  { processId, email, invitedAt }: Pick<SignerRow, 'processId' | 'email' | 'invitedAt'>,
+): Promise<boolean> {
+  if (!invitedAt) return false
+  if (invitedAt <= addDays(now, -EMAILS_KEPT_DAYS)) return true
+  const [sent] = await reader
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.tenantId, tenantId),
+        sql`lower(${mails.recipient}) = lower(${email})`,
+        inArray(mails.status, ['sent', 'local']),
+        sql`${mails.failureJob} -> 'data' ->> 'processId' = ${String(processId)}`,
+      ),
+    )
+    .limit(1)
+  return sent !== undefined
 }
 
 /** Messages that were not sent yet, with a link that signers share, are those of another one of them from now on. */
