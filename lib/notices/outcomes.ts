@@ -123,10 +123,11 @@ export async function makeVoidedMails(reader: Reader, ctx: Ctx, event: RecordedE
   )
 }
 
-/** To an invited person who was removed or replaced: they are no longer asked to sign, approve or read. */
+/** To a person who was emailed a link, and was removed or replaced: they are no longer asked to sign, approve or read. */
 export async function makeCorrectedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const { change, invited, email, locale, new_email: newEmail } = event.data
-  if (invited !== true || (change !== 'removed' && newEmail === undefined)) return []
+  // Events of earlier versions have no `emailed`.
+  const { change, invited, emailed = invited, email, locale, new_email: newEmail } = event.data
+  if (emailed !== true || (change !== 'removed' && newEmail === undefined)) return []
   const context = await loadMailContext(reader, ctx, event)
   if (!context?.row.options.enable_notifications) return []
   const isStillAsked = context.signers.some(

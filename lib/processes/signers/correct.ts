@@ -263,10 +263,11 @@ async function endInvitation(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: nu
   await markUninvited(tx, ctx, process, signerId)
 }
 
-/** The person before the correction; `invited`: they were emailed a link and learn by email that it stopped working. */
+/** The person before the correction; `invited`: they had a link; `emailed`: they got it, and learn by email that it stopped working. */
 async function identify(tx: Tx, ctx: Ctx, signer: SignerRow) {
-  const { id, name, email, role, order, locale } = signer
-  return { signer_id: id, name, email, role, order, locale, invited: await wasMessageSent(tx, ctx, signer) }
+  const { id, name, email, role, order, locale, invitedAt } = signer
+  const emailed = await wasMessageSent(tx, ctx, signer)
+  return { signer_id: id, name, email, role, order, locale, invited: invitedAt !== null, emailed }
 }
 
 async function recordCorrection(
