@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { type FailureJob, mails } from '#db/schema/mail'
-import type { Tx } from '#db/tenancy/tenant'
+import type { Reader, Tx } from '#db/tenancy/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { encrypt } from '#lib/core/secretbox'
@@ -84,6 +84,20 @@ export async function withdrawMails(
   await tx
     .delete(mails)
     .where(and(eq(mails.tenantId, tenantId), inArray(mails.topic, topics), eq(mails.status, 'queued')))
+}
+
+/** The topic of the emails that a job writes, by which a run after the commit of an earlier one finds them. */
+export function jobTopic(jobId: string): string {
+  return `job:${jobId}`
+}
+
+/** Whether emails of this topic were queued. */
+export async function areMailsQueued(
+  reader: Reader,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  topic: string,
+): Promise<boolean> {
+  return (await reader.$count(mails, and(eq(mails.tenantId, tenantId), eq(mails.topic, topic)))) > 0
 }
 
 /** What is encrypted of a text message. */

@@ -7,7 +7,7 @@ import { newRequestId } from '#lib/core/ids'
 import { deleteUser } from '#lib/identity/users/delete-user'
 import { asErrorText } from '#lib/messages/errors'
 import { expireDue } from '#lib/processes/scheduled'
-import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
+import { DELIVERY_FAILED_QUEUE, recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { addCompleted } from '#lib/testing/records/completed'
@@ -50,6 +50,7 @@ async function failDelivery() {
     recipient,
     status: 'failed' as const,
     error: asErrorText('smtp', '550 No such user'),
+    failureJob: { queue: DELIVERY_FAILED_QUEUE, data: { processId, signerId } },
     createdAt,
   }
   const [row] = await write(tenant.ctx, (tx) => tx.insert(mails).values(mail).returning())

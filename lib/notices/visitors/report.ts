@@ -2,21 +2,28 @@ import { write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { makeSystemCtx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { queueMail } from '#lib/mail/queue'
+import type { JobRun } from '#lib/jobs/define'
+import { areMailsQueued, jobTopic, queueMail } from '#lib/mail/queue'
 import type { ReportJob } from '#lib/signing/help/report'
 import { renderEmail } from '../email.ts'
 import { loadProcessContext } from '../mail-context.ts'
 import { writeReportEmail } from '../templates/from-signers.ts'
 
 /** Sends a signer's report to the administrator of the installation, with the signer as who gets the reply. */
-export async function sendReport({ tenantId, processId, signer, reason }: ReportJob): Promise<void> {
+export async function sendReport(
+  { tenantId, processId, signer, reason }: ReportJob,
+  { id }: Pick<JobRun, 'id'>,
+): Promise<void> {
+  const topic = jobTopic(id)
   const ctx = makeSystemCtx(tenantId, 'notices.report', now())
   await write(ctx, async (tx) => {
+    if (await areMailsQueued(tx, ctx, topic)) return
     const context = await loadProcessContext(tx, ctx, processId, [])
     if (!context) return
     const content = await renderEmail(
       writeReportEmail(context.process, { locale: 'en', signer, reason, ids: { processId, tenantId } }),
     )
-    await queueMail(tx, ctx, { to: env().abuseEmail, ...content, headers: { 'Reply-To': signer.email } }, 1)
+    const headers = { 'Reply-To': signer.email }
+    await queueMail(tx, ctx, { to: env().abuseEmail, topic, ...content, headers }, 1)
   })
 }

@@ -1,14 +1,17 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
-import { makeSystemCtx } from '#lib/core/ctx'
+import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { maskPhoneNumber } from '#lib/core/phone-number'
 import type { SendJob } from '#lib/mail/queue'
 import { presentError } from '#lib/messages/english'
+import { findAwaited } from '../confirmations.ts'
 import { lockProcess } from '../load.ts'
+import type { ProcessRow, SignerRow } from '../present.ts'
+import { processCan, signerCan } from '../rules.ts'
 import { findRecipient } from './delivery.ts'
 import { findSigners } from './invite.ts'
 import { listSharers } from './shared-links.ts'
@@ -24,31 +27,38 @@ export interface DeliveryFailure extends SendJob {
   copy?: true
 }
 
-/** Stores the failure for the sender to see, unless messages to the signer go elsewhere meanwhile. */
+/**
+ * Stores the failure for the sender to see, once, unless messages to the signer go elsewhere meanwhile, or, but for the
+ * signed document, nothing is asked of the signer any more: an email may be returned days later.
+ */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
   const { tenantId, processId, signerId, copy } = failure
   const ctx = makeSystemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
-    const undelivered = await undeliveredMail(tx, failure)
+    const undelivered = await takeUndelivered(tx, failure)
     if (!undelivered) return
     const { channel, recipient, reason } = undelivered
     const people = await findSigners(tx, ctx, processId)
-    const signer = people.find(
+    const addressee = people.find(
       (person) => person.id === signerId && findRecipient(person, channel) === recipient,
     )
+    if (!addressee) return
+    const ofLink = [addressee, ...listSharers(people, addressee)]
+    const concerned = copy ? ofLink : await findAsked(tx, ctx, process, ofLink)
+    const [signer] = concerned
     if (!signer) return
-    const undeliveredIds = [signer, ...listSharers(people, signer)].map(({ id }) => id)
+    const ids = concerned.map(({ id }) => id)
     await tx
       .update(signers)
       .set({ deliveryError: reason })
-      .where(and(eq(signers.tenantId, tenantId), inArray(signers.id, undeliveredIds)))
+      .where(and(eq(signers.tenantId, tenantId), inArray(signers.id, ids)))
     await record(tx, ctx, {
       type: 'signature.delivery_failed',
       subject: { process: processId },
       data: {
         process_id: processId,
-        signer_id: signerId,
+        signer_id: signer.id,
         name: signer.name,
         email: signer.email,
         ...(copy && { copy }),
@@ -60,13 +70,24 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
   })
 }
 
-/** The address and the error of the email or text message; null when it was deleted meanwhile. */
-async function undeliveredMail(tx: Tx, { tenantId, mailId }: SendJob) {
+/** Those of these people who are to sign, view or confirm now. */
+async function findAsked(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRow[]): Promise<SignerRow[]> {
+  if (!processCan.sign(process).allowed) return []
+  const awaited = await findAwaited(tx, ctx, process, people)
+  return people.filter((person) => signerCan.sign(person).allowed || awaited.includes(person))
+}
+
+/**
+ * The address and the error of the email or text message; null when it was deleted meanwhile, or an earlier run of the
+ * job has recorded its failure.
+ */
+async function takeUndelivered(tx: Tx, { tenantId, mailId }: SendJob) {
   const [mail] = await tx
-    .select({ channel: mails.channel, recipient: mails.recipient, error: mails.error })
-    .from(mails)
-    .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId)))
-  return mail ? { ...mail, reason: mail.error } : null
+    .update(mails)
+    .set({ failureJob: null })
+    .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId), isNotNull(mails.failureJob)))
+    .returning({ channel: mails.channel, recipient: mails.recipient, reason: mails.error })
+  return mail ?? null
 }
 
 /** SQL: the stored failure of a signer if it is that of an email to this address; null if it is that of a text message. */

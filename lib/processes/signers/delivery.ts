@@ -8,7 +8,6 @@ import { EMAILS_KEPT_DAYS } from '#lib/mail/local-mailbox'
 import { withdrawMails } from '#lib/mail/queue'
 import { presentError } from '#lib/messages/english'
 import type { ProcessSigner, SignerMail } from '../parts.ts'
-import type { SignerRow } from '../present.ts'
 import type { SignerRecord } from '../schema.ts'
 
 /** Signers are invited by the clock of one machine, and emails written by that of another. */
@@ -46,7 +45,7 @@ export function withdrawMessages(
 export async function wasMessageSent(
   reader: Reader,
   { tenantId, now }: Pick<Ctx, 'tenantId' | 'now'>,
-  { processId, email, invitedAt }: Pick<SignerRow, 'processId' | 'email' | 'invitedAt'>,
+  { processId, email, invitedAt }: { processId: number; email: string; invitedAt: Date | null },
 ): Promise<boolean> {
   if (!invitedAt) return false
   if (invitedAt <= addDays(now, -EMAILS_KEPT_DAYS)) return true

@@ -12,7 +12,7 @@ import { cancelProcess } from '#lib/processes/cancel'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
-import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
+import { DELIVERY_FAILED_QUEUE, recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
@@ -538,20 +538,23 @@ describe('PATCH of a process that was sent', () => {
 describe('an email that cannot be delivered', () => {
   const recordFailure = async (process: ProcessRecord, recipient: string) => {
     const { tenantId } = tenant.ctx
+    const signerId = process.signers[0]!.id
+    const failure = { processId: process.id, signerId }
     const [mail] = await write(tenant.ctx, (tx) =>
       tx
         .insert(mails)
         .values({
           tenantId,
           recipient,
+          failureJob: { queue: DELIVERY_FAILED_QUEUE, data: failure },
           status: 'failed',
           error: asErrorText('smtp', '550 No such user here'),
           createdAt: now(),
         })
         .returning(),
     )
-    const signerId = process.signers[0]!.id
-    await recordDeliveryFailure({ tenantId, processId: process.id, signerId, mailId: mail!.id })
+    // The second run is that of another worker, after the first one died.
+    for (const _run of [1, 2]) await recordDeliveryFailure({ tenantId, ...failure, mailId: mail!.id })
   }
 
   it('is recorded, and shown with the signer until the next email', async () => {
@@ -562,6 +565,9 @@ describe('an email that cannot be delivered', () => {
       signer_id: sentProcess.signers[0]!.id,
       reason: '550 No such user here',
     })
+    expect(
+      (await loadEvents(tenant, sentProcess.id)).filter(({ type }) => type === 'signature.delivery_failed'),
+    ).toHaveLength(1)
     await change(sentProcess, 0, { email: 'right@example.com' })
     expect((await reload(sentProcess)).signers[0]!.delivery_error).toBeNull()
   })
@@ -571,6 +577,18 @@ describe('an email that cannot be delivered', () => {
     const { email } = sentProcess.signers[0]!
     await change(sentProcess, 0, { email: 'right@example.com' })
     await recordFailure(sentProcess, email)
+    expect((await reload(sentProcess)).signers[0]!.delivery_error).toBeNull()
+    expect(await lastEvent(sentProcess, 'signature.delivery_failed')).toBeUndefined()
+  })
+
+  it('is ignored if it is returned after the signer has signed, and after the end of the process', async () => {
+    const sentProcess = await addSent(tenant, { signers: [{}, { type: 'parallel' }] })
+    const { email } = sentProcess.signers[0]!
+    await sign(sentProcess, 0)
+    await recordFailure(sentProcess, email)
+    await sign(sentProcess, 1)
+    await recordFailure(sentProcess, email)
+    expect((await reload(sentProcess)).status).toBe('completed')
     expect((await reload(sentProcess)).signers[0]!.delivery_error).toBeNull()
     expect(await lastEvent(sentProcess, 'signature.delivery_failed')).toBeUndefined()
   })

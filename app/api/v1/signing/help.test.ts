@@ -53,7 +53,9 @@ describe('POST /signing/{token}/question', () => {
       { message: 'We have sent your question to the sender.' },
     ])
     const job = { tenantId: tenant.ctx.tenantId, processId: process.id, signer: ada }
-    await sendQuestion({ ...job, question: 'Which flat?\nThe large one?' })
+    // The second run is that of another worker, after the first one died.
+    for (const id of ['one', 'one'])
+      await sendQuestion({ ...job, question: 'Which flat?\nThe large one?' }, { id })
     const [email, ...others] = await newEmails()
     expect(others).toEqual([])
     expect(email).toMatchObject({
@@ -108,13 +110,15 @@ describe('POST /signing/{token}/report', () => {
     const { process } = await addLink(tenant, { name: 'Lease', signers: [ada] })
     // Corrected before the job runs.
     await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { email: 'grace@example.org' })
-    await sendReport({ tenantId: tenant.ctx.tenantId, processId: process.id, signer: ada, reason: 'Spam' })
-    const [row] = await read(tenant.ctx, (reader) =>
+    const job = { tenantId: tenant.ctx.tenantId, processId: process.id, signer: ada, reason: 'Spam' }
+    for (const id of ['two', 'two']) await sendReport(job, { id })
+    const [row, ...others] = await read(tenant.ctx, (reader) =>
       reader
         .select()
         .from(mails)
         .where(and(eq(mails.tenantId, tenant.ctx.tenantId), eq(mails.recipient, 'no-reply@localhost'))),
     )
+    expect(others).toEqual([])
     const email = decryptEmail(row!)
     expect(email.headers).toEqual({ 'Reply-To': ada.email })
     for (const text of ['Ada Lovelace', '> Spam', `Process: ${process.id}`, 'Lease'])
