@@ -4,7 +4,7 @@ import { database } from '#db/connection/client'
 import { consumerOffsets } from '#db/schema/audit'
 import { webhooks } from '#db/schema/webhooks'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { now } from '#lib/core/clock'
+import { addSeconds, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { defineJob } from '#lib/jobs/define'
 import { enqueue } from '#lib/jobs/enqueue'
@@ -122,6 +122,20 @@ it('calls all listeners in one transaction', async () => {
   }))
   await dispatch(job!, listeners, now())
   expect(transactions.size).toBe(1)
+})
+
+it('leaves the events of a newer version to its worker, and goes on without them after an hour', async () => {
+  const tenant = await makeTenant()
+  const unknown = 'process.of_a_newer_version' as EventType
+  const [known] = await recordEvents(tenant, ['process.refused'])
+  const { listener } = storingListener('older')
+  await recordEvents(tenant, [unknown])
+  const newest = { ...known!, seq: 2, types: [unknown] }
+  const [later] = (await recordEvents(tenant, ['process.refused'])).slice(-1)
+  for (const job of [newest, later!]) await expect(dispatch(job, [listener], now())).rejects.toThrow()
+  expect(await storedBy(tenant, 'older')).toEqual([])
+  await dispatch(later!, [listener], addSeconds(now(), 3700))
+  expect(await storedBy(tenant, 'older')).toEqual([1, 3])
 })
 
 it('does not find events of another tenant', async () => {

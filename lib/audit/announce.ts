@@ -1,15 +1,20 @@
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { consumerOffsets, events } from '#db/schema/audit'
 import { type Tx, write } from '#db/tenancy/tenant'
+import { addSeconds } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
+import { log } from '#lib/core/log'
 import { type Announcement, announce } from './announcement.ts'
-import type { EventType } from './events.ts'
+import { type EventType, eventTypes } from './events.ts'
 import type { RecordedEvent } from './trail.ts'
 
 /**
  * The most events that listeners handle in one job, so that a thousand emails do not delay those of other tenants.
  */
 const EVENTS_PER_BATCH = 50
+
+/** How long events of an unknown type are left to the workers of a newer version; after it, there is none. */
+const UPGRADE_SECONDS = 3600
 
 /** A consumer of events, such as the emails or the webhooks. */
 export interface Listener {
@@ -23,6 +28,7 @@ export interface Listener {
 /**
  * Calls every listener with the announced events and with earlier events of their chain that it has not handled. The
  * work of a listener and its new offset are one transaction: running it twice, late or out of order changes nothing.
+ * @throws while the chain has an event, less than an hour old, of a type that only a newer version knows
  */
 export async function dispatch(
   announcement: Announcement,
@@ -30,8 +36,8 @@ export async function dispatch(
   now: Date,
 ): Promise<void> {
   const ctx = makeSystemCtx(announcement.tenantId, 'audit.announce', now)
-  const concerned = listeners.filter(({ eventTypes }) =>
-    eventTypes.some((type) => announcement.types.includes(type)),
+  const concerned = listeners.filter((listener) =>
+    announcement.types.some((type) => listener.eventTypes.includes(type) || !isKnown(type)),
   )
   if (concerned.length === 0) return
   const deliver = (chosen: Listener[]) => write(ctx, (tx) => deliverUpTo(tx, ctx, chosen, announcement))
@@ -45,6 +51,8 @@ export async function dispatch(
   for (const listener of concerned) await deliver([listener]).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} listeners failed.`)
 }
+
+const isKnown = (type: string) => eventTypes.includes(type as EventType)
 
 async function deliverUpTo(
   tx: Tx,
@@ -73,15 +81,15 @@ async function deliverUpTo(
         eq(events.chain, chain),
         gt(events.seq, Math.min(...offsets.values())),
         lte(events.seq, seq),
-        inArray(events.type, [...new Set(listeners.flatMap(({ eventTypes }) => eventTypes))]),
       ),
     )
     .orderBy(asc(events.seq))
     .limit(EVENTS_PER_BATCH)
-  for (const { name, eventTypes, handle } of listeners) {
+  leaveToNewerVersion(ctx, newEvents)
+  for (const listener of listeners) {
     const isNew = (event: RecordedEvent) =>
-      event.seq > offsets.get(name)! && eventTypes.includes(event.type as EventType)
-    await handle(tx, ctx, newEvents.filter(isNew))
+      event.seq > offsets.get(listener.name)! && listener.eventTypes.includes(event.type as EventType)
+    await listener.handle(tx, ctx, newEvents.filter(isNew))
   }
   const isBatchFull = newEvents.length === EVENTS_PER_BATCH
   const handledSeq = isBatchFull ? newEvents[EVENTS_PER_BATCH - 1]!.seq : seq
@@ -96,4 +104,17 @@ async function deliverUpTo(
         eq(consumerOffsets.chain, chain),
       ),
     )
+}
+
+/**
+ * During an upgrade, a worker of the older version would skip the events of the newer one: its job fails, and the retry of
+ * another worker handles them. After a return to the older version no worker does, and later events go on without them.
+ */
+function leaveToNewerVersion({ tenantId, now }: Ctx, newEvents: RecordedEvent[]): void {
+  for (const { chain, seq, type, occurredAt } of newEvents) {
+    if (isKnown(type)) continue
+    if (occurredAt > addSeconds(now, -UPGRADE_SECONDS))
+      throw new Error(`The event type ${type} is of a newer version, whose worker handles it.`)
+    log().warn({ tenant: tenantId, chain, seq, type }, 'an event of a newer version was skipped')
+  }
 }
