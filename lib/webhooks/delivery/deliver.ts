@@ -15,22 +15,22 @@ const MAX_RUN_MILLISECONDS = 10_000
 export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<void> {
   const { tenantId, webhookId, notBefore, failing = false } = job
   const secondsEarly = notBefore ? (Date.parse(notBefore) - now().getTime()) / 1000 : 0
-  if (secondsEarly > 0) return write({ tenantId }, (tx) => enqueueDeliveryRun(tx, job, secondsEarly))
+  if (secondsEarly > 0) return enqueueRun(job, secondsEarly)
   const began = now().getTime()
-  let shouldContinue = true
-  let waitSeconds = 0
-  let isFailing = failing
-  while (shouldContinue) {
+  while (now().getTime() - began < MAX_RUN_MILLISECONDS) {
     const delivery = await nextDelivery(tenantId, webhookId, now())
     if (!delivery) return
-    isFailing = delivery.webhook.consecutiveFailures > 0
-    if (isFailing && !failing && !delivery.log.manual) break
+    const isFailing = delivery.webhook.consecutiveFailures > 0
+    if (isFailing && !failing && !delivery.log.manual)
+      return enqueueRun({ tenantId, webhookId, failing: true })
     const outcome = await send(delivery, stop)
-    waitSeconds = await recordAttempt(delivery, outcome)
-    isFailing = !outcome.success
-    shouldContinue = outcome.success && now().getTime() - began < MAX_RUN_MILLISECONDS
+    await recordAttempt(delivery, outcome)
+    // The next run is enqueued with the attempt.
+    if (!outcome.success) return
   }
-  await write({ tenantId }, (tx) =>
-    enqueueDeliveryRun(tx, { tenantId, webhookId, failing: isFailing }, waitSeconds),
-  )
+  await enqueueRun({ tenantId, webhookId })
+}
+
+function enqueueRun(job: DeliverJob, delaySeconds = 0): Promise<void> {
+  return write({ tenantId: job.tenantId }, (tx) => enqueueDeliveryRun(tx, job, delaySeconds))
 }

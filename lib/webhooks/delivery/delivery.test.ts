@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { database } from '#db/connection/client'
 import { events } from '#db/schema/audit'
-import { webhookMessages } from '#db/schema/webhooks'
-import { read } from '#db/tenancy/tenant'
+import { webhookMessages, webhooks } from '#db/schema/webhooks'
+import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, moveClock, now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { documentReferences } from '#lib/document-references'
@@ -28,6 +29,8 @@ import { WebhookPatchInput } from '../schema.ts'
 import { updateWebhook } from '../update.ts'
 import { deliverDue } from './deliver.ts'
 import { listWebhookLogs } from './list-logs.ts'
+import { nextDelivery } from './next-delivery.ts'
+import { recordAttempt } from './record-attempt.ts'
 import { replayDelivery } from './replay.ts'
 import { sendTest } from './send-test.ts'
 
@@ -481,6 +484,21 @@ describe('a test', () => {
     expect(call!.headers['webhook-id']).toBe(log.message_id)
     expect(await advanceToNextAttempt(tenant, id)).toBe(false)
   })
+})
+
+it('has the run after the backoff as soon as a failed attempt is recorded', async () => {
+  const { id } = await addWebhook(tenant, receiver.url)
+  await uploadAndDispatch('Lease')
+  const delivery = (await nextDelivery(tenant.tenantId, id, now()))!
+  await write(tenant.ctx, (tx) =>
+    tx.update(webhooks).set({ consecutiveFailures: 9 }).where(eq(webhooks.id, id)),
+  )
+  const slow = { success: false, status: 500, body: null, error: null, durationMilliseconds: 20_000 }
+  await recordAttempt(delivery, { ...slow, startedAt: now(), retryAfterSeconds: 0 })
+  const [runs] = await database().execute<{ count: number }>(sql`
+    select count(*)::int as count from pgboss.job where singleton_key = ${`webhook:${id}`} and start_after > now()`)
+  // The other one is for the retry.
+  expect(runs!.count).toBe(2)
 })
 
 it('stops in the middle of an attempt without logging it, and repeats it with the same id', async () => {
