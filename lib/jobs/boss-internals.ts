@@ -82,6 +82,7 @@ export interface OpenJob {
   state: 'waiting' | 'running' | 'delayed' | 'blocked' | 'failed'
   tenantId: number | null
   processId: number | null
+  mailId: number | null
   /** How often it was run and failed, or lost its process. */
   attempts: number
   /** Why the last attempt failed; null without one. */
@@ -94,6 +95,7 @@ export interface OpenJob {
 const openJob = sql`
   select id, name as queue, ${attempts} as attempts, created_on as "createdAt", start_after as "startAfter",
     (data ->> 'tenantId')::float8 as "tenantId", (data ->> 'processId')::float8 as "processId",
+    (data ->> 'mailId')::float8 as "mailId",
     coalesce(output -> 'value' ->> 'message', output ->> 'message') as reason,
     case when state = 'active' then 'running' when state = 'failed' then 'failed' when ${isBlocked} then 'blocked'
       when start_after > now() then 'delayed' else 'waiting' end as state

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
-import { write } from '#db/tenancy/tenant'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { TextError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { counter } from '#lib/core/runtime/metrics'
 import { enqueue } from '#lib/jobs/enqueue'
 import { englishMessage } from '#lib/messages/english'
-import type { ErrorText } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { SendJob } from './queue.ts'
 
 export type Mail = typeof mails.$inferSelect
@@ -47,21 +47,38 @@ export async function failReturned(job: SendJob, reason: ErrorText): Promise<voi
   if (mail) await failMessage(mail, reason)
 }
 
-/** Updates an email or text message that still has its status; if it failed, enqueues its failure job. */
-export async function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void> {
-  const isUpdated = await write(mail, async (tx) => {
-    const updatedRows = await tx
-      .update(mails)
-      .set(outcome)
-      .where(and(eq(mails.id, mail.id), eq(mails.status, mail.status)))
-      .returning({ id: mails.id })
-    const isUnchanged = updatedRows.length > 0
-    if (!isUnchanged || outcome.status !== 'failed' || !mail.failureJob) return isUnchanged
-    const { queue, data } = mail.failureJob
-    // Jobs of all tenants share one table: address and reason stay in the row of the email.
-    const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }
-    await enqueue(tx, queue, { ...data, ...job })
-    return true
+/** Ends the message of a job that an operator deletes, in the transaction of that; nothing if it has ended. */
+export async function failDiscarded(tx: Tx, { tenantId, mailId }: SendJob): Promise<void> {
+  const [mail] = await tx
+    .select()
+    .from(mails)
+    .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId), eq(mails.status, 'queued')))
+  if (!mail) return
+  // That says nothing about the address.
+  const discarded = { ...mail, failureJob: null }
+  await updateIn(tx, discarded, {
+    status: 'failed',
+    error: errorText('failures.messageDiscarded'),
+    content: null,
   })
-  if (isUpdated && outcome.status) ended.inc({ channel: mail.channel, result: outcome.status })
+}
+
+/** Updates an email or text message that still has its status; if it failed, enqueues its failure job. */
+export function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void> {
+  return write(mail, (tx) => updateIn(tx, mail, outcome))
+}
+
+async function updateIn(tx: Tx, mail: Mail, outcome: Partial<Mail>): Promise<void> {
+  const updatedRows = await tx
+    .update(mails)
+    .set(outcome)
+    .where(and(eq(mails.id, mail.id), eq(mails.status, mail.status)))
+    .returning({ id: mails.id })
+  if (updatedRows.length === 0) return
+  if (outcome.status) ended.inc({ channel: mail.channel, result: outcome.status })
+  if (outcome.status !== 'failed' || !mail.failureJob) return
+  const { queue, data } = mail.failureJob
+  // Jobs of all tenants share one table: address and reason stay in the row of the email.
+  const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }
+  await enqueue(tx, queue, { ...data, ...job })
 }

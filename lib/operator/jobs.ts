@@ -1,4 +1,7 @@
-import { deleteJob, listFailedJobs, type OpenJob, runJobNow } from '#lib/jobs/boss-internals'
+import { type Tx, write } from '#db/tenancy/tenant'
+import { deleteJob, findJob, listFailedJobs, type OpenJob, runJobNow } from '#lib/jobs/boss-internals'
+import { failDiscarded } from '#lib/mail/outcome'
+import { SEND_QUEUE, SMS_QUEUE } from '#lib/mail/queue'
 
 /** More failed jobs are not listed. */
 const MAX_JOBS = 200
@@ -14,9 +17,23 @@ export function retryJob(id: string): Promise<boolean> {
   return runJobNow(id)
 }
 
-/** Deletes a job: what it was to do is not done. @returns false when it runs, or has ended */
-export function discardJob(id: string): Promise<boolean> {
-  return deleteJob(id)
+/** Deletes a job, as `discard`. @returns false when it runs, or has ended */
+export async function discardJob(id: string): Promise<boolean> {
+  const job = await findJob(id)
+  if (!job) return false
+  return job.tenantId === null ? deleteJob(id) : write({ tenantId: job.tenantId }, (tx) => discard(tx, job))
+}
+
+/**
+ * Deletes a job, in the scope of its tenant: what it was to do is not done, and an email or text message that it was to
+ * send has failed.
+ * @returns false when it runs, or has ended
+ */
+export async function discard(tx: Tx, { id, queue, tenantId, mailId }: OpenJob): Promise<boolean> {
+  if (!(await deleteJob(id, tx))) return false
+  const isMessage = queue === SEND_QUEUE || queue === SMS_QUEUE
+  if (isMessage && tenantId !== null && mailId !== null) await failDiscarded(tx, { tenantId, mailId })
+  return true
 }
 
 /** A job in one sentence. */

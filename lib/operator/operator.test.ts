@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { GET as getAccount } from '#app/api/v1/account/route'
 import { POST as createProcess, GET as listProcesses } from '#app/api/v1/signature-processes/route'
+import { database } from '#db/connection/client'
 import { events } from '#db/schema/audit'
 import { tenants, users } from '#db/schema/identity'
+import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
 import type { EventType } from '#lib/audit/events'
 import { addDays, now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
 import { getInitiator, makeInitiatorCtx } from '#lib/identity/sessions/initiator'
 import { closeSender, sender } from '#lib/jobs/boss'
 import { deleteJob, listFailedJobs, runJobNow } from '#lib/jobs/boss-internals'
 import { enqueue } from '#lib/jobs/enqueue'
 import { ensureSealingKey } from '#lib/keys/authorities'
+import { queueMail } from '#lib/mail/queue'
 import { asErrorText } from '#lib/messages/errors'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
@@ -33,7 +37,7 @@ import {
 } from './change-tenant.ts'
 import { makeOperatorCtx } from './context.ts'
 import { explainProcess, listReasons } from './explain-process.ts'
-import { describeJob, listJobs } from './jobs.ts'
+import { describeJob, discardJob, listJobs } from './jobs.ts'
 import { listKeys, renewSealOf } from './keys.ts'
 import { sealProcess } from './seal-process.ts'
 import { findTenant, listTenants } from './tenants.ts'
@@ -73,6 +77,24 @@ describe('failed jobs', () => {
     expect(await findJob()).toBeUndefined()
     expect([await runJobNow(id), await deleteJob(randomUUID())]).toEqual([false, false])
   })
+})
+
+it('a discarded job leaves no email that waits', async () => {
+  env().smtpUrl = 'smtp://127.0.0.1:9'
+  try {
+    const { ctx, tenantId } = await makeTenant()
+    const content = { subject: 'Please sign', html: '', text: '' }
+    await write(ctx, (tx) => queueMail(tx, ctx, { to: 'ada@example.com', ...content }))
+    const [job] = await database().execute<{ id: string }>(sql`
+      select id from pgboss.job where name = 'mail.send' and data ->> 'tenantId' = ${String(tenantId)}`)
+    expect(await discardJob(job!.id)).toBe(true)
+    expect(await discardJob(job!.id)).toBe(false)
+    expect(await read(ctx, (reader) => reader.select().from(mails))).toMatchObject([
+      { status: 'failed', content: null, error: { key: 'failures.messageDiscarded' } },
+    ])
+  } finally {
+    env().smtpUrl = null
+  }
 })
 
 describe('why a process waits', () => {

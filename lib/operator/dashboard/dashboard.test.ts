@@ -2,6 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { sessions, users } from '#db/schema/identity'
+import { mails } from '#db/schema/mail'
 import { countDueStamps, listTenantsForOperator, nameTenantsForOperator } from '#db/tenancy/for-operator'
 import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
@@ -170,6 +171,21 @@ describe('a button of the page', () => {
     expect(await listActs()).toEqual([
       { action: 'retry_job', ...subject },
       { action: 'discard_job', ...subject },
+    ])
+  })
+
+  it('ends the email of another organisation whose job it deletes', async () => {
+    const other = await makeTenant()
+    const { tenantId } = other
+    const mail = { tenantId, recipient: 'ada@example.com', status: 'queued' as const, createdAt: now() }
+    await write(other.ctx, async (tx) => {
+      const [row] = await tx.insert(mails).values(mail).returning()
+      await enqueue(tx, 'mail.send', { tenantId, mailId: row!.id, processId: 5 })
+    })
+    const [job] = await listJobsOfProcess(tenantId, 5)
+    expect((await send(operator, { action: 'discard_job', job: job!.id })).status).toBe(204)
+    expect(await read(other.ctx, (reader) => reader.select().from(mails))).toMatchObject([
+      { status: 'failed' },
     ])
   })
 
