@@ -7,14 +7,15 @@ import en from '#messages/en/dashboard.json'
 import { DeliveryText } from './delivery.tsx'
 
 /** The text about a signer who was invited. */
-function shown(signer: Pick<SignerRecord, 'delivery' | 'delivery_error'>): string {
+function shown(
+  signer: Pick<SignerRecord, 'delivery' | 'delivery_error'>,
+  status: SignerRecord['status'] = 'notified',
+): string {
   const known = { language: 'en', locale: 'en', timeZone: 'UTC', theme: 'system' } as const
   const html = renderToStaticMarkup(
     <PreferencesProvider known={known} serverTime={Date.now()}>
       <IntlProvider locale="en" timeZone="UTC" messages={en}>
-        <DeliveryText
-          signer={{ ...signer, status: 'notified', delivery_error_detail: null } as SignerRecord}
-        />
+        <DeliveryText signer={{ ...signer, status, delivery_error_detail: null } as SignerRecord} />
       </IntlProvider>
     </PreferencesProvider>,
   )
@@ -44,6 +45,10 @@ describe('an error of delivery', () => {
     const text = 'A message could not be delivered: 550 No such user here'
     expect(shown({ delivery, delivery_error: '550 No such user here' })).toBe(text)
   })
+})
+
+it('of an email that is returned after the signer has signed, nothing is shown', () => {
+  expect(shown({ delivery: { ...failed, channel: 'email' }, delivery_error: null }, 'signed')).toBe('')
 })
 
 it('without an error, the state of the last message and its time are shown', () => {

@@ -5,9 +5,9 @@ import { Time } from '#components/ui/time.tsx'
 import { isLive } from '#lib/processes/facts'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
-/** Why an email or text message to a signer could not be delivered; null when it could, or may still be. */
-function getDeliveryError({ delivery, delivery_error }: SignerRecord): string | null {
-  return delivery_error ?? (delivery?.status === 'failed' ? delivery.error : null)
+/** Why an email or text message to a signer could not be delivered; null when it could or may still be, or was not needed. */
+function getDeliveryError({ status, delivery, delivery_error }: SignerRecord): string | null {
+  return delivery_error ?? (delivery?.status === 'failed' && status !== 'signed' ? delivery.error : null)
 }
 
 /** How the last email or text message to a signer fared; nothing before it, and after the signer has opened the documents. */
