@@ -28,8 +28,8 @@ export interface DeliveryFailure extends SendJob {
 }
 
 /**
- * Stores the failure for the sender to see, once, unless messages to the signer go elsewhere meanwhile, or, but for the
- * signed document, nothing is asked of the signer any more: an email may be returned days later.
+ * Stores the failure for the sender to see, once, unless messages to the signer go elsewhere meanwhile, or an email
+ * without the signed document is returned when nothing is asked of the signer any more, as days later.
  */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
   const { tenantId, processId, signerId, copy } = failure
@@ -45,7 +45,8 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
     )
     if (!addressee) return
     const ofLink = [addressee, ...listSharers(people, addressee)]
-    const concerned = copy ? ofLink : await findAsked(tx, ctx, process, ofLink)
+    // A text message has a code, which also opens signed documents, and is never returned later.
+    const concerned = copy || channel === 'sms' ? ofLink : await findAsked(tx, ctx, process, ofLink)
     const [signer] = concerned
     if (!signer) return
     const ids = concerned.map(({ id }) => id)
