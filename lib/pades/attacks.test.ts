@@ -415,6 +415,22 @@ describe('what later revisions added', () => {
     expect(await first(signedTwice)).toMatchObject({ valid: true, changedAfterSigning: false })
   })
 
+  test('document information that the trailer names anew, or no more, counts as metadata', async () => {
+    /** Appends a section with an object whose trailer has these entries. */
+    const withTrailer = (bytes: Uint8Array, number: number, info: string) => {
+      const text = latin1(appendRaw(bytes, { [number]: '<< /Title (Lease) >>' }))
+      const root = text.lastIndexOf('/Root')
+      return Buffer.from(`${text.slice(0, root)}${info} ${text.slice(root)}`, 'latin1')
+    }
+    const signedFile = await signedBy({ bytes: withTrailer(twoPages(), 5001, '/Info 5001 0 R') })
+    expect(await first(signedFile)).toMatchObject({ valid: true, changedAfterSigning: false })
+    for (const info of ['/Info 5002 0 R', ''])
+      expect(await first(withTrailer(signedFile, 5002, info))).toMatchObject({
+        modifications: [expect.objectContaining({ kind: 'metadata' })],
+        ...{ valid: true, changedAfterSigning: true },
+      })
+  })
+
   test('metadata that is not well-formed XMP permits no later change, whichever software wrote it', async () => {
     const edit = metadata('<x:xmpmeta/>')
     const signedFile = await signedBy({ edit })
@@ -758,10 +774,10 @@ describe('attacks', () => {
 
   test('objects after the end that a reader finds when it rebuilds the file', async () => {
     const body = `\n${firstPage} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>\nendobj\n${' '.repeat(2000)}`
-    await expectRefused(
-      Buffer.concat([await signedBy(), Buffer.from(body)]),
-      /no cross-reference section lists/,
-    )
+    const bytes = Buffer.concat([await signedBy(), Buffer.from(body)])
+    await expectRefused(bytes, /no cross-reference section lists/)
+    // Nobody knows whose change it is.
+    expect((await first(bytes)).modifications[0]!.signedBy).toBeUndefined()
   })
 
   test('a revision that is visible only to readers that do not rebuild the file', async () => {

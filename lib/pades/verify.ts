@@ -15,7 +15,7 @@ import {
   listSignedFields,
   type SignedField,
 } from './changes/signature-fields.ts'
-import { toRevision } from './changes/timeline.ts'
+import { type Revision, toRevision } from './changes/timeline.ts'
 import { isTimeStampFilter, verifyCms } from './cms/cms-verify.ts'
 import { parseCommonName } from './cms/names.ts'
 import { readSigningTime } from './cms/signing-time.ts'
@@ -58,7 +58,7 @@ export interface SignatureReport extends LevelReport {
   isJudged: boolean
   /** Nothing follows the signed bytes. */
   coversWholeFile: boolean
-  /** The message digest matches the signed bytes; null where that cannot be verified (`unsupported`). */
+  /** The message digest matches the signed bytes; null where they could not be compared. */
   digestOk: boolean | null
   /** The CMS signature matches the certificate, and the signing-certificate attribute identifies it. */
   signatureOk: boolean
@@ -335,11 +335,12 @@ function checkSignature(
   hasher: RangeHasher | null,
 ): SignatureReport {
   const { name, value, byteRange } = field
-  const subFilter = value.getName('SubFilter')?.value ?? ''
+  const { resolve } = toRevision(pdf)
+  const subFilter = value.getName('SubFilter', resolve)?.value ?? ''
   // The library decrypts every string, but the Contents of a signature are never encrypted (ISO 32000-2, 7.6.2).
   const contents = pdf.isEncrypted
     ? excludedContents(file, byteRange)
-    : (value.getString('Contents')?.bytes ?? new Uint8Array())
+    : (value.getString('Contents', resolve)?.bytes ?? new Uint8Array())
   const range = hasher && checkByteRange(file, byteRange, contents)
   const isWellFormed = range !== null && typeof range !== 'string'
   const faults = typeof range === 'string' ? [range] : []
@@ -347,7 +348,8 @@ function checkSignature(
   faults.push(...(cmsVerdict?.faults ?? []))
   const stamps = cmsVerdict?.faults.length === 0 ? findTimestamps(contents, cmsVerdict.certificate!) : []
   const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
-  const claimedAt = parseDate(readText(value, 'M')) ?? (certificate ? readSigningTime(contents) : null)
+  const claimedAt =
+    parseDate(readText(value, 'M', resolve)) ?? (certificate ? readSigningTime(contents) : null)
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {
     fieldName: name,
@@ -381,14 +383,14 @@ function checkSignature(
     isRevocationKnown: true,
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestamps: stamps.map((stamp) => ({ ...stamp, level: null, revocations: [] })),
-    reason: readText(value, 'Reason'),
+    reason: readText(value, 'Reason', resolve),
     head: readNamedHead(value),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),
     otherCertificates: cmsVerdict?.otherCertificates ?? [],
   }
 }
 
-function readText(dict: PdfDict, key: string): string | undefined {
-  const text = dict.getString(key)
+function readText(dict: PdfDict, key: string, resolve: Revision['resolve']): string | undefined {
+  const text = dict.getString(key, resolve)
   return text && decodeText(text)
 }

@@ -241,6 +241,8 @@ async function openTimeline(
   return null
 }
 
+/** A change that cannot be followed; nobody knows which signature covers it. */
 function undetermined(message: string): Finding {
-  return { kind: 'content', level: 'other', permitted: false, message, offset: 0, owners: [] }
+  const offset = Number.MAX_SAFE_INTEGER
+  return { kind: 'content', level: 'other', permitted: false, message, offset, owners: [] }
 }

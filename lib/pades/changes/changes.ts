@@ -152,6 +152,8 @@ export class ChangeJudge {
     }
     if (!equalObjects(before.trailer.get('Encrypt'), after.trailer.get('Encrypt')))
       forbid('The encryption was changed after signing.')
+    if (!equalObjects(before.trailer.get('Info'), after.trailer.get('Info')))
+      this.#permit('metadata', metadataChanged, newest)
     if ([before, after].some(({ catalog, resolve }) => !isXmpWellFormedIn(catalog, resolve)) && newest > 0)
       forbid(metadataMalformed)
     if (![...this.#pageTree.nodes].some((number) => touched.has(number))) return

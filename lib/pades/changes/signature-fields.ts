@@ -229,13 +229,16 @@ export function listFieldOwners(
     if (lock?.getName('Action', resolve)?.value === 'Include') add(name, readNames(lock, revision))
     for (const entry of field ? readFieldOwners(field) : []) add(entry.signature, entry.fields)
   }
+  if (owners.size === 0) return () => []
   return (fieldName) => listNamesAbove(fieldName).flatMap((ancestor) => owners.get(ancestor) ?? [])
 }
 
-/** A field's name and the names of the fields above it. */
+/** A field's name and the names of the fields above it, from the outermost one. */
 function listNamesAbove(fieldName: string): string[] {
-  const parts = fieldName.split('.')
-  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
+  const names: string[] = []
+  for (let dot = fieldName.indexOf('.'); dot !== -1; dot = fieldName.indexOf('.', dot + 1))
+    names.push(fieldName.slice(0, dot))
+  return [...names, fieldName]
 }
 
 /** The field names in /Fields of a lock or of FieldMDP parameters. */

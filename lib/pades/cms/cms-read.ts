@@ -1,6 +1,7 @@
 import { memoize } from '../parsed.ts'
 import { type Asn1, dotted, encoded, isTagged, isUniversal, parse, readChildren, readOctets } from './asn1.ts'
 import { oid } from './cms.ts'
+import { setOf } from './der.ts'
 
 /** A CMS SignedData with exactly one signer (RFC 5652, 5.1 and 5.3); the parts keep their encoding. */
 export interface SignedData {
@@ -98,7 +99,7 @@ function readSigner(block: Asn1): SignerInfo {
     sid: readSid(sid),
     digestAlgorithm: readAlgorithm(digestAlgorithm),
     signedAttributes: attributes ? readChildren(attributes).map(readAttribute) : null,
-    signedBytes: attributes ? withTag(setOfTag, encoded(attributes)) : null,
+    signedBytes: attributes ? toSetOf(attributes) : null,
     signatureAlgorithm: readAlgorithm(signatureAlgorithm),
     signature: octets,
     unsignedAttributes: readChildren(unsigned).map(readAttribute),
@@ -125,8 +126,15 @@ function readAttribute(block: Asn1): Attribute {
   return { type: dotted(type), values: readChildren(values) }
 }
 
-function withTag(tag: number, der: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(der)
-  copy[0] = tag
+/** The encoding of attributes that is signed: DER, with the tag of SET OF (RFC 5652, 5.4). */
+function toSetOf(attributes: Asn1): Uint8Array {
+  if (isIndefinite(attributes)) return setOf(...readChildren(attributes).map(encoded))
+  const copy = new Uint8Array(encoded(attributes))
+  copy[0] = setOfTag
   return copy
+}
+
+/** Whether an element has the indefinite length of BER (X.690, 8.1.3.6). */
+function isIndefinite(block: Asn1): boolean {
+  return encoded(block)[1] === 0x80
 }

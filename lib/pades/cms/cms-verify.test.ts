@@ -74,6 +74,18 @@ interface Recipe {
   signers?: number
 }
 
+/** The same CMS object, with signed attributes of indefinite length. */
+function withIndefiniteAttributes(der: Uint8Array): Uint8Array {
+  const childrenOf = (block: asn1js.AsnType) => (block as asn1js.Constructed).valueBlock.value
+  const { result } = asn1js.fromBER(new Uint8Array(der).buffer)
+  const [signedData] = childrenOf(childrenOf(result)[1]!)
+  const [signer] = childrenOf(childrenOf(signedData!).at(-1)!)
+  const attributes = childrenOf(signer!)[3] as asn1js.Constructed
+  attributes.lenBlock.isIndefiniteForm = true
+  attributes.valueBlock.isIndefiniteForm = true
+  return new Uint8Array(result.toBER())
+}
+
 function build(recipe: Recipe): Uint8Array {
   const { certificate, attributes, encapsulated, contentType = oid.data } = recipe
   const der = attributes
@@ -230,7 +242,8 @@ describe('input that is not a CMS signature', () => {
     ['truncated', new Uint8Array([0x30, 0x82, 0x0b, 0x00, 0x06, 0x09])],
   ])('%s cannot be read', (_, der) => {
     const cmsVerdict = verifyCms(der, cades, bytes)
-    expect(cmsVerdict).toMatchObject({ digestOk: false, signatureOk: false, certificate: null })
+    // Nothing was compared with the signed bytes.
+    expect(cmsVerdict).toMatchObject({ digestOk: null, signatureOk: false, certificate: null })
     expect(cmsVerdict.faults[0]).toMatch(/^The signature cannot be read/)
   })
 
@@ -454,14 +467,30 @@ describe('signed attributes', () => {
   test('must have the digest once', async () => {
     const [type, digest] = usual('sha256') as [Attribute, Attribute]
     const verdictWithoutDigest = verifyCms(build(await rsa('sha256', { attributes: [type] })), pkcs7, bytes)
-    expect(verdictWithoutDigest.digestOk).toBe(false)
     const twice = verifyCms(build(await rsa('sha256', { attributes: [type, digest, digest] })), pkcs7, bytes)
-    expect(twice.digestOk).toBe(false)
+    for (const refused of [verdictWithoutDigest, twice])
+      expect(refused).toMatchObject({
+        digestOk: null,
+        signatureOk: false,
+        faults: ['The signature cannot be read: the message-digest attribute is missing'],
+      })
   })
 
   test('must agree with the content type', async () => {
     const attributes = usual('sha256', undefined, oid.tstInfo)
-    expect(verifyCms(build(await rsa('sha256', { attributes })), pkcs7, bytes).digestOk).toBe(false)
+    expect(verifyCms(build(await rsa('sha256', { attributes })), pkcs7, bytes)).toMatchObject({
+      digestOk: null,
+      signatureOk: false,
+      faults: [expect.stringContaining('the content-type attribute is missing, or names another type')],
+    })
+  })
+
+  test('may have the indefinite length of BER: their DER is signed', async () => {
+    const der = build(await rsa('sha256'))
+    expect(verifyCms(withIndefiniteAttributes(der), pkcs7, bytes)).toMatchObject({
+      digestOk: true,
+      signatureOk: true,
+    })
   })
 
   test('encapsulated content does not replace the signed bytes', async () => {

@@ -24,7 +24,7 @@ export interface SignedBytes {
 
 /** Result of verifying a CMS signature. */
 export interface CmsVerdict {
-  /** Null where the hash algorithm or the sub-filter is unsupported: the signed bytes may be unchanged. */
+  /** Null where the signature cannot be read, or its hash algorithm or sub-filter is unsupported: the bytes were not compared. */
   digestOk: boolean | null
   /** The signature value matches the certificate, and the signing-certificate attribute identifies it. */
   signatureOk: boolean
@@ -101,7 +101,6 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
       `The signature cannot be ${isUnsupported ? 'verified' : 'read'}: ${(error as Error).message}`,
     )
   }
-  if (cmsVerdict.unsupported === null) cmsVerdict.digestOk ??= false
   return cmsVerdict
 }
 
@@ -172,7 +171,10 @@ function findAlgorithmProtectionFault(signer: SignerInfo): string | null {
   return isSame ? null : "The algorithm protection attribute does not match the signature's algorithms."
 }
 
-/** Whether the message-digest attribute matches the content, which depends on the sub-filter. */
+/**
+ * Whether the message-digest attribute matches the content, which depends on the sub-filter.
+ * @throws Error when one of the attributes is missing that go with any other (RFC 5652, 5.3)
+ */
 function digestMatches(
   { signer, contentType, content }: SignedData,
   subFilter: string,
@@ -182,8 +184,9 @@ function digestMatches(
 ): boolean {
   const attributes = signer.signedAttributes
   const messageDigest = attributes && readOctets(findAttributeValue(signer, oid.messageDigest))
-  if (attributes && (!messageDigest || dotted(findAttributeValue(signer, oid.contentType)) !== contentType))
-    return false
+  if (attributes && !messageDigest) throw new Error('the message-digest attribute is missing')
+  if (attributes && dotted(findAttributeValue(signer, oid.contentType)) !== contentType)
+    throw new Error('the content-type attribute is missing, or names another type')
   if (subFilter === 'ETSI.RFC3161') {
     if (!content || !messageDigest || contentType !== oid.tstInfo) return false
     const { hashAlgorithm, digest, time } = readTstInfo(content)

@@ -17,9 +17,13 @@ export function readCommonName(certificate: Uint8Array): string {
  */
 export function parseCommonName(name: string): string {
   const lines = (name ?? '').split('\n')
-  // A backslash escapes the next character, also a plus sign in a value.
   const common = lines.flatMap((line) => line.split(' + ')).findLast((part) => part.startsWith('CN='))
-  return (common?.slice(3) ?? lines.join(', ')).replace(/\\(.)/g, '$1')
+  return unescapeName(common?.slice(3) ?? lines.join(', '))
+}
+
+/** A backslash escapes the next character, also a plus sign; two digits are a control character, which shows as a space. */
+function unescapeName(name: string): string {
+  return name.replace(/\\(?:[0-9A-F]{2}|(.))/g, (_, escaped?: string) => escaped ?? ' ')
 }
 
 /** The first email address among the alternative names of a certificate (RFC 5280, 4.2.1.6); null without one in ASCII. */

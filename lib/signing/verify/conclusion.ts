@@ -32,6 +32,7 @@ export function conclude(
   const isUnknown = isUnsupported || signature.isUnidentified
   if (signature.certificate.length === 0 && !isUnsupported) return failed('FORMAT_FAILURE')
   if (signature.digestOk === false) return failed('HASH_FAILURE')
+  if (signature.digestOk === null && !isUnsupported) return failed('FORMAT_FAILURE')
   if (!signature.signatureOk && !isUnknown) return failed('SIG_CRYPTO_FAILURE')
   if (!signature.changesOk) return failed('FORMAT_FAILURE')
   if (isUnknown) return indeterminate('SIG_CONSTRAINTS_FAILURE')

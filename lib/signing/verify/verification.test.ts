@@ -136,6 +136,7 @@ describe('the indication of a signature', () => {
   it.each([
     [{ certificate: new Uint8Array(), digestOk: false, signatureOk: false }, 'FORMAT_FAILURE'],
     [{ digestOk: false }, 'HASH_FAILURE'],
+    [{ digestOk: null, signatureOk: false }, 'FORMAT_FAILURE'],
     [{ signatureOk: false }, 'SIG_CRYPTO_FAILURE'],
     [{ changesOk: false }, 'FORMAT_FAILURE'],
   ])('is TOTAL_FAILED with %o', (changes, reason) => {
@@ -153,6 +154,14 @@ describe('the validity of the certificate', () => {
     return { certificate_expired, certificate_not_yet_valid }
   }
   const inTime = { certificate_expired: false, certificate_not_yet_valid: false }
+
+  it('is not judged without a certificate', () => {
+    const signatures = report.signatures.map((one) => ({ ...one, certificate: new Uint8Array() }))
+    for (const days of [-2, 15 * 365 + 1]) {
+      const record = presentVerification({ ...report, signatures }, roots, addDays(validFrom, days))
+      expect(record.signatures[0]).toMatchObject(inTime)
+    }
+  })
 
   it('is judged today without a time stamp', () => {
     expect(getValidity({}, 1)).toEqual(inTime)

@@ -244,15 +244,22 @@ const claimMarginMilliseconds = 86_400_000
 function findWeaknesses(signature: SignatureReport, chain: Chain | null, { existedAt }: Proof): Weaknesses {
   const issuing = findPathWeakness(chain?.certificates ?? [])
   const { certificate, signedAt } = signature
-  const { validFromDate = existedAt, validToDate = existedAt } =
-    certificate.length > 0 ? new X509Certificate(certificate) : {}
+  const { validFrom, validTo } = readValidity(certificate)
   const claimedAt = signedAt ? Date.parse(signedAt) + claimMarginMilliseconds : Number.POSITIVE_INFINITY
   return {
     weak_algorithm: signature.weakAlgorithm ?? issuing.algorithm,
     weak_key: signature.weakKey ?? issuing.key,
-    certificate_expired: validToDate < existedAt,
-    certificate_not_yet_valid: validFromDate > existedAt || validFromDate.getTime() > claimedAt,
+    certificate_expired: validTo < existedAt.getTime(),
+    certificate_not_yet_valid: validFrom > existedAt.getTime() || validFrom > claimedAt,
     trailing_bytes: signature.trailingBytes,
     unsupported: signature.unsupported,
   }
+}
+
+/** In milliseconds; of a signature without a certificate for ever. */
+function readValidity(certificate: Uint8Array): { validFrom: number; validTo: number } {
+  if (certificate.length === 0)
+    return { validFrom: Number.NEGATIVE_INFINITY, validTo: Number.POSITIVE_INFINITY }
+  const { validFromDate, validToDate } = new X509Certificate(certificate)
+  return { validFrom: validFromDate.getTime(), validTo: validToDate.getTime() }
 }
