@@ -415,7 +415,7 @@ describe('what later revisions added', () => {
     expect(await first(signedTwice)).toMatchObject({ valid: true, changedAfterSigning: false })
   })
 
-  test('document information that the trailer names anew, or no more, counts as metadata', async () => {
+  test('other document information in the trailer, or none, counts as metadata', async () => {
     /** Appends a section with an object whose trailer has these entries. */
     const withTrailer = (bytes: Uint8Array, number: number, info: string) => {
       const text = latin1(appendRaw(bytes, { [number]: '<< /Title (Lease) >>' }))
