@@ -30,8 +30,11 @@ const pure = [
   'scripts/{failures,faults/schedule}.test.ts',
   'sdk/tests/{note-chain,unzip}.test.ts',
 ]
-/** Not among them: it replaces a module, which other tests of the process may have loaded already. */
-const replacing = ['lib/pades/cms/validation-data.test.ts']
+/** Not among them: they replace modules, which other tests of the process may have loaded already. */
+const replacing = [
+  'components/shell/{missing-page,frame/test-mode}.test.tsx',
+  'lib/pades/cms/validation-data.test.ts',
+]
 /** The same, for tests of files, processes, threads and their limits: each file has a process of its own. */
 const withoutDatabase = [
   ...replacing,

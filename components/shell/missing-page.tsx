@@ -1,8 +1,11 @@
 'use client'
 
+import { useRouter, useSearchParams } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { textKeys } from '#components/api/client.ts'
 import { useAccount } from '#components/shell/account.ts'
+import { TestModeSwitch } from '#components/shell/frame/test-mode.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import type { ErrorCode } from '#lib/core/errors'
 
@@ -26,13 +29,27 @@ export function NoAccess({ code }: { code: ErrorCode }) {
   )
 }
 
-/** The page of a record that does not exist in the tenant. */
+/** The page of a record that does not exist in the tenant, or not in this mode. The link of an email may name the mode. */
 export function NotFound() {
   const t = useTranslations('shell')
+  const router = useRouter()
+  const isTest = useAccount().data?.test_mode ?? false
+  const isTestLink = useSearchParams().get('mode') === 'test'
+  const shownMode = useRef(isTest)
+  useEffect(() => {
+    if (shownMode.current === isTest) return
+    shownMode.current = isTest
+    router.refresh()
+  }, [isTest, router])
   return (
     <PageBody narrow>
       <PageHead title={t('notFound.title')} up={{ href: '/overview', label: t('nav.overview') }} />
-      <p className="text-ink-soft">{t('notFound.text')}</p>
+      <p className="mb-5 text-ink-soft">
+        {t(isTestLink && !isTest ? 'notFound.linkToTestMode' : 'notFound.text')}
+      </p>
+      {isTestLink && isTest ? null : (
+        <TestModeSwitch hint={t(isTest ? 'notFound.switchTestModeOff' : 'notFound.switchTestModeOn')} />
+      )}
     </PageBody>
   )
 }

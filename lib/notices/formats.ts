@@ -1,5 +1,10 @@
 import { formatTag, type SignerLocale } from '#lib/core/locales'
 
+/** The path of the page of a process or webhook. A new session is live, so that of a test record says its mode. */
+export function recordPath(path: string, testMode: boolean): string {
+  return testMode ? `${path}?mode=test` : path
+}
+
 /** A time in the reader's language, with its time zone (UTC). */
 export function formatInstant(language: SignerLocale, time: Date): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const

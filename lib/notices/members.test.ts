@@ -172,7 +172,7 @@ describe('emails to the administrators', () => {
     for (const text of [
       'https://example.com/hook',
       'Responded with 410 Gone.',
-      'http://localhost:3000/webhooks',
+      'http://localhost:3000/webhooks/7?mode=test',
     ])
       expect(emails[0]?.text).toContain(text)
     expect(emails[1]?.subject).toMatch(/^Test\s: Un webhook de Tenant .* a été désactivé$/)

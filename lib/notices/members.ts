@@ -2,12 +2,14 @@ import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
 import { tenants, users } from '#db/schema/identity'
 import { findAccounts } from '#db/tenancy/cross-tenant'
 import type { Reader } from '#db/tenancy/tenant'
+import { parseChainName } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { EmailTopic } from '#lib/core/email/email-topics'
 import { env } from '#lib/core/env'
 import { getInvitationLink, getRecoveryLink, linkTopic } from '#lib/identity/links/link-tokens'
 import { userStatus } from '#lib/identity/rules'
+import { recordPath } from './formats.ts'
 import type { Mail } from './mail.ts'
 import { safeName } from './sanitize.ts'
 import {
@@ -102,7 +104,7 @@ export async function makeWebhookDisabledMails(
     url: String(event.data.url),
     cause: event.data.cause,
     test: event.data.test_mode === true,
-    link: `${env().appUrl}/webhooks`,
+    link: env().appUrl + webhookPath(event),
   }
   return makeAdminMails(
     reader,
@@ -110,6 +112,11 @@ export async function makeWebhookDisabledMails(
     (to) => writeWebhookDisabledEmail({ ...to, ...details }),
     'webhook_disabled',
   )
+}
+
+/** The path of the page of an event's webhook. */
+export function webhookPath({ chain, data }: RecordedEvent): string {
+  return recordPath(`/webhooks/${parseChainName(chain).id}`, data.test_mode === true)
 }
 
 /** To the administrators: the certificate of the organisation's own seal ends, or has ended. */

@@ -149,6 +149,15 @@ describe('process.refused', () => {
     expect(toOther?.html).not.toMatch(/Zoë|rent|\/sign\//)
   })
 
+  it('leads the sender to the mode of the process', async () => {
+    tenant = await makeTenant({ testMode: true })
+    const process = await addSentProcess(tenant)
+    await refuse(process, 'No')
+    const emails = await watchEmails(tenant)()
+    const toSender = emails.find(({ to }) => to === tenant.user.email)
+    expect(toSender?.text).toContain(`${getPath(process)}?mode=test\n`)
+  })
+
   it('says of an approver that they have refused to approve, and names nobody as a signer', async () => {
     const process = await addSentProcess(tenant, {
       signers: [{ name: 'Edith', role: 'approver' }, { type: 'parallel' }],

@@ -6,12 +6,13 @@ import { env } from '#lib/core/env'
 import { findArchive } from '#lib/identity/archive/link'
 import type { ErrorDetail, ErrorText } from '#lib/messages/errors'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
-import type { SignerRow } from '#lib/processes/present'
+import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { awaitsProvider, isSigning, processCan } from '#lib/processes/rules'
 import { expiryTopic, removalTopic } from '#lib/processes/signers/delivery'
 import { signingUrl } from '#lib/processes/signers/link'
 import { onePerAddress, onePerLink } from '#lib/processes/signers/shared-links'
 import type { EmailBody } from './email-body.ts'
+import { recordPath } from './formats.ts'
 import type { Mail } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
 import { findSenders } from './senders.ts'
@@ -77,7 +78,7 @@ async function makeArchiveCopies(
 ): Promise<Mail[]> {
   const archive = await findArchive(reader, ctx)
   if (!archive?.confirmedAt) return []
-  const to = { locale: tenantLocale, link: `${env().appUrl}/processes/${row.id}`, people }
+  const to = { locale: tenantLocale, link: processUrl(row), people }
   return [{ to: archive.email, body: forArchive(writeCompletedSenderEmail(process, to), process) }]
 }
 
@@ -216,6 +217,10 @@ export async function makeExpiredMails(reader: Reader, ctx: Ctx, event: Recorded
   return mails.map((mail) => ({ ...mail, topic: expiryTopic(row.id) }))
 }
 
+function processUrl({ id, testMode }: ProcessRow): string {
+  return env().appUrl + recordPath(`/processes/${id}`, testMode)
+}
+
 /** Who has several roles in the process gets one email. */
 function makeSignerMails(signers: SignerRow[], template: (signer: SignerRow) => EmailBody): Mail[] {
   return onePerAddress(signers).map((signer) => ({ to: signer.email, body: template(signer) }))
@@ -229,7 +234,7 @@ export async function makeSenderMails(
   topic: EmailTopic | null,
   template: (to: { locale: string; link: string }) => EmailBody,
 ): Promise<Mail[]> {
-  const link = `${env().appUrl}/processes/${row.id}`
+  const link = processUrl(row)
   const recipients = await findSenders(reader, ctx, row)
   return recipients
     .filter(({ mutedEmails }) => !topic || !mutedEmails.includes(topic))

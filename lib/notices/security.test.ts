@@ -72,6 +72,7 @@ describe('all administrators are told', () => {
     expect(emails.map(({ to }) => to).sort()).toEqual(addresses(tenant, otherAdmin))
     for (const { text } of emails) {
       expect(withoutJoiners(text)).toContain('93.184.216.35')
+      expect(text).toContain(`http://localhost:3000/webhooks/${webhook.id}\n`)
       expect(text).not.toContain('token-in-the-path')
     }
   })

@@ -11,6 +11,7 @@ import {
   type Member,
   makeAdminMails,
   makePasswordChangedMails,
+  webhookPath,
 } from './members.ts'
 import { safeName } from './sanitize.ts'
 import { type SecurityChange, writeSecurityEmail } from './templates/security.ts'
@@ -51,7 +52,7 @@ export async function makeWebhookMails(reader: Reader, ctx: Ctx, event: Recorded
   const { changed, url } = event.data
   if (Array.isArray(changed) && !changed.includes('url')) return []
   const change = event.type === 'webhook.created' ? 'webhookCreated' : 'webhookChanged'
-  return makeChangeMails(reader, ctx, event, { change, name: getHost(url) }, '/webhooks')
+  return makeChangeMails(reader, ctx, event, { change, name: getHost(url) }, webhookPath(event))
 }
 
 /** To all administrators: an export of the data about a person, whose address is masked. */

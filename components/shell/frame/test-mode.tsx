@@ -13,7 +13,7 @@ import { useToast } from '#components/ui/lazy/toast.tsx'
 export const IsUploading = createContext(false)
 
 /** The switch between live and test mode. What waits to be saved is saved in the mode in which it was changed. */
-export function TestModeSwitch() {
+export function TestModeSwitch({ hint }: { hint?: string }) {
   const t = useTranslations('shell.testMode')
   const account = useAccount()
   const client = useQueryClient()
@@ -33,7 +33,7 @@ export function TestModeSwitch() {
   return (
     <SavedSwitch
       label={<span className="text-sm font-normal">{t('label')}</span>}
-      hint={isUploading ? t('uploading') : undefined}
+      hint={isUploading ? t('uploading') : hint}
       disabled={isUploading}
       isOn={account.data.test_mode}
       save={setMode.mutateAsync}
