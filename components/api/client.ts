@@ -1,4 +1,5 @@
 import { frameHeaders } from '#components/api/frame-credential.ts'
+import { getPageMode, modeHeaders } from '#components/api/page-mode.ts'
 import { loadPageErrorTexts } from '#components/i18n/error-translator.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { type ErrorText, formatError } from '#lib/messages/errors'
@@ -60,6 +61,11 @@ export class ApiError extends Error {
     this.retryAfterSeconds = Number(headers?.get('retry-after')) || null
     this.details = body?.error ?? {}
   }
+
+  /** The record was changed since it was read, so nothing was changed. */
+  get isOutdated(): boolean {
+    return this.status === 412 && this.reason !== 'other_mode'
+  }
 }
 
 /** The texts of codes whose messages are meant for programs, or say no more than a text in the user's language. */
@@ -92,6 +98,8 @@ interface SessionHandler {
   askPassword(): Promise<boolean>
   /** The session has ended: offers to sign in again. */
   onEnded(): void
+  /** The session has another mode than the page shows. */
+  onOtherMode(): void
   /**
    * The session has ended before a change: asks to sign in again. True once the session is as before, false when the
    * user gave up or the new session is another one.
@@ -122,12 +130,13 @@ export function withoutAsking<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * The ApiError of an error response, in the language of the page. When the session has ended, the user is asked to sign
- * in again.
+ * in again; when it has another mode, the page shows that one.
  */
 export async function toApiError(status: number, text: string, headers: ErrorHeaders): Promise<ApiError> {
   const body = parseBody(text)
   const error = new ApiError(status, body && translated(body, await loadPageErrorTexts()), headers)
   if (status === 401 && error.code !== 'second_factor_required') getSessionHandler()?.onEnded()
+  if (error.reason === 'other_mode') getSessionHandler()?.onOtherMode()
   return error
 }
 
@@ -225,6 +234,8 @@ interface SendOptions extends AnyInput {
   keepalive?: boolean
   etag?: string | null
   idempotencyKey?: string | null
+  /** The mode in which the change was made: that of the page by default. */
+  testMode?: boolean | undefined
 }
 
 /** A request whose input is not checked: for functions that check it, and for the state of lists. */
@@ -241,15 +252,17 @@ export async function postOutsideApi(path: string, body: object): Promise<void> 
 }
 
 async function request<T>(name: string, path: string, options: SendOptions): Promise<VersionedResponse<T>> {
-  const { signal, keepalive = false, etag = null, idempotencyKey = null, ...input } = options
+  const { signal, keepalive = false, etag = null, idempotencyKey = null, body: members } = options
   const [method = ''] = name.split(' ', 1)
-  const body = input.body && encodeBody(input.body)
+  const testMode = options.testMode ?? getPageMode()
+  const body = members && encodeBody(members)
   const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS)] : []
   const fetched = fetch(path, {
     method,
     headers: {
       Accept: 'application/json',
       ...frameHeaders(),
+      ...(/^GET | \/account\/test-mode$/.test(name) ? {} : modeHeaders(testMode)),
       // The browser sets that of a form, with its boundary.
       ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
       ...(etag === null ? {} : { 'If-Match': etag }),
@@ -268,7 +281,7 @@ async function request<T>(name: string, path: string, options: SendOptions): Pro
     })
   if (!response.ok) {
     const error = await toApiError(response.status, text, response.headers)
-    if (await isResolvedByUser(error, name)) return request(name, path, options)
+    if (await isResolvedByUser(error, name)) return request(name, path, { ...options, testMode })
     throw error
   }
   return { body: text ? JSON.parse(text) : undefined, etag: response.headers.get('etag') }

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { api, handleSession } from './client.ts'
+import { setPageMode } from './page-mode.ts'
 
 const removeHandlers: (() => void)[] = []
 afterEach(() => {
@@ -21,7 +22,12 @@ function stubResponses(...responses: [status: number, body: object][]) {
 /** Installs a session handler whose user enters the password, or gives up. */
 function installHandler(getsPassword: boolean) {
   const enterPassword = async () => getsPassword
-  const handler = { askPassword: vi.fn(enterPassword), onEnded: vi.fn(), signInAgain: vi.fn(enterPassword) }
+  const handler = {
+    askPassword: vi.fn(enterPassword),
+    onEnded: vi.fn(),
+    onOtherMode: vi.fn(),
+    signInAgain: vi.fn(enterPassword),
+  }
   removeHandlers.push(handleSession(handler))
   return handler
 }
@@ -78,4 +84,53 @@ it('does not wait for a sign-in in the requests of the sign-in itself', async ()
     api('POST /auth/login', { body: { email: 'grace@example.com', password: 'wrong' } }),
   ).rejects.toMatchObject({ status: 401 })
   expect(signInAgain).not.toHaveBeenCalled()
+})
+
+it('sends the mode of the page with each change, except with that of the mode itself', async () => {
+  const modes: unknown[] = []
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+    modes.push(new Headers(headers).get('x-paraph-test-mode'))
+    return Response.json({ data: {} })
+  })
+  await api('POST /users', { body: grace })
+  removeHandlers.push(setPageMode(() => true))
+  await api('POST /users', { body: grace })
+  await api('GET /account')
+  await api('PUT /account/test-mode', { body: { test_mode: false } })
+  expect(modes).toEqual([null, 'true', null, null])
+})
+
+it('repeats a change in the mode in which it was made', async () => {
+  const modes: unknown[] = []
+  const responses = [
+    Response.json(errorBody('unauthenticated'), { status: 401 }),
+    Response.json({ data: {} }),
+  ]
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+    modes.push(new Headers(headers).get('x-paraph-test-mode'))
+    return responses.shift()
+  })
+  let isTest = true
+  removeHandlers.push(setPageMode(() => isTest))
+  installHandler(true).signInAgain.mockImplementation(async () => {
+    isTest = false
+    return true
+  })
+  await api('POST /users', { body: grace })
+  expect(modes).toEqual(['true', 'true'])
+})
+
+it('reports to the handler that the session has another mode than the page, which is no change of the record', async () => {
+  stubResponses(
+    [412, { error: { code: 'precondition_failed', message: 'Test mode.', reason: 'other_mode' } }],
+    [412, errorBody('precondition_failed')],
+  )
+  const { onOtherMode } = installHandler(true)
+  await expect(api('POST /users', { body: grace })).rejects.toMatchObject({
+    isOutdated: false,
+    message: 'Test mode.',
+  })
+  expect(onOtherMode).toHaveBeenCalledOnce()
+  await expect(api('POST /users', { body: grace })).rejects.toMatchObject({ isOutdated: true })
+  expect(onOtherMode).toHaveBeenCalledOnce()
 })

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { handleSession, withoutAsking } from '#components/api/client.ts'
+import { setPageMode } from '#components/api/page-mode.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { SignInError } from '#components/auth/sign-in.ts'
 import { resumeSession } from '#components/session/resume.ts'
@@ -55,8 +56,8 @@ export function SessionDialogs() {
   const client = useQueryClient()
   // The account of the page when its session ended: a sign-in in another tab may replace the loaded one.
   const [account, setAccount] = useState<AccountRecord>()
-  const dialogs = useRef({ password, signIn, openSignIn, resume })
-  dialogs.current = { password, signIn, openSignIn, resume }
+  const dialogs = useRef({ password, signIn, getAccount, openSignIn, resume })
+  dialogs.current = { password, signIn, getAccount, openSignIn, resume }
 
   useEffect(
     () =>
@@ -64,10 +65,13 @@ export function SessionDialogs() {
         askPassword: () => dialogs.current.password.open(),
         // Pages refetch regularly: once dismissed, the dialog comes again for changes only.
         onEnded: () => void (isDismissed.current || dialogs.current.openSignIn()),
+        onOtherMode: () => void client.invalidateQueries(),
         signInAgain: () => dialogs.current.openSignIn(),
       }),
-    [],
+    [client],
   )
+
+  useEffect(() => setPageMode(() => dialogs.current.getAccount()?.test_mode), [])
 
   useEffect(() => forgetInputOnSignOutElsewhere(), [])
 
@@ -86,10 +90,13 @@ export function SessionDialogs() {
 
   useEffect(() => onTestModeSetElsewhere(() => void client.invalidateQueries()), [client])
 
+  function getAccount() {
+    return client.getQueryData<ItemResponse<AccountRecord>>(accountQuery.queryKey)?.data
+  }
+
   function openSignIn() {
     hasEnded.current = true
-    if (!signIn.isOpen)
-      setAccount(client.getQueryData<ItemResponse<AccountRecord>>(accountQuery.queryKey)?.data)
+    if (!signIn.isOpen) setAccount(getAccount())
     return signIn.open()
   }
 

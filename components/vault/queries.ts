@@ -117,7 +117,7 @@ export async function changeVaultDocument(id: number, change: VaultChange, attem
   try {
     return (await saveOnLeaving('PUT /vault/documents/{id}/tags', { path, body: { tags } }, etag)).body
   } catch (error) {
-    const isChangedMeanwhile = error instanceof ApiError && error.status === 412
+    const isChangedMeanwhile = error instanceof ApiError && error.isOutdated
     if (!isChangedMeanwhile || attempts <= 1) throw error
     return changeVaultDocument(id, change, attempts - 1)
   }

@@ -263,6 +263,30 @@ describe('the session cookie at the API', () => {
       expect([headers, (await put(headers as Record<string, string>)).status]).toEqual([headers, 200])
   })
 
+  it('makes no change of a page that shows the other mode', async () => {
+    const { jar } = await signIn()
+    const put = (headers: Record<string, string>, isOn = true) =>
+      call(putTestMode, {
+        method: 'PUT',
+        body: { test_mode: isOn },
+        ...withCookie(jar, { ...sameOrigin, ...headers }),
+      })
+    const refused = await put({ 'x-paraph-test-mode': 'true' })
+    expect(refused.body.error).toMatchObject({
+      code: 'precondition_failed',
+      reason: 'other_mode',
+      details: [{ key: 'refusals.testModeSwitchedOff' }],
+    })
+    expect(refused.status).toBe(412)
+    expect((await put({ 'x-paraph-test-mode': 'false' })).status).toBe(200)
+    const refusedInTestMode = await put({ 'x-paraph-test-mode': 'false' }, false)
+    expect(refusedInTestMode.body.error.details).toMatchObject([{ key: 'refusals.testModeSwitchedOn' }])
+    const read = withCookie(jar, { 'x-paraph-test-mode': 'false' })
+    expect((await call(getUser, read)).status).toBe(200)
+    // Older pages and other clients name no mode.
+    expect((await put({}, false)).status).toBe(200)
+  })
+
   it('allows reads without an origin', async () => {
     const { jar } = await signIn()
     expect((await call(getUser, withCookie(jar, { 'sec-fetch-site': 'cross-site' }))).status).toBe(200)

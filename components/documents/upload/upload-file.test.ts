@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { setPageMode } from '#components/api/page-mode.ts'
 import { uploadFile } from './upload-file.ts'
 import { newUploads } from './upload-state.ts'
 
@@ -20,4 +21,31 @@ it('sends no file whose upload was cancelled before', async () => {
   const sending = uploadFile(upload!, AbortSignal.abort(), () => {})
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' })
   expect(send).not.toHaveBeenCalled()
+})
+
+it('sends the mode in which the file was chosen, whatever the page shows later', async () => {
+  const headers: Record<string, string> = {}
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      status = 201
+      responseText = '{"data":{}}'
+      onload = () => {}
+      open() {}
+      setRequestHeader(name: string, value: string) {
+        headers[name] = value
+      }
+      send() {
+        this.onload()
+      }
+    },
+  )
+  const endLive = setPageMode(() => false)
+  const [upload] = newUploads([new File(['%PDF'], 'lease.pdf')], '', null)
+  endLive()
+  const endTest = setPageMode(() => true)
+  await uploadFile(upload!, new AbortController().signal, () => {})
+  endTest()
+  expect(headers['X-Paraph-Test-Mode']).toBe('false')
 })

@@ -112,8 +112,9 @@ it('counts uploads, and lists the failed ones before those in progress and those
   expect(mostRelevant(mixed, 2).map(({ id }) => id)).toEqual([3, 2])
 })
 
-it('retries what failed for the connection or the service, but no rejected file', () => {
+it('retries what failed for the connection, the service or the mode of the session, but no rejected file', () => {
   const failedWith = (error: unknown) => mayRetry({ ...waiting[0]!, state: 'failed', error })
-  expect([unreachable, new ApiError(503, null, null), tooLarge].map(failedWith)).toEqual([true, true, false])
+  const [unavailable, otherMode] = [503, 412].map((status) => new ApiError(status, null, null))
+  expect([unreachable, unavailable, otherMode, tooLarge].map(failedWith)).toEqual([true, true, true, false])
   expect(mayRetry(waiting[0]!)).toBe(false)
 })

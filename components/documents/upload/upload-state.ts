@@ -1,5 +1,6 @@
 import { ApiError } from '#components/api/client.ts'
 import { newIdempotencyKey } from '#components/api/create.ts'
+import { getPageMode } from '#components/api/page-mode.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 /** A form that takes the document of an upload. */
@@ -16,6 +17,8 @@ export interface Upload {
   file: File
   /** Empty for no folder. */
   folderId: string
+  /** The mode in which the file was chosen. */
+  testMode: boolean | undefined
   /** The form in which the file was chosen, until the form has taken the document. */
   form: UploadForm | null
   /** The service creates one document for it, also if the file is sent again because the response was lost. */
@@ -53,8 +56,8 @@ export const isConnectionLost = (error: unknown) => !(error instanceof ApiError)
 export function mayRetry({ state, error }: Upload): boolean {
   if (state !== 'failed') return false
   const status = error instanceof ApiError ? error.status : 0
-  // After an ended session the user has signed in again.
-  return [0, 401, 409, 429].includes(status) || status >= 500
+  // After an ended session the user has signed in again, and after 412 returned to the mode of the upload.
+  return [0, 401, 409, 412, 429].includes(status) || status >= 500
 }
 
 export function countUploads(uploads: Upload[]) {
@@ -123,7 +126,7 @@ let lastId = 0
 export function newUploads(files: Iterable<File>, folderId: string, form: UploadForm | null): Upload[] {
   return [...files].map((file) => {
     lastId += 1
-    const idempotencyKey = newIdempotencyKey()
-    return { id: lastId, file, folderId, form, idempotencyKey, state: 'waiting', sent: 0, interruptions: 0 }
+    const upload = { id: lastId, file, folderId, form, testMode: getPageMode() }
+    return { ...upload, idempotencyKey: newIdempotencyKey(), state: 'waiting', sent: 0, interruptions: 0 }
   })
 }

@@ -56,6 +56,11 @@ it('reports why the changed draft cannot be read, such as its deletion', async (
 })
 
 it('reports other errors as they are', async () => {
+  stubResponses([
+    412,
+    { error: { code: 'precondition_failed', message: 'Test mode.', reason: 'other_mode' } },
+  ])
+  expect(await failure(draft)).toMatchObject({ status: 412, message: 'Test mode.' })
   const requests = stubResponses([400, error('validation_failed')])
   expect(await failure(draft)).toMatchObject({ status: 400 })
   expect(requests).toHaveLength(1)

@@ -34,7 +34,7 @@ export async function saveDraft(
     const etag = processEtag(version)
     return (await saveOnLeaving('PATCH /signature-processes/{id}', { path, body: toInput(form) }, etag)).body
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 412) throw error
+    if (!(error instanceof ApiError) || !error.isOutdated) throw error
     const { data } = await api('GET /signature-processes/{id}', { path })
     throw new DraftConflict(data)
   }

@@ -8,7 +8,7 @@ import { signOutAndForget } from './sign-out.ts'
 const page = { width: 595, height: 842 }
 const zone = makeZone('1', { type: 'text', documentId: 1, signerId: 9, page: 1 }, { x: 200, y: 200 }, page)
 const assign = vi.fn()
-const handler = { askPassword: vi.fn(), onEnded: vi.fn(), signInAgain: vi.fn() }
+const handler = { askPassword: vi.fn(), onEnded: vi.fn(), onOtherMode: vi.fn(), signInAgain: vi.fn() }
 let removeHandler = () => {}
 let kept: Map<string, string>
 

@@ -56,6 +56,7 @@ export function EditorFrame({ token, origins, ...props }: EditorFrameProps) {
     return handleSession({
       askPassword: neverAsked,
       onEnded: () => fail(401, ''),
+      onOtherMode: () => {},
       signInAgain: neverAsked,
     })
   }, [token, fail])

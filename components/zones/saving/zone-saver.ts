@@ -189,7 +189,7 @@ export class ZoneSaver {
       this.#confirm(sent, await this.storage.save(sent, this.etag))
       return 'stored'
     } catch (error) {
-      const isOutdated = error instanceof ApiError && error.status === 412
+      const isOutdated = error instanceof ApiError && error.isOutdated
       if (!isOutdated && !isTransient(error)) this.#unanswered = null
       if (!isOutdated) throw error
     }

@@ -18,7 +18,7 @@ import { SendSummary } from '#components/zones/send/send-summary.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The draft or its fields are no longer what the dialog showed. */
-const isChanged = (error: unknown) => error instanceof ApiError && error.status === 412
+const isChanged = (error: unknown) => error instanceof ApiError && error.isOutdated
 /** It is no draft any more, perhaps because it was sent from here and the answer was lost. */
 const isLocked = (error: unknown) => error instanceof ApiError && error.status === 409
 
