@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { postOutsideApi } from '#components/api/client.ts'
 import { ActionButton } from '#components/operator/action-button.tsx'
+import { pickChanged } from '#components/operator/pick-changed.ts'
 import { Form, SaveButton, useRecordForm } from '#components/shell/input/record-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useFileSize } from '#components/ui/file-size.ts'
@@ -54,17 +55,18 @@ function TermsForm({ tenant, onDone }: { tenant: Tenant; onDone: () => void }) {
   const showToast = useToast()
   const formatSize = useFileSize()
   const { id, subscriptionType, documentsLimit, signaturesLimit, bytesLimit } = tenant
+  const seen = {
+    plan: subscriptionType,
+    documents: documentsLimit,
+    signatures: signaturesLimit,
+    bytes: bytesLimit,
+  }
   const form = useRecordForm({
     name: `organisation ${id}`,
-    saved: {
-      plan: subscriptionType,
-      documents: documentsLimit,
-      signatures: signaturesLimit,
-      bytes: String(bytesLimit ?? ''),
-    },
+    saved: { ...seen, bytes: String(bytesLimit ?? '') },
     save: ({ bytes, ...terms }) => {
-      const limit = bytes === '' ? null : Number(bytes)
-      const action: OperatorAction = { action: 'change_terms', organisation: id, ...terms, bytes: limit }
+      const changed = pickChanged({ ...terms, bytes: bytes === '' ? null : Number(bytes) }, seen)
+      const action: OperatorAction = { action: 'change_terms', organisation: id, ...changed, seen }
       return postOutsideApi('/operator/actions', action)
     },
     onSaved: () => {

@@ -4,6 +4,7 @@ import { subscriptionTypes, tenants } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { dashboardLocales } from '#lib/core/locales'
 import { type NewTenant, openTenant } from '#lib/identity/account/open-tenant'
@@ -64,11 +65,27 @@ export const LimitsInput = z.object({
  */
 type Terms = Partial<z.output<typeof PlanInput>> & z.output<typeof LimitsInput>
 
-/** Changes the name of the plan, or the limits: neither changes the other. */
-export function changeTerms(id: number, terms: Terms, run?: Run): Promise<void> {
-  return changeTenant(id, run, (before) => {
-    const { plan = before.subscriptionType, documents = before.documentsLimit } = terms
-    const { signatures = before.signaturesLimit, bytes = before.bytesLimit } = terms
+/**
+ * Changes the name of the plan, or the limits: neither changes the other.
+ * @param seen the terms when the change was decided
+ * @throws AppError `precondition_failed` when a term that is changed no longer is as in `seen`
+ */
+export function changeTerms(
+  id: number,
+  terms: Terms,
+  { seen = {}, run }: { seen?: Terms; run?: Run } = {},
+): Promise<void> {
+  return changeTenant(id, run, ({ subscriptionType, documentsLimit, signaturesLimit, bytesLimit }) => {
+    const before = {
+      plan: subscriptionType,
+      documents: documentsLimit,
+      signatures: signaturesLimit,
+      bytes: bytesLimit,
+    }
+    for (const term of ['plan', 'documents', 'signatures', 'bytes'] as const)
+      if (terms[term] !== undefined && seen[term] !== undefined && seen[term] !== before[term])
+        throw new AppError('precondition_failed', errorText('operator.termsChangedMeanwhile', { id }))
+    const { plan, documents, signatures, bytes } = { ...before, ...terms }
     return {
       patch: {
         subscriptionType: plan,
@@ -77,10 +94,10 @@ export function changeTerms(id: number, terms: Terms, run?: Run): Promise<void> 
         bytesLimit: bytes,
       },
       changes: {
-        subscription_type: [before.subscriptionType, plan],
-        documents_limit: [before.documentsLimit, documents],
-        signatures_limit: [before.signaturesLimit, signatures],
-        bytes_limit: [before.bytesLimit, bytes],
+        subscription_type: [before.plan, plan],
+        documents_limit: [before.documents, documents],
+        signatures_limit: [before.signatures, signatures],
+        bytes_limit: [before.bytes, bytes],
       },
     }
   })

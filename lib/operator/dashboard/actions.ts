@@ -24,7 +24,14 @@ import { getOperatorId } from './tenants.ts'
 const Id = z.number().int().positive()
 const Limit = z.number().int().min(0).max(MAX_LIMIT)
 
-/** What the buttons of the page send. */
+const terms = z.strictObject({
+  ...PlanInput.shape,
+  documents: Limit,
+  signatures: Limit,
+  bytes: BytesLimit.nullable(),
+})
+
+/** What the buttons of the page send; of the terms those that were changed, and with `seen` what the page showed. */
 export const operatorActionSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('retry_job'), job: z.uuid() }),
   z.strictObject({ action: z.literal('discard_job'), job: z.uuid() }),
@@ -35,10 +42,8 @@ export const operatorActionSchema = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('change_terms'),
     organisation: Id,
-    ...PlanInput.shape,
-    documents: Limit,
-    signatures: Limit,
-    bytes: BytesLimit.nullable(),
+    ...terms.partial().shape,
+    seen: terms,
   }),
 ])
 export type OperatorAction = z.infer<typeof operatorActionSchema>
@@ -67,8 +72,8 @@ export async function runOperatorAction(ctx: Ctx, input: OperatorAction): Promis
     case 'confirm_tenant':
       return confirmTenantOf(input.organisation, recorded(ctx, action))
     case 'change_terms': {
-      const { action: _, organisation, ...terms } = input
-      return changeTerms(organisation, terms, recorded(ctx, action, terms))
+      const { action: _, organisation, seen, ...changed } = input
+      return changeTerms(organisation, changed, { seen, run: recorded(ctx, action, changed) })
     }
   }
 }

@@ -18,6 +18,7 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { addSentProcess } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { changeTerms } from '../change-tenant.ts'
 import { runOperatorAction } from './actions.ts'
 import { readCertificates } from './certificates.ts'
 import { explainToOperator } from './process.ts'
@@ -72,7 +73,8 @@ const operations: Record<string, (ctx: Ctx) => Promise<unknown>> = {
   suspend: (ctx) => runOperatorAction(ctx, { action: 'suspend_tenant', organisation: NOWHERE }),
   resume: (ctx) => runOperatorAction(ctx, { action: 'resume_tenant', organisation: NOWHERE }),
   confirm: (ctx) => runOperatorAction(ctx, { action: 'confirm_tenant', organisation: NOWHERE }),
-  terms: (ctx) => runOperatorAction(ctx, { action: 'change_terms', organisation: NOWHERE, ...TERMS }),
+  terms: (ctx) =>
+    runOperatorAction(ctx, { action: 'change_terms', organisation: NOWHERE, ...TERMS, seen: TERMS }),
 }
 
 describe('the operations of the page', () => {
@@ -195,7 +197,8 @@ describe('a button of the page', () => {
     const before = (await listActs()).length
     const act = async (body: object) => (await send(operator, body)).status
     const input = { organisation: tenantId }
-    expect(await act({ action: 'change_terms', ...input, ...TERMS })).toBe(204)
+    const seen = await readTerms(tenantId)
+    expect(await act({ action: 'change_terms', ...input, ...TERMS, seen })).toBe(204)
     expect(await act({ action: 'suspend_tenant', ...input })).toBe(204)
     const show = () => findListed(tenantId)
     expect(await show()).toMatchObject({
@@ -207,7 +210,7 @@ describe('a button of the page', () => {
     expect(await act({ action: 'suspend_tenant', ...input })).toBe(409)
     expect(await act({ action: 'confirm_tenant', ...input })).toBe(409)
     expect(await act({ action: 'suspend_tenant', organisation: tenant.tenantId })).toBe(409)
-    expect(await act({ action: 'change_terms', ...input, ...TERMS, documents: -1 })).toBe(400)
+    expect(await act({ action: 'change_terms', ...input, documents: -1, seen })).toBe(400)
     expect(await act({ action: 'resume_tenant', ...input })).toBe(204)
     expect(await show()).toMatchObject({ suspendedAt: null })
     expect((await listActs()).slice(before)).toEqual([
@@ -228,6 +231,22 @@ describe('a button of the page', () => {
       { changes: { suspended: { to: false } } },
     ])
     expect(await listData(other.ctx, eq(events.type, 'user.operator_acted'))).toEqual([])
+  })
+
+  it('changes of the terms those that the operator has changed, and that are still as the page showed', async () => {
+    const { tenantId } = await makeTenant()
+    const seen = await readTerms(tenantId)
+    await changeTerms(tenantId, { signatures: 50_000 })
+    const input = { action: 'change_terms', organisation: tenantId, seen }
+    expect((await send(operator, { ...input, plan: 'enterprise' })).status).toBe(204)
+    const refused = await send(operator, { ...input, documents: 5, signatures: 7 })
+    expect([refused.status, refused.body.error.code]).toEqual([412, 'precondition_failed'])
+    expect(await readTerms(tenantId)).toEqual({ ...seen, plan: 'enterprise', signatures: 50_000 })
+    expect((await listActs()).at(-1)).toEqual({
+      action: 'change_terms',
+      tenant_id: tenantId,
+      plan: 'enterprise',
+    })
   })
 
   it('has the pending steps of a process done now', async () => {
@@ -270,6 +289,17 @@ describe('a button of the page', () => {
     expect(await refusals(send(operator, input))).toEqual([[403, 'reauthentication_required']])
   })
 })
+
+/** The terms of an organisation as its row of the page has them. */
+async function readTerms(id: number) {
+  const { subscriptionType, documentsLimit, signaturesLimit, bytesLimit } = await findListed(id)
+  return {
+    plan: subscriptionType,
+    documents: documentsLimit,
+    signatures: signaturesLimit,
+    bytes: bytesLimit,
+  }
+}
 
 async function findListed(id: number) {
   const { tenants } = await listTenants(operator.ctx, { search: String(id), page: 1 })
