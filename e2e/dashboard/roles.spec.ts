@@ -39,6 +39,7 @@ const offers: Record<string, string> = {
   'Sign in person': `POST /signature-processes/${NO_RECORD}/in-person`,
   'Add a person': `POST /signature-processes/${NO_RECORD}/signers`,
   'Change or replace': `PATCH /signature-processes/${NO_RECORD}/signers/${NO_RECORD}`,
+  'Change the confirmation': `PATCH /signature-processes/${NO_RECORD}/signers/${NO_RECORD}`,
   Rename: `PATCH /documents/${NO_RECORD}`,
   'Send immediately': `POST /templates/${NO_RECORD}/use`,
   'Create draft': `POST /templates/${NO_RECORD}/use`,
