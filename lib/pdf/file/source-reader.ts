@@ -1,4 +1,5 @@
 import { type PDF, PdfRef, PdfStream } from '@libpdf/core'
+import { type ObjectStream, readObjectStream } from './object-stream.ts'
 import { readSource, type Source } from './source.ts'
 import { mergeEntries } from './xref.ts'
 import { type XRefEntry, XRefError, type XRefSection } from './xref-section.ts'
@@ -14,7 +15,7 @@ export class SourceReader {
   readonly #pdf: PDF
   readonly #file: Buffer
   readonly #chain: readonly XRefSection[]
-  readonly #streams = new Map<number, Buffer>()
+  readonly #streams = new Map<number, ObjectStream>()
   #entries: Map<number, XRefEntry> | undefined
 
   constructor(pdf: PDF, file: Uint8Array, chain: readonly XRefSection[]) {
@@ -53,16 +54,10 @@ export class SourceReader {
   #packed({ number, stream, index }: XRefEntry & { type: 'packed' }): ObjectSource | null {
     const objectStream = this.#pdf.context.resolve(PdfRef.of(stream, 0))
     if (!(objectStream instanceof PdfStream)) return null
-    const first = objectStream.getNumber('First')?.value ?? 0
-    const bytes = this.#streams.get(stream) ?? Buffer.from(objectStream.getDecodedData())
-    this.#streams.set(stream, bytes)
-    const [packedNumber, offset] = bytes
-      .toString('latin1', 0, first)
-      .trim()
-      .split(/\s+/)
-      .slice(2 * index, 2 * index + 2)
-      .map(Number)
-    const value = packedNumber === number ? readSource(bytes, first + offset!) : null
+    const { bytes, objects } = this.#streams.get(stream) ?? readObjectStream(objectStream)
+    this.#streams.set(stream, { bytes, objects })
+    const packed = objects[index]
+    const value = packed?.number === number ? readSource(bytes, packed.start) : null
     return value && { bytes, value }
   }
 }

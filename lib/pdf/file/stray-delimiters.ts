@@ -29,7 +29,7 @@ export function hasStrayDelimiter(bytes: Uint8Array): boolean {
  * The end of the array or dictionary at an offset, or of the file where it has none, as @libpdf/core finds it or later:
  * a closing delimiter that does not fit is passed over. `offset` itself for other values; null at a stray delimiter.
  */
-function endOfContainer(file: Buffer, offset: number): number | null {
+export function endOfContainer(file: Buffer, offset: number): number | null {
   const open: ('[' | '<<')[] = []
   let at = offset
   while (at < file.length) {

@@ -109,6 +109,14 @@ export function isInPlace(file: Buffer, entry: XRefEntry): boolean {
   return Number(number) === entry.number && Number(generation) === entry.generation
 }
 
+/** Whether two entries of one number lead to the same object. */
+export function isSameEntry(a: XRefEntry, b: XRefEntry): boolean {
+  if (a.type === 'offset' && b.type === 'offset')
+    return a.offset === b.offset && a.generation === b.generation
+  if (a.type === 'packed' && b.type === 'packed') return a.stream === b.stream && a.index === b.index
+  return a.type === 'free' && b.type === 'free'
+}
+
 function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray {
   pattern.lastIndex = offset
   const match = pattern.exec(text)

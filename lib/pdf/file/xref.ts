@@ -1,6 +1,7 @@
 import {
   findLastStartXref,
   isInPlace,
+  isSameEntry,
   readSection,
   type XRefEntry,
   XRefError,
@@ -85,6 +86,22 @@ export function readEntries(bytes: Uint8Array, section: XRefSection): XRefEntry[
   const inUse = own.filter(({ type }) => type !== 'free')
   const numbered = [...own, ...hidden, ...inUse].map((entry) => [entry.number, entry] as const)
   return [...new Map(numbered).values()]
+}
+
+/** Numbers that a section lists with several entries: readers take the first or the last. @throws XRefError */
+export function findRepeated(bytes: Uint8Array, section: XRefSection): Set<number> {
+  const repeated = new Set<number>()
+  const hidden = section.xrefStm === undefined ? [] : readSection(asBuffer(bytes), section.xrefStm).entries()
+  // Table and stream of a hybrid file may both list a number.
+  for (const entries of [section.entries(), hidden]) {
+    const seen = new Map<number, XRefEntry>()
+    for (const entry of entries) {
+      const earlier = seen.get(entry.number)
+      if (earlier && !isSameEntry(earlier, entry)) repeated.add(entry.number)
+      seen.set(entry.number, entry)
+    }
+  }
+  return repeated
 }
 
 /** Whether every section begins exactly at its offset, not after white space. */
