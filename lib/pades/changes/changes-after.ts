@@ -15,6 +15,7 @@ import {
   type Permissions,
   underPermissions,
 } from './modifications.ts'
+import { RevisionError } from './revisions.ts'
 import { readPermissions, type SignedField } from './signature-fields.ts'
 import { Timeline } from './timeline.ts'
 
@@ -37,8 +38,6 @@ export interface LaterChanges {
 const maxListed = 20_000
 /** Most revisions from which the comparison is tried to begin, where signed bytes are no complete revision. */
 const maxStarts = 10
-/** Start of an object, `12 0 obj`: readers that rebuild a damaged file search for it. */
-const objectStart = /\d\s+\d+\s+obj\b/
 
 /** A signature, what it permits, and what was changed from its revision to that of the next one. */
 interface Judged {
@@ -105,6 +104,7 @@ export async function findInvalidated(
   earlier: readonly SignedField[],
 ): Promise<{ fieldName: string; fault: string }[]> {
   const timeline = await Timeline.open(file, length)
+  if (timeline.unlisted) throw new RevisionError(timeline.unlisted.message)
   const permissions = earlier.map((field) => readPermissions(timeline.revision, field))
   const judge = new ChangeJudge(timeline, () => false)
   const findings = judge.judge(timeline.advance(file.length))
@@ -187,9 +187,7 @@ async function followRevisions(
   try {
     const judge = new ChangeJudge(timeline, coverTest(current))
     const advance = (end: number) => {
-      const step = timeline.advance(end)
-      judged.at(-1)?.changes.push(...judge.judge(step))
-      return step.touched.size > 0
+      judged.at(-1)?.changes.push(...judge.judge(timeline.advance(end)))
     }
     for (let field = rest[0]; field; field = rest[0]) {
       if (isLate()) return { judged, isUnfinished: true }
@@ -207,11 +205,10 @@ async function followRevisions(
       }
       rest.shift()
     }
-    const newest = judged.at(-1)
-    if (newest && !advance(file.length) && objectStart.test(file.toString('latin1', newest.field.end)))
-      newest.changes.push(
-        undetermined('Objects were added after signing that no cross-reference section lists.'),
-      )
+    if (judged.length > 0) advance(file.length)
+    const { unlisted } = timeline
+    const lastBefore = unlisted && judged.findLast(({ field }) => field.end <= unlisted.at)
+    lastBefore?.changes.push(undetermined(unlisted!.message))
   } catch (error) {
     const message = `Changes after signing cannot be verified: ${(error as Error).message}`
     judged.at(-1)?.changes.push(undetermined(message))

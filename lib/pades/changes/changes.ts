@@ -100,6 +100,7 @@ export class ChangeJudge {
         ...this.#fieldNumbers,
         ...this.#pageTree.pages,
       ]),
+      timeline.countUnclearRefs,
     )
   }
 

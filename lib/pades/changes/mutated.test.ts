@@ -147,6 +147,91 @@ test('what is shown cannot be replaced, however its objects are stored and calle
   )
 }, 120_000)
 
+/** What only some readers skip: where it may stand in a dictionary, and what with it stands for other readers. */
+const strayWords = ['0', 'null', '-1 0', '(a)', '[]', '<41>', '1 0 R', '--', 'obj', '+-1'].map(
+  (word) => `${word} /Contents ${moreContents} 0 R null`,
+)
+const spellings = [
+  ...strayWords.map((text) => ({ from: /(?=\/)(?!\/Type \/)/g, to: ` ${text} ` })),
+  ...['--', '+-', '---', '+--'].map((sign) => ({ from: /(?<=[ [])(?=\d+[ \]])/g, to: sign })),
+  ...['/#ef#bb#bf', '/#00', '/#', '/#4'].map((name) => ({ from: /\/(?=[A-Z])/g, to: name })),
+  ...['>', ']'].map((delimiter) => ({ from: / (?=\/)/g, to: ` ${delimiter} ` })),
+]
+
+test('no object can be written again in a syntax that readers take in different ways', async () => {
+  const input = fc.record({
+    base: format,
+    number: fc.constantFrom(firstPage, 2, 3, 20, 21),
+    spelling: fc.constantFrom(...spellings),
+    place: fc.nat(),
+    format,
+    countersigned: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(input, async ({ base, spelling, place, format: later, ...rest }) => {
+      const file = files.get(base)!
+      const body = getBodies(file).get(rest.number)!
+      const places = [...body.matchAll(spelling.from)].map(({ index }) => index)
+      fc.pre(places.length > 0)
+      const at = places[place % places.length]!
+      const [head, tail] = [body.slice(0, at), body.slice(at)]
+      const spelled = spelling.to.startsWith('/')
+        ? `${head}${spelling.to}${tail.slice(1)}`
+        : `${head}${spelling.to}${tail}`
+      const revised = writeRevision(file, new Map([[rest.number, spelled]]), { format: later })
+      const changed = rest.countersigned
+        ? await signedElsewhere(fixture, revised).catch(() => revised)
+        : revised
+      const { valid, signatures } = await verifyPdf(changed)
+      expect(valid).toBe(false)
+      // The library cannot open all of them.
+      if (signatures[0])
+        expect(signatures[0], spelled).toMatchObject({
+          digestOk: true,
+          valid: false,
+          changedAfterSigning: true,
+        })
+    }),
+    { numRuns: RUN_COUNT },
+  )
+}, 120_000)
+
+test('no object is found that no cross-reference section lists', async () => {
+  const input = fc.record({
+    base: format,
+    format,
+    separators: fc.array(fc.constantFrom(' ', '\n', '\0', '\f', '%\n', '% 1 0 obj\r', '\r\n'), {
+      minLength: 3,
+      maxLength: 3,
+    }),
+    replaced: fc.constantFrom(...others),
+    wrap: fc.constantFrom(
+      (text: string) => text,
+      (text: string) => stream(`\nendobj\n${text}`),
+      (text: string) => `(\n${text})`,
+    ),
+    countersigned: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(input, async ({ base, format: later, separators: [first, second, third], ...rest }) => {
+      const [hidden, [body]] = rest.replaced
+      const isHead = [first, second].every((separator) => !separator!.includes('%'))
+      const text = `${hidden}${first}0${second}obj${third}${body}\nendobj\n`
+      // In a string or a stream, only objects without comments in their head are found.
+      const isListed = rest.wrap('') !== ''
+      fc.pre(!isListed || isHead)
+      const file = files.get(base)!
+      const revised = isListed
+        ? writeRevision(file, new Map([[500, rest.wrap(text)]]), { format: 'table' })
+        : Buffer.concat([writeRevision(file, new Map([[500, 'null']]), { format: later }), Buffer.from(text)])
+      const changed = rest.countersigned ? await signedElsewhere(fixture, revised) : revised
+      const [report] = (await verifyPdf(changed)).signatures
+      expect(report, text).toMatchObject({ digestOk: true, valid: false, changedAfterSigning: true })
+    }),
+    { numRuns: RUN_COUNT },
+  )
+}, 120_000)
+
 const rank = (level: string) => modificationLevels.map(String).indexOf(level)
 const hasPyHanko = spawnSync('python3', ['-c', 'import pyhanko.sign.validation']).status === 0
 

@@ -1,5 +1,5 @@
 import { skipWhiteSpace } from '#lib/pdf/file/source'
-import { readEntries } from '#lib/pdf/file/xref'
+import { findRepeated, readEntries } from '#lib/pdf/file/xref'
 import {
   findLastStartXref,
   readSection,
@@ -7,9 +7,11 @@ import {
   XRefError,
   type XRefSection,
 } from '#lib/pdf/file/xref-section'
+import { findUnclear } from './unclear.ts'
 
 /** A cross-reference section after the signed bytes. */
 export interface LaterSection {
+  kind: XRefSection['kind']
   /** Offset of its first character. */
   offset: number
   trailer: XRefSection['trailer']
@@ -42,7 +44,6 @@ export function sectionsSince(bytes: Uint8Array, length: number): LaterSection[]
 
 function readSections(file: Buffer, length: number): LaterSection[] {
   const sections: LaterSection[] = []
-  const visited = new Set<number>()
   const signedSection = sectionStart(file, length)
   let next: number | undefined = sectionStart(file, file.length)
   while (next !== undefined) {
@@ -52,12 +53,17 @@ function readSections(file: Buffer, length: number): LaterSection[] {
       if (offset === signedSection) return sections.reverse()
       throw new RevisionError('The later revisions undo the signed one.')
     }
-    if (visited.has(offset) || visited.size > maxSections)
-      throw new RevisionError('The revisions form a loop.')
-    visited.add(offset)
+    // Readers that rebuild a file take the last section in it for the newest.
+    if (offset >= (sections.at(-1)?.offset ?? file.length) || sections.length > maxSections)
+      throw new RevisionError('The revisions are not in order, or form a loop.')
     const section = readSection(file, offset)
-    const { trailer, xrefStm } = section
-    sections.push({ offset, trailer, xrefStm, entries: readEntries(file, section) })
+    const { kind, trailer, xrefStm } = section
+    const unclear = findUnclear(file, trailer)
+    if (unclear) throw new RevisionError(`A trailer has ${unclear}.`)
+    const [repeated] = findRepeated(file, section)
+    if (repeated !== undefined)
+      throw new RevisionError(`A cross-reference section lists object ${repeated} with two entries.`)
+    sections.push({ kind, offset, trailer, xrefStm, entries: readEntries(file, section) })
     next = section.prev
   }
   throw new RevisionError('The later revisions do not build on the signed one.')

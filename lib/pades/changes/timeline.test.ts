@@ -65,11 +65,13 @@ describe('an object stream', () => {
   const number = Number(
     /(\d+) 0 obj\n<< \/Length \d+ \/Type \/ObjStm/.exec(Buffer.from(base).toString('latin1'))![1],
   )
-  const packed = pdfObjects({ objects: { 50: '<< /A 7 >>', 51: '<< /A 2 >>' } })
-  const body = objectStream([...packed].filter(([, text]) => !text.includes('stream')))
+  const bodyWith = (value: number) => {
+    const objects = pdfObjects({ objects: { 50: `<< /A ${value} >>`, 51: '<< /A 2 >>' } })
+    return objectStream([...objects].filter(([, text]) => !text.includes('stream')))
+  }
 
   test('that is replaced touches every object that is read from it', async () => {
-    const file = writeRevision(base, new Map([[number, body]]))
+    const file = writeRevision(base, new Map([[number, bodyWith(7)]]))
     const { before, after, touched, structural } = (
       await Timeline.open(Buffer.from(file), base.length)
     ).advance(file.length)
@@ -79,11 +81,20 @@ describe('an object stream', () => {
     expect(touched.has(firstPage + 1)).toBe(false)
   })
 
+  const packed = pdfObjects({ objects: { 50: '<< /A 7 >>', 51: '<< /A 2 >>' } })
+  const moved = writeRevision(base, new Map([...packed].filter(([, text]) => !text.includes('stream'))))
+
   test('is not structural where nothing is read from it', async () => {
-    const moved = writeRevision(base, new Map([...packed].filter(([, text]) => !text.includes('stream'))))
-    const file = writeRevision(moved, new Map([[number, body]]))
+    const file = writeRevision(moved, new Map([[number, bodyWith(1)]]))
     const { structural } = (await Timeline.open(Buffer.from(file), moved.length)).advance(file.length)
     expect(structural).not.toContain(number)
+  })
+
+  test('may not get an object that no section lists there: readers that rebuild the file find it', async () => {
+    const file = writeRevision(moved, new Map([[number, bodyWith(8)]]))
+    await expect(Timeline.open(Buffer.from(file), moved.length)).rejects.toThrow(
+      'object 50, which is not listed',
+    )
   })
 })
 
@@ -110,6 +121,20 @@ describe('revisions that cannot be followed', () => {
     const file = Buffer.concat([signedFile, Buffer.from(tail)])
     await expect(Timeline.open(file, start)).rejects.toThrow(message)
   })
+
+  test.each([2 ** 24, 2 ** 24 + 5])(
+    'the object number %d, which would be an alias of another',
+    async (number) => {
+      const later = writeRevision(base, withValue(number, 2))
+      await expect(Timeline.open(Buffer.from(later), base.length)).rejects.toThrow(/too large/)
+      const signedFile = buildPdf({ objects: { [number]: '<< /A 1 >>' } })
+      const file = writeRevision(signedFile, withValue(5, 2))
+      await expect(Timeline.open(Buffer.from(file), signedFile.length)).rejects.toThrow(/too large/)
+      await expect(Timeline.open(Buffer.from(signedFile), signedFile.length)).resolves.toBeInstanceOf(
+        Timeline,
+      )
+    },
+  )
 
   test('the signed bytes are no revision', async () => {
     const file = Buffer.from(writeRevision(base, withValue(50, 1)))

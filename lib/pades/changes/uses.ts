@@ -22,10 +22,18 @@ export class Uses {
   readonly #byTarget = new Map<number, Map<number, string[]>>()
   readonly #targetsOf = new Map<number, Set<number>>()
 
-  /** @param targets numbers of the objects whose uses will be asked for */
-  constructor(revision: Revision, targets: ReadonlySet<number>) {
+  /**
+   * @param targets numbers of the objects whose uses will be asked for
+   * @param countRefs how many references there are in an object at least; those that are not found in it are uses by
+   *   the path `/?`
+   */
+  constructor(
+    revision: Revision,
+    targets: ReadonlySet<number>,
+    countRefs?: (holder: number) => ReadonlyMap<number, number>,
+  ) {
     this.#targets = targets
-    this.#visit(revision, [trailerNumber])
+    this.#visit(revision, [trailerNumber], countRefs)
   }
 
   of(number: number): Use[] {
@@ -43,17 +51,28 @@ export class Uses {
     this.#visit(revision, holders)
   }
 
-  #visit({ resolve, trailer }: Revision, holders: number[]): void {
+  #visit(
+    { resolve, trailer }: Revision,
+    holders: number[],
+    countRefs: (holder: number) => ReadonlyMap<number, number> = () => new Map(),
+  ): void {
     const queue = holders.map((number) => PdfRef.of(number))
     for (let next = queue.pop(); next; next = queue.pop()) {
       const holder = next.objectNumber
       const object = holder === trailerNumber ? trailer : resolve(next)
-      walk(object, [], (ref, keys) => {
+      const hidden = new Map(countRefs(holder))
+      const visit = (ref: PdfRef, keys: readonly string[]) => {
         if (this.#targets.has(ref.objectNumber)) this.#record(ref.objectNumber, holder, keys)
         if (this.#reached.has(ref.objectNumber)) return
         this.#reached.add(ref.objectNumber)
         queue.push(ref)
+      }
+      walk(object, [], (ref, keys) => {
+        const count = hidden.get(ref.objectNumber)
+        if (count !== undefined) hidden.set(ref.objectNumber, count - 1)
+        visit(ref, keys)
       })
+      for (const [number, count] of hidden) if (count > 0) visit(PdfRef.of(number), ['?'])
     }
   }
 
