@@ -49,7 +49,7 @@ import {
   type SignedField,
 } from './signature-fields.ts'
 import type { Revision, Step, Timeline } from './timeline.ts'
-import { type Use, Uses } from './uses.ts'
+import { findUses, type Use, type Uses } from './uses.ts'
 import { addsData, lacksData, readStore } from './validation-data.ts'
 
 /** An object of both revisions that differs between them. */
@@ -91,17 +91,12 @@ export class ChangeJudge {
     this.#fieldNumbers = getObjectNumbers(this.#fields)
     this.#owners = listFieldOwners(revision, this.#fields)
     this.#pageTree = pageTree(revision)
-    this.#uses = new Uses(
-      revision,
-      new Set([
-        ...timeline.listTouchedNumbers(),
-        ...appearanceNumbers(revision, this.#fields),
-        ...holderNumbers(revision),
-        ...this.#fieldNumbers,
-        ...this.#pageTree.pages,
-      ]),
-      timeline.countUnclearRefs,
-    )
+    this.#uses = findUses(timeline, [
+      ...appearanceNumbers(revision, this.#fields),
+      ...holderNumbers(revision),
+      ...this.#fieldNumbers,
+      ...this.#pageTree.pages,
+    ])
   }
 
   /** The modifications of the next step, in the order of steps. */

@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
-import type { Revision } from './timeline.ts'
+import type { Revision, Timeline } from './timeline.ts'
 
 /** One place where an object is referred to. */
 export interface Use {
@@ -84,6 +84,15 @@ export class Uses {
     this.#byTarget.set(target, holders.set(holder, paths))
     this.#targetsOf.set(holder, targets.add(target))
   }
+}
+
+/**
+ * The uses in the signed revision of these objects and those that later revisions touch, also by what only some readers
+ * find in a signed object.
+ */
+export function findUses(timeline: Timeline, numbers: Iterable<number>): Uses {
+  const targets = new Set([...timeline.listTouchedNumbers(), ...numbers])
+  return new Uses(timeline.revision, targets, timeline.countUnclearRefs)
 }
 
 /** Calls `found` for each reference in an object, at any depth; references are not followed. */
