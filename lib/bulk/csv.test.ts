@@ -16,6 +16,8 @@ describe('parseCsv', () => {
       [{ name: 'Ada "Augusta", Countess\nof Lovelace' }],
     ],
     ['empty rows', 'name,email\n\n,\nAda,a@b.c\n\n', [{ name: 'Ada', email: 'a@b.c' }]],
+    ['rows of quoted blanks', 'name,email\n" ","\t "\nAda,a@b.c', [{ name: 'Ada', email: 'a@b.c' }]],
+    ['a quoted blank before the header', '" "\nname,email\nAda,a@b.c', [{ name: 'Ada', email: 'a@b.c' }]],
     ['spaces around cells', ' name , email \n Ada , a@b.c ', [{ name: 'Ada', email: 'a@b.c' }]],
     ['a header without rows', 'name,email\n', []],
     ['an empty text', '', []],
@@ -74,6 +76,7 @@ it('keeps a column __proto__, which is refused later', () => {
 it.each([
   ['an empty line and one of separators', 'name;email\r\nAda;a\r\n;\r\n\r\nGrace;g\r\n', [1, 4]],
   ['empty lines before the header', '\n;\nname;email\nAda;a\n\nGrace;g', [1, 3]],
+  ['a row of quoted blanks', 'name;email\nAda;a\n" ";" "\nGrace;g', [1, 3]],
   ['a line break in a cell', 'name;email\n"A\n\nda";a\n\nGrace;g\n\n\n', [1, 3]],
 ])('numbers rows as their file does: %s', (_, text, numbers) => {
   expect(parseCsv(text)).toMatchObject({ numbers })

@@ -38,7 +38,7 @@ export function parseCsv(text: string): CsvRows | ErrorText {
       bom: true,
       delimiter: separator ?? detectSeparator(text),
       on_record: (cells: string[], { lines, records: position, empty_lines: emptyLines }) => {
-        if (cells.some((cell) => cell !== ''))
+        if (cells.some((cell) => cell.trim() !== ''))
           records.push({ cells, line: lines + skippedLines, position: position + emptyLines })
         return null
       },
