@@ -118,8 +118,7 @@ function readField(pdf: PDF, widgets: Widgets): ReadField | RefusedField {
   const error = choice?.error ?? (buttons?.type === 'radio' ? optionsError(buttons.options) : null)
   if (error) return refuse(error)
   const text = readValue(givenValue) || null
-  // A number as it stands is one in every format: viewers calculate with a decimal point.
-  const textValue = isNumberValue(text) ? text : (readFormattedNumber(scripts, text!) ?? text)
+  const textValue = text && (readFormattedNumber(scripts, text) ?? text)
   const type =
     choice?.type ?? buttons?.type ?? (kind.type === 'text' ? textType(scripts, textValue) : kind.type)
   const value = buttons

@@ -334,6 +334,24 @@ describe('the scripts of a form', () => {
     })
 
     test.each([
+      [0, '.5', '0.5'],
+      [0, '-.5', '-0.5'],
+      [0, '5.', '5'],
+      [0, '1,250.', '1250'],
+      [1, '+5', '5'],
+      [1, '+.50', '0.50'],
+      [2, ',5', '0.5'],
+      [2, '+1.250,', '1250'],
+      [2, '.5', '0.5'],
+      [2, '+1250.5', '1250.5'],
+      [3, '5,', '5'],
+      [4, "+1'250.", '1250'],
+    ])('may have a plus, or digits on one side of the point only: %i, %s', async (style, value, number) => {
+      const { fields } = await read(`/T (a) /V (${value}) ${format(style)}`, `/T (total) ${total}`)
+      expect(fields).toMatchObject([{ type: 'number', value: number }, { formula: 'SUM({{a}})' }])
+    })
+
+    test.each([
       [0, '1.250,00'],
       [1, '1,250'],
       [2, '1,250.00'],
@@ -341,6 +359,9 @@ describe('the scripts of a form', () => {
       [2, '12.50,00'],
       [2, '1.250,00 EUR'],
       [7, '1,250'],
+      [0, '.'],
+      [2, '+'],
+      [3, '-,'],
     ])(
       'is none where its value has another style than %i, and no formula calculates with it: %s',
       async (style, value) => {

@@ -80,22 +80,28 @@ function isNumberScript(script: string): boolean {
   return /^\s*AFNumber_(Format|Keystroke)\s*\(/.test(script)
 }
 
-/** Numbers by the second argument of `AFNumber_Format`: 1,234.56; 1234.56; 1.234,56; 1234,56; 1'234.56. */
+/**
+ * Numbers by the second argument of `AFNumber_Format`: 1,234.56; 1234.56; 1.234,56; 1234,56; 1'234.56. One side of the
+ * decimal point may be empty.
+ */
 const numberPatterns = [
-  /^(-?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/,
-  /^(-?)(\d+)(?:\.(\d+))?$/,
-  /^(-?)(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d+))?$/,
-  /^(-?)(\d+)(?:,(\d+))?$/,
-  /^(-?)(\d{1,3}(?:['’]\d{3})+|\d+)(?:\.(\d+))?$/,
+  /^([-+]?)(?=.?\d)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/,
+  /^([-+]?)(?=.?\d)(\d*)(?:\.(\d*))?$/,
+  /^([-+]?)(?=.?\d)(\d{1,3}(?:\.\d{3})+|\d*)(?:,(\d*))?$/,
+  /^([-+]?)(?=.?\d)(\d*)(?:,(\d*))?$/,
+  /^([-+]?)(?=.?\d)(\d{1,3}(?:['’]\d{3})+|\d*)(?:\.(\d*))?$/,
 ]
 
 /** The number in a value that has the separators of the field's format, with a decimal point; null for any other value. */
 export function readFormattedNumber({ K, F }: FieldScripts, value: string): string | null {
   const scripts = [F, K].filter((script) => script !== undefined && isNumberScript(script))
   const style = /^[^,]*,\s*(\d)\s*[,)]/.exec(scripts[0] ?? '')?.[1]
-  const [matched, sign, whole, decimals] = numberPatterns[Number(style)]?.exec(value) ?? []
-  if (matched === undefined) return null
-  return `${sign}${whole!.replace(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`
+  const pattern = numberPatterns[Number(style)]
+  // A number with a decimal point is one in every format: viewers calculate with it.
+  const [matched, sign, whole, decimals] = numberPatterns[1]!.exec(value) ?? pattern?.exec(value) ?? []
+  if (!pattern || matched === undefined) return null
+  const digits = whole!.replace(/\D/g, '') || '0'
+  return `${sign === '-' ? '-' : ''}${digits}${decimals ? `.${decimals}` : ''}`
 }
 
 /**
