@@ -19,7 +19,7 @@ import {
   readFormattedNumber,
   readScripts,
 } from './scripts.ts'
-import { fieldValue, splitByValue, type Widgets } from './values.ts'
+import { fieldValue, readValue, splitByValue, type Widgets } from './values.ts'
 import { findWidgets, isRadioField, type UnseenField, type Widget } from './widgets.ts'
 
 /** Signers enter no longer texts. */
@@ -284,12 +284,6 @@ function readChoice(
     options,
     value: choice ? cleanLine(choice.text) || null : (editable && readValue(selected)) || null,
   }
-}
-
-/** The text of a value. Viewers store a line break as a carriage return, word processors also as a vertical tab. */
-function readValue(value: PdfObject | null | undefined): string {
-  const text = decodeTextString(value) ?? ''
-  return cleanText(text.replace(/\r\n?|[\v\f\u0085]/g, '\n')).trim()
 }
 
 function buttonsValue(buttons: Buttons): string | null {

@@ -58,6 +58,16 @@ describe('several dictionaries of one name', () => {
     )
   })
 
+  test.each([
+    ['(Ada)', '(Ada )', 'Ada'],
+    ['( )', '(Ada)', 'Ada'],
+    ['(A\\rB)', '(A\\nB)', 'A\nB'],
+    ['(A\\r\\nB)', '<FEFF0041000B0042>', 'A\nB'],
+  ])('are one text where these are imported as the same: %s, %s', async (first, second, value) => {
+    const { fields } = await read([first, second].map((given) => `/FT /Tx /T (a) /V ${given}`))
+    expect(fields).toMatchObject([{ value, layout: { widgets: [{ page: 1 }] } }])
+  })
+
   test('are one check box where they agree, else boxes that are each ticked as shown', async () => {
     const tick = fc.constantFrom('Yes', 'Off', null)
     await fc.assert(

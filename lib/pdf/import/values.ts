@@ -1,4 +1,5 @@
 import { type PDF, PdfArray, PdfName, type PdfObject, PdfRef } from '@libpdf/core'
+import { cleanText } from '#lib/core/text/clean'
 import { resolver } from '../check/inspect.ts'
 import { decodeTextString } from '../fields/choices.ts'
 import { findExactEntry, readExactKeys } from '../file/exact-names.ts'
@@ -49,12 +50,15 @@ function valueText(pdf: PDF, value: PdfObject | null | undefined): string | null
   if (!value || isOff(value)) return null
   if (value instanceof PdfName) return value.value
   if (value instanceof PdfRef) return valueText(pdf, resolver(pdf)(value))
-  if (value instanceof PdfArray)
-    return value.length === 0
-      ? null
-      : value
-          .toArray()
-          .map((item) => valueText(pdf, item))
-          .join('\n')
-  return (value.type === 'dict' ? value.type : decodeTextString(value)) || null
+  if (value instanceof PdfArray) {
+    const texts = value.toArray().map((item) => valueText(pdf, item))
+    return texts.join('\n') || null
+  }
+  return (value.type === 'dict' ? value.type : readValue(value)) || null
+}
+
+/** The text of a value. Viewers store a line break as a carriage return, word processors also as a vertical tab. */
+export function readValue(value: PdfObject | null | undefined): string {
+  const text = decodeTextString(value) ?? ''
+  return cleanText(text.replace(/\r\n?|[\v\f\u0085]/g, '\n')).trim()
 }
