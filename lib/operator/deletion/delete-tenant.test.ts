@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '#db/connection/client'
@@ -163,6 +164,13 @@ describe('an organisation', () => {
     )
     expect(await findTenant(tenant.tenantId)).toMatchObject({ suspendedAt: null })
     expect(existsSync(others.path)).toBe(false)
+  }, 60_000)
+
+  it('is not deleted when the disk cannot read a file, which may be left out', async () => {
+    hooks.afterExport = async () => void (await buffer(createReadStream('/proc/self/mem')))
+    await expect(run()).rejects.toThrow(
+      /^Nothing is deleted.*: EIO: i\/o error, read\. With --without-missing such files are left out\.$/,
+    )
   }, 60_000)
 
   it('is deleted although files are missing, which the export lists', async () => {

@@ -9,11 +9,11 @@ import { appendChangedHeads } from '#lib/audit/log/append'
 import { endVisits } from '#lib/audit/record'
 import { now } from '#lib/core/clock'
 import { deleteJobsOfTenant } from '#lib/jobs/boss-internals'
-import { StorageError } from '#lib/storage/format'
 import { suspendTenant } from '../change-tenant.ts'
 import { makeOperatorCtx, refusal } from '../context.ts'
 import { withOwner } from '../owner.ts'
 import { findTenant } from '../tenants.ts'
+import { isFileFault } from '../verify/files.ts'
 import { exportTenant } from './export.ts'
 import { describeHeld, findHeld } from './held.ts'
 
@@ -72,8 +72,8 @@ export async function deleteTenant(
     const ctx = makeOperatorCtx(tenantId)
     const options = { path, signal, withoutMissing }
     const { count, missing } = await exportTenant(ctx, owner, options).catch((error: Error) => {
-      const hint = error instanceof StorageError ? ' With --without-missing such files are left out.' : ''
-      throw refusal(`Nothing is deleted, as the export could not be written: ${error.message}${hint}`)
+      const reason = `Nothing is deleted, as the export could not be written: ${error.message.replace(/\.$/, '')}.`
+      throw refusal(isFileFault(error) ? `${reason} With --without-missing such files are left out.` : reason)
     })
     try {
       await assertNotHeld(tenantId, evenHeld)

@@ -17,7 +17,7 @@ import { loadRevocationList } from '#lib/keys/revocation-lists'
 import { getStream } from '#lib/storage/files'
 import { packageFile } from '#lib/vault/download/download'
 import { findVaultDocumentsOfProcess } from '#lib/vault/find'
-import { describeFault } from '../verify/files.ts'
+import { isFileFault } from '../verify/files.ts'
 import { type ArchiveFile, writeArchive } from './archive.ts'
 
 const BATCH_SIZE = 100
@@ -104,7 +104,8 @@ async function findReadFault(file: ArchiveFile): Promise<string | null> {
     await finished(file.open().resume())
     return null
   } catch (error) {
-    return describeFault(error)
+    if (isFileFault(error)) return error.message
+    throw error
   }
 }
 

@@ -32,7 +32,10 @@ export async function findContentFault(
       length += chunk.length
     }
   } catch (error) {
-    return describeFault(error)
+    if (!isFileFault(error)) throw error
+    return error instanceof StorageError
+      ? error.message
+      : `The stored file ${sha256} cannot be read: ${error.message}`
   }
   const found = hash.digest('hex')
   if (found !== sha256) return `The bytes of the stored file ${sha256} have the hash ${found}.`
@@ -41,10 +44,9 @@ export async function findContentFault(
   return null
 }
 
-/** Why a stored file cannot be read. @throws the error where the store does not answer at all: then nothing is known */
-export function describeFault(error: unknown): string {
-  if (error instanceof StorageError) return error.message
+/** Whether one stored file cannot be read; with other errors the store does not answer at all, and nothing is known. */
+export function isFileFault(error: unknown): error is Error {
+  const { code, syscall } = error as NodeJS.ErrnoException
   // A disk may be unable to read some files.
-  if ((error as NodeJS.ErrnoException).code === 'EIO') return `A stored file cannot be read: ${error}`
-  throw error
+  return error instanceof StorageError || (code === 'EIO' && syscall === 'read')
 }

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -22,6 +23,7 @@ import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { makeCertificateChain, writePkcs12 } from '#lib/testing/values/certificate-files'
 import { closeThreads } from '#lib/workers/pdf-pool'
+import { findContentFault } from './files.ts'
 import { stages } from './stages.ts'
 import { verifyAll } from './verify-all.ts'
 
@@ -246,6 +248,13 @@ describe('an organisation', () => {
     }
     expect((await verify({ tenantId })).problems).toEqual([])
   })
+})
+
+it('names a stored file that the disk cannot read', async () => {
+  const read = findContentFault({ sha256: 'abc', size: 1 }, () => createReadStream('/proc/self/mem'))
+  expect(await read).toBe('The stored file abc cannot be read: EIO: i/o error, read')
+  const unanswered = findContentFault({ sha256: 'abc', size: 1 }, () => createReadStream('/nowhere'))
+  await expect(unanswered).rejects.toThrow('ENOENT')
 })
 
 it('knows every column with the hash of a stored file', async () => {
