@@ -5544,19 +5544,24 @@ export interface components {
                     uuid: string;
                     /** @description When it is their turn, from 0: people with the same number sign at once. By default their position. */
                     order?: number | null;
-                    /** @description The email address. */
+                    /** @description The email address of the person who always has this role; refused if set. */
                     email?: string | null;
+                    /** @description Whether the person who sends the documents signs; refused if true. */
                     is_requester?: boolean | null;
+                    /** @description The role that the same person has; refused if set. */
                     linked_to_uuid?: string | null;
+                    /** @description The role whose person names this one; refused if set. */
                     invite_by_uuid?: string | null;
+                    /** @description The role whose person may name this one; refused if set. */
                     optional_invite_by_uuid?: string | null;
+                    /** @description The field with the email address of this person; refused if set. */
                     invite_via_field_uuid?: string | null;
                 }[];
                 /** @description The documents of the template. */
                 schema: {
                     /** @description The id of the document in the export. */
                     attachment_uuid: string;
-                    /** @description When the field is shown; refused unless empty. */
+                    /** @description When the document is part of it; refused unless empty. */
                     conditions?: unknown[] | null;
                 }[];
                 /** @description The settings of the template. */

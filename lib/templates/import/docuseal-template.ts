@@ -22,16 +22,42 @@ export const DocusealTemplate = z.looseObject({
         description:
           'When it is their turn, from 0: people with the same number sign at once. By default their position.',
       }),
-      email: z.string().nullish(),
-      is_requester: z.boolean().nullish(),
-      linked_to_uuid: z.string().nullish(),
-      invite_by_uuid: z.string().nullish(),
-      optional_invite_by_uuid: z.string().nullish(),
-      invite_via_field_uuid: z.string().nullish(),
+      email: z
+        .string()
+        .nullish()
+        .meta({ description: 'The email address of the person who always has this role; refused if set.' }),
+      is_requester: z
+        .boolean()
+        .nullish()
+        .meta({ description: 'Whether the person who sends the documents signs; refused if true.' }),
+      linked_to_uuid: z
+        .string()
+        .nullish()
+        .meta({ description: 'The role that the same person has; refused if set.' }),
+      invite_by_uuid: z
+        .string()
+        .nullish()
+        .meta({ description: 'The role whose person names this one; refused if set.' }),
+      optional_invite_by_uuid: z
+        .string()
+        .nullish()
+        .meta({ description: 'The role whose person may name this one; refused if set.' }),
+      invite_via_field_uuid: z
+        .string()
+        .nullish()
+        .meta({ description: 'The field with the email address of this person; refused if set.' }),
     }),
   ),
   /** In the order of the documents. */
-  schema: z.array(z.object({ attachment_uuid: z.string(), conditions: z.array(z.unknown()).nullish() })),
+  schema: z.array(
+    z.object({
+      attachment_uuid: z.string(),
+      conditions: z
+        .array(z.unknown())
+        .nullish()
+        .meta({ description: 'When the document is part of it; refused unless empty.' }),
+    }),
+  ),
   preferences: z
     .object({
       submitters_order: z
