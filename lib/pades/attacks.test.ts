@@ -365,6 +365,52 @@ describe('a field that looks signed', () => {
   })
 })
 
+describe('a signature field that is an annotation of another kind, which draws outside of its /Rect', () => {
+  const vertices = [72, 690, 300, 690, 300, 730]
+  /** The widget of the field itself, or its kid. */
+  const disguise = (file: IncrementalFile, subtype: string, isKid: boolean) => {
+    const signatureField = addSignatureField(file, 'Late')
+    const annotation = isKid ? dict({ Type: '/Annot', Rect: numberArray([0, 0, 0, 0]) }) : signatureField
+    annotation.set('Subtype', PdfName.of(subtype))
+    for (const key of ['Vertices', 'QuadPoints']) annotation.set(key, numberArray(vertices))
+    if (isKid) {
+      const kid = file.pdf.context.register(annotation)
+      signatureField.set('Kids', PdfArray.of(kid))
+      page(file.pdf).getArray('Annots')!.push(kid)
+    }
+    return signatureField
+  }
+  const report = (valid: boolean) => ({ valid, changedAfterSigning: true, modificationLevel: 'annotations' })
+
+  test.each([
+    ['Polygon', false],
+    ['Highlight', true],
+    ['Text', false],
+  ] as const)('/%s, as a kid of the field: %s', async (subtype, isKid) => {
+    const stamp = makeStamping(await testStamper(() => time), time)
+    const identity = await fixture.authority.identity('Stranger')
+    for (const certify of [undefined, 1, 2, 3] as const) {
+      const signedFile = await signedBy({ certify })
+      const stamped = await openForIncrement(signedFile)
+      const signed = await openForIncrement(signedFile)
+      const empty = await increment(signedFile, (pdf) => {
+        disguise({ bytes: signedFile, pdf }, subtype, isKid)
+      })
+      for (const bytes of [
+        await saveStamped(stamped, disguise(stamped, subtype, isKid), { stamp }),
+        await saveSigned(
+          signed,
+          disguise(signed, subtype, isKid),
+          { at: time, name: 'Stranger', references: [] },
+          identity,
+        ),
+        await signedBy({ bytes: empty, name: 'Signature2' }),
+      ])
+        expect(await first(bytes)).toMatchObject(certify === 1 ? { valid: false } : report(certify === 3))
+    }
+  })
+})
+
 describe('what later revisions added', () => {
   test('a second signature is not a change of the first', async () => {
     const signature = await first(await signedBy({ bytes: await signedBy(), name: 'Signature2' }))

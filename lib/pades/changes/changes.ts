@@ -1,6 +1,7 @@
 import { PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { isXmpWellFormedIn } from '#lib/pdf/xmp'
+import { isWidget } from './annotations.ts'
 import {
   contains,
   equalObjects,
@@ -377,12 +378,15 @@ export class ChangeJudge {
       this.#permit('annotation_added', 'Annotations were added after signing.', offset, { asks: 'annotate' })
   }
 
-  /** Whether it is a new field, or one that shows nothing; an old field put on a page could show unseen content. */
+  /**
+   * Whether it is a widget of a new field, or of one that shows nothing; an old field put on a page could show unseen
+   * content.
+   */
   #isNewWidget(ref: PdfRef): boolean {
     const { after } = this.#step
     const field = this.#fieldsAfter.get(refKey(ref))
     const widget = asDict(after.resolve(ref))
-    if (!field || !widget) return false
+    if (!field || !widget || !isWidget(widget, after.resolve)) return false
     return !this.#fields.has(refKey(ref)) || (field.type === 'Sig' && !isVisible(after, widget))
   }
 
