@@ -411,6 +411,66 @@ describe('a signature field that is an annotation of another kind, which draws o
   })
 })
 
+describe('an appearance without bounds (/BBox), which some readers draw over the whole page', () => {
+  const bounds: [string, PdfArray | PdfRef | undefined, boolean][] = [
+    ['none', undefined, true],
+    ['behind a reference to nothing', PdfRef.of(8000), true],
+    ['of three numbers', numberArray([0, 0, 9]), true],
+    ['given', numberArray([0, 0, 9, 9]), false],
+  ]
+  const look = (pdf: PDF, box: PdfArray | PdfRef | undefined) => {
+    const form = dict({ Type: '/XObject', Subtype: '/Form' })
+    if (box) form.set('BBox', box)
+    return pdf.context.register(new PdfStream(form, new TextEncoder().encode('0 0 99 99 re f')))
+  }
+
+  test.each(bounds)('in a signature field that was added: %s', async (_, box, isChange) => {
+    for (const certify of [undefined, 1] as const) {
+      const file = await openForIncrement(await signedBy({ certify }))
+      const widget = addSignatureField(file, 'Stamp')
+      widget.set('AP', dict({ N: look(file.pdf, box) }))
+      const stamp = makeStamping(await testStamper(() => time), time)
+      const report = await first(await saveStamped(file, widget, { stamp }))
+      expect(report).toMatchObject({ valid: !(isChange && certify), changedAfterSigning: isChange })
+    }
+    const file = await openForIncrement(await signedBy())
+    const widget = addSignatureField(file, 'Signature2')
+    widget.set('AP', dict({ N: dict({ On: look(file.pdf, box) }) }))
+    const identity = await fixture.authority.identity('Stranger')
+    const entries = { at: time, name: 'Stranger', references: [] }
+    const report = await first(await saveSigned(file, widget, entries, identity))
+    expect(report).toMatchObject({ valid: true, changedAfterSigning: isChange })
+  })
+
+  test.each(bounds)('of a field that is filled in: %s', async (_, box, isChange) => {
+    const certified = await signedBy({ edit: beneficiary, certify: 2 })
+    const fill = (pdf: PDF) => {
+      attack(pdf)
+      field(pdf, 'beneficiary').set('AP', dict({ N: look(pdf, box) }))
+    }
+    const report = await first(await signedBy({ bytes: certified, edit: fill, name: 'Signature2' }))
+    expect(report).toMatchObject({ valid: true, changedAfterSigning: isChange })
+  })
+
+  test.each([
+    ['', true],
+    ['/BBox [0 0 9 9]', false],
+  ])('overwritten in place: %j', async (box, isChange) => {
+    const edit = (pdf: PDF) => {
+      beneficiary(pdf)
+      field(pdf, 'beneficiary').set('AP', dict({ N: look(pdf, numberArray([0, 0, 9, 9])) }))
+    }
+    const certified = await signedBy({ edit, certify: 2 })
+    const { objectNumber } = field(await PDF.load(certified), 'beneficiary')
+      .getDict('AP')!
+      .getRef('N')!
+    const body = `<< /Type /XObject /Subtype /Form ${box} /Length 5 >>\nstream\nBT ET\nendstream`
+    const bytes = appendRaw(certified, { [objectNumber]: body })
+    const report = await first(await signedBy({ bytes, name: 'Signature2' }))
+    expect(report).toMatchObject({ valid: true, changedAfterSigning: isChange })
+  })
+})
+
 describe('what later revisions added', () => {
   test('a second signature is not a change of the first', async () => {
     const signature = await first(await signedBy({ bytes: await signedBy(), name: 'Signature2' }))

@@ -1,4 +1,4 @@
-import { PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { PdfArray, type PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { isXmpWellFormedIn } from '#lib/pdf/xmp'
 import { isWidget } from './annotations.ts'
@@ -31,6 +31,7 @@ import { type Finding, type ModificationKind, toLevel } from './modifications.ts
 import { arePagesSame, type PageTree, pageTree } from './pages.ts'
 import {
   catalogRoles,
+  findAppearance,
   formEntries,
   getRole,
   holderNumbers,
@@ -190,8 +191,9 @@ export class ChangeJudge {
   #ruleFor({ ref }: Change, uses: Use[]): Rule | undefined {
     const ownRule = this.#ownRuleFor(ref)
     if (ownRule) return isOnlyItself(ref.objectNumber, this.#places) ? ownRule : undefined
-    const findRole = (use: Use) => getRole(use, this.#places)
-    const [role, ...others] = new Set(uses.map((use) => findRole(use) ?? this.#findAppearance(use)))
+    const findRole = (use: Use) =>
+      getRole(use, this.#places) ?? findAppearance(use, this.#fields, this.#places)
+    const [role, ...others] = new Set(uses.map(findRole))
     if (role === undefined || others.length > 0) return undefined
     return typeof role === 'string'
       ? (change) => this.#judgeRole(role, change)
@@ -205,16 +207,6 @@ export class ChangeJudge {
       return (change) => this.#judgeCatalog(change)
     if (field) return (change) => this.#judgeField(field, change)
     return this.#places.pages.has(ref.objectNumber) ? (change) => this.#judgePage(change) : undefined
-  }
-
-  /** The field whose appearance the reference leads to, through dictionaries that nothing else uses. */
-  #findAppearance({ holder, path }: Use, depth = 0): FormField | undefined {
-    const field = this.#fields.get(refKey(PdfRef.of(holder)))
-    if (field) return /^\/AP(\/|$)/.test(path) && isOnlyItself(holder, this.#places) ? field : undefined
-    const [use, ...others] = this.#uses.of(holder)
-    const object = this.#step.before.resolve(PdfRef.of(holder))
-    if (!use || others.length > 0 || depth > 1 || object instanceof PdfStream) return undefined
-    return this.#findAppearance(use, depth + 1)
   }
 
   #judgeRole(role: Role, change: Change): void {
@@ -343,19 +335,23 @@ export class ChangeJudge {
   }
 
   #judgeFill(kind: FillKind, field: FormField, offset: number, details: Details): void {
+    const isReported = kind !== 'field_appearance' || !holdsSignature(field, this.#step.after)
     if (isSigned(field, this.#step.before))
       this.#forbid(kind, signedFieldChanged(field.name), offset, details)
-    else if (kind !== 'field_appearance' || details.alters || !holdsSignature(field, this.#step.after))
-      this.#permit(kind, fillMessage(kind, field.name, details.alters), offset, { ...details, asks: 'fill' })
+    else if (isReported || details.alters || details.covers)
+      this.#permit(kind, fillMessage(kind, field.name, details), offset, { ...details, asks: 'fill' })
   }
 
   /** Permits a changed appearance stream of a field: some software overwrites it in place. */
   #judgeAppearance(field: FormField, { offset }: Change): void {
     const fieldName = field.name
-    const details = { fieldName, owners: this.#owners(fieldName), isSignatureField: field.type === 'Sig' }
+    const dicts = [this.#step.before, this.#step.after].map(({ resolve }) => asDict(resolve(field.ref)))
+    const details = {
+      ...describeFill('field_appearance', field, dicts, this.#step),
+      owners: this.#owners(fieldName),
+    }
     const message = `An appearance of the form field ${fieldName}, which has several, was replaced.`
-    if (asDict(this.#step.before.resolve(field.ref))?.has('AS'))
-      this.#forbid('content', message, offset, details)
+    if (dicts[0]?.has('AS')) this.#forbid('content', message, offset, details)
     else this.#judgeFill('field_appearance', field, offset, details)
   }
 

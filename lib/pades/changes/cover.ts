@@ -3,6 +3,7 @@ import { asDict, inspect, numbers } from '#lib/pdf/check/inspect'
 import { normalizeRect, type PageGeometry, type Rect, zoneToRect } from '#lib/pdf/geometry'
 import { findDrawnBoxes } from '#lib/pdf/import/drawn-boxes'
 import { readPageText } from '#lib/pdf/import/page-text'
+import { hasUnboundedAppearance } from './annotations.ts'
 import { getRefs } from './compare.ts'
 import type { Revision } from './timeline.ts'
 
@@ -28,7 +29,8 @@ interface PageContent {
 
 /**
  * Returns whether a widget lies over content of its page: text, pictures, or annotations of an earlier revision, and
- * anywhere on a page that cannot be read. Whether its drawing hides the content is not examined.
+ * anywhere on a page that cannot be read, or with an appearance that nothing bounds. Whether its drawing hides the
+ * content is not examined.
  */
 export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => boolean {
   let pagesByNumber: Map<number, number[]> | undefined
@@ -67,9 +69,11 @@ export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => b
   }
   return (widget, before) => {
     pagesByNumber ??= findPages()
-    const rect = getRect(asDict(resolve(widget)), resolve)
-    if (!rect) return false
+    const annotation = asDict(resolve(widget))
     const indexes = pagesByNumber.get(widget.objectNumber) ?? []
+    if (annotation && hasUnboundedAppearance(annotation, resolve)) return indexes.length > 0
+    const rect = getRect(annotation, resolve)
+    if (!rect) return false
     return indexes.some((index) => coversAnnotation(rect, index, before) || coversContent(rect, index))
   }
 }

@@ -3,7 +3,7 @@ import { asDict } from '#lib/pdf/check/inspect'
 import { type FormField, toText } from './form-tree.ts'
 import type { FillKind } from './messages.ts'
 import type { Finding } from './modifications.ts'
-import { holdsSignature, isTimestamp, isVisible } from './signature-fields.ts'
+import { holdsSignature, isTimestamp, isUnbounded, isVisible } from './signature-fields.ts'
 import type { Revision, Step } from './timeline.ts'
 
 /**
@@ -46,6 +46,7 @@ export function describeFill(
     fieldName: name,
     isSignatureField: type === 'Sig',
     alters: shownFlags !== 0 && fieldAfter != null && isVisible(after, fieldAfter),
+    covers: fieldAfter != null && isUnbounded(after, fieldAfter),
     ...(isFilled && {
       before: toText(fieldBefore?.get('V', before.resolve)),
       after: toText(fieldAfter?.get('V', after.resolve)),
@@ -70,14 +71,19 @@ export function appearanceNumbers({ resolve }: Revision, fields: ReadonlyMap<str
 }
 
 /**
- * Filling in a field also changes its appearance: it is reported once, unless that shows what was hidden. A signature
- * field is not filled in: another field may have its name.
+ * Filling in a field also changes its appearance: it is reported once, unless that shows what was hidden or covers other
+ * content. A signature field is not filled in: another field may have its name.
  */
 export function mergeFills(findings: Finding[]): Finding[] {
   const isFilled = ({ kind }: Finding) => kind === 'field_filled'
   const filledNames = new Set(findings.filter(isFilled).map(({ fieldName }) => fieldName))
   return findings.filter(
-    ({ kind, permitted, fieldName, isSignatureField, alters }) =>
-      kind !== 'field_appearance' || !permitted || isSignatureField || alters || !filledNames.has(fieldName),
+    ({ kind, permitted, fieldName, isSignatureField, alters, covers }) =>
+      kind !== 'field_appearance' ||
+      !permitted ||
+      isSignatureField ||
+      alters ||
+      covers ||
+      !filledNames.has(fieldName),
   )
 }

@@ -32,12 +32,16 @@ export function signedFieldChanged(fieldName: string): string {
 /** Kinds of modification of a form field's value or appearance. */
 export type FillKind = 'time_stamp_added' | 'signature_added' | 'field_filled' | 'field_appearance'
 
-/**
- * The sentence for a permitted change of a field.
- * @param wasHidden whether the change shows the field
- */
-export function fillMessage(kind: FillKind, name: string, wasHidden = false): string {
-  const fieldName = wasHidden ? `${name}, which was hidden,` : name
+/** What more is said about a field: the change shows it, or lets it be drawn over other content. */
+interface FillEffect {
+  alters?: boolean
+  covers?: boolean
+}
+
+/** The sentence for a permitted change of a field. */
+export function fillMessage(kind: FillKind, name: string, { alters, covers }: FillEffect = {}): string {
+  const cover = covers ? `${name}, which may cover other content,` : name
+  const fieldName = alters ? `${name}, which was hidden,` : cover
   switch (kind) {
     case 'time_stamp_added':
       return `A document time stamp was added in the field ${fieldName}.`

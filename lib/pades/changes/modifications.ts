@@ -190,13 +190,14 @@ export function isCoveredBySigner({ offset }: Modification, later: readonly Late
  * Whether a signer filled in a field after the certification that permits just that: with P=2 and 3, filling in and
  * signing (ISO 32000-2, table 257). For the certification only: what another signer saw in a field may not change, not
  * even from what looked empty. A field that was hidden may not show. A field that a lock reserves belongs to its owner
- * only (`isSignedIncrement`). A signature field is not filled in but signed: until then it may not look signed.
+ * only (`isSignedIncrement`). A signature field is not filled in but signed: until then it may not look signed. Nor may a
+ * field cover other content.
  */
 export function isCertifiedFill(
-  { kind, owners, isSigned, isSignatureField, alters }: Finding,
+  { kind, owners, isSigned, isSignatureField, alters, covers }: Finding,
   { certification, certifies }: Permissions,
 ): boolean {
   const isFill = (kind === 'field_filled' || kind === 'field_appearance') && !isSignatureField
   const permitsFill = certifies && (certification === 2 || certification === 3)
-  return isFill && permitsFill && owners.length === 0 && isSigned === true && !alters
+  return isFill && permitsFill && owners.length === 0 && isSigned === true && !alters && !covers
 }

@@ -1,7 +1,7 @@
 import { type PdfDict, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
-import { equalObjects } from './compare.ts'
-import { getForm } from './form-tree.ts'
+import { equalObjects, refKey } from './compare.ts'
+import { type FormField, getForm } from './form-tree.ts'
 import type { Revision, Step } from './timeline.ts'
 import { trailerNumber, type Use, type Uses } from './uses.ts'
 import { readStore } from './validation-data.ts'
@@ -138,6 +138,22 @@ export function getRole({ holder, path }: Use, places: Places): Role | undefined
     '/AcroForm/DR': 'resources',
   }
   return roles[path]
+}
+
+/** The field whose appearance the reference leads to, through dictionaries that nothing else uses. */
+export function findAppearance(
+  { holder, path }: Use,
+  fields: ReadonlyMap<string, FormField>,
+  places: Places,
+  depth = 0,
+): FormField | undefined {
+  const ref = PdfRef.of(holder)
+  const field = fields.get(refKey(ref))
+  if (field) return /^\/AP(\/|$)/.test(path) && isOnlyItself(holder, places) ? field : undefined
+  const [use, ...others] = places.uses.of(holder)
+  const isStream = places.revision.resolve(ref) instanceof PdfStream
+  if (!use || others.length > 0 || depth > 1 || isStream) return undefined
+  return findAppearance(use, fields, places, depth + 1)
 }
 
 /** Whether readers follow the reference: they know only two entries of the trailer that lead to content. */

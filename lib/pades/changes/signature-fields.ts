@@ -4,6 +4,7 @@ import { outsideEmbeddedFiles } from '#lib/pdf/file/embedded-files'
 import { decodeText } from '#lib/pdf/file/objects'
 import { isTimeStampFilter } from '../cms/cms-verify.ts'
 import { readFieldOwners } from '../field-owners.ts'
+import { hasUnboundedAppearance } from './annotations.ts'
 import { equalObjects } from './compare.ts'
 import { type FormField, mapFields } from './form-tree.ts'
 import type { Permissions } from './modifications.ts'
@@ -186,13 +187,18 @@ export function holdsSignature({ ref, type, parent }: FormField, { resolve }: Re
   return [ref, parent].some((one) => one && asDict(asDict(resolve(one))?.get('V', resolve)) !== null)
 }
 
-/** Whether a field or one of its widgets has an area on its page. */
+/** Whether a field or one of its widgets has an area on its page, or an appearance that no area bounds. */
 export function isVisible(revision: Revision, field: PdfDict): boolean {
   const { resolve } = revision
   return listWidgets(revision, field).some((widget) => {
     const [x0, y0, x1, y1] = numbers(widget.getArray('Rect', resolve), resolve) ?? []
-    return x0 !== x1 && y0 !== y1
+    return (x0 !== x1 && y0 !== y1) || hasUnboundedAppearance(widget, resolve)
   })
+}
+
+/** Whether a field or one of its widgets has an appearance that some readers draw over the whole page. */
+export function isUnbounded(revision: Revision, field: PdfDict): boolean {
+  return listWidgets(revision, field).some((widget) => hasUnboundedAppearance(widget, revision.resolve))
 }
 
 /** Whether a field or one of its widgets has an appearance. */

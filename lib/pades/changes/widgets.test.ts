@@ -259,7 +259,8 @@ test('of two document time stamps in new fields with one name, the one with an a
     const file = await openForIncrement(await signedElsewhere(fixture, build()))
     const { pdf } = file
     const resolve = resolver(pdf)
-    const look = dict({ N: pdf.context.register(new PdfStream([], new Uint8Array(2))) })
+    const bounds = dict({ BBox: numberArray([0, 0, 9, 9]) })
+    const look = dict({ N: pdf.context.register(new PdfStream(bounds, new Uint8Array(2))) })
     const value = dict({ Type: '/DocTimeStamp', SubFilter: '/ETSI.RFC3161' })
     const stampField = dict({ FT: '/Sig', T: 'Stamp' })
     const fields = [stampField, dict({ FT: '/Sig', T: 'Stamp', V: value, AP: look })]
