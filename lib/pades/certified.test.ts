@@ -1,4 +1,4 @@
-import { PDF, PdfRef } from '@libpdf/core'
+import { PDF, PdfNumber, PdfRef } from '@libpdf/core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { asDict, inspect, resolver } from '#lib/pdf/check/inspect'
 import { topFields } from '#lib/pdf/fields/fields'
@@ -176,6 +176,21 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
       ...[false, true, true, false],
     ])
   })
+
+  test.each([
+    ['NoZoom', 4 | 8, true],
+    ['NoRotate', 4 | 16, true],
+    ['Locked', 4 | 128, false],
+  ])(
+    'a field that is filled in and gets the flag %s may be drawn elsewhere: %s',
+    async (_, flags, isChange) => {
+      const filled = await edit(certified, (pdf) => {
+        fill(pdf)
+        findField(pdf, 'name').set('F', PdfNumber.of(flags))
+      })
+      expect(await changed(await signedElsewhere(fixture, filled))).toEqual([isChange, false])
+    },
+  )
 
   test('a field that two people fill in belongs to none: a change is one for who signed before', async () => {
     const [name] = await importZones(certified)

@@ -19,15 +19,28 @@ beforeAll(async () => {
   fixture = await makeProcessFixture()
 })
 
+interface Options {
+  /** More entries of the catalog. */
+  catalog?: string
+  /** Of the new signature field (/F). */
+  flags?: number
+}
+
 /** Whether a new signature field of somebody else counts as a change after the signature of such a file. */
-async function isChange(objects: Record<number, string>, rect: Rect, catalog = ''): Promise<boolean> {
+async function isChange(
+  objects: Record<number, string>,
+  rect: Rect,
+  { catalog = '', flags }: Options = {},
+): Promise<boolean> {
   const numbered = Object.entries({ [firstPage]: page(), ...objects })
   const all: Objects = new Map([
     ...pdfObjects({ catalog }),
     ...numbered.map(([number, body]) => [Number(number), body] as const),
   ])
   const signedFile = await signedElsewhere(fixture, writeRevision(null, all))
-  const { valid, signatures } = await verifyPdf(await signedElsewhere(fixture, signedFile, rect))
+  const { valid, signatures } = await verifyPdf(
+    await signedElsewhere(fixture, signedFile, rect, undefined, flags),
+  )
   expect(valid).toBe(true)
   return signatures[0]!.changedAfterSigning
 }
@@ -73,6 +86,42 @@ test.each<[string, string, string]>([
   expect(await isChange({ [contents]: content, 30: xObject }, [400, 350, 500, 390])).toBe(true)
 })
 
+describe('a signature whose flags move it over text is a change', () => {
+  const [print, noZoom, noRotate] = [4, 8, 16]
+  const text = stream('BT /F1 24 Tf 200 400 Td (100 EUR) Tj ET')
+  const turned = (rotation: number, annotations = '') => ({
+    [firstPage]: page(annotations).replace('/Type /Page ', `/Type /Page /Rotate ${rotation} `),
+    [contents]: text,
+  })
+  /** Beside the text, with its upper left corner where the turned rectangle lies over it. */
+  const rects: [number, Rect][] = [
+    [90, [195, 190, 225, 390]],
+    [180, [300, 370, 400, 395]],
+    [270, [410, 225, 440, 425]],
+  ]
+
+  test.each(rects)('by NoRotate on a page turned by %i°', async (rotation, rect) => {
+    const flags = print | noRotate
+    expect(await isChange(turned(rotation), rect, { flags })).toBe(true)
+    expect(await isChange(turned(rotation), rect, { flags: print })).toBe(false)
+    expect(await isChange(turned(0), rect, { flags })).toBe(false)
+    expect(await isChange({ ...turned(rotation), [contents]: stream('') }, rect, { flags })).toBe(false)
+  })
+
+  test('over an annotation that has the flag itself', async () => {
+    const note = `<< /Type /Annot /Subtype /Stamp /Rect [195 100 225 300] /F ${print | noRotate} >>`
+    const objects = { ...turned(90, '20 0 R'), [contents]: stream(''), 20: note }
+    expect(await isChange(objects, [200, 301, 390, 325])).toBe(true)
+    expect(await isChange(objects, [400, 301, 500, 325])).toBe(false)
+  })
+
+  test('by NoZoom anywhere on a page with text', async () => {
+    const flags = print | noZoom
+    expect(await isChange({ [contents]: text }, [400, 100, 500, 140], { flags })).toBe(true)
+    expect(await isChange({ [contents]: stream('') }, [400, 100, 500, 140], { flags })).toBe(false)
+  })
+})
+
 describe('a signature over the corner of another field', () => {
   const corner: Rect = [180, 340, 280, 380]
   const field = (entries: string) =>
@@ -85,7 +134,7 @@ describe('a signature over the corner of another field', () => {
     ['', false],
   ])('with %j is a change: %s', async (entries, expected) => {
     const objects = { [firstPage]: page('20 0 R'), [contents]: stream(''), 20: field(entries) }
-    expect(await isChange(objects, corner, catalog)).toBe(expected)
-    expect(await isChange(objects, [200.5, 340, 280, 380], catalog)).toBe(false)
+    expect(await isChange(objects, corner, { catalog })).toBe(expected)
+    expect(await isChange(objects, [200.5, 340, 280, 380], { catalog })).toBe(false)
   })
 })

@@ -1,9 +1,9 @@
 import { type PDF, type PdfDict, PdfName, type PdfRef, PdfString } from '@libpdf/core'
-import { asDict, inspect, numbers } from '#lib/pdf/check/inspect'
-import { normalizeRect, type PageGeometry, type Rect, zoneToRect } from '#lib/pdf/geometry'
+import { asDict, inspect } from '#lib/pdf/check/inspect'
+import { type PageGeometry, type Rect, zoneToRect } from '#lib/pdf/geometry'
 import { findDrawnBoxes } from '#lib/pdf/import/drawn-boxes'
 import { readPageText } from '#lib/pdf/import/page-text'
-import { hasUnboundedAppearance } from './annotations.ts'
+import { getDrawnRects, getWidgetRects, hasUnboundedAppearance } from './annotations.ts'
 import { getRefs } from './compare.ts'
 import type { Revision } from './timeline.ts'
 
@@ -47,20 +47,24 @@ export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => b
         found.set(objectNumber, [...(found.get(objectNumber) ?? []), index])
     return found
   }
-  const contentOn = (index: number) => {
+  const getGeometry = (index: number) => {
     geometries ??= inspect(current).pages
+    return geometries[index]!
+  }
+  const contentOn = (index: number) => {
     const known = contents.get(index)
-    const content = known === undefined ? readContent(current, pages[index]!, geometries[index]!) : known
+    const content = known === undefined ? readContent(current, pages[index]!, getGeometry(index)) : known
     contents.set(index, content)
     return content
   }
   const coversAnnotation = (rect: Rect, index: number, before: Revision) =>
     getAnnotations(asDict(before.resolve(pages[index]!)), before).some((ref) => {
       const other = asDict(before.resolve(ref))
-      const otherRect = getRect(other, before.resolve)
-      if (!other || !otherRect) return false
+      if (!other) return false
       if (invisibleSubtypes.has(other.getName('Subtype', before.resolve)?.value ?? '')) return false
-      return isFilled(other, before) ? overlaps(rect, otherRect) : overlapsMuch(rect, otherRect)
+      const covers = isFilled(other, before) ? overlaps : overlapsMuch
+      const otherRects = getDrawnRects(other, getGeometry(index), before.resolve)
+      return otherRects.some((otherRect) => covers(rect, otherRect))
     })
   const coversContent = (rect: Rect, index: number) => {
     const content = contentOn(index)
@@ -71,10 +75,13 @@ export function coverTest(current: PDF): (widget: PdfRef, before: Revision) => b
     pagesByNumber ??= findPages()
     const annotation = asDict(resolve(widget))
     const indexes = pagesByNumber.get(widget.objectNumber) ?? []
-    if (annotation && hasUnboundedAppearance(annotation, resolve)) return indexes.length > 0
-    const rect = getRect(annotation, resolve)
-    if (!rect) return false
-    return indexes.some((index) => coversAnnotation(rect, index, before) || coversContent(rect, index))
+    if (!annotation) return false
+    if (hasUnboundedAppearance(annotation, resolve)) return indexes.length > 0
+    return indexes.some((index) =>
+      getWidgetRects(annotation, getGeometry(index), resolve).some(
+        (rect) => coversAnnotation(rect, index, before) || coversContent(rect, index),
+      ),
+    )
   }
 }
 
@@ -99,10 +106,6 @@ function isFilled(annotation: PdfDict, { resolve }: Revision): boolean {
   if (value instanceof PdfString) return value.bytes.length > 0
   if (value instanceof PdfName) return value.value !== 'Off'
   return value !== undefined && value.type !== 'null'
-}
-
-function getRect(annotation: PdfDict | null, resolve: Revision['resolve']): Rect | null {
-  return normalizeRect(numbers(annotation?.getArray('Rect', resolve), resolve))
 }
 
 function isInside([x0, y0, x1, y1]: Rect, x: number, y: number): boolean {

@@ -1,5 +1,6 @@
 import { type PdfDict, PdfRef } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
+import { getFlags, placeFlags } from './annotations.ts'
 import { type FormField, toText } from './form-tree.ts'
 import type { FillKind } from './messages.ts'
 import type { Finding } from './modifications.ts'
@@ -39,14 +40,16 @@ export function describeFill(
   { before, after }: Step,
 ): Partial<Finding> {
   const isFilled = kind === 'field_filled'
-  const getFlags = (field: PdfDict | null | undefined, { resolve }: Revision) =>
-    field?.getNumber('F', resolve)?.value ?? 0
-  const shownFlags = getFlags(fieldBefore, before) & ~getFlags(fieldAfter, after) & hidingFlags
+  const flagsBefore = getFlags(fieldBefore, before.resolve)
+  const flagsAfter = getFlags(fieldAfter, after.resolve)
+  const isShown = fieldAfter != null && isVisible(after, fieldAfter)
+  const shownFlags = flagsBefore & ~flagsAfter & hidingFlags
+  const isMoved = ((flagsBefore ^ flagsAfter) & placeFlags) !== 0
   return {
     fieldName: name,
     isSignatureField: type === 'Sig',
-    alters: shownFlags !== 0 && fieldAfter != null && isVisible(after, fieldAfter),
-    covers: fieldAfter != null && isUnbounded(after, fieldAfter),
+    alters: isShown && shownFlags !== 0,
+    covers: isShown && (isMoved || isUnbounded(after, fieldAfter)),
     ...(isFilled && {
       before: toText(fieldBefore?.get('V', before.resolve)),
       after: toText(fieldAfter?.get('V', after.resolve)),
