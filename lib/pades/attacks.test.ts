@@ -2,7 +2,7 @@ import { PDF, PdfArray, type PdfDict, PdfName, PdfNumber, PdfRef, PdfStream } fr
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topFields } from '#lib/pdf/fields/fields'
 import { dict, numberArray, textString } from '#lib/pdf/file/objects'
-import { buildPdf, firstPage, startXref } from '#lib/pdf/fixtures/build'
+import { buildPdf, firstPage, startXref, stream } from '#lib/pdf/fixtures/build'
 import { sectionsSince } from './changes/revisions.ts'
 import {
   allRevisions,
@@ -44,7 +44,9 @@ function addField(pdf: PDF, widget: PdfDict): PdfRef {
   if (!catalog.has('AcroForm')) catalog.set('AcroForm', dict({ Fields: new PdfArray(), SigFlags: 3 }))
   form(pdf).getArray('Fields')!.push(ref)
   if (!page(pdf).has('Annots')) page(pdf).set('Annots', new PdfArray())
-  page(pdf).getArray('Annots')!.push(ref)
+  page(pdf)
+    .getArray('Annots', (one) => pdf.context.resolve(one))!
+    .push(ref)
   return ref
 }
 
@@ -570,6 +572,111 @@ describe('what later revisions added', () => {
   })
 })
 
+describe('annotations that were signed', () => {
+  const noteNumber = 40
+  const note = (entries = '') =>
+    `<< /Type /Annot /Subtype /Square /Rect [400 400 450 450] /Contents (old) /AP << /N 41 0 R >> ${entries} >>`
+  const look = (content: string) => stream(content, '/Type /XObject /Subtype /Form /BBox [0 0 9 9]')
+  const draw = '/Resources << /XObject << /X 41 0 R >> >>'
+  const pageWith = (annotations: string, entries = '') =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${entries} /Annots ${annotations} >>`
+  const bodies = { [noteNumber]: note(), 41: look('0 0 9 9 re f'), 43: '(nothing)' }
+  const made = (pageBody: string, objects: Record<number, string> = {}) =>
+    buildPdf({ objects: { [firstPage]: pageBody, ...bodies, ...objects } })
+  /** /Annots of the file after its signature `Signature1`, as it was and without the note. */
+  const lists = (bytes: Uint8Array) => {
+    const [, signedList] = [...latin1(bytes).matchAll(/\/Annots \[([^\]]*)\]/g)].at(-1)!
+    return signedList!.replace(`${noteNumber} 0 R `, '').trim()
+  }
+  const direct = pageWith(`[${noteNumber} 0 R]`)
+  const changes: [string, (bytes: Uint8Array) => Record<string, string>, string?][] = [
+    ['deleted', (bytes) => ({ [firstPage]: pageWith(`[${lists(bytes)}]`) })],
+    [
+      'deleted with their objects',
+      (bytes) => ({ [firstPage]: pageWith(`[${lists(bytes)}]`), [noteNumber]: 'null', 41: 'null' }),
+    ],
+    ['edited', () => ({ [noteNumber]: note('/C [1 0 0]') })],
+    ['given a popup', () => ({ [noteNumber]: note('/Popup 44 0 R'), 44: '<< /Subtype /Popup >>' })],
+    ['drawn otherwise', () => ({ 41: look('0 0 5 5 re f') })],
+  ]
+
+  test.each(changes)('are %s: with P=3 valid and listed, else content that was changed', async (_, edit) => {
+    for (const certify of [3, 2, undefined] as const) {
+      const signedFile = await signedBy({ bytes: made(direct), certify })
+      expect(await first(signedFile)).toMatchObject({ valid: true, changedAfterSigning: false })
+      const report = await first(appendRaw(signedFile, edit(signedFile)))
+      const isPermitted = certify === 3
+      expect(report).toMatchObject({
+        valid: isPermitted,
+        changedAfterSigning: true,
+        modificationLevel: isPermitted ? 'annotations' : 'other',
+      })
+      expect(new Set(kinds(report))).toEqual(new Set([isPermitted ? 'annotation_changed' : 'content']))
+    }
+  })
+
+  test('in a list of their own are edited and deleted', async () => {
+    const certified = await signedBy({
+      bytes: made(pageWith('42 0 R'), { 42: `[${noteNumber} 0 R]` }),
+      certify: 3,
+    })
+    const edited = appendRaw(certified, { [noteNumber]: note('/C [1 0 0]') })
+    const deleted = await increment(certified, (pdf) =>
+      page(pdf)
+        .getArray('Annots', (ref) => pdf.context.resolve(ref))!
+        .remove(0),
+    )
+    for (const bytes of [edited, deleted]) {
+      const report = await first(bytes)
+      expect(report).toMatchObject({ valid: true, changedAfterSigning: true })
+      expect(kinds(report)).toEqual(['annotation_changed'])
+    }
+  })
+
+  test.each<[string, string, Record<number, string>, Record<string, string>]>([
+    ['a widget', direct, {}, { [noteNumber]: note().replace('/Square', '/Widget') }],
+    [
+      'one that was a widget',
+      direct,
+      { [noteNumber]: note().replace('/Square', '/Widget') },
+      { [noteNumber]: note() },
+    ],
+    ['a drawing that the page shows too', pageWith(`[${noteNumber} 0 R]`, draw), {}, { 41: look('') }],
+    [
+      'an object that the page inherits from',
+      pageWith(`[${noteNumber} 0 R]`).replace('/Parent 2 0 R', `/Parent ${noteNumber} 0 R`),
+      {},
+      { [noteNumber]: note('/Rotate 90') },
+    ],
+    [
+      'an object that the page uses',
+      pageWith(`[${noteNumber} 0 R]`, `/Resources ${noteNumber} 0 R`),
+      {},
+      { [noteNumber]: note('/Font << >>') },
+    ],
+  ])('with P=3 are content where they are %s', async (_, pageBody, objects, change) => {
+    const certified = await signedBy({ bytes: made(pageBody, objects), certify: 3 })
+    expect(await first(certified)).toMatchObject({ valid: true })
+    expect(await first(appendRaw(certified, change))).toMatchObject({
+      valid: false,
+      modificationLevel: 'other',
+    })
+  })
+
+  test('with P=3 stay in their order, and the widgets of signatures among them', async () => {
+    const certified = await signedBy({
+      bytes: made(pageWith(`[${noteNumber} 0 R 45 0 R]`), { 45: note() }),
+      certify: 3,
+    })
+    const rest = lists(certified).replace('45 0 R', '').trim()
+    for (const list of [`45 0 R ${noteNumber} 0 R ${rest}`, `${noteNumber} 0 R 45 0 R`])
+      expect(await first(appendRaw(certified, { [firstPage]: pageWith(`[${list}]`) }))).toMatchObject({
+        valid: false,
+        modificationLevel: 'other',
+      })
+  })
+})
+
 /**
  * Two sections after signing: one that exchanges the first page, and over it one with a harmless object whose own
  * reading decides whether the other is seen.
@@ -590,7 +697,7 @@ async function hiddenRevision(section: (placeholders: Record<string, string | nu
 }
 
 describe('objects that other software overwrites in place', () => {
-  const stream = '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 5 >>\nstream\nBT ET\nendstream'
+  const drawing = '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 5 >>\nstream\nBT ET\nendstream'
   const withLooks = (pdf: PDF) => {
     beneficiary(pdf)
     const looks = new PdfStream(dict({ Type: '/XObject', Subtype: '/Form' }), new Uint8Array(3))
@@ -604,7 +711,7 @@ describe('objects that other software overwrites in place', () => {
     const { objectNumber } = field(pdf, 'beneficiary')
       .getDict('AP', (ref) => pdf.context.resolve(ref))!
       .getRef('N')!
-    const report = await first(appendRaw(signedFile, { [objectNumber]: stream }))
+    const report = await first(appendRaw(signedFile, { [objectNumber]: drawing }))
     expect(report).toMatchObject({
       valid: true,
       changedAfterSigning: true,
@@ -612,7 +719,7 @@ describe('objects that other software overwrites in place', () => {
     })
     expect(kinds(report)).toEqual(['field_appearance'])
     const closed = await signedBy({ edit: withLooks, certify: 1 })
-    expect(await first(appendRaw(closed, { [objectNumber]: stream }))).toMatchObject({ valid: false })
+    expect(await first(appendRaw(closed, { [objectNumber]: drawing }))).toMatchObject({ valid: false })
   })
 
   test('a changed appearance does not invalidate the next revision', async () => {
@@ -620,7 +727,7 @@ describe('objects that other software overwrites in place', () => {
     const { objectNumber } = field(await PDF.load(signedFile), 'beneficiary')
       .getDict('AP')!
       .getRef('N')!
-    const fileBefore = appendRaw(signedFile, { [objectNumber]: stream })
+    const fileBefore = appendRaw(signedFile, { [objectNumber]: drawing })
     const fileAfter = await signedBy({ bytes: fileBefore, name: 'Signature2' })
     expect(await verifyIncrement(fileAfter, fileBefore.length)).toMatchObject({ invalidated: [], faults: [] })
   })

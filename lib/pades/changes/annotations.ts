@@ -1,4 +1,4 @@
-import { type PdfDict, PdfStream } from '@libpdf/core'
+import { type PdfDict, type PdfObject, PdfStream } from '@libpdf/core'
 import { asDict, numbers } from '#lib/pdf/check/inspect'
 import { normalizeRect, type PageGeometry, type Rect } from '#lib/pdf/geometry'
 import type { Revision } from './timeline.ts'
@@ -25,8 +25,8 @@ export function getFlags(annotation: PdfDict | null | undefined, resolve: Resolv
 }
 
 /** Whether an annotation is a widget (ISO 32000-2, 12.5.6.19): /Rect and its appearance say what it draws. */
-export function isWidget(annotation: PdfDict, resolve: Resolve): boolean {
-  return annotation.getName('Subtype', resolve)?.value === 'Widget'
+export function isWidget(annotation: PdfObject, resolve: Resolve): boolean {
+  return asDict(annotation)?.getName('Subtype', resolve)?.value === 'Widget'
 }
 
 /**

@@ -159,11 +159,12 @@ function summarize(
   let level: ModificationLevel = 'none'
   let [isChanged, addsValidationData, omitted] = [false, false, 0]
   for (const finding of findings) {
-    const list = isPermitted(finding, permissions) ? permitted! : forbidden!
-    level = higherLevel(level, finding.level)
+    const modification = underPermissions(finding, permissions)
+    const list = modification.permitted ? permitted! : forbidden!
+    level = higherLevel(level, modification.level)
     isChanged ||= list === forbidden || !(finding.belongs || isCertifiedFill(finding, permissions))
     addsValidationData ||= finding.kind === 'validation_data'
-    if (list.length < limit) list.push(underPermissions(finding, permissions))
+    if (list.length < limit) list.push(modification)
     else omitted++
   }
   const room = Math.max(0, limit - forbidden!.length)

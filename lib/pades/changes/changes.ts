@@ -1,20 +1,14 @@
-import { PdfArray, type PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
+import { type PdfDict, PdfRef } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { isXmpWellFormedIn } from '#lib/pdf/xmp'
+import { compareLists, type ListChange } from './annotation-list.ts'
 import { isWidget } from './annotations.ts'
-import {
-  contains,
-  equalObjects,
-  existing,
-  findDifferingKeys,
-  getRefs,
-  hasNewDirect,
-  keepsOrder,
-  refKey,
-} from './compare.ts'
+import { arrayChange, type Change } from './change.ts'
+import { contains, equalObjects, existing, findDifferingKeys, hasNewDirect, refKey } from './compare.ts'
 import { appearanceNumbers, describeFill, getFillKind, isFillable, mergeFills } from './fill.ts'
 import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } from './form-tree.ts'
 import {
+  annotationsChanged,
   entryChanged,
   type FillKind,
   fieldEntryChanged,
@@ -30,11 +24,13 @@ import {
 import { type Finding, type ModificationKind, toLevel } from './modifications.ts'
 import { arePagesSame, type PageTree, pageTree } from './pages.ts'
 import {
+  annotationNumbers,
   catalogRoles,
   findAppearance,
   formEntries,
   getRole,
   holderNumbers,
+  isOfAnnotation,
   isOnlyItself,
   isRead,
   keepsLook,
@@ -53,15 +49,6 @@ import {
 import type { Revision, Step, Timeline } from './timeline.ts'
 import { findUses, type Use, type Uses } from './uses.ts'
 import { addsData, lacksData, readStore } from './validation-data.ts'
-
-/** An object of both revisions that differs between them. */
-interface Change {
-  ref: PdfRef
-  before: PdfObject
-  after: PdfObject
-  /** Offset of the newest cross-reference section that redefines the object. */
-  offset: number
-}
 
 /** Records the modifications that a change consists of, each permitted or forbidden. */
 type Rule = (change: Change) => void
@@ -98,6 +85,7 @@ export class ChangeJudge {
       ...holderNumbers(revision),
       ...this.#fieldNumbers,
       ...this.#pageTree.pages,
+      ...annotationNumbers(revision, this.#pageTree.pages),
     ])
   }
 
@@ -171,7 +159,9 @@ export class ChangeJudge {
         this.#forbid('content', message, offset)
       }
       if (!objectBefore) continue
-      if (!objectAfter) this.#forbid('content', `Object ${number} was deleted after signing.`, offset)
+      if (!objectAfter && isOfAnnotation(number, this.#places))
+        this.#changeAnnotations('annotation_changed', 'removed', offset)
+      else if (!objectAfter) this.#forbid('content', `Object ${number} was deleted after signing.`, offset)
       else if (!equalObjects(objectBefore, objectAfter))
         this.#judgeChange({ ref, before: objectBefore, after: objectAfter, offset })
     }
@@ -188,9 +178,13 @@ export class ChangeJudge {
   }
 
   /** The rule that every use of an object permits; undefined when there is none. */
-  #ruleFor({ ref }: Change, uses: Use[]): Rule | undefined {
+  #ruleFor({ ref, after }: Change, uses: Use[]): Rule | undefined {
     const ownRule = this.#ownRuleFor(ref)
     if (ownRule) return isOnlyItself(ref.objectNumber, this.#places) ? ownRule : undefined
+    if (isOfAnnotation(ref.objectNumber, this.#places)) {
+      const rule: Rule = ({ offset }) => this.#changeAnnotations('annotation_changed', 'changed', offset)
+      return isWidget(after, this.#step.after.resolve) ? undefined : rule
+    }
     const findRole = (use: Use) =>
       getRole(use, this.#places) ?? findAppearance(use, this.#fields, this.#places)
     const [role, ...others] = new Set(uses.map(findRole))
@@ -248,14 +242,7 @@ export class ChangeJudge {
       if (!formEntries.has(key)) this.#forbid('content', entryChanged(`form's /${key}`), offset)
       else if (key !== 'Fields' && key !== 'SigFlags') this.#permitInForm(key, offset)
     }
-    if (changedKeys.includes('Fields')) this.#judgeFieldList(this.#entryChange('Fields', change))
-  }
-
-  /** The change of an array in a dictionary; one that is missing counts as empty. */
-  #entryChange(key: string, { ref, before, after, offset }: Change): Change {
-    const read = (object: PdfObject, { resolve }: Revision) =>
-      asDict(object)?.getArray(key, resolve) ?? new PdfArray()
-    return { ref, before: read(before, this.#step.before), after: read(after, this.#step.after), offset }
+    if (changedKeys.includes('Fields')) this.#judgeFieldList(arrayChange('Fields', change, this.#step))
   }
 
   #permitInForm(key: string, offset: number): void {
@@ -361,17 +348,17 @@ export class ChangeJudge {
     const forbiddenEntry = changedKeys.find((key) => key !== 'Annots')
     if (forbiddenEntry)
       this.#forbid('content', `A page was changed in its /${forbiddenEntry} after signing.`, offset)
-    if (changedKeys.includes('Annots')) this.#judgeAnnotations(this.#entryChange('Annots', change))
+    if (changedKeys.includes('Annots')) this.#judgeAnnotations(arrayChange('Annots', change, this.#step))
   }
 
   #judgeAnnotations({ before, after, offset }: Change): void {
-    if (!contains(after, before)) this.#forbid('content', 'Annotations were removed after signing.', offset)
-    else if (!keepsOrder(before, after))
-      this.#forbid('content', 'Annotations were put in another order after signing.', offset)
-    const known = new Set(getRefs(before).map(refKey))
-    const hasAdded = getRefs(after).some((ref) => !known.has(refKey(ref)) && !this.#isNewWidget(ref))
-    if (hasAdded || hasNewDirect(before, after))
-      this.#permit('annotation_added', 'Annotations were added after signing.', offset, { asks: 'annotate' })
+    const changes = compareLists(before, after, this.#places, (ref) => this.#isNewWidget(ref))
+    for (const { kind, how } of changes) this.#changeAnnotations(kind, how, offset)
+  }
+
+  #changeAnnotations(kind: ListChange['kind'], how: string, offset: number): void {
+    const permitted = kind !== 'content'
+    this.#permit(kind, annotationsChanged(how), offset, { asks: 'annotate', permitted })
   }
 
   /**

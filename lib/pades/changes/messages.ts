@@ -6,6 +6,11 @@ export const metadataMalformed =
 export const validationAdded = 'Validation data was added.'
 export const validationRemoved = 'Validation data was removed after signing.'
 
+/** @param how `added`, for example */
+export function annotationsChanged(how: string): string {
+  return `Annotations were ${how} after signing.`
+}
+
 /** @param entry with the dictionary that it is in, such as `form's /DR` */
 export function entryChanged(entry: string): string {
   return `The ${entry} was changed after signing.`

@@ -19,6 +19,8 @@ const levels = {
   /** Default appearance and resources of the form. */
   form_changed: 'form_filling',
   annotation_added: 'annotations',
+  /** Changed or removed; content where that is not permitted. */
+  annotation_changed: 'annotations',
   /** Everything else: pages, content, fonts, new fields, deleted objects. */
   content: 'other',
 } satisfies Record<string, ModificationLevel>
@@ -95,7 +97,10 @@ export function underPermissions(finding: Finding, permissions: Permissions): Mo
   const { asks, visible, alters, belongs, isSigned, isSignatureField, namesVersions, ...modification } =
     finding
   const message = refusal(finding, permissions)
-  return message ? { ...modification, permitted: false, message } : modification
+  if (!message) return modification
+  const kind = finding.kind === 'annotation_changed' ? 'content' : finding.kind
+  const level = higherLevel(finding.level, toLevel(kind))
+  return { ...modification, kind, level, permitted: false, message }
 }
 
 const prohibition = 'the certification or the lock of the signature field forbids it'

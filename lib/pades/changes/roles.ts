@@ -1,6 +1,7 @@
 import { type PdfDict, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
-import { equalObjects, refKey } from './compare.ts'
+import { isWidget } from './annotations.ts'
+import { equalObjects, getRefs, refKey } from './compare.ts'
 import { type FormField, getForm } from './form-tree.ts'
 import type { Revision, Step } from './timeline.ts'
 import { trailerNumber, type Use, type Uses } from './uses.ts'
@@ -53,8 +54,12 @@ const pageUse = new RegExp(String.raw`/\[\]$|^(/Annots)?(/\[\])?/P$|^${towardsIt
 /** Paths to the catalog besides the trailer's: what a signature is about. */
 const catalogUse = new RegExp(`^${towardsReference}/Data$`)
 
+/** Paths to an annotation besides those in lists: actions, replies and structure. */
+const annotationUse = new RegExp(`^(${towardsAction}/T|/IRT|/Popup|${towardsItem}/Obj)$`)
+
 /** What stands under one reference of a revision that may change. */
 export type Role =
+  | 'annotation'
   | 'info'
   | 'metadata'
   | 'extensions'
@@ -95,6 +100,16 @@ export function holderNumbers(revision: Revision): number[] {
   ]
 }
 
+/** Numbers of the lists of annotations of the pages, and of the annotations in them. */
+export function annotationNumbers({ resolve }: Revision, pages: ReadonlySet<number>): number[] {
+  return [...pages].flatMap((number) => {
+    const page = asDict(resolve(PdfRef.of(number)))
+    const list = page?.get('Annots')
+    const refs = [...getRefs(page?.getArray('Annots', resolve)), ...(list instanceof PdfRef ? [list] : [])]
+    return refs.map(({ objectNumber }) => objectNumber)
+  })
+}
+
 /**
  * Whether a catalog, form, page, field or part of the validation data is used as that alone: what one of its entries
  * leads to could otherwise be drawn, as a resource for example.
@@ -116,10 +131,39 @@ function isOwnUse({ holder, path }: Use, number: number, places: Places): boolea
   return places.storeNodes.has(`${holder}${path}`)
 }
 
+/** Whether the reference is one in the list of annotations of a page. */
+function isListing({ holder, path }: Use, places: Places): boolean {
+  if (path === '/Annots/[]') return places.pages.has(holder)
+  const uses = path === '/[]' ? places.uses.of(holder) : []
+  return uses.length > 0 && uses.every((use) => getRole(use, places) === 'annotations')
+}
+
+/** Whether an object is an annotation of a page, used as that alone, and neither a widget nor a field. */
+export function isAnnotation(number: number, places: Places): boolean {
+  const { resolve } = places.revision
+  const annotation = asDict(resolve(PdfRef.of(number)))
+  if (!annotation?.has('Subtype') || annotation instanceof PdfStream || isWidget(annotation, resolve))
+    return false
+  if (places.pages.has(number) || places.fields.has(number)) return false
+  const uses = places.uses.of(number)
+  const isOwn = (use: Use) => isListing(use, places) || annotationUse.test(use.path)
+  // A page has a /Parent, too, from which it inherits what it shows.
+  const isOfPopup = ({ holder, path }: Use) => path === '/Parent' && places.uses.of(holder).every(isOwn)
+  return uses.some((use) => isListing(use, places)) && uses.every((use) => isOwn(use) || isOfPopup(use))
+}
+
+/** Whether an object is an annotation or belongs to the appearance of one, and is nothing else. */
+export function isOfAnnotation(number: number, places: Places): boolean {
+  const uses = places.uses.of(number)
+  const isAppearance = uses.length > 0 && uses.every((use) => getRole(use, places) === 'annotation')
+  return isAppearance || isAnnotation(number, places)
+}
+
 /** The role of what a reference leads to; undefined where it may not change. */
 export function getRole({ holder, path }: Use, places: Places): Role | undefined {
   const { catalog, trailer } = places.revision
   if (holder === trailerNumber) return path === '/Info' ? 'info' : undefined
+  if (/^\/AP(\/|$)/.test(path) && isAnnotation(holder, places)) return 'annotation'
   if (!isOnlyItself(holder, places)) return undefined
   if (places.storeNodes.has(`${holder}${path}`)) return 'store'
   if (places.pages.has(holder)) return path === '/Annots' ? 'annotations' : undefined
