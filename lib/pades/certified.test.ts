@@ -192,6 +192,27 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     },
   )
 
+  test('a field that only becomes read-only belongs to the signer whose software locked it', async () => {
+    const signedFile = await signedElsewhere(fixture, certified)
+    const lock = (flags: number) => (pdf: PDF) => findField(pdf, 'size').set('Ff', PdfNumber.of(flags))
+    const choice = 131072
+    const locked = await edit(signedFile, lock(choice | 1))
+    expect(await changed(locked)).toEqual([true, true])
+    const report = await verifyPdf(await signedElsewhere(fixture, locked))
+    expect(report.signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(
+      Array(3).fill(false),
+    )
+    expect(report.signatures[1]!.modifications).toMatchObject([
+      { kind: 'field_locked', fieldName: 'size', permitted: true },
+      { kind: 'signature_added' },
+    ])
+    // Any other flag, and reading the field as another one, changes what it shows or takes.
+    for (const flags of [1, choice | 2]) {
+      const altered = await signedElsewhere(fixture, await edit(signedFile, lock(flags)))
+      expect(await changed(altered)).toEqual([false, true, false])
+    }
+  })
+
   test('a field that two people fill in belongs to none: a change is one for who signed before', async () => {
     const [name] = await importZones(certified)
     const zones = [name!, { ...name!, id: 'second', signer: zhang.id }]

@@ -9834,7 +9834,7 @@ export interface components {
              * @description `content` is any change without a kind of its own: pages, fonts, new fields, removals.
              * @enum {string}
              */
-            kind: "validation_data" | "validation_data_removed" | "metadata" | "time_stamp_added" | "signature_field_added" | "signature_added" | "field_filled" | "field_appearance" | "form_changed" | "annotation_added" | "annotation_changed" | "content";
+            kind: "validation_data" | "validation_data_removed" | "metadata" | "time_stamp_added" | "signature_field_added" | "signature_added" | "field_filled" | "field_appearance" | "field_locked" | "form_changed" | "annotation_added" | "annotation_changed" | "content";
             /**
              * @description What kind of change it is.
              * @enum {string}

@@ -304,7 +304,7 @@ export class ChangeJudge {
     const [oldField, newField] = [asDict(before), asDict(after)]
     const changedKeys = findDifferingKeys(before, after)
     const wasSigned = isSigned(field, this.#step.before)
-    const kind = getFillKind(field, newField, changedKeys, this.#step.after)
+    const kind = getFillKind(field, [oldField, newField], changedKeys, this.#step)
     const described = describeFill(kind, field, [oldField, newField], this.#step)
     const details: Details = { ...described, owners: this.#owners(fieldName) }
     const forbiddenEntry = changedKeys.find((key) => !isFillable(key, oldField, newField))

@@ -1,5 +1,5 @@
-import { type PdfDict, PdfRef } from '@libpdf/core'
-import { asDict } from '#lib/pdf/check/inspect'
+import { type PdfDict, PdfNumber, PdfRef } from '@libpdf/core'
+import { asDict, findInheritedEntry } from '#lib/pdf/check/inspect'
 import { getFlags, placeFlags } from './annotations.ts'
 import { type FormField, toText } from './form-tree.ts'
 import type { FillKind } from './messages.ts'
@@ -13,20 +13,33 @@ import type { Revision, Step } from './timeline.ts'
  */
 const fillableEntries = new Set(['V', 'RV', 'I', 'TI', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'M'])
 
+/** The flag of a field that forbids readers to change it (ISO 32000-2, table 227). */
+const readOnly = 1
+
 /**
  * A document time stamp that shows is a signature.
  * @param changedKeys the entries of the field that differ
  */
 export function getFillKind(
   field: FormField,
-  fieldAfter: PdfDict | null,
+  [fieldBefore, fieldAfter]: readonly (PdfDict | null)[],
   changedKeys: string[],
-  after: Revision,
+  { before, after }: Step,
 ): FillKind {
+  if (changedKeys.every((key) => key === 'Ff')) {
+    const flagsBefore = getFieldFlags(fieldBefore, before)
+    return getFieldFlags(fieldAfter, after) === (flagsBefore | readOnly) ? 'field_locked' : 'field_appearance'
+  }
   if (!changedKeys.includes('V')) return 'field_appearance'
   if (field.type !== 'Sig') return 'field_filled'
   if (fieldAfter && isTimestamp(after, fieldAfter) && !isVisible(after, fieldAfter)) return 'time_stamp_added'
   return holdsSignature(field, after) ? 'signature_added' : 'field_appearance'
+}
+
+/** Flags of a field (/Ff), own or inherited. */
+function getFieldFlags(field: PdfDict | null | undefined, { resolve }: Revision): number {
+  const flags = findInheritedEntry(field ?? null, 'Ff', resolve)
+  return flags instanceof PdfNumber ? flags.value : 0
 }
 
 /** Flags of an annotation that hide it: Invisible, Hidden and NoView (ISO 32000-2, table 167). */

@@ -35,7 +35,12 @@ export function signedFieldChanged(fieldName: string): string {
 }
 
 /** Kinds of modification of a form field's value or appearance. */
-export type FillKind = 'time_stamp_added' | 'signature_added' | 'field_filled' | 'field_appearance'
+export type FillKind =
+  | 'time_stamp_added'
+  | 'signature_added'
+  | 'field_filled'
+  | 'field_appearance'
+  | 'field_locked'
 
 /** What more is said about a field: the change shows it, or lets it be drawn over other content. */
 interface FillEffect {
@@ -56,5 +61,7 @@ export function fillMessage(kind: FillKind, name: string, { alters, covers }: Fi
       return `The form field ${fieldName} was filled in after signing.`
     case 'field_appearance':
       return `The appearance of the form field ${fieldName} was changed after signing.`
+    case 'field_locked':
+      return `The form field ${fieldName} was made read-only after signing.`
   }
 }

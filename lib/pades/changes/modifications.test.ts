@@ -64,6 +64,7 @@ describe('nothing beyond the next signature is covered by it', () => {
     ['a form behind all signatures', change('form_changed', { offset: 300 }), false],
     ['an empty field that a signature covers', change('signature_field_added'), true],
     ['an empty field behind all', change('signature_field_added', { offset: 300 }), false],
+    ['a field that becomes read-only', change('field_locked'), true],
     ['the signature itself', change('signature_added', { fieldName: 'ada' }), true],
     ['one that is not intact', change('signature_added', { fieldName: 'broken' }), false],
     ['a value of the signer’s own field', change('field_filled', ownModification), true],
@@ -92,6 +93,7 @@ describe('nothing beyond the next signature is covered by it', () => {
     ['a field that does not show', change('signature_field_added', { visible: false }), true],
     ['a field that shows', change('signature_field_added', { visible: true }), false],
     ['the form', change('form_changed'), false],
+    ['a field that becomes read-only', change('field_locked'), false],
     ['a stamp that shows', change('signature_added', { fieldName: 'stamp' }), false],
     ['a value of the field’s owner', change('field_filled', { owners: ['stamp'] }), false],
     ['an appearance of the field', change('field_appearance', { owners: ['stamp'] }), false],
@@ -100,7 +102,9 @@ describe('nothing beyond the next signature is covered by it', () => {
     expect(isSignedIncrement(modification, [stamp])).toBe(expected)
     const signer = { fieldName: 'ada', end: 300, isTimestamp: false }
     expect(isSignedIncrement(modification, [stamp, signer])).toBe(
-      expected || modification.visible === true || modification.kind === 'form_changed',
+      expected ||
+        modification.visible === true ||
+        ['form_changed', 'field_locked'].includes(modification.kind),
     )
   })
 

@@ -16,6 +16,8 @@ const levels = {
   field_filled: 'form_filling',
   /** The appearance of a field whose value is unchanged. */
   field_appearance: 'form_filling',
+  /** A field became read-only: the software of a signer sets that where the signature locks it (FieldMDP). */
+  field_locked: 'form_filling',
   /** Default appearance and resources of the form. */
   form_changed: 'form_filling',
   annotation_added: 'annotations',
@@ -114,7 +116,7 @@ function refusal(finding: Finding, { certification, isLocked }: Permissions): st
   const isInert = kind === 'signature_field_added' && !visible
   if (fieldName !== undefined && !isInert && isLocked(fieldName))
     return `The form field ${fieldName} was changed although it is locked.`
-  if (kind.startsWith('field_') && certification === 1)
+  if ((kind === 'field_filled' || kind === 'field_appearance') && certification === 1)
     return `The form field ${fieldName} was filled in although ${prohibition}.`
   // A certified document may be filled in, but nothing new may be put on its pages.
   const isForbidden = certification === 1 || (asks === 'new_field' && visible && certification !== null)
@@ -171,6 +173,7 @@ export function isSignedIncrement(change: Finding, later: readonly LaterSignatur
     case 'signature_field_added':
       return (change.visible ? signers : covering).length > 0
     case 'form_changed':
+    case 'field_locked':
       return signers.length > 0
     case 'signature_added':
       return signers.some(({ fieldName }) => fieldName === change.fieldName)
