@@ -45,10 +45,25 @@ const others: [number, string[]][] = [
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [49 /nine] >> >>',
     ],
   ],
-  [20, ['<< /Type /Annot /Subtype /Stamp /Rect [0 0 99 99] /AP << /N 32 0 R >> >>', 'null']],
+  [
+    20,
+    [
+      '<< /Type /Annot /Subtype /Stamp /Rect [0 0 99 99] /AP << /N 32 0 R >> >>',
+      '<< /Type /Annot /Subtype /Stamp /Rect [0 0 99 99] /F 28 /AP << /N 31 0 R >> >>',
+      '<< /Type /Annot /Subtype /Widget /FT /Sig /T (a) /Rect [0 0 99 99] /AP << /N 31 0 R >> >>',
+      'null',
+    ],
+  ],
   [contents, [stream('BT (other) Tj ET'), stream('', '/Type /XRef'), stream('', '/Type /ObjStm')]],
   [moreContents, [stream('BT (900 EUR) Tj ET', '/Type /ObjStm /N 0 /First 0'), '<< /Length 0 >>']],
-  [31, [xObject('900'), stream('', '/Type /Metadata /Subtype /XML')]],
+  [
+    31,
+    [
+      xObject('900'),
+      stream('BT (100) Tj ET', '/Type /XObject /Subtype /Form'),
+      stream('', '/Type /Metadata /Subtype /XML'),
+    ],
+  ],
 ]
 
 let fixture: ProcessFixture
