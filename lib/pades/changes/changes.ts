@@ -1,10 +1,18 @@
 import { type PdfDict, PdfRef } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { isXmpWellFormedIn } from '#lib/pdf/xmp'
-import { compareLists, type ListChange } from './annotation-list.ts'
-import { isWidget } from './annotations.ts'
-import { arrayChange, type Change } from './change.ts'
-import { contains, equalObjects, existing, findDifferingKeys, hasNewDirect, refKey } from './compare.ts'
+import { isWidget } from './annotations/drawing.ts'
+import { compareLists, type ListChange } from './annotations/lists.ts'
+import {
+  arrayChange,
+  type Change,
+  contains,
+  equalObjects,
+  existing,
+  findDifferingKeys,
+  hasNewDirect,
+  refKey,
+} from './compare.ts'
 import { appearanceNumbers, describeFill, getFillKind, isFillable, mergeFills } from './fill.ts'
 import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } from './form-tree.ts'
 import {

@@ -3,7 +3,7 @@ import { asDict, inspect } from '#lib/pdf/check/inspect'
 import { type PageGeometry, type Rect, zoneToRect } from '#lib/pdf/geometry'
 import { findDrawnBoxes } from '#lib/pdf/import/drawn-boxes'
 import { readPageText } from '#lib/pdf/import/page-text'
-import { getDrawnRects, getWidgetRects, hasUnboundedAppearance } from './annotations.ts'
+import { getDrawnRects, getWidgetRects, hasUnboundedAppearance } from './annotations/drawing.ts'
 import { getRefs } from './compare.ts'
 import type { Revision } from './timeline.ts'
 

@@ -1,6 +1,6 @@
 import { type PdfDict, PdfNumber, PdfRef } from '@libpdf/core'
 import { asDict, findInheritedEntry } from '#lib/pdf/check/inspect'
-import { getFlags, placeFlags } from './annotations.ts'
+import { getFlags, placeFlags } from './annotations/drawing.ts'
 import { type FormField, toText } from './form-tree.ts'
 import type { FillKind } from './messages.ts'
 import type { Finding } from './modifications.ts'

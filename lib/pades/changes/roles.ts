@@ -1,6 +1,6 @@
 import { type PdfDict, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
-import { isWidget } from './annotations.ts'
+import { isWidget } from './annotations/drawing.ts'
 import { equalObjects, getRefs, refKey } from './compare.ts'
 import { type FormField, getForm } from './form-tree.ts'
 import type { Revision, Step } from './timeline.ts'

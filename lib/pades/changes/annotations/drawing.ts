@@ -1,7 +1,7 @@
 import { type PdfDict, type PdfObject, PdfStream } from '@libpdf/core'
 import { asDict, numbers } from '#lib/pdf/check/inspect'
 import { normalizeRect, type PageGeometry, type Rect } from '#lib/pdf/geometry'
-import type { Revision } from './timeline.ts'
+import type { Revision } from '../timeline.ts'
 
 type Resolve = Revision['resolve']
 

@@ -1,6 +1,6 @@
 import { PdfArray, type PdfObject, PdfRef } from '@libpdf/core'
-import { getRefs, hasNewDirect, keepsOrder, refKey } from './compare.ts'
-import { isAnnotation, type Places } from './roles.ts'
+import { getRefs, hasNewDirect, keepsOrder, refKey } from '../compare.ts'
+import { isAnnotation, type Places } from '../roles.ts'
 
 /** How a list of annotations changed. */
 export interface ListChange {
