@@ -14,6 +14,7 @@ import {
   type ModificationLevel,
   type Permissions,
   underPermissions,
+  unknownOffset,
 } from './modifications.ts'
 import { RevisionError } from './revisions.ts'
 import { readPermissions, type SignedField } from './signature-fields.ts'
@@ -241,6 +242,6 @@ async function openTimeline(
 
 /** A change that cannot be followed; nobody knows which signature covers it. */
 function undetermined(message: string): Finding {
-  const offset = Number.MAX_SAFE_INTEGER
+  const offset = unknownOffset
   return { kind: 'content', level: 'other', permitted: false, message, offset, owners: [] }
 }

@@ -29,7 +29,7 @@ import {
   validationAdded,
   validationRemoved,
 } from './messages.ts'
-import { type Finding, type ModificationKind, toLevel } from './modifications.ts'
+import { type Finding, type ModificationKind, toLevel, unknownOffset } from './modifications.ts'
 import { arePagesSame, type PageTree, pageTree } from './pages.ts'
 import {
   annotationNumbers,
@@ -135,7 +135,11 @@ export class ChangeJudge {
   /** What concerns the document as a whole: its pages, trailer, catalog and metadata. */
   #judgeDocument(): void {
     const { before, after, touched } = this.#step
-    const newest = Math.max(0, ...[...touched.values()].map(({ offset }) => offset))
+    // A trailer may change alone.
+    const newest =
+      touched.size === 0
+        ? unknownOffset
+        : [...touched.values()].reduce((last, { offset }) => Math.max(last, offset), 0)
     const forbid = (message: string) => this.#forbid('content', message, newest)
     const rootBefore = before.trailer.getRef('Root')
     const rootAfter = after.trailer.getRef('Root')
@@ -148,7 +152,10 @@ export class ChangeJudge {
       forbid('The encryption was changed after signing.')
     if (!equalObjects(before.trailer.get('Info'), after.trailer.get('Info')))
       this.#permit('metadata', metadataChanged, newest)
-    if ([before, after].some(({ catalog, resolve }) => !isXmpWellFormedIn(catalog, resolve)) && newest > 0)
+    if (
+      [before, after].some(({ catalog, resolve }) => !isXmpWellFormedIn(catalog, resolve)) &&
+      touched.size > 0
+    )
       forbid(metadataMalformed)
     if (![...this.#pageTree.nodes].some((number) => touched.has(number))) return
     const tree = pageTree(after)
@@ -269,7 +276,7 @@ export class ChangeJudge {
     if (this.#fieldsAfter === this.#fields) return
     for (const [key, field] of this.#fieldsAfter) {
       if (this.#fields.has(key)) continue
-      const offset = this.#step.touched.get(field.ref.objectNumber)?.offset ?? 0
+      const offset = this.#step.touched.get(field.ref.objectNumber)?.offset ?? unknownOffset
       const message = `The form field ${field.name} was added after signing.`
       if (field.type === 'Sig') this.#judgeNewSignature(field, offset)
       else this.#forbid('content', message, offset, { fieldName: field.name })

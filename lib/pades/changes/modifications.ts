@@ -30,6 +30,9 @@ const levels = {
 export type ModificationKind = keyof typeof levels
 export const modificationKinds = Object.keys(levels) as [ModificationKind, ...ModificationKind[]]
 
+/** The offset of a change whose cross-reference section is not known: no signature covers it. */
+export const unknownOffset = Number.MAX_SAFE_INTEGER
+
 /** A modification by revisions after a signature. */
 export interface Modification {
   kind: ModificationKind
