@@ -74,10 +74,10 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
         reason: name,
       }),
     ]),
-    ...[false, true].map((hasSigned): [string, EmailBody] => [
-      `not delivered, sender ${hasSigned}`,
+    ...[true, false].map((isAddressCorrectable): [string, EmailBody] => [
+      `not delivered, sender ${isAddressCorrectable}`,
       writeDeliveryFailedEmail(process, {
-        ...{ locale, link, hasSigned },
+        ...{ locale, link, isCopy: false, isAddressCorrectable },
         signer: { name, email: 'z@example.com' },
         reason: asErrorText('smtp', name),
       }),
@@ -153,7 +153,7 @@ describe('the reason of a failure', () => {
   const process = { process: 'x', tenant: 'x', sender: 'x', test: false }
   const notDelivered = (reason: ErrorText, isCopy = false) =>
     writeDeliveryFailedEmail(process, {
-      ...{ locale: 'de', link, reason, isCopy },
+      ...{ locale: 'de', link, reason, isCopy, isAddressCorrectable: true },
       signer: { name: 'Zoë', email: 'z@example.com' },
     })
 

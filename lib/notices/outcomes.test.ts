@@ -12,7 +12,7 @@ import { getProcess } from '#lib/processes/get'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
-import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
+import { DELIVERY_FAILED_QUEUE, recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { markSealError } from '#lib/processes/transitions'
 import { updateProcess } from '#lib/processes/update'
 import { voidProcess } from '#lib/processes/void'
@@ -80,6 +80,36 @@ describe('process.completed', () => {
     const { signers } = await getProcess(tenant.ctx, process.id)
     expect(signers[1]).toMatchObject({ delivery_error: '550 No such user', role: 'cc' })
   })
+
+  it.each(['completed', 'voided'])(
+    'reports a code that could not be delivered afterwards: %s',
+    async (status) => {
+      const process = await addCompleted(tenant, { name: 'Lease', signers: [{}, { role: 'cc' }] })
+      if (status === 'voided')
+        await voidProcess({ ...tenant.ctx, now: now() }, process.id, { reason: 'Wrong' })
+      await newEmails()
+      const { tenantId } = tenant.ctx
+      for (const { id: signerId, email: recipient } of process.signers) {
+        const data = { processId: process.id, signerId }
+        const [code] = await write(tenant.ctx, (tx) =>
+          tx
+            .insert(mails)
+            .values({
+              ...{ tenantId, recipient, status: 'failed', error: asErrorText('smtp', '550 No such user') },
+              failureJob: { queue: DELIVERY_FAILED_QUEUE, data },
+              createdAt: now(),
+            })
+            .returning(),
+        )
+        await recordDeliveryFailure({ tenantId, ...data, mailId: code!.id })
+        await write(tenant.ctx, (tx) => tx.delete(mails).where(eq(mails.id, code!.id)))
+        const [email, ...others] = await newEmails()
+        expect([email?.to, email?.subject, others]).toEqual([tenant.user.email, 'Not delivered: Lease', []])
+        expect(email?.text).toContain('you can choose another way to confirm')
+        expect(email?.text).not.toContain('you can correct it')
+      }
+    },
+  )
 
   it('sends the document to all recipients, and notifies the sender', async () => {
     const process = await addCompleted(tenant, {

@@ -7,7 +7,7 @@ import { findArchive } from '#lib/identity/archive/link'
 import type { ErrorDetail, ErrorText } from '#lib/messages/errors'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
-import { awaitsProvider, isSigning, processCan } from '#lib/processes/rules'
+import { awaitsProvider, isCorrectable, isSigning, processCan } from '#lib/processes/rules'
 import { expiryTopic, removalTopic } from '#lib/processes/signers/delivery'
 import { signingUrl } from '#lib/processes/signers/link'
 import { onePerAddress, onePerLink } from '#lib/processes/signers/shared-links'
@@ -165,8 +165,7 @@ export async function makeDeliveryFailedMails(
   event: RecordedEvent,
 ): Promise<Mail[]> {
   const context = await loadMailContext(reader, ctx, event, [Number(event.data.signer_id)])
-  const isCopy = event.data.copy === true
-  if (!context || !(isCopy || processCan.sign(context.row).allowed)) return []
+  if (!context || !processCan.change_otp(context.row).allowed) return []
   const { name, email, phone } = event.data
   const reason = getFailure(event)
   if (typeof phone === 'string') {
@@ -176,9 +175,10 @@ export async function makeDeliveryFailedMails(
     )
   }
   const failure = { signer: { name: String(name), email: String(email) }, reason }
-  const hasSigned = context.signers[0]?.status === 'signed'
+  const isCopy = event.data.copy === true
+  const isAddressCorrectable = context.signers.every((signer) => isCorrectable(context.row, signer))
   return makeSenderMails(reader, ctx, context, 'delivery_failed', (to) =>
-    writeDeliveryFailedEmail(context.process, { ...to, ...failure, isCopy, hasSigned }),
+    writeDeliveryFailedEmail(context.process, { ...to, ...failure, isCopy, isAddressCorrectable }),
   )
 }
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
-import type { SignerRecord } from '#lib/processes/schema'
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import en from '#messages/en/dashboard.json'
 import { DeliveryText } from './delivery.tsx'
 
@@ -10,12 +10,16 @@ import { DeliveryText } from './delivery.tsx'
 function shown(
   signer: Pick<SignerRecord, 'delivery' | 'delivery_error'>,
   status: SignerRecord['status'] = 'notified',
+  processStatus: ProcessRecord['status'] = 'in_progress',
 ): string {
   const known = { language: 'en', locale: 'en', timeZone: 'UTC', theme: 'system' } as const
   const html = renderToStaticMarkup(
     <PreferencesProvider known={known} serverTime={Date.now()}>
       <IntlProvider locale="en" timeZone="UTC" messages={en}>
-        <DeliveryText signer={{ ...signer, status, delivery_error_detail: null } as SignerRecord} />
+        <DeliveryText
+          process={{ status: processStatus } as ProcessRecord}
+          signer={{ ...signer, status, delivery_error_detail: null } as SignerRecord}
+        />
       </IntlProvider>
     </PreferencesProvider>,
   )
@@ -47,8 +51,31 @@ describe('an error of delivery', () => {
   })
 })
 
-it('of an email that is returned after the signer has signed, nothing is shown', () => {
-  expect(shown({ delivery: { ...failed, channel: 'email' }, delivery_error: null }, 'signed')).toBe('')
+describe('of a signer who has signed', () => {
+  const delivery = { ...failed, channel: 'email' } as const
+  const { error } = failed
+
+  it.each(['in_progress', 'completed', 'voided'] as const)(
+    'a code that could not be delivered is shown, and no email that was returned later: %s',
+    (status) => {
+      const text = 'The email could not be delivered: Responded with 400.'
+      expect(shown({ delivery, delivery_error: error }, 'signed', status)).toBe(text)
+      expect(shown({ delivery, delivery_error: null }, 'signed', status)).toBe('')
+    },
+  )
+
+  it('nothing is shown once another email has reached them, or the process has ended without documents', () => {
+    const reached = { ...sent, channel: 'email' } as const
+    expect(shown({ delivery: reached, delivery_error: error }, 'signed', 'completed')).toBe('')
+    expect(shown({ delivery, delivery_error: error }, 'signed', 'cancelled')).toBe('')
+  })
+})
+
+it('of a copy that could not be delivered, the error is shown; of one that was sent, nothing', () => {
+  const delivery = { ...failed, channel: 'email' } as const
+  expect(shown({ delivery, delivery_error: failed.error }, 'notified', 'completed')).toContain('400')
+  const ofSent = { ...sent, channel: 'email' } as const
+  expect(shown({ delivery: ofSent, delivery_error: null }, 'notified', 'completed')).toBe('')
 })
 
 it('without an error, the state of the last message and its time are shown', () => {

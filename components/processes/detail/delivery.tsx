@@ -3,19 +3,30 @@ import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { asError } from '#components/i18n/error-translator.ts'
 import { Time } from '#components/ui/time.tsx'
 import { isLive } from '#lib/processes/facts'
+import { isCorrectable, isOnlyOtpChangeable } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
-/** Why an email or text message to a signer could not be delivered; null when it could or may still be, or was not needed. */
-function getDeliveryError({ status, delivery, delivery_error }: SignerRecord): string | null {
-  return delivery_error ?? (delivery?.status === 'failed' && status !== 'signed' ? delivery.error : null)
+interface SignerProps {
+  process: ProcessRecord
+  signer: SignerRecord
+}
+
+/** Why an email or text message to a signer could not be delivered; null where the sender can do nothing about it. */
+function getDeliveryError({ process, signer }: SignerProps): string | null {
+  const { delivery, delivery_error } = signer
+  const lastError = delivery?.status === 'failed' ? delivery.error : null
+  if (isCorrectable(process, signer)) return delivery_error ?? lastError
+  // An email that is returned when nothing is asked of the signer any more has no `delivery_error`.
+  return isOnlyOtpChangeable(process, signer) && lastError !== null ? delivery_error : null
 }
 
 /** How the last email or text message to a signer fared; nothing before it, and after the signer has opened the documents. */
-export function DeliveryText({ signer }: { signer: SignerRecord }) {
+export function DeliveryText(props: SignerProps) {
   const t = useTranslations('processes.delivery')
+  const { process, signer } = props
   const { delivery, delivery_error, delivery_error_detail } = signer
   const translateError = useErrorTranslator(Boolean(delivery_error ?? delivery?.error))
-  const error = getDeliveryError(signer)
+  const error = getDeliveryError(props)
   if (error !== null) {
     // An email that is returned late may be from before the last message.
     const isOfLast = delivery?.status === 'failed' && delivery.error === error
@@ -27,7 +38,8 @@ export function DeliveryText({ signer }: { signer: SignerRecord }) {
       </p>
     )
   }
-  if (!delivery || delivery.status === 'failed' || signer.status !== 'notified') return null
+  if (!isLive(process) || !delivery || delivery.status === 'failed' || signer.status !== 'notified')
+    return null
   const { channel, status } = delivery
   const isDelayed = status === 'queued' && delivery.error !== null
   return (
@@ -49,8 +61,6 @@ export function DeliveryText({ signer }: { signer: SignerRecord }) {
 /** Signers who did not get an email or text message are counted here: in a long list, they may be on another page. */
 export function UndeliveredCount({ process }: { process: ProcessRecord }) {
   const t = useTranslations('processes.delivery')
-  const { length: count } = process.signers.filter((signer) => getDeliveryError(signer) !== null)
-  return count > 0 && isLive(process) ? (
-    <span className="mr-2 text-danger">{t('undelivered', { count })}</span>
-  ) : null
+  const { length: count } = process.signers.filter((signer) => getDeliveryError({ process, signer }) !== null)
+  return count > 0 ? <span className="mr-2 text-danger">{t('undelivered', { count })}</span> : null
 }

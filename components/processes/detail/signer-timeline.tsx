@@ -12,7 +12,6 @@ import { useRowsOfPage } from '#components/shell/list/use-rows-of-page.ts'
 import { Tag } from '#components/ui/badge.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Time } from '#components/ui/time.tsx'
-import { isLive } from '#lib/processes/facts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
@@ -119,7 +118,7 @@ function SignerDetails({ process, signer }: SignerProps) {
       {signer.awaits_provider ? (
         <p className="mt-1 text-sm text-ink-soft">{t('signer.awaitsProvider')}</p>
       ) : null}
-      {isLive(process) ? <DeliveryText signer={signer} /> : null}
+      <DeliveryText process={process} signer={signer} />
       <SignerFiles process={process} signer={signer} />
     </div>
   )

@@ -131,10 +131,7 @@ export function writeSealBlockedEmail(
   }
 }
 
-/**
- * An email to a signer could not be delivered, for the sender.
- * @param hasSigned the signer’s address can no longer be corrected
- */
+/** An email to a signer could not be delivered, for the sender. */
 export function writeDeliveryFailedEmail(
   process: MailProcess,
   {
@@ -143,12 +140,12 @@ export function writeDeliveryFailedEmail(
     signer,
     reason,
     isCopy,
-    hasSigned,
+    isAddressCorrectable,
   }: WithLink & {
     signer: { name: string; email: string }
     reason: ErrorText
-    isCopy?: boolean
-    hasSigned?: boolean
+    isCopy: boolean
+    isAddressCorrectable: boolean
   },
 ): EmailBody {
   const { texts } = getUserTexts(locale)
@@ -156,9 +153,9 @@ export function writeDeliveryFailedEmail(
   const signerText = { signer: safeName(signer.name), email: safeName(signer.email) }
   const { bodyNotTaken, ...text } = isCopy
     ? copyFailed
-    : hasSigned
-      ? deliveryFailedAfterSigning
-      : deliveryFailed
+    : isAddressCorrectable
+      ? deliveryFailed
+      : deliveryFailedAfterSigning
   const isRefused = !reason.key.startsWith('failures.emailNotTaken')
   return {
     ...toSender(process, locale, () => (isRefused ? text : { ...text, body: bodyNotTaken }), signerText),

@@ -28,8 +28,9 @@ export interface DeliveryFailure extends SendJob {
 }
 
 /**
- * Stores the failure for the sender to see, once, unless messages to the signer go elsewhere meanwhile, or an email
- * without the signed document is returned when nothing is asked of the signer any more, as days later.
+ * Stores the failure for the sender to see, once, unless messages to the signer go elsewhere meanwhile, or the mail
+ * server had accepted the email, which has not the signed document, and it is returned, as days later, when nothing is
+ * asked of the signer any more.
  */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
   const { tenantId, processId, signerId, copy } = failure
@@ -38,15 +39,15 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
     const process = await lockProcess(tx, ctx, processId)
     const undelivered = await takeUndelivered(tx, failure)
     if (!undelivered) return
-    const { channel, recipient, reason } = undelivered
+    const { channel, recipient, reason, sentAt } = undelivered
     const people = await findSigners(tx, ctx, processId)
     const addressee = people.find(
       (person) => person.id === signerId && findRecipient(person, channel) === recipient,
     )
     if (!addressee) return
     const ofLink = [addressee, ...listSharers(people, addressee)]
-    // A text message has a code, which also opens signed documents, and is never returned later.
-    const concerned = copy || channel === 'sms' ? ofLink : await findAsked(tx, ctx, process, ofLink)
+    // A message that is refused at once may have a code, which also opens signed documents.
+    const concerned = copy || sentAt === null ? ofLink : await findAsked(tx, ctx, process, ofLink)
     const [signer] = concerned
     if (!signer) return
     const ids = concerned.map(({ id }) => id)
@@ -79,15 +80,20 @@ async function findAsked(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRo
 }
 
 /**
- * The address and the error of the email or text message; null when it was deleted meanwhile, or an earlier run of the
- * job has recorded its failure.
+ * The address, the error and, if it was accepted before it was returned, the time of the email or text message; null when
+ * it was deleted meanwhile, or an earlier run of the job has recorded its failure.
  */
 async function takeUndelivered(tx: Tx, { tenantId, mailId }: SendJob) {
   const [mail] = await tx
     .update(mails)
     .set({ failureJob: null })
     .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId), isNotNull(mails.failureJob)))
-    .returning({ channel: mails.channel, recipient: mails.recipient, reason: mails.error })
+    .returning({
+      channel: mails.channel,
+      recipient: mails.recipient,
+      reason: mails.error,
+      sentAt: mails.sentAt,
+    })
   return mail ?? null
 }
 

@@ -536,7 +536,7 @@ describe('PATCH of a process that was sent', () => {
 })
 
 describe('an email that cannot be delivered', () => {
-  const recordFailure = async (process: ProcessRecord, recipient: string) => {
+  const recordFailure = async (process: ProcessRecord, recipient: string, sentAt: Date | null = null) => {
     const { tenantId } = tenant.ctx
     const signerId = process.signers[0]!.id
     const failure = { processId: process.id, signerId }
@@ -550,6 +550,7 @@ describe('an email that cannot be delivered', () => {
           status: 'failed',
           error: asErrorText('smtp', '550 No such user here'),
           createdAt: now(),
+          sentAt,
         })
         .returning(),
     )
@@ -585,12 +586,19 @@ describe('an email that cannot be delivered', () => {
     const sentProcess = await addSent(tenant, { signers: [{}, { type: 'parallel' }] })
     const { email } = sentProcess.signers[0]!
     await sign(sentProcess, 0)
-    await recordFailure(sentProcess, email)
+    await recordFailure(sentProcess, email, now())
     await sign(sentProcess, 1)
-    await recordFailure(sentProcess, email)
+    await recordFailure(sentProcess, email, now())
     expect((await reload(sentProcess)).status).toBe('completed')
     expect((await reload(sentProcess)).signers[0]!.delivery_error).toBeNull()
     expect(await lastEvent(sentProcess, 'signature.delivery_failed')).toBeUndefined()
+  })
+
+  it('is recorded if it is refused at once, as a code, though the signer has signed', async () => {
+    const sentProcess = await addSent(tenant, { signers: [{}, { type: 'parallel' }] })
+    await sign(sentProcess, 0)
+    await recordFailure(sentProcess, sentProcess.signers[0]!.email)
+    expect((await reload(sentProcess)).signers[0]!.delivery_error).toBe('550 No such user here')
   })
 
   it('has a job with the process and the signer for each invitation', async () => {
