@@ -17,7 +17,7 @@ const ended = counter({
   labels: ['channel', 'result'],
 })
 
-/** The server or provider was sent the whole message and has not answered: it may deliver it. */
+/** The server or provider has not answered, and may have the whole message: it may deliver it. */
 export class MessageUnanswered extends TextError {}
 
 /** The email or text message of a job; null when it was sent or deleted meanwhile. */
@@ -64,21 +64,23 @@ export async function failDiscarded(tx: Tx, { tenantId, mailId }: SendJob): Prom
 }
 
 /** Updates an email or text message that still has its status; if it failed, enqueues its failure job. */
-export function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void> {
-  return write(mail, (tx) => updateIn(tx, mail, outcome))
+export async function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void> {
+  const isUpdated = await write(mail, (tx) => updateIn(tx, mail, outcome))
+  if (isUpdated && outcome.status) ended.inc({ channel: mail.channel, result: outcome.status })
 }
 
-async function updateIn(tx: Tx, mail: Mail, outcome: Partial<Mail>): Promise<void> {
+/** @returns false when the message has another status by now */
+async function updateIn(tx: Tx, mail: Mail, outcome: Partial<Mail>): Promise<boolean> {
   const updatedRows = await tx
     .update(mails)
     .set(outcome)
     .where(and(eq(mails.id, mail.id), eq(mails.status, mail.status)))
     .returning({ id: mails.id })
-  if (updatedRows.length === 0) return
-  if (outcome.status) ended.inc({ channel: mail.channel, result: outcome.status })
-  if (outcome.status !== 'failed' || !mail.failureJob) return
+  if (updatedRows.length === 0) return false
+  if (outcome.status !== 'failed' || !mail.failureJob) return true
   const { queue, data } = mail.failureJob
   // Jobs of all tenants share one table: address and reason stay in the row of the email.
   const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }
   await enqueue(tx, queue, { ...data, ...job })
+  return true
 }
