@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { asc, eq, sql } from 'drizzle-orm'
 import PostalMime, { type Email } from 'postal-mime'
@@ -113,13 +113,14 @@ describe('with an SMTP server', () => {
     },
     onData(stream, session, done) {
       buffer(stream).then(async (raw) => {
+        const to = session.envelope.rcptTo.map((recipient: { address: string }) => recipient.address)
+        if (to.includes('unanswered-code@example.com')) return
         const code = responses.shift()
         if (code === CUT) {
           for (const { _socket } of server.connections) _socket.destroy()
           return
         }
         if (code) return done(Object.assign(new Error('not now'), { responseCode: code }))
-        const to = session.envelope.rcptTo.map((recipient: { address: string }) => recipient.address)
         received.push({ to, email: await PostalMime.parse(raw) })
         done()
       })
@@ -408,6 +409,47 @@ describe('with an SMTP server', () => {
     expect(await rowsTo(newTenant, 'late-code@example.com')).toMatchObject([
       { status: 'failed', error: { key: 'failures.emailTooLate' }, content: null },
     ])
+  })
+
+  test('the server has ten minutes to accept an email, and a minute for one with a code', async () => {
+    const setTimeouts = vi.spyOn(Socket.prototype, 'setTimeout')
+    await queue(newTenant, 'hurried@example.com', { validSeconds: 600 })
+    await sendMail(await getJob('hurried@example.com'), now())
+    expect(Math.max(...setTimeouts.mock.calls.map(([milliseconds]) => milliseconds))).toBe(60_000)
+    await queue(newTenant, 'patient@example.com')
+    await sendMail(await getJob('patient@example.com'), now())
+    expect(Math.max(...setTimeouts.mock.calls.map(([milliseconds]) => milliseconds))).toBe(600_000)
+    setTimeouts.mockRestore()
+  })
+
+  test('a code is sent while the server takes its time to accept four others of the tenant', async () => {
+    const unanswered = Array<string>(4).fill('unanswered-code@example.com')
+    const worker = await startWorker(mailJobs)
+    for (const to of [...unanswered, 'next-code@example.com'])
+      await write(newTenant.ctx, (tx) => queueMail(tx, newTenant.ctx, { to, ...letter }, 2))
+    await expect
+      .poll(() => received.map(({ to }) => to), { timeout: 10_000 })
+      .toContainEqual(['next-code@example.com'])
+    await write(newTenant.ctx, (tx) => tx.delete(mails).where(eq(mails.recipient, unanswered[0]!)))
+    await worker.stop(0)
+  })
+
+  test('an email that could not be sent for three days ends as failed, though its job is always stopped', async () => {
+    const { smtpUrl } = env()
+    const mailServer = await openMailServer()
+    mailServer.isSilent = true
+    env().smtpUrl = mailServer.url
+    await queue(newTenant, 'stopped@example.com')
+    const job = await getJob('stopped@example.com')
+    await expect(sendMail(job, now(), AbortSignal.timeout(100))).rejects.toThrow('timeout')
+    expect((await rowsTo(newTenant, 'stopped@example.com'))[0]?.status).toBe('queued')
+    await sendMail(job, addDays(now(), 4), AbortSignal.timeout(100))
+    expect((await rowsTo(newTenant, 'stopped@example.com'))[0]).toMatchObject({
+      status: 'failed',
+      error: { key: 'failures.emailNotTaken', values: { days: '3' } },
+    })
+    env().smtpUrl = smtpUrl
+    mailServer.close()
   })
 
   test('an email sent again after a crash has the same Message-ID', async () => {

@@ -1,16 +1,19 @@
 import type { ServerResponse } from 'node:http'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { database } from '#db/connection/client'
 import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenancy/tenant'
 import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { forgetFaults, getReportedFault } from '#lib/core/runtime/faults'
+import { startWorker } from '#lib/jobs/worker'
 import { errorText } from '#lib/messages/errors'
 import type { Receiver } from '#lib/testing/servers/receiver'
 import { openSmsServer } from '#lib/testing/servers/sms-server'
 import { makeTenant } from '#lib/testing/users/tenant'
+import { mailJobs } from './jobs.ts'
 import { MessageUnanswered } from './outcome.ts'
 import { queueTextMessage } from './queue.ts'
 import { sendTextMessage } from './send-sms.ts'
@@ -68,6 +71,22 @@ it('marks a message that the provider may have sent: it has not responded', asyn
     sms.respondWith(reaction)
     await expect(send(now(), 0.2)).rejects.toBeInstanceOf(MessageUnanswered)
   }
+})
+
+it('retries a message that may have been sent while its code is valid', async () => {
+  const { find } = await sendTo(503)
+  sms.respondWith((response: ServerResponse) => response.destroy())
+  const { id } = await find()
+  const worker = await startWorker(mailJobs)
+  const waitSeconds = async () => {
+    const [row] = await database().execute<{ seconds: number }>(sql`
+      select extract(epoch from start_after - now())::float8 as seconds from pgboss.job
+      where data ->> 'mailId' = ${String(id)} and state = 'retry'`)
+    return row?.seconds
+  }
+  await expect.poll(waitSeconds, { timeout: 10_000 }).toBeGreaterThan(5)
+  expect(await waitSeconds()).toBeLessThan(31)
+  await worker.stop()
 })
 
 it('ends a message as failed whose code is valid no longer, with the last response', async () => {

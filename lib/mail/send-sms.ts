@@ -14,7 +14,7 @@ const TIMEOUT_SECONDS = 60
 /** The provider refuses this message or its number. Any other status is about the provider, the account or SMS_URL. */
 const REFUSING_STATUSES: readonly number[] = [400, 422]
 
-/** The connection ended before the response. */
+/** The connection ended before the response; with ECONNRESET perhaps before the request. */
 const UNANSWERED_CODES: readonly string[] = ['ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT']
 
 /** The provider does not take the message now; the queue retries. */

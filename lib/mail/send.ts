@@ -13,7 +13,7 @@ import { failMessage, findQueued, type Mail, MessageUnanswered, updateMessage } 
 import type { SendJob } from './queue.ts'
 import { withoutSecrets } from './reason.ts'
 import { dkimOptions, findSender, type SenderRow } from './sender.ts'
-import { findMailFault, type SmtpError, sendBySmtp, verifyMailServer } from './smtp.ts'
+import { findMailFault, type SendOptions, type SmtpError, sendBySmtp, verifyMailServer } from './smtp.ts'
 
 const GIVE_UP_DAYS = 3
 const PROBE_PAUSE_MILLISECONDS = 2000
@@ -50,14 +50,18 @@ export async function sendMail(
     return failMessage({ ...mail, failureJob: null }, mail.error ?? errorText('failures.emailTooLate'))
   const sender = await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
   try {
-    await deliver(smtpUrl, toMessage(mail, content, sender), signal)
+    const isUrgent = validSeconds !== undefined
+    await deliver(smtpUrl, toMessage(mail, content, sender), { isUrgent, stop: signal })
   } catch (error) {
+    const isTooOld = isClockRight() && now > addDays(mail.createdAt, GIVE_UP_DAYS)
+    // Each run of a job that was queued by an earlier version is stopped before the server has to answer.
+    if (signal?.aborted && isTooOld)
+      return failMessage(mail, errorText('failures.emailNotTaken', { days: GIVE_UP_DAYS }))
     signal?.throwIfAborted()
     const { responseCode = 0, isUnanswered } = error as SmtpError
     const fault = getReportedFault(error)
     // A fault says nothing about this email.
     const isRefused = responseCode >= 500 && !fault
-    const isTooOld = isClockRight() && now > addDays(mail.createdAt, GIVE_UP_DAYS)
     const isPermanent = isRefused || isTooOld
     const reason = getReason(error as Error, content)
     if (!isPermanent) {
@@ -102,18 +106,18 @@ function afterDays(lastError: ErrorText): ErrorText {
   return errorText('failures.emailNotTakenAfter', { days, error: lastError })
 }
 
-async function deliver(smtpUrl: string, message: SendMailOptions, signal?: AbortSignal): Promise<void> {
+async function deliver(smtpUrl: string, message: SendMailOptions, options: SendOptions): Promise<void> {
   const { circuit } = serverAt(smtpUrl)
   const { host } = new URL(smtpUrl)
-  if (!(await circuit.isClosed(WAIT_MILLISECONDS, signal)))
+  if (!(await circuit.isClosed(WAIT_MILLISECONDS, options.stop)))
     throw markReported(new TextError(errorText('failures.smtpServerSilent')), 'mail_unreachable')
   try {
-    await sendBySmtp(smtpUrl, message, signal)
+    await sendBySmtp(smtpUrl, message, options)
     for (const code of ['mail_unreachable', 'mail_login_refused', 'mail_refused'] as const)
       endFault(code, host)
   } catch (error) {
     const fault = findMailFault(error)
-    if (!fault || signal?.aborted) throw error
+    if (!fault || options.stop?.aborted) throw error
     reportFault(fault, { subject: host, reason: describe(error) })
     if (fault === 'mail_unreachable') circuit.open()
     throw markReported(error as Error, fault)

@@ -7,8 +7,10 @@ const CONNECT_MILLISECONDS = 10_000
 const PROBE_MILLISECONDS = 20_000
 /** From the connection to the end of the email. An email of which the server has no end is not delivered. */
 const TRANSFER_MILLISECONDS = 120_000
-/** A server that has the whole email may take this long to accept it (RFC 5321, 4.5.3.2.6). */
+/** How long a server that has the whole email may take to accept it (RFC 5321, 4.5.3.2.6). */
 const ACCEPT_MILLISECONDS = 600_000
+/** The same for an email that somebody waits for, and that is soon of no use. */
+const ACCEPT_URGENT_MILLISECONDS = 60_000
 
 /** The commands whose refusal is about one email unless it names the sender; any other refusal is about all of them. */
 const COMMANDS_OF_EMAIL: readonly string[] = ['RCPT TO', 'DATA']
@@ -44,13 +46,23 @@ export function verifyMailServer(url: string): Promise<unknown> {
   return createTransportTo(url, PROBE_MILLISECONDS).verify()
 }
 
+export interface SendOptions {
+  /** The email is soon of no use, such as one with a code. */
+  isUrgent: boolean
+  /** Ends the connection. */
+  stop?: AbortSignal | undefined
+}
+
 /**
- * Sends an email; takes 12 minutes at most.
- * @param stop ends the connection
+ * Sends an email; takes 12 minutes at most, and 3 if it is urgent.
  * @throws SmtpError
  */
-export async function sendBySmtp(url: string, message: SendMailOptions, stop?: AbortSignal): Promise<void> {
-  const transport = createTransportTo(url, ACCEPT_MILLISECONDS)
+export async function sendBySmtp(
+  url: string,
+  message: SendMailOptions,
+  { isUrgent, stop }: SendOptions,
+): Promise<void> {
+  const transport = createTransportTo(url, isUrgent ? ACCEPT_URGENT_MILLISECONDS : ACCEPT_MILLISECONDS)
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), TRANSFER_MILLISECONDS)
   let isTransferred = false
