@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { and, asc, eq } from 'drizzle-orm'
 import { bulkSendRows } from '#db/schema/bulk'
 import { read } from '#db/tenancy/tenant'
@@ -34,15 +33,13 @@ export async function downloadBulkResult(ctx: Ctx, id: number) {
   ])
   const csv = Buffer.from(formatCsv([['row', 'status', 'process_id', 'error', ...columns], ...lines]))
   return {
-    body: (range?: { start: number; end: number }) => {
+    body: csv,
+    onOpened: () =>
       recordRead(ctx, {
         type: 'bulk_send.downloaded',
         subject: templateId === null ? { tenant: ctx.tenantId } : { template: templateId },
         data: { bulk_send_id: id, template_id: templateId, rows: rows.length, test_mode: bulkSend.testMode },
-      })
-      return Readable.from([range ? csv.subarray(range.start, range.end + 1) : csv])
-    },
-    size: csv.length,
+      }),
     contentType: 'text/csv; charset=utf-8',
     filename: `${safePathPart(name)}-result.csv`,
   }

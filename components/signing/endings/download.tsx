@@ -21,7 +21,7 @@ export interface DownloadProps {
 
 /** The signed documents that can be downloaded: those that were not deleted from the vault. */
 export function listKept({ documents }: Pick<Signing, 'documents'>): Signing['documents'] {
-  return documents.filter(({ deleted_at }) => deleted_at === null)
+  return documents.filter(({ deleted_at }) => !deleted_at)
 }
 
 /** Downloads the signed documents, in a browser in which the signer has confirmed who they are. */

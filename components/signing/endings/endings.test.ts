@@ -6,6 +6,7 @@ import { getSigningTexts } from '#lib/messages/signing'
 import { signing } from '../fixtures.ts'
 import type { Signing } from '../shapes.ts'
 import { Done, Voided, whatFollows } from './done.tsx'
+import { listKept } from './download.tsx'
 import { getEnding } from './endings.tsx'
 
 /** How emails are called in the languages of signers; Arabic, Hebrew and Ukrainian also call them messages. */
@@ -68,6 +69,12 @@ describe('the page of a signed process', () => {
     const nothing = render(status, [true, true])
     expect(nothing).toContain('Maison Roux no longer keeps the document.')
     expect(nothing).not.toMatch(/Download|stays available/)
+  })
+
+  it('offers the documents of a server of an earlier version, which says nothing about deletions', () => {
+    const { deleted_at: _, ...document } = signing([], {}).documents[0]!
+    const documents = [document] as Signing['documents']
+    expect(listKept({ documents })).toEqual(documents)
   })
 })
 
