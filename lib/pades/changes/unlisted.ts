@@ -34,6 +34,8 @@ export function findUnlisted(
   const tables = sections.filter(({ kind }) => kind === 'table')
   const trailers = new Set(tables.map(({ offset }) => file.indexOf('trailer', offset)))
   const isObject = (at: number, isWithin: boolean) => {
+    // A word such as “objects”.
+    if (/[A-Za-z]/.test(file.toString('latin1', at + 3, at + 4))) return false
     const start = startOfHead(file, at)
     // Readers differ in whether they look for objects in streams and strings, and which separators there may be.
     return start === null

@@ -28,6 +28,14 @@ function readByPdfLib(object: PdfObject): string {
 }
 
 describe('textString (7.9.2.2)', () => {
+  test.each(['7 0 obj', '10 000 objets', 'a trailer', 'xref', 'upstream'])(
+    'writes %s so that no reader takes it for syntax',
+    (text) => {
+      expect(written(textString(text))).toMatch(/^<[0-9a-f]+>$/i)
+      expect(decodeText(textString(text))).toBe(text)
+    },
+  )
+
   const texts = [
     '',
     'plain ASCII',

@@ -1,11 +1,14 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core'
 
+/** Keywords that readers look for in the bytes of a file that they rebuild. */
+const keywords = /obj|stream|trailer|xref/
+
 /**
  * A text string (ISO 32000-2, 7.9.2.2): a literal for plain ASCII, else hexadecimal UTF-16BE, so that no text of a
  * user can be taken for PDF syntax.
  */
 export function textString(text: string): PdfString {
-  if (/^[\w @.,:+/-]*$/.test(text)) return PdfString.fromString(text)
+  if (/^[\w @.,:+/-]*$/.test(text) && !keywords.test(text)) return PdfString.fromString(text)
   return PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))
 }
 
