@@ -32,6 +32,7 @@ const pure = [
 ]
 /** Not among them: they replace modules, which other tests of the process may have loaded already. */
 const replacing = [
+  'components/documents/document-actions.test.tsx',
   'components/shell/{missing-page,frame/test-mode}.test.tsx',
   'lib/pades/cms/validation-data.test.ts',
 ]
