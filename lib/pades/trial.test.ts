@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildPdf, firstPage } from '#lib/pdf/fixtures/build'
+import { buildPdf, firstPage, pdfObjects } from '#lib/pdf/fixtures/build'
 import { fieldTypes } from '#lib/pdf/zones'
 import {
   ada,
@@ -55,6 +55,12 @@ describe('a file that can be signed and sealed passes', () => {
 
   test('signed before by others', async () => {
     await expect(attempt(await signedElsewhere(fixture))).resolves.toBeUndefined()
+  })
+
+  test('signed before by others, with a name that readers spell in different ways', async () => {
+    const page = pdfObjects().get(firstPage)!.replace(/>>$/, '/C#2 [ 1.50 ] /D /E#G >>')
+    const signedFile = await signedElsewhere(fixture, buildPdf({ objects: { [firstPage]: page } }))
+    await expect(attempt(signedFile)).resolves.toBeUndefined()
   })
 
   test('with read-only values of the sender', async () => {

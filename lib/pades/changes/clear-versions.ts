@@ -3,12 +3,12 @@ import type { ObjectSource } from '#lib/pdf/file/source-reader'
 import type { XRefEntry } from '#lib/pdf/file/xref-section'
 import { RevisionError } from './revisions.ts'
 import type { Sources } from './sources.ts'
-import { findOtherName } from './unclear.ts'
+import { findOtherName, listOddNames } from './unclear.ts'
 import { type Addition, isUsed } from './versions.ts'
 
 /**
  * Refuses versions of objects that readers may take in different ways, while @libpdf/core finds no difference: the later
- * ones, and the signed ones of the same objects.
+ * ones, and the signed ones of the same objects. Names with incomplete escapes are accepted where they stay as signed.
  * @param signedSources reads the signed file, and `sources` the file of all versions
  * @throws RevisionError
  */
@@ -28,10 +28,12 @@ export function assertClear(
       if (name !== null) throw new RevisionError(`Object ${number} has two spellings of the name ${name}.`)
     }
     let streamBefore: ObjectStream | null = null
+    let oddNames: string[] = []
     const signedEntry = signedEntries.get(number)
     if (signedEntry && isUsed(signedEntry)) {
       const source = signedSources.read(signedEntry)
       assertSameNames(source)
+      oddNames = listOddNames(source.bytes, source.value)
       if (isObjectStream(source)) streamBefore = signedSources.openStream(number)
     }
     for (const { version, versions } of group) {
@@ -39,6 +41,9 @@ export function assertClear(
       if (!isUsed(entry)) continue
       const source = sources.read(entry, streamAlias)
       assertSameNames(source)
+      const names = listOddNames(source.bytes, source.value)
+      if (JSON.stringify(names) !== JSON.stringify(oddNames))
+        throw new RevisionError(`Object ${number} has names with incomplete escapes that are not as before.`)
       if (!isObjectStream(source)) continue
       const stream = sources.openStream(alias)
       assertListed(number, stream, streamBefore, versions)

@@ -7,7 +7,7 @@ import {
   XRefError,
   type XRefSection,
 } from '#lib/pdf/file/xref-section'
-import { findUnclear } from './unclear.ts'
+import { findUnclear, listOddNames } from './unclear.ts'
 
 /** A cross-reference section after the signed bytes. */
 export interface LaterSection {
@@ -58,8 +58,13 @@ function readSections(file: Buffer, length: number): LaterSection[] {
       throw new RevisionError('The revisions are not in order, or form a loop.')
     const section = readSection(file, offset)
     const { kind, trailer, xrefStm } = section
-    const unclear = findUnclear(file, trailer)
-    if (unclear) throw new RevisionError(`A trailer has ${unclear}.`)
+    const hidden = xrefStm === undefined ? [] : [readSection(file, xrefStm).trailer]
+    for (const dictionary of [trailer, ...hidden]) {
+      const unclear = findUnclear(file, dictionary)
+      if (unclear) throw new RevisionError(`A trailer has ${unclear}.`)
+      if (listOddNames(file, dictionary).length > 0)
+        throw new RevisionError('A trailer has a name with an incomplete escape.')
+    }
     const [repeated] = findRepeated(file, section)
     if (repeated !== undefined)
       throw new RevisionError(`A cross-reference section lists object ${repeated} with two entries.`)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildPdf, signedPdf, writeRevision } from '#lib/pdf/fixtures/build'
 import { verifyPdf } from '../verify.ts'
 import { RevisionError } from './revisions.ts'
@@ -44,4 +44,42 @@ test('a page with two contents is changed after it was signed', async () => {
   const [report] = (await verifyPdf(later)).signatures
   expect(report).toMatchObject({ changedAfterSigning: true })
   expect(JSON.stringify(report)).toContain('two values for one key')
+})
+
+test('keys that @libpdf/core takes for one are named', async () => {
+  const base = buildPdf({ objects: { 50: '<< /A 1 >>' } })
+  const second = writeRevision(base, new Map([[50, '<< /H#E4 1 /H#E5 2 >>']]))
+  await expect(open(second, base.length)).rejects.toThrow('keys /H#E4 and /H#E5, which some readers take')
+})
+
+describe.each(formats)('a name with an incomplete escape, written as %s', (format) => {
+  const signedBody = '<< /B << /C#2 [1 << /D 2 >>] /D /E#G >> /F (x) >>'
+  const base = buildPdf({ format, objects: { 50: signedBody } })
+  const openLater = (body: string, number = 50) =>
+    open(writeRevision(base, new Map([[number, body]]), { format }), base.length)
+
+  test.each([
+    '<< /B << /C#2 [ 1 <</D 2>> ] /D /E#G >> /F (y) /A 1 >>',
+    '<< /F (y) /B << /A 1 /C#2 [1 << /D 2 >>] /H 2 /D /E#G >> >>',
+  ])('is accepted as it was signed: %s', async (body) => {
+    await expect(openLater(body)).resolves.toBeInstanceOf(Timeline)
+  })
+
+  test.each([
+    ['spelled as others read it', '<< /B << /C#232 [1 << /D 2 >>] /D /E#G >> /F (x) >>'],
+    ['spelled otherwise as a value', '<< /B << /C#2 [1 << /D 2 >>] /D /E#23G >> /F (x) >>'],
+    ['with another value', '<< /B << /C#2 [1 << /D 3 >>] /D /E#G >> /F (x) >>'],
+    ['removed', '<< /B << /D /E#G >> /F (x) >>'],
+    ['at another place', '<< /B << /D /E#G >> /C#2 [1 << /D 2 >>] /F (x) >>'],
+    ['beside a key that it may be taken for', '<< /B << /C#2 [1 << /D 2 >>] /D /E#G /C2 3 >> /F (x) >>'],
+    ['more than before', '<< /B << /C#2 [1 << /D 2 >>] /D /E#G >> /F (x) /G# 1 >>'],
+  ])('is refused %s', async (_, body) => {
+    await expect(openLater(body)).rejects.toThrow('Object 50 has names with incomplete escapes')
+  })
+
+  test('is refused in a new object and in a trailer', async () => {
+    await expect(openLater('<< /C#2 1 >>', 51)).rejects.toThrow('Object 51 has names with incomplete escapes')
+    const later = writeRevision(base, new Map([[51, '<< >>']]), { format, trailer: '/Inf#o 5' })
+    await expect(open(later, base.length)).rejects.toThrow('A trailer has a name')
+  })
 })

@@ -1,17 +1,21 @@
-import type { Source } from '#lib/pdf/file/source'
+import type { Source, SourceEntry } from '#lib/pdf/file/source'
 import { endOfContainer } from '#lib/pdf/file/stray-delimiters'
 
 /** A string, a reference, or one of the keywords that are values (ISO 32000-2, 7.3). */
 const token = /^(?:\(|<[\da-fA-F\0\t\n\f\r ]*>$|(?:true|false|null)$|\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R$)/
-/** An escape that is incomplete or stands for no character (7.3.5). */
-const wrongEscape = /#(?![\da-f]{2})|#00/i
+/** An escape that stands for no character (7.3.5). */
+const nullEscape = /#00/
+/** A number sign that begins no escape (7.3.5): readers keep it, skip it, or end the name there. */
+const incompleteEscape = /#(?![\da-f]{2})/i
+/** Up to this many characters, what two keys begin with is compared. */
+const comparedCharacters = 8
 const byteOrderMark = '\xef\xbb\xbf'
 /** A reference, also with signs that some readers skip. */
 const reference = /(?<!\d)(\d{1,20})[\0\t\n\f\r ]+[+-]{0,9}\d{1,20}[\0\t\n\f\r ]+R/g
 
 /**
  * What readers may take for something else in a value: a key with two values (ISO 32000-2, 7.3.7), a word that is no
- * token, a name with a wrong escape. Null without any.
+ * token, a name with a wrong escape; but not an incomplete one (`listOddNames`). Null without any.
  */
 export function findUnclear(bytes: Buffer, value: Source): string | null {
   if (value.kind === 'array') return findFirst(value.items, (item) => findUnclear(bytes, item))
@@ -21,15 +25,16 @@ export function findUnclear(bytes: Buffer, value: Source): string | null {
     return token.test(text) ? null : `the word ${text.slice(0, 20)}`
   }
   if (value.kind !== 'dict') return null
-  const values = new Map<string, Source>()
-  return findFirst(value.entries, (entry) => {
-    const earlier = values.get(entry.key)
-    values.set(entry.key, entry.value)
-    if (earlier && !getBytes(bytes, earlier).equals(getBytes(bytes, entry.value)))
-      return 'two values for one key'
-    return (
-      findInName(bytes.toString('latin1', entry.keyStart, entry.keyEnd)) ?? findUnclear(bytes, entry.value)
-    )
+  const entries = new Map<string, { raw: string; value: Source }>()
+  return findFirst(value.entries, ({ key, keyStart, keyEnd, value: inner }) => {
+    const raw = bytes.toString('latin1', keyStart, keyEnd)
+    const earlier = entries.get(key)
+    entries.set(key, { raw, value: inner })
+    if (earlier && !getBytes(bytes, earlier.value).equals(getBytes(bytes, inner)))
+      return unescapeName(earlier.raw) === unescapeName(raw)
+        ? 'two values for one key'
+        : `the keys ${earlier.raw} and ${raw}, which some readers take for one`
+    return findInName(raw) ?? findUnclear(bytes, inner)
   })
 }
 
@@ -46,11 +51,80 @@ function findFirst<T>(items: readonly T[], find: (item: T) => string | null): st
 }
 
 function findInName(raw: string): string | null {
-  return wrongEscape.test(raw) || unescapeName(raw).startsWith(`/${byteOrderMark}`) ? `the name ${raw}` : null
+  return nullEscape.test(raw) || unescapeName(raw).startsWith(`/${byteOrderMark}`) ? `the name ${raw}` : null
 }
 
 function unescapeName(raw: string): string {
   return raw.replace(/#([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/**
+ * The names in a value that have incomplete escapes, each behind the keys that lead to it; of such a key also its value,
+ * and the entries beside it that readers may take for the same. Where two versions of an object have equal lists, these
+ * names hide no difference from @libpdf/core.
+ */
+export function listOddNames(bytes: Buffer, value: Source): string[] {
+  const list: string[] = []
+  const visitWithin = (key: string, inner: Source) => {
+    list.push('<', key)
+    const { length } = list
+    visit(inner)
+    if (list.length > length) list.push('>')
+    else list.length -= 2
+  }
+  const visit = (part: Source) => {
+    if (part.kind === 'name') {
+      const raw = getBytes(bytes, part).toString('latin1')
+      if (incompleteEscape.test(raw)) list.push(raw)
+    } else if (part.kind === 'array')
+      for (const [index, item] of part.items.entries()) visitWithin(String(index), item)
+    else if (part.kind === 'dict') {
+      const isOdd = oddKeyTest(bytes, part.entries)
+      for (const { keyStart, keyEnd, value: inner } of part.entries) {
+        const raw = bytes.toString('latin1', keyStart, keyEnd)
+        if (isOdd(raw)) list.push(raw, toSyntax(bytes, inner))
+        else visitWithin(raw, inner)
+      }
+    }
+  }
+  visit(value)
+  return list
+}
+
+/** Whether a key of this dictionary has an incomplete escape, or begins as one before that. */
+function oddKeyTest(bytes: Buffer, entries: readonly SourceEntry[]): (raw: string) => boolean {
+  const beginnings = new Set<string>()
+  for (const { keyStart, keyEnd } of entries) {
+    const raw = bytes.toString('latin1', keyStart, keyEnd)
+    const at = raw.search(incompleteEscape)
+    if (at >= 0) beginnings.add(unescapeName(raw.slice(0, at)).slice(0, comparedCharacters))
+  }
+  if (beginnings.size === 0) return () => false
+  return (raw) => {
+    const key = unescapeName(raw).slice(0, comparedCharacters)
+    return [...key].some((_, index) => beginnings.has(key.slice(0, index + 1)))
+  }
+}
+
+/** The tokens of a value, separated by one space each. */
+function toSyntax(bytes: Buffer, value: Source): string {
+  const tokens: string[] = []
+  const visit = (part: Source) => {
+    if (part.kind === 'array') {
+      tokens.push('[')
+      part.items.forEach(visit)
+      tokens.push(']')
+    } else if (part.kind === 'dict') {
+      tokens.push('<<')
+      for (const { keyStart, keyEnd, value: inner } of part.entries) {
+        tokens.push(bytes.toString('latin1', keyStart, keyEnd))
+        visit(inner)
+      }
+      tokens.push('>>')
+    } else tokens.push(getBytes(bytes, part).toString('latin1'))
+  }
+  visit(value)
+  return tokens.join(' ')
 }
 
 /**
