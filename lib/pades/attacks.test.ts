@@ -109,7 +109,7 @@ async function increment(bytes: Uint8Array, edit: (pdf: PDF) => void): Promise<U
 function appendRaw(
   bytes: Uint8Array,
   objects: Record<string, string>,
-  { prev = startXref(bytes), size = 9000 }: { prev?: number; size?: number } = {},
+  { prev = startXref(bytes), size = 9000, freed }: { prev?: number; size?: number; freed?: string } = {},
 ): Uint8Array {
   let text = '\n'
   const entries = Object.entries(objects).map(([id, body]) => {
@@ -118,6 +118,8 @@ function appendRaw(
     text += `${number} ${generation} obj\n${body}\nendobj\n`
     return `${number} 1\n${offset} ${generation.padStart(5, '0')} n \n`
   })
+  const [freedNumber, freedGeneration = ''] = freed?.split(' ') ?? []
+  if (freed) entries.push(`${freedNumber} 1\n0000000000 ${freedGeneration.padStart(5, '0')} f \n`)
   const xref = bytes.length + text.length
   const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Prev ${prev} >>\nstartxref\n${xref}\n%%EOF\n`
   return Buffer.concat([bytes, Buffer.from(`${text}xref\n${entries.join('')}${trailer}`, 'latin1')])
@@ -640,6 +642,26 @@ describe('annotations that were signed', () => {
     }
   })
 
+  test('with P=3 are deleted, and their numbers used again', async () => {
+    const certified = await signedBy({ bytes: made(direct), certify: 3 })
+    const withAnnotations = (refs: string) => ({ [firstPage]: pageWith(`[${refs} ${lists(certified)}]`) })
+    const reuse = { [`${noteNumber} 1`]: note('/C [1 0 0]') }
+    const deleted = appendRaw(certified, withAnnotations(''), { freed: `${noteNumber} 1` })
+    const reused = appendRaw(deleted, { ...withAnnotations(`${noteNumber} 1 R`), ...reuse })
+    for (const bytes of [deleted, reused])
+      expect(await first(bytes)).toMatchObject({ valid: true, changedAfterSigning: true })
+    const stillListed = appendRaw(certified, {}, { freed: `${noteNumber} 1` })
+    const signedIn = await signedBy({ bytes: stillListed, name: 'Signature2' })
+    for (const bytes of [stillListed, signedIn])
+      expect(await first(appendRaw(bytes, reuse))).toMatchObject({
+        valid: false,
+        changedAfterSigning: true,
+        faults: expect.arrayContaining([
+          expect.stringMatching(/which the signed document refers to, was added/),
+        ]),
+      })
+  })
+
   test.each<[string, string, Record<number, string>, Record<string, string>]>([
     ['a widget', direct, {}, { [noteNumber]: note().replace('/Square', '/Widget') }],
     [
@@ -893,6 +915,14 @@ describe('attacks', () => {
       appendRaw(await signedBy(), { [`${firstPage} 1`]: body }),
       /has another generation number/,
     )
+  })
+
+  test('an object whose number is freed and used again, while the signed document refers to it', async () => {
+    const bytes = await signedBy()
+    const { objectNumber } = page(await PDF.load(bytes)).getRef('Contents')!
+    const freed = appendRaw(bytes, {}, { freed: `${objectNumber} 1` })
+    const contents = '<< /Length 5 >>\nstream\nBT ET\nendstream'
+    await expectRefused(appendRaw(freed, { [`${objectNumber} 1`]: contents }), /was deleted after signing/)
   })
 
   test.each<[string, (pdf: PDF, ref: PdfRef) => void]>([

@@ -108,13 +108,20 @@ export async function findInvalidated(
   if (timeline.unlisted) throw new RevisionError(timeline.unlisted.message)
   const permissions = earlier.map((field) => readPermissions(timeline.revision, field))
   const judge = new ChangeJudge(timeline, () => false)
-  const findings = judge.judge(timeline.advance(file.length))
+  const findings = judgeUntil(file.length, timeline, judge)
   return earlier.flatMap(({ name }, index) => {
     const forbidden = findings.find((finding) => !isPermitted(finding, permissions[index]!))
     return forbidden
       ? [{ fieldName: name, fault: underPermissions(forbidden, permissions[index]!).message }]
       : []
   })
+}
+
+/** The changes up to the revision of the first `end` bytes. */
+function judgeUntil(end: number, timeline: Timeline, judge: ChangeJudge): Finding[] {
+  const findings: Finding[] = []
+  for (const step of timeline.advanceInSteps(end)) findings.push(...judge.judge(step))
+  return findings
 }
 
 /**
@@ -189,7 +196,7 @@ async function followRevisions(
   try {
     const judge = new ChangeJudge(timeline, coverTest(current))
     const advance = (end: number) => {
-      judged.at(-1)?.changes.push(...judge.judge(timeline.advance(end)))
+      judged.at(-1)?.changes.push(...judgeUntil(end, timeline, judge))
     }
     for (let field = rest[0]; field; field = rest[0]) {
       if (isLate()) return { judged, isUnfinished: true }

@@ -122,6 +122,28 @@ describe('revisions that cannot be followed', () => {
     await expect(Timeline.open(file, start)).rejects.toThrow(message)
   })
 
+  test('a freed number is used again with its next generation only, in a step of its own', async () => {
+    const signedFile = buildPdf({ objects: { 50: '<< /A 1 >>' } })
+    const append = (bytes: Uint8Array, object: string, entry: (offset: string) => string) => {
+      const xref = `xref\n50 1\n${entry(String(bytes.length).padStart(10, '0'))} \n`
+      const trailer = `trailer\n<< /Size 9000 /Root 1 0 R /Prev ${startXref(bytes)} >>\n`
+      const tail = `${object}${xref}${trailer}startxref\n${bytes.length + object.length}\n%%EOF\n`
+      return Buffer.concat([bytes, Buffer.from(tail)])
+    }
+    const freed = append(signedFile, '', () => '0000000000 00001 f')
+    const reuse = (generation: number) =>
+      append(freed, `50 ${generation} obj\n<< /A 2 >>\nendobj\n`, (offset) => `${offset} 0000${generation} n`)
+    const timeline = await Timeline.open(reuse(1), signedFile.length)
+    const values: (number | null)[][] = []
+    for (const { before, after } of timeline.advanceInSteps(reuse(1).length))
+      values.push([before, after].map((revision) => getEntry(revision, 50)))
+    expect(values).toEqual([
+      [1, null],
+      [null, 2],
+    ])
+    await expect(Timeline.open(reuse(2), signedFile.length)).rejects.toThrow(/another generation number/)
+  })
+
   test.each([2 ** 24, 2 ** 24 + 5])(
     'the object number %d, which would be an alias of another',
     async (number) => {

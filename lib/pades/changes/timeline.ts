@@ -124,10 +124,25 @@ export class Timeline {
 
   /** Goes on to the revision of the first `end` bytes. @throws RevisionError */
   advance(end: number): Step {
+    return this.#advanceTo(this.#findCount(end))
+  }
+
+  /**
+   * Goes on to the revision of the first `end` bytes, with a step of its own up to where the number of a freed object
+   * is used again: the object that was freed is not the one that follows. @throws RevisionError
+   */
+  *advanceInSteps(end: number): Generator<Step> {
+    const count = this.#findCount(end)
+    for (let passed = this.#passed + 1; passed < count; passed++)
+      if (this.#additions[passed]!.reusesNumber) yield this.#advanceTo(passed)
+    yield this.#advanceTo(count)
+  }
+
+  #findCount(end: number): number {
     const count = this.#countAt(end)
     if (count === null || count < this.#passed)
       throw new RevisionError('The later revisions undo the signed one.')
-    return this.#advanceTo(count)
+    return count
   }
 
   /** The number of sections that the first `end` bytes add; null when they are no revision of the file. */

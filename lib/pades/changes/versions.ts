@@ -25,6 +25,8 @@ export interface Addition {
   versions: Map<number, Version>
   structural: number[]
   trailerAlias: number
+  /** Whether an object takes the number of one that was freed before, with the next generation (7.5.4). */
+  reusesNumber: boolean
 }
 
 /** The cross-reference sections of the signed bytes. */
@@ -90,6 +92,7 @@ export function listAdditions(
   return sections.map(({ offset, entries: listed }, index) => {
     const versions = new Map<number, Version>()
     const structural: number[] = []
+    let reusesNumber = false
     const getAlias = (number: number) => number + aliasDistance * (index + 1)
     const add = (number: number, entry: XRefEntry) =>
       versions.set(number, { entry, alias: getAlias(number), streamAlias: 0 })
@@ -98,10 +101,15 @@ export function listAdditions(
       if (entry.number === 0 || (before && isSameEntry(before, entry))) continue
       if (!isInPlace(file, entry))
         throw new RevisionError(`Object ${entry.number} is not where its cross-reference entry says.`)
-      const generation = generations.get(entry.number) ?? entry.generation
-      if (entry.type !== 'free' && entry.generation !== generation)
-        throw new RevisionError(`Object ${entry.number} has another generation number than before.`)
-      if (entry.type !== 'free') generations.set(entry.number, generation)
+      if (entry.type !== 'free') {
+        const generation = generations.get(entry.number) ?? entry.generation
+        if (entry.generation !== generation) {
+          if (before?.type !== 'free' || before.generation !== entry.generation)
+            throw new RevisionError(`Object ${entry.number} has another generation number than before.`)
+          reusesNumber = true
+        }
+        generations.set(entry.number, entry.generation)
+      }
       add(entry.number, entry)
       if (before?.type === 'offset' && xrefOffsets.has(before.offset)) structural.push(entry.number)
     }
@@ -126,7 +134,7 @@ export function listAdditions(
         throw new RevisionError(`Object ${number} is before its earlier version.`)
       places.set(number, own.offset)
     }
-    return { offset, versions, structural, trailerAlias: getAlias(0) }
+    return { offset, versions, structural, trailerAlias: getAlias(0), reusesNumber }
   })
 }
 
