@@ -218,6 +218,7 @@ describe('an object stream', () => {
 
   test('with one object, is read', async () => {
     await expectUnchanged(appendPacked(`${firstPage} 0`, page, [[firstPage, 0]], 1))
+    await expectUnchanged(appendPacked(`${firstPage} 0 % 60 5\n`, `%a\n${page}`, [[firstPage, 0]], 1))
     await expectUnchanged(
       appendPacked(
         `60 0 ${firstPage} 5`,

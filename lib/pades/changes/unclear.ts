@@ -1,5 +1,4 @@
 import type { Source, SourceEntry } from '#lib/pdf/file/source'
-import { endOfContainer } from '#lib/pdf/file/stray-delimiters'
 
 /** A string, a reference, or one of the keywords that are values (ISO 32000-2, 7.3). */
 const token = /^(?:\(|<[\da-fA-F\0\t\n\f\r ]*>$|(?:true|false|null)$|\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R$)/
@@ -151,9 +150,8 @@ export function findOtherName(bytes: Buffer, value: Source, spellings: Map<strin
   )
 }
 
-/** Object number → how many references there may be to it in the dictionary or array at an offset, however damaged it is. */
-export function countRefs(bytes: Buffer, offset: number): Map<number, number> {
-  const text = bytes.toString('latin1', offset, endOfContainer(bytes, offset) ?? bytes.length)
+/** Object number → how many references there may be to it in the text of an object, however damaged it is. */
+export function countRefs(text: string): Map<number, number> {
   const [all, withoutComments] = [text, text.replace(/%[^\r\n]*/g, ' ')].map((part) => {
     const counts = new Map<number, number>()
     for (const [, number] of part.matchAll(reference))

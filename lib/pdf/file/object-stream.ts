@@ -12,7 +12,8 @@ export interface ObjectStream {
 export function readObjectStream(stream: PdfStream): ObjectStream {
   const bytes = Buffer.from(stream.getDecodedData())
   const first = stream.getNumber('First')?.value ?? 0
-  const words = bytes.toString('latin1', 0, first).match(/[^\0\t\n\f\r ]+/g) ?? []
+  const head = bytes.toString('latin1', 0, first).replace(/%[^\r\n]*/g, ' ')
+  const words = head.match(/[^\0\t\n\f\r ]+/g) ?? []
   const numbers = words.map((word) => (/^\d+$/.test(word) ? Number(word) : Number.NaN))
   const objects = numbers.flatMap((number, index) =>
     index % 2 === 0 ? [{ number, start: first + (numbers[index + 1] ?? Number.NaN) }] : [],

@@ -84,6 +84,7 @@ describe('an object stream as programs write it', () => {
       },
     ],
     ['with line breaks between the numbers', { pairs: allPairs.replaceAll(' ', '\r\n') }],
+    ['with comments between the numbers', { pairs: allPairs.replace(' 2 ', ' % 7 7\n2 ') }],
     ['with white space before the numbers', { pairs: `  \n ${allPairs}  \n\n` }],
     [
       'without white space between the objects',

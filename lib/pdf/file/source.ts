@@ -38,6 +38,16 @@ export function skipWhiteSpace(bytes: Uint8Array, offset: number): number {
   return position
 }
 
+/** The offset of the first byte from `offset` on that is neither white space nor in a comment (7.2.4). */
+export function skipComments(bytes: Uint8Array, offset: number): number {
+  let position = skipWhiteSpace(bytes, offset)
+  while (bytes[position] === 0x25) {
+    while (position < bytes.length && bytes[position] !== 0x0a && bytes[position] !== 0x0d) position++
+    position = skipWhiteSpace(bytes, position)
+  }
+  return position
+}
+
 /**
  * A name as @libpdf/core decodes it: as UTF-8 when it has an escape (7.3.5), else as Latin-1. Different names can
  * become equal.
@@ -156,10 +166,6 @@ class Reader {
   }
 
   #skip(): void {
-    this.#at = skipWhiteSpace(this.#bytes, this.#at)
-    while (this.#bytes[this.#at] === 0x25) {
-      while (this.#at < this.#bytes.length && !/[\r\n]/.test(this.#byte())) this.#at++
-      this.#at = skipWhiteSpace(this.#bytes, this.#at)
-    }
+    this.#at = skipComments(this.#bytes, this.#at)
   }
 }
