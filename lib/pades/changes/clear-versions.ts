@@ -3,7 +3,7 @@ import type { ObjectSource } from '#lib/pdf/file/source-reader'
 import type { XRefEntry } from '#lib/pdf/file/xref-section'
 import { RevisionError } from './revisions.ts'
 import type { Sources } from './sources.ts'
-import { findOtherName, listOddNames } from './unclear.ts'
+import { findOtherName, findOtherWriting, listOddNames, type Writing } from './unclear.ts'
 import { type Addition, isUsed } from './versions.ts'
 
 /**
@@ -23,16 +23,19 @@ export function assertClear(
   )
   for (const [number, group] of Map.groupBy(later, (one) => one.number)) {
     const spellings = new Map<string, string>()
-    const assertSameNames = ({ bytes, value }: ObjectSource) => {
+    const writing: Writing = { integers: new Set(), strings: null }
+    const assertSame = ({ bytes, value }: ObjectSource) => {
       const name = findOtherName(bytes, value, spellings)
       if (name !== null) throw new RevisionError(`Object ${number} has two spellings of the name ${name}.`)
+      const other = findOtherWriting(bytes, value, writing)
+      if (other !== null) throw new RevisionError(`Object ${number} has ${other}.`)
     }
     let streamBefore: ObjectStream | null = null
     let oddNames: string[] = []
     const signedEntry = signedEntries.get(number)
     if (signedEntry && isUsed(signedEntry)) {
       const source = signedSources.read(signedEntry)
-      assertSameNames(source)
+      assertSame(source)
       oddNames = listOddNames(source.bytes, source.value)
       if (isObjectStream(source)) streamBefore = signedSources.openStream(number)
     }
@@ -40,7 +43,7 @@ export function assertClear(
       const { entry, alias, streamAlias } = version
       if (!isUsed(entry)) continue
       const source = sources.read(entry, streamAlias)
-      assertSameNames(source)
+      assertSame(source)
       const names = listOddNames(source.bytes, source.value)
       if (JSON.stringify(names) !== JSON.stringify(oddNames))
         throw new RevisionError(`Object ${number} has names with incomplete escapes that are not as before.`)

@@ -344,6 +344,44 @@ describe('what its author prepared in a signed file', () => {
     },
   )
 
+  const zeros = '0'.repeat(300)
+  test.each<[string, before: string, after: string, fault: RegExp]>([
+    ['an integer that becomes a real', '/F 2', '/F 2.0', /integer 2 as a real/],
+    ['an integer that becomes a real without decimals', '/F 2', '/F 2.', /integer 2 as a real/],
+    [
+      'an integer in arrays',
+      '/A [<< /F 1 >> << /F 2.0 >> << /F 2 >>]',
+      '/A [<< /F 1 >> << /F 2 >> << /F 2.0 >>]',
+      /integer 2 as a real/,
+    ],
+    ['an integer with many zeros', '/F 2', `/F ${zeros}2`, /a very long number/],
+    ['a real with many zeros', '/F 2.0', `/F 2.${zeros}`, /a very long number/],
+    ['a reference with many zeros', '/A 31 0 R', `/A ${zeros}31 0 R`, /a very long reference/],
+    ['a string with CR LF for LF', '/A (1\n2)', '/A (1\r\n2)', /another end-of-line marker/],
+    ['a string with LF for CR LF', '/A (1\r\n2)', '/A (1\n2)', /another end-of-line marker/],
+    ['a string with CR for an escape', '/A [<0a> (\\012)]', '/A [<0a> (\r)]', /another end-of-line marker/],
+  ])('%s', async (_, before, after, fault) => {
+    for (const format of formats) {
+      const signed = await sign(buildPdf({ format, objects: { 50: `<< ${before} >>`, 31: shown } }))
+      const later = writeRevision(signed, new Map([[50, `<< ${after} >>`]]), { format })
+      await expectForged(later, fault)
+      const restored = writeRevision(later, new Map([[50, `<< ${before} >>`]]), { format })
+      await expectForged(restored, fault)
+    }
+  })
+
+  test.each([
+    ['a real that becomes an integer', '/A [595.0 0 0.0] /F 2.0', '/F 2 /A [595 0 0]'],
+    ['an integer and a real that stay', '/A [0 0.0 1] /B 1.0', '/B 1.0 /A [0 0.0 1]'],
+    ['a string with a CR that stays', '/A (1\r\n2) /B (1)', '/B <31> /A (1\r\n2)'],
+    ['a string whose CR is escaped', '/A (1\n2)', '/A (1\\\r\n\\n2)'],
+  ])('%s', async (_, before, after) => {
+    for (const format of formats) {
+      const signed = await sign(buildPdf({ format, objects: { 50: `<< ${before} >>` } }))
+      await expectUnchanged(writeRevision(signed, new Map([[50, `<< ${after} >>`]]), { format }))
+    }
+  })
+
   test.each<[string, (page: string) => string]>([
     [
       'after a word',

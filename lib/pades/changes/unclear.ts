@@ -9,18 +9,22 @@ const incompleteEscape = /#(?![\da-f]{2})/i
 /** Up to this many characters, what two keys begin with is compared. */
 const comparedCharacters = 8
 const byteOrderMark = '\xef\xbb\xbf'
+/** PDFium ends a word after 255 characters. */
+const maxNumberLength = 60
 /** A reference, also with signs that some readers skip. */
 const reference = /(?<!\d)(\d{1,20})[\0\t\n\f\r ]+[+-]{0,9}\d{1,20}[\0\t\n\f\r ]+R/g
 
 /**
  * What readers may take for something else in a value: a key with two values (ISO 32000-2, 7.3.7), a word that is no
- * token, a name with a wrong escape; but not an incomplete one (`listOddNames`). Null without any.
+ * token, a very long number, a name with a wrong escape; but not an incomplete one (`listOddNames`). Null without any.
  */
 export function findUnclear(bytes: Buffer, value: Source): string | null {
   if (value.kind === 'array') return findFirst(value.items, (item) => findUnclear(bytes, item))
   if (value.kind === 'name') return findInName(bytes.toString('latin1', value.start, value.end))
+  if (value.kind === 'number') return value.end - value.start > maxNumberLength ? 'a very long number' : null
   if (value.kind === 'other') {
     const text = bytes.toString('latin1', value.start, value.end)
+    if (/^\d/.test(text) && text.length > maxNumberLength) return 'a very long reference'
     return token.test(text) ? null : `the word ${text.slice(0, 20)}`
   }
   if (value.kind !== 'dict') return null
@@ -148,6 +152,49 @@ export function findOtherName(bytes: Buffer, value: Source, spellings: Map<strin
     ({ key, keyStart, keyEnd, value: inner }) =>
       findName(key, keyStart, keyEnd) ?? findOtherName(bytes, inner, spellings),
   )
+}
+
+/** Paths of texts that a person enters, in which an end-of-line marker is one. */
+const changingText = /^\0(?:V|DV|RV|Contents)$/
+/** Paths of rectangles, whose numbers all readers take as reals: some writers make them so. */
+const box = /\0(?:Rect|\w*Box)\0$/
+
+/** How the earlier versions of an object write its numbers and strings. */
+export interface Writing {
+  /** The numbers that one of them writes as integers: the path to each, its value, and its place among equal ones. */
+  integers: Set<string>
+  /** The literal strings of the version before that have a CR which is not escaped; null before the first version. */
+  strings: string[] | null
+}
+
+/**
+ * Adds a version of an object to `writing`. Returns what @libpdf/core finds equal to an earlier version, and readers do
+ * not: a real for an integer (ISO 32000-2, 7.3.3), which some ignore where an integer is required, and a string with
+ * another end-of-line marker, which some do not read as one LF (7.3.4.2). Null without any.
+ */
+export function findOtherWriting(bytes: Buffer, value: Source, writing: Writing): string | null {
+  const counts = new Map<string, number>()
+  const strings: string[] = []
+  const visit = (source: Source, path: string): string | null => {
+    if (source.kind === 'array') return findFirst(source.items, (item) => visit(item, `${path}\0`))
+    if (source.kind === 'dict')
+      return findFirst(source.entries, (entry) => visit(entry.value, `${path}\0${entry.key}`))
+    const text = getBytes(bytes, source).toString('latin1')
+    if (!changingText.test(path) && text.startsWith('(') && text.replace(/\\[\s\S]/g, '').includes('\r'))
+      strings.push(text)
+    if (source.kind !== 'number' || box.test(path)) return null
+    const place = `${path}\0${source.number}`
+    const count = counts.get(place) ?? 0
+    counts.set(place, count + 1)
+    if (!text.includes('.')) writing.integers.add(`${place} ${count}`)
+    else if (writing.integers.has(`${place} ${count}`)) return `the integer ${source.number} as a real number`
+    return null
+  }
+  const found = visit(value, '')
+  if (found !== null) return found
+  const isSame = writing.strings === null || writing.strings.join() === strings.join()
+  writing.strings = strings
+  return isSame ? null : 'a string with another end-of-line marker'
 }
 
 /** Object number → how many references there may be to it in the text of an object, however damaged it is. */
