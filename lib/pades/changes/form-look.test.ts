@@ -16,7 +16,12 @@ beforeAll(async () => {
 })
 
 /** Signs a form with these entries, exchanges them, and lets another person sign. */
-async function judge(entriesBefore: string, entriesAfter: string, objectsAfter: Record<number, string> = {}) {
+async function judge(
+  entriesBefore: string,
+  entriesAfter: string,
+  objectsAfter: Record<number, string> = {},
+  fieldEntries = '/V (100) /DA (/F1 9 Tf)',
+) {
   const makeForm = (fields: string, entries: string) => `<< /SigFlags 3 /Fields [${fields}] ${entries} >>`
   const bytes = await signedElsewhere(
     fixture,
@@ -27,8 +32,7 @@ async function judge(entriesBefore: string, entriesAfter: string, objectsAfter: 
         [form]: makeForm(`${field} 0 R`, entriesBefore),
         [resources]: `<< /Font ${fonts} 0 R /ProcSet [/PDF] >>`,
         [fonts]: '<< /F1 3 0 R >>',
-        [field]:
-          '<< /FT /Tx /T (amount) /V (100) /DA (/F1 9 Tf) /Type /Annot /Subtype /Widget /Rect [50 50 99 70] /F 4 >>',
+        [field]: `<< /FT /Tx /T (amount) ${fieldEntries} /Type /Annot /Subtype /Widget /Rect [50 50 99 70] /F 4 >>`,
       },
     }),
   )
@@ -84,6 +88,24 @@ describe('is permitted, but a change of the earlier signature:', () => {
       valid: true,
       isListed: true,
       changedAfterSigning: true,
+    })
+  })
+})
+
+describe('a default appearance that is added', () => {
+  const appearance = '/AP << /N 9 0 R >>'
+  test.each([
+    ['by which a value is drawn', '/V (100)', '', true],
+    ['by which a value is drawn, whose own is null', '/V (100) /DA null', '', true],
+    ['by which a value is drawn again', `/V (100) ${appearance}`, '/NeedAppearances true', true],
+    ['to a field that has one', '/V (100) /DA (/F1 9 Tf)', '', false],
+    ['to a field with an appearance', `/V (100) ${appearance}`, '', false],
+    ['to a field without a value', '', '', false],
+  ])('%s', async (_, fieldEntries, entries, changedAfterSigning) => {
+    expect(await judge(entries, `${entries} /DA (/F1 9 Tf)`, {}, fieldEntries)).toEqual({
+      valid: true,
+      isListed: true,
+      changedAfterSigning,
     })
   })
 })
