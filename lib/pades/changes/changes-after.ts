@@ -1,6 +1,7 @@
 import type { PDF } from '@libpdf/core'
 import { ChangeJudge } from './changes.ts'
 import { coverTest } from './cover.ts'
+import { mergeFills } from './fill.ts'
 import {
   type Finding,
   findCoveringSignature,
@@ -46,7 +47,8 @@ interface Judged {
   permissions: Permissions
   /** Owners by the locks that the signature covers: a later lock could list any field. */
   owners: (fieldName: string) => string[]
-  changes: Finding[]
+  /** By section. */
+  changes: Finding[][]
 }
 
 /** The signatures whose revisions were reached. */
@@ -90,7 +92,7 @@ export async function changesAfter(
   const later = new Map<string, Finding>()
   for (const { field, permissions, owners, changes } of judged.toReversed()) {
     if (isLate()) break
-    for (const finding of changes)
+    for (const finding of mergeFills(changes.toReversed().flat()))
       later.set(finding.message, merge(finding, later.get(finding.message), intact))
     const findings = [...later.values()].map((finding) => underOwners(finding, owners, intact))
     result.set(field, { ...summarize(findings, permissions, limit), isUnfinished })
@@ -108,20 +110,13 @@ export async function findInvalidated(
   if (timeline.unlisted) throw new RevisionError(timeline.unlisted.message)
   const permissions = earlier.map((field) => readPermissions(timeline.revision, field))
   const judge = new ChangeJudge(timeline, () => false)
-  const findings = judgeUntil(file.length, timeline, judge)
+  const findings = Array.from(timeline.advanceBySection(file.length), (step) => judge.judge(step)).flat()
   return earlier.flatMap(({ name }, index) => {
     const forbidden = findings.find((finding) => !isPermitted(finding, permissions[index]!))
     return forbidden
       ? [{ fieldName: name, fault: underPermissions(forbidden, permissions[index]!).message }]
       : []
   })
-}
-
-/** The changes up to the revision of the first `end` bytes. */
-function judgeUntil(end: number, timeline: Timeline, judge: ChangeJudge): Finding[] {
-  const findings: Finding[] = []
-  for (const step of timeline.advanceInSteps(end)) findings.push(...judge.judge(step))
-  return findings
 }
 
 /**
@@ -195,14 +190,20 @@ async function followRevisions(
   const { timeline, rest } = start
   try {
     const judge = new ChangeJudge(timeline, coverTest(current))
+    /** Returns whether the time sufficed. */
     const advance = (end: number) => {
-      judged.at(-1)?.changes.push(...judgeUntil(end, timeline, judge))
+      for (const step of timeline.advanceBySection(end)) {
+        if (isLate()) return false
+        const changes = judge.judge(step)
+        judged.at(-1)?.changes.push(changes)
+      }
+      return true
     }
     for (let field = rest[0]; field; field = rest[0]) {
       if (isLate()) return { judged, isUnfinished: true }
       if (!timeline.reaches(field.end)) fail(field, 'The later revisions undo the signed one.')
       else {
-        advance(field.end)
+        if (!advance(field.end)) return { judged, isUnfinished: true }
         if (judge.has(timeline.revision, field))
           judged.push({
             field,
@@ -214,13 +215,13 @@ async function followRevisions(
       }
       rest.shift()
     }
-    if (judged.length > 0) advance(file.length)
+    if (judged.length > 0 && !advance(file.length)) return { judged, isUnfinished: true }
     const { unlisted } = timeline
     const lastBefore = unlisted && judged.findLast(({ field }) => field.end <= unlisted.at)
-    lastBefore?.changes.push(undetermined(unlisted!.message))
+    lastBefore?.changes.push([undetermined(unlisted!.message)])
   } catch (error) {
     const message = `Changes after signing cannot be verified: ${(error as Error).message}`
-    judged.at(-1)?.changes.push(undetermined(message))
+    judged.at(-1)?.changes.push([undetermined(message)])
     for (const field of rest) fail(field, message)
   }
   return { judged, isUnfinished: false }

@@ -13,7 +13,7 @@ import {
   hasNewDirect,
   refKey,
 } from './compare.ts'
-import { appearanceNumbers, describeFill, getFillKind, isFillable, mergeFills } from './fill.ts'
+import { appearanceNumbers, describeFill, getFillKind, isFillable } from './fill.ts'
 import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } from './form-tree.ts'
 import {
   annotationsChanged,
@@ -69,6 +69,7 @@ type Details = Partial<Finding>
  * content, and forbidden: an object may change only as far as every place that uses it allows.
  */
 export class ChangeJudge {
+  readonly #signed: Revision
   readonly #uses: Uses
   readonly #coversContent: (widget: PdfRef, before: Revision) => boolean
   #fields: Map<string, FormField>
@@ -83,6 +84,7 @@ export class ChangeJudge {
   /** @param coversContent whether a widget lies over other content of its page */
   constructor(timeline: Timeline, coversContent: (widget: PdfRef, before: Revision) => boolean) {
     const { revision } = timeline
+    this.#signed = revision
     this.#coversContent = coversContent
     this.#fields = mapFields(revision)
     this.#fieldNumbers = getObjectNumbers(this.#fields)
@@ -97,7 +99,7 @@ export class ChangeJudge {
     ])
   }
 
-  /** The modifications of the next step, in the order of steps. */
+  /** The modifications of the next step, in the order of steps; `mergeFills` is for those of several. */
   judge(step: Step): Finding[] {
     this.#step = step
     this.#found = []
@@ -118,7 +120,7 @@ export class ChangeJudge {
       this.#fieldNumbers = getObjectNumbers(this.#fields)
       this.#owners = listFieldOwners(step.after, this.#fields)
     }
-    return mergeFills(this.#found)
+    return this.#found
   }
 
   /** The owners of fields (`listFieldOwners`) in the revision that was reached. */
@@ -135,18 +137,16 @@ export class ChangeJudge {
   /** What concerns the document as a whole: its pages, trailer, catalog and metadata. */
   #judgeDocument(): void {
     const { before, after, touched } = this.#step
-    // A trailer may change alone.
-    const newest =
-      touched.size === 0
-        ? unknownOffset
-        : [...touched.values()].reduce((last, { offset }) => Math.max(last, offset), 0)
+    const newest = [...touched.values()][0]?.offset ?? unknownOffset // A trailer may change alone.
     const forbid = (message: string) => this.#forbid('content', message, newest)
     const rootBefore = before.trailer.getRef('Root')
     const rootAfter = after.trailer.getRef('Root')
-    if (rootBefore?.objectNumber !== rootAfter?.objectNumber) {
-      if (rootAfter && before.resolve(rootAfter)) forbid('The catalog was replaced after signing.')
+    if (!rootAfter || !rootBefore || refKey(rootBefore) !== refKey(rootAfter)) {
+      const added = rootAfter && touched.get(rootAfter.objectNumber)
+      if (!added || added.generation !== rootAfter.generation || before.resolve(rootAfter))
+        forbid('The catalog was replaced after signing.')
       else
-        this.#judgeCatalog({ ref: rootAfter!, before: before.catalog, after: after.catalog, offset: newest })
+        this.#judgeCatalog({ ref: rootAfter, before: before.catalog, after: after.catalog, offset: newest })
     }
     if (!equalObjects(before.trailer.get('Encrypt'), after.trailer.get('Encrypt')))
       forbid('The encryption was changed after signing.')
@@ -173,7 +173,9 @@ export class ChangeJudge {
         const message = `Object ${number}, which the signed document refers to, was added after signing.`
         this.#forbid('content', message, offset)
       }
+      // What was added after signing shows nothing before something refers to it.
       if (!objectBefore) continue
+      if (this.#uses.of(number).length === 0 && !existing(this.#signed.resolve(ref))) continue
       if (!objectAfter && isOfAnnotation(number, this.#places))
         this.#changeAnnotations('annotation_changed', 'removed', offset)
       else if (!objectAfter) this.#forbid('content', `Object ${number} was deleted after signing.`, offset)

@@ -1,6 +1,7 @@
 import { type PdfDict, PdfNumber, PdfRef } from '@libpdf/core'
 import { asDict, findInheritedEntry } from '#lib/pdf/check/inspect'
 import { getFlags, placeFlags } from './annotations/drawing.ts'
+import { refKey } from './compare.ts'
 import { type FormField, toText } from './form-tree.ts'
 import type { FillKind } from './messages.ts'
 import type { Finding } from './modifications.ts'
@@ -48,7 +49,7 @@ const hidingFlags = 1 | 2 | 32
 /** What is said about a change of a field, besides its owners: of one that was filled in, also both values. */
 export function describeFill(
   kind: FillKind,
-  { name, type }: FormField,
+  { ref, name, type, parent }: FormField,
   [fieldBefore, fieldAfter]: readonly (PdfDict | null)[],
   { before, after }: Step,
 ): Partial<Finding> {
@@ -61,6 +62,7 @@ export function describeFill(
   return {
     fieldName: name,
     isSignatureField: type === 'Sig',
+    fieldKeys: [ref, parent].flatMap((one) => (one ? [refKey(one)] : [])),
     alters: isShown && shownFlags !== 0,
     covers: isShown && (isMoved || isUnbounded(after, fieldAfter)),
     ...(isFilled && {
@@ -87,19 +89,21 @@ export function appearanceNumbers({ resolve }: Revision, fields: ReadonlyMap<str
 }
 
 /**
- * Filling in a field also changes its appearance: it is reported once, unless that shows what was hidden or covers other
- * content. A signature field is not filled in: another field may have its name.
+ * Filling in a field, and signing in one, also changes its appearance: it is reported once, unless that shows what was
+ * hidden or covers other content. Signature fields are told apart by reference: another field may have the name.
  */
 export function mergeFills(findings: Finding[]): Finding[] {
-  const isFilled = ({ kind }: Finding) => kind === 'field_filled'
-  const filledNames = new Set(findings.filter(isFilled).map(({ fieldName }) => fieldName))
+  const ofKind = (wanted: FillKind) => findings.filter(({ kind }) => kind === wanted)
+  const filledNames = new Set(ofKind('field_filled').map(({ fieldName }) => fieldName))
+  const signedKeys = new Set(ofKind('signature_added').map(({ fieldKeys }) => fieldKeys?.[0]))
+  const isReported = ({ fieldName, isSignatureField, fieldKeys }: Finding) =>
+    isSignatureField ? fieldKeys?.some((key) => signedKeys.has(key)) : filledNames.has(fieldName)
   return findings.filter(
-    ({ kind, permitted, fieldName, isSignatureField, alters, covers }) =>
-      kind !== 'field_appearance' ||
-      !permitted ||
-      isSignatureField ||
-      alters ||
-      covers ||
-      !filledNames.has(fieldName),
+    (finding) =>
+      finding.kind !== 'field_appearance' ||
+      !finding.permitted ||
+      finding.alters ||
+      finding.covers ||
+      !isReported(finding),
   )
 }

@@ -176,9 +176,33 @@ describe.each(formats)('in a signed file written as %s', (format) => {
     const [good, bad] = [shown, forged].map((body) => `${contents} 0 obj\n${body}\nendobj\n`)
     const first = appendTable(signed, `${good}${bad}`, [[contents, bad!]])
     await expectForged(appendTable(first, '', [[contents, signed.length]]), /before its earlier version/)
-    // Undone in the order of the file, it is no change.
+    // Undone in the order of the file, it is still a change: not all readers may follow the later section.
     const after = appendTable(signed, bad!, [[contents, bad!]])
-    await expectUnchanged(appendTable(after, good!, [[contents, good!]]))
+    const undone = appendTable(after, good!, [[contents, good!]])
+    await expectForged(undone, /Object \d+ was changed after signing/)
+    await expectForged(await sign(undone), /Object \d+ was changed after signing/)
+  })
+
+  test('a section that readers take for damaged, or follow in different ways', async () => {
+    const table = latin1(revise(new Map([[unused, 'null']]), 'table'))
+    const xref = latin1(revise(new Map([[unused, 'null']]), 'stream'))
+    await expectUnchanged(Buffer.from(table, 'latin1'))
+    const inLast = (text: string, pattern: RegExp, replacement: string) => {
+      const later = text.slice(signed.length)
+      const edited = later.replace(pattern, replacement)
+      expect(edited).not.toBe(later)
+      return Buffer.from(text.slice(0, signed.length) + edited, 'latin1')
+    }
+    for (const text of [table, xref])
+      for (const key of ['Size', 'Prev'])
+        for (const number of ['$1.0', '00000000000$1'])
+          await expectForged(inLast(text, new RegExp(`/${key} (\\d+)`), `/${key} ${number}`), /readers take/)
+    await expectForged(inLast(xref, /\/W ?\[ ?(\d)/, '/W [$1.0'), /readers take/)
+    await expectForged(inLast(xref, /\/Prev/, '/XRefStm 1 /Prev'), /\/XRefStm/)
+    await expectForged(inLast(table, /\/Root (\d+) 0/, '/Root $1 1'), /catalog was replaced/)
+    for (const edit of ['Xstartxref\n', 'startxref\n00000000000'])
+      await expectForged(inLast(table, /startxref\n/, edit), /startxref of the file is damaged/)
+    await expectForged(inLast(table, /(startxref\n\d+)/, '$1x'), /startxref of the file is damaged/)
   })
 })
 

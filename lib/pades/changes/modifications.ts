@@ -76,6 +76,8 @@ export interface Finding extends Modification {
   isSigned?: boolean
   /** The field that changed is a signature field. */
   isSignatureField?: boolean
+  /** The field that changed, and the one whose /Kids list it, by reference (`refKey`). */
+  fieldKeys?: string[]
   /** Only versions that are named in the catalog changed (/Extensions), which no reader shows. */
   namesVersions?: boolean
 }
@@ -99,8 +101,17 @@ export function isPermitted(finding: Finding, permissions: Permissions): boolean
 
 /** The finding as it is under these permissions. */
 export function underPermissions(finding: Finding, permissions: Permissions): Modification {
-  const { asks, visible, alters, belongs, isSigned, isSignatureField, namesVersions, ...modification } =
-    finding
+  const {
+    asks,
+    visible,
+    alters,
+    belongs,
+    isSigned,
+    isSignatureField,
+    fieldKeys,
+    namesVersions,
+    ...modification
+  } = finding
   const message = refusal(finding, permissions)
   if (!message) return modification
   const kind = finding.kind === 'annotation_changed' ? 'content' : finding.kind

@@ -1,4 +1,4 @@
-import { skipWhiteSpace } from '#lib/pdf/file/source'
+import { type Source, skipWhiteSpace } from '#lib/pdf/file/source'
 import { findRepeated, readEntries } from '#lib/pdf/file/xref'
 import {
   findLastStartXref,
@@ -23,6 +23,12 @@ export interface LaterSection {
 
 /** Thrown where the cross-reference sections cannot be followed. */
 export class RevisionError extends Error {}
+
+/** Entries of a trailer with numbers by which readers find objects (ISO 32000-2, tables 15 and 17). */
+const sectionNumbers = new Set(['Size', 'Prev', 'XRefStm', 'W', 'Index', 'Length', 'DecodeParms'])
+const plainNumber = /^\d{1,10}$/
+/** A last `startxref` that all readers find, with the character before it. */
+const plainStartXref = /^[\0\t\n\f\r >]startxref[\t\n\f\r ]+\d{1,10}(?![^\0\t\n\f\r %])/
 
 /** Most cross-reference sections that are followed; a file may have a thousand signatures. */
 const maxSections = 10_000
@@ -53,11 +59,14 @@ function readSections(file: Buffer, length: number): LaterSection[] {
       if (offset === signedSection) return sections.reverse()
       throw new RevisionError('The later revisions undo the signed one.')
     }
+    if (sections.length === 0 && !plainStartXref.test(lastStartXref(file)))
+      throw new RevisionError('The startxref of the file is damaged.')
     // Readers that rebuild a file take the last section in it for the newest.
     if (offset >= (sections.at(-1)?.offset ?? file.length) || sections.length > maxSections)
       throw new RevisionError('The revisions are not in order, or form a loop.')
     const section = readSection(file, offset)
     const { kind, trailer, xrefStm } = section
+    assertPlain(file, section)
     const hidden = xrefStm === undefined ? [] : [readSection(file, xrefStm).trailer]
     for (const dictionary of [trailer, ...hidden]) {
       const unclear = findUnclear(file, dictionary)
@@ -72,6 +81,33 @@ function readSections(file: Buffer, length: number): LaterSection[] {
     next = section.prev
   }
   throw new RevisionError('The later revisions do not build on the signed one.')
+}
+
+/**
+ * Refuses what some readers take for damage: they then rebuild the file, and find other objects in it.
+ * @throws RevisionError
+ */
+function assertPlain(file: Buffer, { kind, trailer, xrefStm }: XRefSection): void {
+  const numbers = trailer.entries
+    .filter(({ key }) => sectionNumbers.has(key))
+    .flatMap(({ value }) => listNumbers(value))
+  for (const { start, end } of numbers)
+    if (!plainNumber.test(file.toString('latin1', start, end)))
+      throw new RevisionError('A trailer has a number that readers take in different ways.')
+  // For trailers of tables only (7.5.8.4).
+  if (kind === 'stream' && xrefStm !== undefined)
+    throw new RevisionError('A cross-reference stream has the entry /XRefStm.')
+}
+
+function lastStartXref(file: Buffer): string {
+  const at = file.lastIndexOf('startxref')
+  return file.toString('latin1', at - 1, at + 2048)
+}
+
+function listNumbers(source: Source): Source[] {
+  if (source.kind === 'array') return source.items.flatMap(listNumbers)
+  if (source.kind === 'dict') return source.entries.flatMap(({ value }) => listNumbers(value))
+  return source.kind === 'number' ? [source] : []
 }
 
 /** The offset of the newest cross-reference section of the first `length` bytes. @throws RevisionError */

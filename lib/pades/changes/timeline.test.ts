@@ -135,7 +135,7 @@ describe('revisions that cannot be followed', () => {
       append(freed, `50 ${generation} obj\n<< /A 2 >>\nendobj\n`, (offset) => `${offset} 0000${generation} n`)
     const timeline = await Timeline.open(reuse(1), signedFile.length)
     const values: (number | null)[][] = []
-    for (const { before, after } of timeline.advanceInSteps(reuse(1).length))
+    for (const { before, after } of timeline.advanceBySection(reuse(1).length))
       values.push([before, after].map((revision) => getEntry(revision, 50)))
     expect(values).toEqual([
       [1, null],

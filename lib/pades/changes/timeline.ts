@@ -128,14 +128,12 @@ export class Timeline {
   }
 
   /**
-   * Goes on to the revision of the first `end` bytes, with a step of its own up to where the number of a freed object
-   * is used again: the object that was freed is not the one that follows. @throws RevisionError
+   * The same in one step for each section: a later section may restore what an earlier one changed, and readers differ
+   * in which of them they follow. @throws RevisionError
    */
-  *advanceInSteps(end: number): Generator<Step> {
+  *advanceBySection(end: number): Generator<Step> {
     const count = this.#findCount(end)
-    for (let passed = this.#passed + 1; passed < count; passed++)
-      if (this.#additions[passed]!.reusesNumber) yield this.#advanceTo(passed)
-    yield this.#advanceTo(count)
+    while (this.#passed < count) yield this.#advanceTo(this.#passed + 1)
   }
 
   #findCount(end: number): number {

@@ -25,8 +25,6 @@ export interface Addition {
   versions: Map<number, Version>
   structural: number[]
   trailerAlias: number
-  /** Whether an object takes the number of one that was freed before, with the next generation (7.5.4). */
-  reusesNumber: boolean
 }
 
 /** The cross-reference sections of the signed bytes. */
@@ -92,7 +90,6 @@ export function listAdditions(
   return sections.map(({ offset, entries: listed }, index) => {
     const versions = new Map<number, Version>()
     const structural: number[] = []
-    let reusesNumber = false
     const getAlias = (number: number) => number + aliasDistance * (index + 1)
     const add = (number: number, entry: XRefEntry) =>
       versions.set(number, { entry, alias: getAlias(number), streamAlias: 0 })
@@ -103,11 +100,9 @@ export function listAdditions(
         throw new RevisionError(`Object ${entry.number} is not where its cross-reference entry says.`)
       if (entry.type !== 'free') {
         const generation = generations.get(entry.number) ?? entry.generation
-        if (entry.generation !== generation) {
-          if (before?.type !== 'free' || before.generation !== entry.generation)
-            throw new RevisionError(`Object ${entry.number} has another generation number than before.`)
-          reusesNumber = true
-        }
+        const isReused = before?.type === 'free' && before.generation === entry.generation
+        if (entry.generation !== generation && !isReused)
+          throw new RevisionError(`Object ${entry.number} has another generation number than before.`)
         generations.set(entry.number, entry.generation)
       }
       add(entry.number, entry)
@@ -134,7 +129,7 @@ export function listAdditions(
         throw new RevisionError(`Object ${number} is before its earlier version.`)
       places.set(number, own.offset)
     }
-    return { offset, versions, structural, trailerAlias: getAlias(0), reusesNumber }
+    return { offset, versions, structural, trailerAlias: getAlias(0) }
   })
 }
 
