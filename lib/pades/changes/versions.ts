@@ -36,15 +36,14 @@ export interface SignedSections {
 /** Aliases of an object are this far apart: the keys of encrypted objects have 24 bits of the number (7.6.3.2). */
 const aliasDistance = 2 ** 24
 
-/** @throws RevisionError where readers may resolve a number that later sections list in different ways */
+/** @throws RevisionError where later sections follow, and readers may resolve a signed number in different ways */
 export function readSignedSections(signedFile: Buffer, later: readonly LaterSection[]): SignedSections {
   if (later.length === 0) return { chain: [], entries: new Map() }
-  const listed = new Set(later.flatMap(({ entries }) => entries.map(({ number }) => number)))
   try {
     const chain = xrefChain(signedFile) ?? []
     if (chain.length === 0) throw new RevisionError('The signed cross-reference sections are damaged.')
     for (const section of chain) {
-      const repeated = [...findRepeated(signedFile, section)].find((number) => listed.has(number))
+      const [repeated] = findRepeated(signedFile, section)
       if (repeated !== undefined)
         throw new RevisionError(
           `The signed cross-reference sections list object ${repeated} with two entries.`,
