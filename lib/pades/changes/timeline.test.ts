@@ -7,8 +7,10 @@ import {
   objectStream,
   pdfObjects,
   startXref,
+  stream,
   writeRevision,
 } from '#lib/pdf/fixtures/build'
+import { encryptedPdf, encryption } from '#lib/pdf/fixtures/encrypt'
 import { RevisionError } from './revisions.ts'
 import { type Revision, Timeline } from './timeline.ts'
 
@@ -48,6 +50,20 @@ describe.each(formats)('revisions written as %s', (format) => {
     expect(touched.get(50)).toMatchObject({ offset: startXref(third) })
     expect(after.catalog.getRef('Pages')?.objectNumber).toBe(2)
     expect(after.trailer.getRef('Root')?.objectNumber).toBe(catalogNumber)
+  })
+
+  test('are passed section by section', async () => {
+    const timeline = await open()
+    const values = Array.from(timeline.advanceBySection(third.length), ({ before, after, touched }) => [
+      getEntry(before, 50),
+      getEntry(after, 50),
+      touched.has(51),
+    ])
+    expect(values).toEqual([
+      [1, 2, true],
+      [2, 3, false],
+    ])
+    expect([...timeline.advanceBySection(third.length)]).toEqual([])
   })
 
   test('lead only forwards, and to revisions of the file', async () => {
@@ -157,6 +173,25 @@ describe('revisions that cannot be followed', () => {
       )
     },
   )
+
+  test('a file that is encrypted only in part', async () => {
+    const identity = '/Filter /Crypt /DecodeParms << /Name /Identity >>'
+    for (const [entries, opens] of [
+      ['', true],
+      [identity, false],
+    ] as const) {
+      const options = { objects: { 50: stream('in clear text', entries) } }
+      const encrypted = encryptedPdf('AES-128', options)
+      const { encrypt, trailer } = encryption('AES-128', options)
+      const later = new Map([[51, encrypt('<< /A 1 >>', 51)]])
+      const opened = Timeline.open(
+        Buffer.from(writeRevision(encrypted, later, { trailer })),
+        encrypted.length,
+      )
+      if (opens) await expect(opened).resolves.toBeInstanceOf(Timeline)
+      else await expect(opened).rejects.toThrow(/encrypted in one way/)
+    }
+  })
 
   test('the signed bytes are no revision', async () => {
     const file = Buffer.from(writeRevision(base, withValue(50, 1)))

@@ -1,4 +1,5 @@
 import { type PDF, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
+import { hasOneCryptFilter } from '#lib/pdf/file/encrypted-streams'
 import { loadPdf } from '#lib/pdf/file/load'
 import { assertClear } from './clear-versions.ts'
 import { RevisionError, sectionStart, sectionsSince } from './revisions.ts'
@@ -91,6 +92,8 @@ export class Timeline {
     const base = await loadPdf(signedFile)
     if (base.recoveredViaBruteForce)
       throw new RevisionError('The signed bytes are not a complete revision of the document.')
+    if (sections.length > 0 && base.isEncrypted && !hasOneCryptFilter(await loadPdf(file), file))
+      throw new RevisionError('Not all of the file is encrypted in one way.')
     const signed = readSignedSections(signedFile, sections)
     const additions = listAdditions(file, sections, signed)
     const all = sections.length > 0 ? await loadAll(file, sections, additions, signed.entries) : null
