@@ -63,6 +63,13 @@ describe('a file that can be signed and sealed passes', () => {
     await expect(attempt(signedFile)).resolves.toBeUndefined()
   })
 
+  test('signed before by others, with line breaks in strings that are written again', async () => {
+    for (const string of ['(a\\r\\nb)', '(a\r\nb)']) {
+      const bytes = buildPdf({ catalog: `/OpenAction << /S /JavaScript /JS ${string} >>` })
+      await expect(attempt(await signedElsewhere(fixture, bytes))).resolves.toBeUndefined()
+    }
+  })
+
   test('with read-only values of the sender', async () => {
     const readOnly = everyZone(ada, 1, 20).map((zone) => ({
       ...zone,

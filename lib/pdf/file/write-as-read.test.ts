@@ -55,6 +55,33 @@ describe('an object that is written again', () => {
     expect(squeezed(await rewritten('<< /A#20x 1.100 >>', setB, format))).toBe('<< /A#20x 1.100 /B 7 >>')
   })
 
+  test.each([
+    ['escaped line breaks', '(a\\r\\nb\\rc\\nd)'],
+    ['raw line breaks', '(a\r\nb\rc\nd)'],
+    ['a continued line', '(a\\\r\nb\\\nc)'],
+    ['parentheses and other escapes', '(a (b) \\(c\\) \\\\ \\t \\053 \\5 \\q)'],
+    ['hexadecimal digits', '<61 0D 0a 7>'],
+  ])('keeps a string of %s', async (_, string) => {
+    expect(await rewritten(`<< /A ${string} /C [${string}] >>`, setB)).toContain(
+      `/A ${string}\n/C [${string}]`,
+    )
+  })
+
+  test('keeps any string, and writes a new one with CR so that it stays', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 20 }), async (bytes) => {
+        const hex = `<${Buffer.from(bytes).toString('hex')}>`
+        const octal = `(${Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')})`
+        expect(squeezed(await rewritten(`<< /A ${hex} /C ${octal} >>`, setB))).toBe(
+          `<< /A ${hex} /C ${octal} /B 7 >>`,
+        )
+      }),
+      { numRuns: 100 },
+    )
+    const setA = (object: PdfObject) => (object as PdfDict).set('A', PdfString.fromString('a\r\nb'))
+    expect(squeezed(await rewritten('<< /A (x) >>', setA))).toMatch(/^<< \/A <610d0a62> >>$/i)
+  })
+
   test('has what was changed in it, and no more', async () => {
     const text = await rewritten('<< /A 1.10 /C [1.10 2.20 3.30] /D 4.40 >>', (object) => {
       const dict = object as PdfDict

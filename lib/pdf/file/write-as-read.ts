@@ -1,12 +1,12 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream, PdfString } from '@libpdf/core'
 import type { Source, SourceEntry } from './source.ts'
 import type { ObjectSource } from './source-reader.ts'
 
 type Writer = Parameters<PdfObject['toBytes']>[0]
 
 /**
- * Writes an object, keeping the bytes of names and numbers that did not change: @libpdf/core would round numbers to
- * five decimals and re-encode escaped names that are not UTF-8. Entries whose keys the library cannot tell apart
+ * Writes an object, keeping the bytes of names, numbers and strings that did not change: @libpdf/core would round numbers
+ * to five decimals, re-encode escaped names that are not UTF-8, and write CR without the escape that keeps it one. Entries whose keys the library cannot tell apart
  * are copied.
  * @param original the object in the file; null for an object that is new or was not found
  * @throws Error for a non-ASCII name in an object without a source: its original bytes are unknown
@@ -26,7 +26,9 @@ export function writeAsRead(writer: Writer, object: PdfObject, original: ObjectS
         write(item, items[index])
       }
       writer.writeAscii(']')
-    } else if (source && isUnchanged(part, source)) copy(source.start, source.end)
+    } else if (source && isUnchanged(part, source, bytes)) copy(source.start, source.end)
+    else if (part instanceof PdfString && part.bytes.includes(0x0d))
+      PdfString.fromBytes(part.bytes).toBytes(writer)
     else {
       if (!original) assertAsciiName(part)
       part.toBytes(writer)
@@ -68,12 +70,37 @@ export function writeAsRead(writer: Writer, object: PdfObject, original: ObjectS
   }
 }
 
-function isUnchanged(part: PdfObject, source: Source): boolean {
+function isUnchanged(part: PdfObject, source: Source, bytes: Buffer): boolean {
   if (part instanceof PdfName) return source.kind === 'name' && source.name === part.value
+  if (part instanceof PdfString)
+    return readString(bytes.subarray(source.start, source.end))?.equals(part.bytes) ?? false
   return part instanceof PdfNumber && source.kind === 'number' && source.number === part.value
 }
 
 function assertAsciiName(part: PdfObject): void {
   if (part instanceof PdfName && /[^\x20-\x7e]/.test(part.value))
     throw new Error(`The name ${part.value} cannot be written unchanged: its original bytes are unknown.`)
+}
+
+const escaped: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+
+/** The bytes of a string (ISO 32000-2, 7.3.4) as @libpdf/core reads it; null for another object. */
+function readString(source: Buffer): Buffer | null {
+  const text = source.toString('latin1')
+  if (/^<[^<]/.test(text)) {
+    const digits = text.replace(/[^\da-f]/gi, '')
+    return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')
+  }
+  if (!text.startsWith('(')) return null
+  const value = text
+    .slice(1, -1)
+    .replace(
+      /\\(?:([0-7]{1,3})|\r\n|[\r\n]|([\s\S]))|\r\n?/g,
+      (match, octal?: string, character?: string) => {
+        if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff)
+        if (character !== undefined) return escaped[character] ?? character
+        return match.startsWith('\\') ? '' : '\n'
+      },
+    )
+  return Buffer.from(value, 'latin1')
 }
