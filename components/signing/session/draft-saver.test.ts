@@ -189,7 +189,7 @@ describe('the draft of a signing page', () => {
     const desktop = open()
     desktop.type('Lyon')
     await pass(2000)
-    desktop.saver.change((input) => ({ ...input, typed: { 99: '1,' } }))
+    desktop.saver.change((input) => ({ ...input, typed: { [other.id]: '1,' } }))
     const kept = desktop.seen.kept!
     const phone = open(desktop.service)
     phone.type('Paris')
@@ -198,7 +198,7 @@ describe('the draft of a signing page', () => {
     reloaded.load(kept)
     expect(reloaded.seen.state?.input).toMatchObject({
       values: { [tested.id]: 'Paris' },
-      typed: { 99: '1,' },
+      typed: { [other.id]: '1,' },
     })
   })
 
