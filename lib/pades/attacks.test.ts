@@ -548,6 +548,17 @@ describe('what later revisions added', () => {
     }
   })
 
+  test('a script whose line breaks were written in another way is the same', async () => {
+    const script = '/OpenAction << /S /JavaScript /JS (a;\r\nb;) >>'
+    const signedFile = await signedBy({ bytes: buildPdf({ catalog: script }) })
+    const text = latin1(signedFile)
+    const at = text.lastIndexOf('\n1 0 obj') + '\n1 0 obj'.length
+    const catalog = text.slice(at, text.indexOf('endobj', at))
+    expect(catalog).toContain('\r\nb;')
+    const later = appendRaw(signedFile, { 1: catalog.replace('\r\nb;', '\nb;') })
+    expect(await first(later)).toMatchObject({ valid: true, faults: [] })
+  })
+
   test('metadata that is not well-formed XMP permits no later change, whichever software wrote it', async () => {
     const edit = metadata('<x:xmpmeta/>')
     const signedFile = await signedBy({ edit })

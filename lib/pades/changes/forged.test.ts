@@ -381,8 +381,8 @@ describe('what its author prepared in a signed file', () => {
     ['an integer with many zeros', '/F 2', `/F ${zeros}2`, /a very long number/],
     ['a real with many zeros', '/F 2.0', `/F 2.${zeros}`, /a very long number/],
     ['a reference with many zeros', '/A 31 0 R', `/A ${zeros}31 0 R`, /a very long reference/],
-    ['a string with CR LF for LF', '/A (1\n2)', '/A (1\r\n2)', /another end-of-line marker/],
-    ['a string with LF for CR LF', '/A (1\r\n2)', '/A (1\n2)', /another end-of-line marker/],
+    ['a string with CR LF for LF', '/A [(1\n2)]', '/A [(1\r\n2)]', /another end-of-line marker/],
+    ['a string with LF for CR LF', '/A [(1\r\n2)]', '/A [(1\n2)]', /another end-of-line marker/],
     ['a string with CR for an escape', '/A [<0a> (\\012)]', '/A [<0a> (\r)]', /another end-of-line marker/],
   ])('%s', async (_, before, after, fault) => {
     for (const format of formats) {

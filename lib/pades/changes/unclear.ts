@@ -154,8 +154,6 @@ export function findOtherName(bytes: Buffer, value: Source, spellings: Map<strin
   )
 }
 
-/** Paths of texts that a person enters, in which an end-of-line marker is one. */
-const changingText = /^\0(?:V|DV|RV|Contents)$/
 /** Paths of rectangles, whose numbers all readers take as reals: some writers make them so. */
 const box = /\0(?:Rect|\w*Box)\0$/
 
@@ -163,7 +161,10 @@ const box = /\0(?:Rect|\w*Box)\0$/
 export interface Writing {
   /** The numbers that one of them writes as integers: the path to each, its value, and its place among equal ones. */
   integers: Set<string>
-  /** The literal strings of the version before that have a CR which is not escaped; null before the first version. */
+  /**
+   * The literal strings in arrays of the version before that have a CR which is not escaped, such as a palette; null before
+   * the first version. Those of entries are texts and scripts, in which an end-of-line marker is one.
+   */
   strings: string[] | null
 }
 
@@ -180,8 +181,8 @@ export function findOtherWriting(bytes: Buffer, value: Source, writing: Writing)
     if (source.kind === 'dict')
       return findFirst(source.entries, (entry) => visit(entry.value, `${path}\0${entry.key}`))
     const text = getBytes(bytes, source).toString('latin1')
-    if (!changingText.test(path) && text.startsWith('(') && text.replace(/\\[\s\S]/g, '').includes('\r'))
-      strings.push(text)
+    const isInArray = path.endsWith('\0')
+    if (isInArray && text.startsWith('(') && text.replace(/\\[\s\S]/g, '').includes('\r')) strings.push(text)
     if (source.kind !== 'number' || box.test(path)) return null
     const place = `${path}\0${source.number}`
     const count = counts.get(place) ?? 0
