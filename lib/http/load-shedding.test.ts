@@ -14,6 +14,7 @@ describe('the class of a request', () => {
   it.each([
     ...listPages('app/(dashboard)'),
     '/api/v1/documents/7?page=2',
+    '/api/v1/templates/7/links',
     '/mcp',
     '/scim/v2/Users',
     '/verify',
@@ -21,7 +22,8 @@ describe('the class of a request', () => {
 
   it.each([
     ...['/sign/tok', '/embed/code', '/login?next=/documents', '/recovery/x', '/second-factor', '/again'],
-    ...['/api/v1/signing/tok/sign', '/api/v1/auth/login', '/api/auth/session', '/documents.pdf', '/'],
+    ...['/api/v1/signing/tok/sign', '/api/v1/template-links/tok/begin', '/api/v1/auth/login'],
+    ...['/api/auth/session', '/documents.pdf', '/'],
   ])('%s comes before', (url) => expect(classify(url)).toBe('signing'))
 
   it.each(['/api/v1/health/live', '/api/v1/health/ready?x', '/_next/static/chunks/a.js'])(

@@ -46,7 +46,7 @@ const MAX_KNOWN_CREDENTIALS = 20_000
 
 /** Answered whatever arrives: files take nearly no time, and a balancer must not take a busy process for a dead one. */
 const UNLIMITED = /^\/(_next\/static\/|api\/v1\/health(?=[/?]|$))/
-const SIGNING_API = /^\/api\/v1\/(signing|auth)(?=[/?]|$)/
+const SIGNING_API = /^\/api\/v1\/(signing|template-links|auth)(?=[/?]|$)/
 const TENANTS = new RegExp(
   `^/(${[
     ...['api/v1', 'mcp', 'scim', 'verify', 'developers', 'overview', 'documents', 'processes', 'templates'],
