@@ -11,6 +11,7 @@ import { withdrawLinks } from '../links/internal/withdraw-links.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
 import { requireCanManage } from './internal/managed-roles.ts'
 import { assertAdminRemains, findActiveUser, lockUsers, whereActiveUser } from './internal/users.ts'
+import { setOperator } from './operator.ts'
 
 interface Deletion {
   /** Who gets the emails about the user's processes; null: the administrators. */
@@ -44,6 +45,7 @@ export async function endUser(
   requireCanManage(ctx, user)
   await assertAdminRemains(tx, ctx, user)
   if (successorId !== null) await assertSuccessor(tx, ctx, id, successorId)
+  await setOperator(tx, ctx, id, false)
   const { name, email, role, externalId } = user
   const emptyCredentials = {
     email: null,
@@ -52,7 +54,6 @@ export async function endUser(
     ...clearedRecovery,
     ...clearedAddressChange,
     secondFactor: false,
-    operator: false,
     successorId,
     suspendedEmail: isSuspended ? email : null,
     externalId: isSuspended ? externalId : null,

@@ -116,6 +116,11 @@ describe('the operations of the page', () => {
       'user.operator_revoked',
       'user.factors_reset',
     ])
+    expect(await listTypes(deleted)).toEqual([
+      'user.operator_granted',
+      'user.operator_revoked',
+      'user.deleted',
+    ])
   })
 })
 
