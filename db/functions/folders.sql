@@ -20,7 +20,9 @@ begin
   else
     update documents set folder_id = new.folder_id where tenant_id = new.tenant_id
       and id in (select document_id from template_documents where template_id = new.id);
-    update bulk_sends set folder_id = new.folder_id where tenant_id = new.tenant_id and template_id = new.id;
+    -- Those that have ended stay, as their processes do.
+    update bulk_sends set folder_id = new.folder_id
+      where tenant_id = new.tenant_id and template_id = new.id and ended_at is null;
   end if;
   return null;
 end $$;

@@ -29,7 +29,7 @@ export const bulkSends = pgTable(
     /** The IP address it was started from, which a key must still be allowed from. */
     address: text(),
     testMode: boolean().notNull(),
-    /** The template's folder. The id of a deleted folder stays: then only administrators see the bulk send. */
+    /** That of the template until the bulk send ends. The id of a deleted folder stays: then only administrators see it. */
     folderId: ref(),
     createdByName: text().notNull(),
     createdAt: instant().notNull(),

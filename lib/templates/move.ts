@@ -11,8 +11,7 @@ import type { TemplateRow } from './present.ts'
 
 /**
  * Moves a locked template to a folder; a trigger moves the documents of all its versions and its bulk
- * sends (db/functions/folders.sql). Other
- * records with these documents get copies.
+ * sends that have not ended (db/functions/folders.sql). Other records with these documents get copies.
  * @throws AppError `validation_error` under `folder_id`
  */
 export async function moveTemplate(

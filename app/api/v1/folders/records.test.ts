@@ -4,6 +4,7 @@ import { bulkSends } from '#db/schema/bulk'
 import { documents } from '#db/schema/documents'
 import { read } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
+import { cancelBulkSend } from '#lib/bulk/control'
 import { createBulkSend } from '#lib/bulk/create'
 import { getBulkSend } from '#lib/bulk/list'
 import { runBulkSend } from '#lib/bulk/run'
@@ -421,7 +422,7 @@ describe('a bulk send', () => {
     return row!.folderId
   }
 
-  it('is in the folder of its template, like its processes', async () => {
+  it('is in the folder of its template until it ends, then stays with its processes', async () => {
     const lease = await addTemplate(tenant, { folder_id: salesId })
     const { id } = await createBulkSend(tenant.ctx, { template_id: lease.id, rows })
     await runBulkSend(job(id))
@@ -429,8 +430,12 @@ describe('a bulk send', () => {
       reader.select({ folderId: documents.folderId }).from(documents).where(eq(documents.folderId, salesId)),
     )
     expect([await getFolderId(id), documentRows.length > 1]).toEqual([salesId, true])
+    const running = await createBulkSend(tenant.ctx, { template_id: lease.id, rows })
+    const cancelled = await createBulkSend(tenant.ctx, { template_id: lease.id, rows })
+    await cancelBulkSend(tenant.ctx, cancelled.id)
     await move(templateRoute, lease.id, legalId)
-    expect(await getFolderId(id)).toBe(legalId)
+    const folderIds = await Promise.all([id, cancelled.id, running.id].map(getFolderId))
+    expect(folderIds).toEqual([salesId, salesId, legalId])
   })
 
   it('pauses when the user who started it loses access to the template', async () => {
