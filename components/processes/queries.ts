@@ -17,7 +17,7 @@ import {
 } from '#components/shell/list/list-state.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import { isLive } from '#lib/processes/facts'
-import type { ProcessRecord } from '#lib/processes/schema'
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 const REFETCH_LIVE_LIST_MILLISECONDS = 9000
 
@@ -147,7 +147,7 @@ export function useDuplicateProcess(id: number) {
 
 export function useAddSigner(id: number) {
   const create = useCreate()
-  return useInvalidatingMutation(['processes'], (person: PersonInput) =>
+  return useInvalidatingMutation(['processes'], (person: PersonInput & Pick<SignerRecord, 'type'>) =>
     create('POST /signature-processes/{id}/signers', { path: { id }, body: person }),
   )
 }

@@ -6,7 +6,7 @@ import { useAddSigner, useChangeSigner } from '#components/processes/queries.ts'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { loadedLater } from '#components/ui/lazy/loaded-later.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
-import { isOnlyOtpChangeable } from '#lib/processes/rules'
+import { isOnlyOtpChangeable, isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 const PersonForm = loadedLater(() =>
@@ -70,20 +70,23 @@ export function AddSigner({ process, open, onOpenChange }: DialogProps) {
   const add = useAddSigner(process.id)
   const showToast = useToast()
   const isUnsigned = process.progress.signed === 0
+  // Where all people sign at the same time, a new one does, too.
+  const isAtOnce = process.signers.filter(isSigning).every(({ type }) => type === 'parallel')
+  const turn = isAtOnce ? 'atOnce' : 'beforeSignature'
   const roles: Person['role'][] = isUnsigned ? ['signer', 'approver', 'viewer', 'cc'] : ['viewer', 'cc']
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={t('title')}
-      description={t(isUnsigned ? 'beforeSignature' : 'afterSignature')}
+      description={t(isUnsigned ? turn : 'afterSignature')}
     >
       <PersonForm
         formName={`new signer of process ${process.id}`}
         person={newPerson(roles[0]!)}
         roles={roles}
         label={t('confirm')}
-        save={add.mutateAsync}
+        save={(person) => add.mutateAsync({ ...person, type: isAtOnce ? 'parallel' : 'sequential' })}
         onSaved={({ name }) => {
           onOpenChange(false)
           showToast(t('done', { name: name.trim() }))
