@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { checkPresets } from '#lib/processes/fields/presets'
 import type { TemplateRow } from '#lib/templates/present'
-import { checkRows } from './rows.ts'
+import { checkRows, readLocalRows } from './rows.ts'
 
 it('checks the longest list for the largest template without blocking other requests', async () => {
   const field = { type: 'text', value: 'AB1234', validation: { pattern: '[A-Z]{2}\\d{4}' }, options: [] }
@@ -27,4 +27,20 @@ it('checks the longest list for the largest template without blocking other requ
   expect(errors).toEqual({})
   expect(inputs).toHaveLength(5000)
   expect(longestGap).toBeLessThan(500)
+})
+
+it('refuses a cell that is another value for a number, a date or a check box than for a text with its label', () => {
+  const types = { Rent: 'number', Start: 'date', Paid: 'checkbox' }
+  const fields = Object.entries(types).flatMap(([label, type]) => [
+    { label, type },
+    { label, type: 'text' },
+  ])
+  const template = { roles: [{ name: 'Client' }], fields, options: { locale: 'de' } }
+  const same = { Rent: '1250', Start: '2026-12-01', Paid: 'true' }
+  const different = { Rent: '1.250,50', Start: '1.12.2026', Paid: 'WAHR' }
+  const errors: FieldErrors = {}
+  const rows = readLocalRows([same, different], template as unknown as TemplateRow, errors)
+  expect(rows[0]).toEqual(same)
+  const error = [{ key: 'documents.fieldsOfColumnDiffer', values: {} }]
+  expect(errors).toEqual({ 'rows.1.Rent': error, 'rows.1.Start': error, 'rows.1.Paid': error })
 })

@@ -2,6 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FieldErrors } from '#lib/core/errors'
 import { readIssue, zodMessage } from '#lib/core/zod-messages'
 import { type ErrorText, errorText } from '#lib/messages/errors'
+import type { FieldType } from '#lib/pdf/zones'
 import { formatValue } from '#lib/processes/fields/format-value'
 import { applyPresets, type PresetChecks } from '#lib/processes/fields/presets'
 import { readValue } from '#lib/processes/fields/read-value'
@@ -60,28 +61,35 @@ export function readLocalRows(
   errors: FieldErrors,
 ): Cells[] {
   const roleNames = roles.map(({ name }) => name)
-  const typeByColumn = new Map(
-    fields.flatMap(({ label, type }) =>
-      label !== null &&
-      columnKind(label, roleNames).kind === 'value' &&
-      (type === 'number' || type === 'date' || type === 'checkbox')
-        ? [[label, type] as const]
-        : [],
-    ),
+  const valueFields = fields.filter(
+    ({ label }) => label !== null && columnKind(label, roleNames).kind === 'value',
   )
+  const fieldsByColumn = Map.groupBy(valueFields, ({ label }) => label)
   return rows.map((row, index) => {
     const plainCells = Object.entries(row).map(([column, cell]) => {
-      const type = typeByColumn.get(column)
-      if (type === 'checkbox') return [column, readSpreadsheetWord(cell, locale)]
-      const plain = type ? readValue(type, cell, locale) : cell
-      if (type && plain === null) errors[`rows.${index}.${column}`] = [formMessage(type, locale)]
-      return [column, plain ?? '']
+      const types = new Set(fieldsByColumn.get(column)?.map(({ type }) => type))
+      const plain = readLocalCell(cell, types, locale)
+      if (typeof plain === 'string') return [column, plain]
+      errors[`rows.${index}.${column}`] = [plain]
+      return [column, '']
     })
     return Object.fromEntries(plainCells)
   })
 }
 
-function formMessage(type: 'number' | 'date', locale: string): ErrorText {
+/** The plain form of a cell, or why it has none: all fields with its label get the same value. */
+function readLocalCell(cell: string, types: Set<FieldType>, locale: string): string | ErrorText {
+  const plains = new Set<string>()
+  for (const type of types) {
+    const plain = type === 'checkbox' ? readSpreadsheetWord(cell, locale) : readValue(type, cell, locale)
+    if (plain === null) return formMessage(type, locale)
+    plains.add(plain)
+  }
+  const [plain = cell, ...others] = plains
+  return others.length === 0 ? plain : errorText('documents.fieldsOfColumnDiffer')
+}
+
+function formMessage(type: FieldType, locale: string): ErrorText {
   return type === 'number'
     ? errorText('values.mustBeNumberLike', { example: formatValue(type, '12345.67', locale) })
     : errorText('values.mustBeDateLike', { example: formatValue(type, '2026-03-31', locale) })
