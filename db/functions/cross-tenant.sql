@@ -124,8 +124,8 @@ create or replace function public.cross_tenant_find_replaced_link(hash text) ret
   select tenant_id, process_id from public.replaced_links where token_hash = hash::bpchar
 $$;
 
--- The signers to whom certificates were issued, with how they confirmed who they are. Processes of the version before
--- call `cross_tenant_find_signed`; a later version drops it.
+-- The signers to whom certificates were issued. Processes of the version before read `confirmation`, and those before
+-- them call `cross_tenant_find_signed`; a later version drops both.
 create or replace function public.cross_tenant_find_certified_signers(serials text[])
   returns table (certificate bytea, tenant_id bigint, process_id bigint, id bigint, confirmation text, voided_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { database } from '../connection/client.ts'
-import type { SignerOtp } from '../schema/processes.ts'
 import { type LookupRow, parseInstant } from './cross-tenant.ts'
 
 /** A signer to whom a certificate of this installation was issued. */
@@ -10,8 +9,6 @@ export interface SignedRef {
   tenantId: number
   processId: number
   id: number
-  /** How the signer confirmed who they are, beside the link. */
-  confirmation: SignerOtp
   /** When the process was declared void; null when it was not. */
   voidedAt: Date | null
 }
@@ -36,7 +33,6 @@ export async function findSigned(given: readonly GivenCertificate[]): Promise<Si
       tenantId: Number(row.tenant_id),
       processId: Number(row.process_id),
       id: Number(row.id),
-      confirmation: row.confirmation as SignerOtp,
       voidedAt: parseInstant(row.voided_at),
     }))
     .filter(({ certificate }) => given.some(({ der }) => Buffer.compare(der, certificate) === 0))

@@ -1,3 +1,4 @@
+import type { SignerOtp } from '#db/schema/processes'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { SignerRow } from '#lib/processes/present'
 import { linkHandle } from '#lib/processes/signers/link'
@@ -20,6 +21,16 @@ export function findCompletion(
   events: readonly RecordedEvent[],
 ): RecordedEvent | undefined {
   return events.find(({ type, data }) => type === 'signature.completed' && data.signer_id === id)
+}
+
+/**
+ * How the signer confirmed who they are besides the link, by the event of their signature: the sender may change the
+ * `otp` of somebody who has signed, for the download.
+ */
+export function getConfirmation(completed: RecordedEvent | undefined): SignerOtp {
+  const { otp, otp_method: method } = completed?.data ?? {}
+  // Events of earlier versions do not name the code by email, which was the only method.
+  return (method as SignerOtp | undefined) ?? (otp === true ? 'email' : 'none')
 }
 
 /**

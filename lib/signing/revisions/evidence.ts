@@ -28,7 +28,7 @@ import {
   reportLanguage,
   toFacts,
 } from '#lib/processes/trail/trail-report'
-import { findCompletion, findWay, type Way } from '../find-way.ts'
+import { findCompletion, findWay, getConfirmation, type Way } from '../find-way.ts'
 import { loadAppearances } from './appearances.ts'
 import type { Revision, StepContext } from './context.ts'
 
@@ -210,16 +210,15 @@ function attachmentFacts(completed: RecordedEvent | undefined, { facts }: Certif
   return added.map(({ name, sha256 }) => [facts.attachment, isolated(name), sha256])
 }
 
-/** How the signer confirmed who they are, by the event of their signature: the trail says the same. */
 function describeConfirmation(
   completed: RecordedEvent | undefined,
   link: string,
   texts: CertificateTexts,
 ): string {
-  const { otp, otp_method: method, phone } = completed?.data ?? {}
+  const method = getConfirmation(completed)
   if (method === 'access_code') return fill(texts.withAccessCode, { link })
-  if (method === 'sms') return fill(texts.withSms, { link, phone: String(phone) })
-  return otp === true ? fill(texts.withCode, { link }) : link
+  if (method === 'sms') return fill(texts.withSms, { link, phone: String(completed?.data.phone) })
+  return method === 'email' ? fill(texts.withCode, { link }) : link
 }
 
 function describeWay(way: Way, { options }: ProcessRow, texts: CertificateTexts): string {

@@ -4,7 +4,7 @@ import { read } from '#db/tenancy/tenant'
 import { selectTrail } from '#lib/audit/trail'
 import { selectSigners } from '#lib/processes/signers/invite'
 import { linkHandle } from '#lib/processes/signers/link'
-import { findWay, getSharersKey, type Way } from '../find-way.ts'
+import { findCompletion, findWay, getConfirmation, getSharersKey, type Way } from '../find-way.ts'
 import type { VerificationRecord } from './schema.ts'
 
 type SignatureRecord = VerificationRecord['signatures'][number]
@@ -19,7 +19,7 @@ export interface SignedHere {
   voidedAt: Date | null
 }
 
-/** The people who signed here with these certificates; how they reached the page where they signed is in the trail. */
+/** The people who signed here with these certificates, and how they were identified, by the trail. */
 export async function findSignedHere(given: readonly GivenCertificate[]): Promise<SignedHere[]> {
   const byProcess = Map.groupBy(await findSigned(given), ({ processId }) => processId)
   const signed: SignedHere[] = []
@@ -41,7 +41,7 @@ function findOfProcess(refs: SignedRef[]): Promise<SignedHere[]> {
     const sharersByKey = Map.groupBy(signers, getSharersKey)
     const eventsBySigner = Map.groupBy(events, ({ data }) => data.signer_id)
     const eventsByLink = Map.groupBy(events, ({ data }) => data.link)
-    return refs.map(({ id, certificate, confirmation, voidedAt }) => {
+    return refs.map(({ id, certificate, voidedAt }) => {
       const signer = signersById.get(id)!
       const sharers = sharersByKey.get(getSharersKey(signer))!
       const ofSharers = sharers.flatMap((sharer) => eventsBySigner.get(sharer.id) ?? [])
@@ -49,6 +49,7 @@ function findOfProcess(refs: SignedRef[]): Promise<SignedHere[]> {
       const inOrder = [...new Set([...ofSharers, ...(ofLink ?? [])])].sort((a, b) => a.seq - b.seq)
       const reachedBy = getReachedBy(findWay(signer, sharers, inOrder))
       const link = reachedBy === 'in_person' ? 'in_person' : 'link'
+      const confirmation = getConfirmation(findCompletion(signer, inOrder))
       return {
         certificate,
         identifiedBy: confirmation === 'none' ? link : confirmation,

@@ -12,6 +12,7 @@ import { changeSigner } from '#lib/processes/signers/correct'
 import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { voidProcess } from '#lib/processes/void'
 import type { SigningRecord } from '#lib/signing/schema'
+import { verifyVaultDocument } from '#lib/signing/verify/verify-vault-document'
 import { getBytes } from '#lib/storage/files'
 import { signAs } from '#lib/testing/records/completed'
 import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/records/mailbox'
@@ -510,32 +511,38 @@ it('the link of another signer is not confirmed by the code of the first', async
   expect(process.id).not.toBe(other.process.id)
 })
 
-describe('the certificate of completion', () => {
+describe('the certificate of completion and the verification of the file', () => {
   it.each([
     [bySms, ['one-time code', 'by SMS to +49', '89'], '4589'],
     [byAccessCode, ['an access code agreed on', 'with the sender'], 'Heron'],
-  ] as const)('says how the signer confirmed: %o', async (signer, words, secret) => {
-    const sms = await openSmsServer()
-    const { process, params, call, requestCode, submitCode } = await addCodeLink({ ...ada, ...signer })
-    await runRevisions(tenant, process)
-    if (signer.otp === 'sms') {
-      const worker = await startWorker(jobs)
-      await requestCode()
-      await expect.poll(() => sms.received.length).toBe(1)
-      await worker.stop()
-    }
-    const code = signer.otp === 'sms' ? findSmsCode(sms) : signer.access_code
-    expect((await submitCode(code)).status).toBe(200)
-    await call(openRoute.POST, { method: 'POST', params })
-    expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
-    await runRevisions(tenant, process)
-    const [row] = await loadVaultRows(tenant, process.id)
-    const text = (await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))).replace(
-      /\s+/g,
-      ' ',
-    )
-    for (const part of words) expect(text).toContain(part)
-    expect(text).not.toContain(secret)
-    await sms.close()
-  })
+  ] as const)(
+    'say how the signer confirmed, whatever protects the download later: %o',
+    async (signer, words, secret) => {
+      const sms = await openSmsServer()
+      const { process, params, call, requestCode, submitCode } = await addCodeLink({ ...ada, ...signer })
+      await runRevisions(tenant, process)
+      if (signer.otp === 'sms') {
+        const worker = await startWorker(jobs)
+        await requestCode()
+        await expect.poll(() => sms.received.length).toBe(1)
+        await worker.stop()
+      }
+      const code = signer.otp === 'sms' ? findSmsCode(sms) : signer.access_code
+      expect((await submitCode(code)).status).toBe(200)
+      await call(openRoute.POST, { method: 'POST', params })
+      expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
+      await runRevisions(tenant, process)
+      const [row] = await loadVaultRows(tenant, process.id)
+      const text = (await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))).replace(
+        /\s+/g,
+        ' ',
+      )
+      for (const part of words) expect(text).toContain(part)
+      expect(text).not.toContain(secret)
+      await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { otp: 'none' })
+      const { signatures } = await verifyVaultDocument(tenant.ctx, row!.id)
+      expect(signatures.map(({ identified_by: by }) => by)).toEqual([null, signer.otp, null])
+      await sms.close()
+    },
+  )
 })

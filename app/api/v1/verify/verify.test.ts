@@ -9,6 +9,7 @@ import { topFields } from '#lib/pdf/fields/fields'
 import { dict, textString } from '#lib/pdf/file/objects'
 import { buildPdf, signedPdf } from '#lib/pdf/fixtures/build'
 import { xrefBomb } from '#lib/pdf/fixtures/hostile'
+import { changeSigner } from '#lib/processes/signers/correct'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { addCompleted } from '#lib/testing/records/completed'
 import { loadFiles } from '#lib/testing/records/signing-session'
@@ -67,6 +68,14 @@ describe('POST /verify', () => {
     const people = signatures.filter(({ kind }) => kind === 'signature')
     expect(people.map(({ signer }) => signer)).toEqual(['Ada Lovelace'])
     expect([signatures[0]!.kind, signatures.at(-1)!.kind]).toEqual(['seal', 'seal'])
+  })
+
+  it('200 with how a person was identified when they signed, not how they confirm a download since', async () => {
+    const tenant = await makeTenant()
+    const { id, signers } = await addCompleted(tenant)
+    await changeSigner(tenant.ctx, id, signers[0]!.id, { otp: 'email' })
+    const { signatures } = await getVerification((await loadFiles(tenant, id))[0]!)
+    expect(signatures.map(({ identified_by: by }) => by)).toEqual([null, 'link', null])
   })
 
   it('200 with the active content of the file', async () => {
