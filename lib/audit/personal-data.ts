@@ -13,7 +13,7 @@ import { endVisits } from './record.ts'
 
 /**
  * The event has the address as that of its actor or in its data: also as the old or the new one of a change, among the
- * signers of a new process, or as the subject at an identity provider.
+ * signers of a new process, as the subject at an identity provider, or as the filter of an export of the audit log.
  */
 export const isNamedInEvent = ({ email }: Person): SQL =>
   sql`(${email} in (lower(${events.actor} ->> 'email'),
@@ -21,7 +21,8 @@ export const isNamedInEvent = ({ email }: Person): SQL =>
     lower(${events.data} ->> 'from'), lower(${events.data} ->> 'to'),
     lower(${events.data} ->> 'address'), lower(${events.data} ->> 'subject'),
     lower(${events.data} #>> '{changes,email,from}'), lower(${events.data} #>> '{changes,email,to}'),
-    lower(${events.data} #>> '{changes,reply_to,from}'), lower(${events.data} #>> '{changes,reply_to,to}'))
+    lower(${events.data} #>> '{changes,reply_to,from}'), lower(${events.data} #>> '{changes,reply_to,to}'),
+    lower(${events.data} #>> '{filter,actor}'))
     or exists (select from jsonb_path_query(${events.data}, '$.signers[*].email') address
       where lower(address #>> '{}') = ${email}))`
 

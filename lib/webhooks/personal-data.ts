@@ -34,10 +34,11 @@ const eraseMessages: EraseStep = async (tx, { tenantId }, person) => {
 
 export const webhookData: PersonalData = {
   find: (person) => ({
+    // Without the body, which may name the other signers of a process: `events` has what it says about the person.
     webhook_messages: readRows(
       person,
       webhookMessages,
-      [webhookMessages.event, webhookMessages.body, webhookMessages.createdAt],
+      [webhookMessages.event, webhookMessages.eventId, webhookMessages.createdAt],
       isNamedInMessage(person),
     ),
   }),

@@ -1,8 +1,10 @@
+import { text as readText } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { attachments, delegations } from '#db/schema/processes-links'
 import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
+import { exportAuditEvents } from '#lib/audit/list/export-events'
 import { findTrail } from '#lib/audit/trail'
 import { createBulkSend } from '#lib/bulk/create'
 import { addDays, now } from '#lib/core/clock'
@@ -37,11 +39,13 @@ import {
   runRevisions,
   typedSignature,
 } from '#lib/testing/records/signing-session'
+import { dispatchToWebhooks } from '#lib/testing/servers/receiver'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
 import { deleteVaultDocument } from '#lib/vault/delete'
 import { setLegalHold } from '#lib/vault/legal-hold'
+import { configureWebhook } from '#lib/webhooks/configure'
 import * as downloadRoute from './requests/[id]/download/route.ts'
 
 const email = 'ada@example.com'
@@ -147,10 +151,16 @@ it('a draft that lost a signer is not sent as it was shown, and other records ha
 
 it('the event of a new process names its signers: it counts as kept, and an export has it without the others', async () => {
   const tenant = await makeTenant()
+  const webhook = { url: 'https://93.184.215.14/hook', events: ['audit.*' as const], active: true }
+  await configureWebhook(tenant.ctx, webhook)
   await addDraft(tenant, { signers: [{ email }, { name: 'Carol', email: 'carol@example.com' }] })
-  const { events } = await exportData(tenant, email)
-  expect(events).toMatchObject([{ type: 'process.created', data: { signers: [{ email }] } }])
-  expect(JSON.stringify(events)).not.toMatch(/carol/i)
+  await dispatchToWebhooks(tenant)
+  const data = await exportData(tenant, email)
+  expect(data.events).toMatchObject([{ type: 'process.created', data: { signers: [{ email }] } }])
+  expect(data.webhook_messages).toMatchObject([
+    { event: 'audit.process.created', event_id: data.events[0]!.id },
+  ])
+  expect(JSON.stringify(data)).not.toMatch(/carol/i)
   expect((await erase(tenant, email)).kept!.events).toBe(1)
 })
 
@@ -159,6 +169,14 @@ it('an export has the changes of settings that name the address', async () => {
   await updateAccount(tenant.ctx, { reply_to: email })
   const { events } = await exportData(tenant, email)
   expect(events.map(({ type }) => type)).toEqual(['tenant.updated'])
+})
+
+it('an export of the audit log that was limited to the person names them: it is exported and counted', async () => {
+  const tenant = await makeTenant()
+  await readText((await exportAuditEvents(tenant.ctx, { actor: email })).body())
+  const { events } = await exportData(tenant, email)
+  expect(events).toMatchObject([{ type: 'tenant.audit_exported', data: { filter: { actor: email } } }])
+  expect((await erase(tenant, email)).kept!.events).toBe(1)
 })
 
 it('hand-overs and the sender of a completed process stay while its files do, and are erased after', async () => {
