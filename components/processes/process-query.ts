@@ -9,7 +9,7 @@ export const REFETCH_LIVE_MILLISECONDS = 3000
 export const processQuery = (id: number) =>
   apiQuery(['processes', id], 'GET /signature-processes/{id}', { path: { id } })
 
-export function useProcess(id: number, options: { refetchOnMount?: 'always' } = {}) {
+export function useProcess(id: number, options: { refetchOnMount?: 'always'; enabled?: boolean } = {}) {
   return useQuery({
     ...processQuery(id),
     ...options,

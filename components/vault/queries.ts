@@ -9,6 +9,7 @@ import {
 } from '#components/shell/list/list-state.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import type { VaultStatus } from '#lib/vault/rules'
+import type { VaultRecord } from '#lib/vault/schema'
 
 const REFRESH_MS = 15_000
 
@@ -141,13 +142,14 @@ export function useLegalHold(id: number) {
   })
 }
 
-export function useDeleteDocument(id: number) {
+export function useDeleteDocument({ id, process_id: processId }: Pick<VaultRecord, 'id' | 'process_id'>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => api('DELETE /vault/documents/{id}', { path: { id } }),
     onSuccess: () => {
       client.removeQueries({ queryKey: ['vault', id] })
       void client.invalidateQueries({ queryKey: ['vault'] })
+      void client.invalidateQueries({ queryKey: ['processes', processId] })
     },
   })
 }

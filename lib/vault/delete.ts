@@ -24,8 +24,8 @@ import { decideDeletion, vaultStatus } from './rules.ts'
 const BATCH_SIZE = 100
 
 /**
- * Deletes a document whose retention has ended, or one of test mode: the signed file, its evidence files and the upload.
- * The audit trail stays and records the deletion.
+ * Deletes a document whose retention has ended, or one of test mode: the signed file and the upload; with the last one of
+ * a process also its evidence files and the attachments of signers. The audit trail stays and records the deletion.
  */
 export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
   authorize(ctx, 'vault.delete')
@@ -144,11 +144,9 @@ async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentRe
       ),
     )
   await deleteSignedUpload(tx, ctx, documentId, references)
-  const others = await findVaultDocumentsOfProcess(tx, ctx, processId)
-  if (others.length === 0) {
-    await removeImageReferences(tx, ctx, processId)
-    await deleteAttachments(tx, ctx, eq(attachments.processId, processId))
-  }
+  const isLast = (await findVaultDocumentsOfProcess(tx, ctx, processId)).length === 0
+  if (isLast) await removeImageReferences(tx, ctx, processId)
+  const added = isLast ? await deleteAttachments(tx, ctx, eq(attachments.processId, processId)) : []
   await deleteManifestSignatures(tx, ctx, processId)
   await enqueuePurge(tx, ctx, [sha256, certificateSha256, trailSha256])
   await record(tx, ctx, {
@@ -160,6 +158,7 @@ async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentRe
       document_id: documentId,
       name,
       sha256,
+      ...(added.length > 0 && { attachments: added.map(({ name, sha256 }) => ({ name, sha256 })) }),
       ...(row.expiresAt <= ctx.now && { retention_ended_at: row.expiresAt.toISOString() }),
       test_mode: row.testMode,
     },

@@ -2,6 +2,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signers } from '#db/schema/processes'
+import { attachments } from '#db/schema/processes-links'
 import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays, moveClock, now } from '#lib/core/clock'
@@ -163,6 +164,27 @@ describe('DELETE /vault/documents/{id}', () => {
       ),
     ).toBe('application/pdf')
     expect((await call(certificateRoute.GET, { params: { id: process.id }, as: tenant })).status).toBe(200)
+  })
+
+  it('204 for the last document deletes the files that signers added, and the trail names them', async () => {
+    const [first, second] = [await addDocument(tenant), await addDocument(tenant)]
+    const { process, rows } = await addEnded(tenant, 1, { documents: [{ id: first.id }, { id: second.id }] })
+    const added = { name: 'passport.pdf', sha256: 'b'.repeat(64) }
+    await write(tenant.ctx, (tx) =>
+      tx.insert(attachments).values({
+        ...{ tenantId: tenant.tenantId, processId: process.id, signerId: process.signers[0]!.id },
+        ...{
+          ...added,
+          fieldId: process.fields[0]!.id,
+          mimeType: 'application/pdf',
+          size: 9,
+          createdAt: now(),
+        },
+      }),
+    )
+    for (const { id } of rows) await remove(id)
+    const deletions = (await getTrail(process)).events.filter(({ type }) => type === 'vault.deleted')
+    expect(deletions.map(({ data }) => data.attachments)).toEqual([undefined, [added]])
   })
 
   it('204 leaves an upload that a template uses; it can be deleted once the template is', async () => {

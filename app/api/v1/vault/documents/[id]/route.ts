@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     summary: 'Delete a vault document after its retention, or one of test mode',
     description:
-      'Deletes the signed file, its evidence files and the upload for good. Before the retention ends it is refused with `deletable_at`, except in test mode, and always under legal hold. The audit trail of the process stays and names the deleted file by its SHA-256.',
+      'Deletes the signed file for good, and the upload unless a template uses it; with the last document of a process also its evidence files and the files that signers added. Before the retention ends it is refused with `deletable_at`, except in test mode, and always under legal hold. The audit trail of the process stays and names the deleted file by its SHA-256.',
     tag: 'Vault',
     permission: 'vault.delete',
     refusals: ['invalid_state'],
