@@ -147,11 +147,6 @@ export async function probeDatabase(): Promise<void> {
   await current().probe.use((connection) => connection.send('select 1'))
 }
 
-/** Runs a statement of another library, with parameters `$1` and so on. */
-export function query(text: string, parameters: unknown[]): Promise<object[]> {
-  return onConnection(async (connection) => await connection.send(text, parameters))
-}
-
 export interface TransactionSettings {
   mode: 'read only' | 'read write'
   /** Settings by their names, until the end of the transaction. */

@@ -11,7 +11,7 @@ import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { migrateDatabase } from '../migrate.ts'
 import { read, type Tx, write } from '../tenancy/tenant.ts'
 import { parseSocket } from './address.ts'
-import { appRole, appUrl, closeDatabase, connect, openDatabase, query } from './client.ts'
+import { appRole, appUrl, closeDatabase, connect, onConnection, openDatabase } from './client.ts'
 
 const ROWS = 4
 const owner: Sql = connect(env().databaseUrl!)
@@ -176,7 +176,7 @@ describe('a transaction on a connection that another one still uses', () => {
         'app.tenant_id': String(otherTenant.tenantId),
       }
       const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
-      await query(`begin; select ${calls.join(', ')}`, [])
+      await onConnection((connection) => connection.send(`begin; select ${calls.join(', ')}`))
       await expect(run()).rejects.toMatchObject({ cause: { code: '25001' } })
     }
     expect(await getRows(batch)).toBe(0)

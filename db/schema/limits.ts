@@ -1,8 +1,7 @@
 import { bigint, integer, pgTable, varchar } from 'drizzle-orm/pg-core'
 
 /**
- * Counters of rate limits, in the table layout of rate-limiter-flexible. Keys are hashes, `expire` is in Unix
- * milliseconds.
+ * Counters of rate limits. Keys are hashes, `expire` is in Unix milliseconds.
  */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar({ length: 255 }).primaryKey(),

@@ -58,7 +58,7 @@ export async function countIdempotencyGuess(
   const allowance = { points, windowSeconds: LOGIN_WINDOW_SECONDS }
   const usage = await consumeStrict('taken-key', key, allowance)
   if (!usage.allowed) throw rateLimited(usage.resetSeconds, usage.limit)
-  return { succeeded: () => refund('taken-key', key, allowance) }
+  return { succeeded: () => refund('taken-key', key) }
 }
 
 async function limit(bucket: string, key: string, points: number, headers: RateHeaders): Promise<void> {

@@ -1,9 +1,9 @@
-import { lt } from 'drizzle-orm'
-import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
-import { database, query } from '#db/connection/client'
+import { eq, lt, sql } from 'drizzle-orm'
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { database } from '#db/connection/client'
 import { logFailure } from '#db/connection/unavailable'
 import { rateLimits } from '#db/schema/limits'
-import { getClockOffset } from '#lib/core/clock'
+import { getDatabaseTime } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { runOutsideRequest } from '#lib/core/request'
 import { singleton } from '#lib/core/runtime/singleton'
@@ -26,10 +26,10 @@ export interface RateLimitUse {
 }
 
 interface Limiter {
+  bucket: string
+  limit: RateLimit
   /** Counts in memory, without a query. */
   memory: RateLimiterMemory
-  /** Counts for all processes. */
-  store: RateLimiterPostgres
   /** Hits in memory that the store does not have yet, by key. */
   pendingHits: Map<string, number>
 }
@@ -42,7 +42,8 @@ const shared = singleton('limits', () => ({ limiters: new Map<string, Limiter>()
  */
 export async function consume(bucket: string, key: string, limit: RateLimit): Promise<RateLimitUse> {
   const { memory, pendingHits } = getLimiter(bucket, limit)
-  const usage = await consumeFrom(memory, key, limit)
+  const { consumedPoints, msBeforeNext } = await countInMemory(memory, key)
+  const usage = present(consumedPoints, msBeforeNext, limit)
   if (usage.allowed) {
     pendingHits.set(key, (pendingHits.get(key) ?? 0) + 1)
     scheduleSync()
@@ -54,32 +55,38 @@ export async function consume(bucket: string, key: string, limit: RateLimit): Pr
  * Counts one hit in the store itself, exact over all processes: for attempts to guess a secret.
  * @throws when the store does not respond; the caller then refuses the attempt.
  */
-export function consumeStrict(bucket: string, key: string, limit: RateLimit): Promise<RateLimitUse> {
-  return consumeFrom(getLimiter(bucket, limit).store, hashKey(key), limit)
+export async function consumeStrict(bucket: string, key: string, limit: RateLimit): Promise<RateLimitUse> {
+  const { hits, milliseconds } = await countInStore(bucket, key, limit, 1)
+  return present(hits, milliseconds, limit)
 }
 
 /** Resets the strict hits of a key to 0, after the correct secret. */
-export async function reset(bucket: string, key: string, limit: RateLimit): Promise<void> {
-  await getLimiter(bucket, limit).store.delete(hashKey(key))
+export async function reset(bucket: string, key: string): Promise<void> {
+  await database()
+    .delete(rateLimits)
+    .where(eq(rateLimits.key, storeKey(bucket, key)))
 }
 
 /** Takes one strict hit of a key back, after an attempt that was not a guess. */
-export async function refund(bucket: string, key: string, limit: RateLimit): Promise<void> {
-  await getLimiter(bucket, limit).store.reward(hashKey(key))
+export async function refund(bucket: string, key: string): Promise<void> {
+  await database()
+    .update(rateLimits)
+    .set({ points: sql`${rateLimits.points} - 1` })
+    .where(eq(rateLimits.key, storeKey(bucket, key)))
 }
 
 /** Adds the hits in memory to the store, and raises the counts in memory to the totals of all processes. */
 export async function syncCounts(): Promise<void> {
   try {
-    for (const { memory, store, pendingHits } of shared.limiters.values()) {
+    for (const { bucket, limit, memory, pendingHits } of shared.limiters.values()) {
       // A copy: hits counted meanwhile are synchronized next time.
-      for (const [key, hits] of [...pendingHits]) {
+      for (const [key, newHits] of [...pendingHits]) {
         pendingHits.delete(key)
-        const { consumedPoints, msBeforeNext } = await store.penalty(hashKey(key), hits)
-        const total = consumedPoints + (pendingHits.get(key) ?? 0)
+        const { hits, milliseconds } = await countInStore(bucket, key, limit, newHits)
+        const total = hits + (pendingHits.get(key) ?? 0)
         // The store has fewer where it did not respond before: what was counted here stays counted.
         if (total > ((await memory.get(key))?.consumedPoints ?? 0))
-          await memory.set(key, total, Math.max(1, msBeforeNext) / 1000)
+          await memory.set(key, total, Math.max(1, milliseconds) / 1000)
       }
     }
   } catch (error) {
@@ -100,70 +107,66 @@ function scheduleSync(): void {
   runOutsideRequest(() => setTimeout(syncCounts, SYNC_MILLISECONDS).unref())
 }
 
-function getLimiter(bucket: string, { points, windowSeconds }: RateLimit): Limiter {
+function getLimiter(bucket: string, limit: RateLimit): Limiter {
+  const { points, windowSeconds } = limit
   const name = `${bucket}/${points}/${windowSeconds}`
   const existing = shared.limiters.get(name)
   if (existing) return existing
-  const options = { keyPrefix: bucket, points, duration: windowSeconds }
-  const limiter = {
-    memory: new RateLimiterMemory(options),
-    store: new RateLimiterPostgres({
-      ...options,
-      storeClient: { query: queryStore },
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-    }),
-    pendingHits: new Map(),
-  }
+  const memory = new RateLimiterMemory({ keyPrefix: bucket, points, duration: windowSeconds })
+  const limiter = { bucket, limit, memory, pendingHits: new Map() }
   shared.limiters.set(name, limiter)
   return limiter
 }
 
-/** Numbers from here on are times in milliseconds (from 2001), not counts. */
-const FIRST_TIME = 1e12
-
-/**
- * rate-limiter-flexible expects a `pg` client; our pool uses postgres.js. The limiter reads the clock of this
- * machine: in the store its times are those of the database, so that machines with different clocks count in the same
- * windows.
- */
-async function queryStore({ text, values }: { text: string; values: (string | number)[] }) {
-  const offset = getClockOffset()
-  const inStore = values.map((value) =>
-    typeof value === 'number' && value >= FIRST_TIME ? value - offset : value,
-  )
-  const rows = (await query(text, inStore)) as { expire?: string | number }[]
-  return {
-    rows: rows.map((row) => ('expire' in row ? { ...row, expire: Number(row.expire) + offset } : row)),
-  }
-}
-
-/** Keys contain personal data such as email and IP addresses, so only their hashes are stored. */
-function hashKey(key: string): string {
-  return sha256Hex(key).slice(0, 32)
-}
-
-async function consumeFrom(
-  limiter: RateLimiterMemory | RateLimiterPostgres,
-  name: string,
-  { points }: RateLimit,
-): Promise<RateLimitUse> {
+async function countInMemory(memory: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
   try {
-    return present(await limiter.consume(name), points, true)
+    return await memory.consume(key)
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal
     // A RateLimiterRes, but not of this module's class where Next has loaded the library a second time.
-    return present(refusal as RateLimiterRes, points, false)
+    return refusal as RateLimiterRes
   }
 }
 
-function present(result: RateLimiterRes, limit: number, allowed: boolean): RateLimitUse {
+/**
+ * Adds hits to the counter of a key; after its window, the next one begins. A window that began before the clock of the
+ * database was set back would last until that time comes again: it ends a whole window from now at the latest.
+ * @returns all hits in the window, and the milliseconds until it ends
+ */
+async function countInStore(
+  bucket: string,
+  key: string,
+  { windowSeconds }: RateLimit,
+  hits: number,
+): Promise<{ hits: number; milliseconds: number }> {
+  const now = getDatabaseTime().getTime()
+  const isOver = sql`${rateLimits.expire} <= ${now}`
+  const [row] = await database()
+    .insert(rateLimits)
+    .values({ key: storeKey(bucket, key), points: hits, expire: now + windowSeconds * 1000 })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`case when ${isOver} then 0 else ${rateLimits.points} end + excluded.points`,
+        expire: sql`case when ${isOver} then excluded.expire else least(${rateLimits.expire}, excluded.expire) end`,
+      },
+    })
+    .returning()
+  return { hits: row!.points, milliseconds: row!.expire! - now }
+}
+
+/** Keys contain personal data such as email and IP addresses, so only their hashes are stored. */
+function storeKey(bucket: string, key: string): string {
+  return `${bucket}:${sha256Hex(key).slice(0, 32)}`
+}
+
+function present(hits: number, milliseconds: number, { points, windowSeconds }: RateLimit): RateLimitUse {
+  const seconds = Math.ceil(milliseconds / 1000)
   return {
-    allowed,
-    limit,
-    remaining: Math.max(0, result.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+    allowed: hits <= points,
+    limit: points,
+    remaining: Math.max(0, points - hits),
+    // In memory a window ends in time, but says a later one after the clock of this machine was set back.
+    resetSeconds: Math.min(Math.max(1, seconds), windowSeconds),
   }
 }

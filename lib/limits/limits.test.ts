@@ -1,4 +1,4 @@
-import { eq, like } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connect, database } from '#db/connection/client'
@@ -87,15 +87,54 @@ describe('consumeStrict', () => {
   })
 
   it('allows hits again after a reset', async () => {
-    await reset('login', 'a@example.com', threeHits)
+    await reset('login', 'a@example.com')
     expect((await consumeStrict('login', 'a@example.com', threeHits)).allowed).toBe(true)
   })
 
   it('allows one hit again after a refund', async () => {
     for (let hit = 0; hit < 3; hit++) await consumeStrict('address', '192.0.2.7', threeHits)
-    await refund('address', '192.0.2.7', threeHits)
+    await refund('address', '192.0.2.7')
     expect((await consumeStrict('address', '192.0.2.7', threeHits)).allowed).toBe(true)
     expect((await consumeStrict('address', '192.0.2.7', threeHits)).allowed).toBe(false)
+  })
+})
+
+describe('after the clock of the database was set back', () => {
+  const FIVE_HOURS = 5 * 3_600_000
+  const during = async <T>(ahead: number, callback: () => Promise<T>) => {
+    // The same to this machine: a database that is ahead of it.
+    setClockOffset(-ahead)
+    return callback().finally(() => setClockOffset(0))
+  }
+
+  it('a window lasts no longer than one that begins now, and its hits still count', async () => {
+    for (let hit = 0; hit < 3; hit++)
+      await during(FIVE_HOURS, () => consumeStrict('set-back', 'x', threeHits))
+    const refused = await consumeStrict('set-back', 'x', threeHits)
+    expect([refused.allowed, refused.resetSeconds <= 60]).toEqual([false, true])
+    const later = await during(61_000, () => consumeStrict('set-back', 'x', threeHits))
+    expect([later.allowed, later.remaining]).toEqual([true, 2])
+  })
+
+  it('the hits of hours are no single window, neither in memory', async () => {
+    await consume('set-back', 'y', threeHits)
+    await during(FIVE_HOURS, syncCounts)
+    await consume('set-back', 'y', threeHits)
+    await syncCounts()
+    const [row] = await database()
+      .select()
+      .from(rateLimits)
+      .where(and(like(rateLimits.key, 'set-back:%'), eq(rateLimits.points, 2)))
+    expect(row!.expire! - Date.now()).toBeLessThanOrEqual(60_000)
+    expect((await consume('set-back', 'y', threeHits)).resetSeconds).toBeLessThanOrEqual(60)
+  })
+
+  it('in memory no window is said to last longer', async () => {
+    const { now } = Date
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + FIVE_HOURS)
+    await consume('set-back', 'z', threeHits)
+    clock.mockRestore()
+    expect((await consume('set-back', 'z', threeHits)).resetSeconds).toBeLessThanOrEqual(60)
   })
 })
 

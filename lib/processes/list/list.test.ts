@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { closeDatabase, openDatabase, query } from '#db/connection/client'
+import { closeDatabase, onConnection, openDatabase } from '#db/connection/client'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument, addDraft, addField, addSent } from '#lib/testing/records/records'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -61,10 +61,9 @@ it('plans the parts of a filtered page once for all pages', async () => {
   await openDatabase({ max: 1 })
   for (const status of ['draft', 'draft,sent', 'completed'])
     expect((await list(tenant, { status })).items.length).toBeGreaterThan(0)
-  const plans = await query(
-    `select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
-      where statement like '%json_build_array%'`,
-    [],
+  const plans = await onConnection((connection) =>
+    connection.send(`select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
+      where statement like '%json_build_array%'`),
   )
   await closeDatabase()
   expect(plans).toEqual([{ generic: 3, custom: 0 }])

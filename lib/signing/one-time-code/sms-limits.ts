@@ -22,7 +22,7 @@ export async function limitTextMessages(
   ].filter(({ limit }) => limit.points > 0)
   const consumed: typeof counters = []
   const takeBack = async () => {
-    for (const { bucket, key, limit } of consumed) await refund(bucket, key, limit)
+    for (const { bucket, key } of consumed) await refund(bucket, key)
   }
   for (const counter of counters) {
     const use = await consumeStrict(counter.bucket, counter.key, counter.limit)

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { query } from '#db/connection/client'
+import { onConnection } from '#db/connection/client'
 import { tenants } from '#db/schema/identity'
 import { processes } from '#db/schema/processes'
 import { linkVisits, templateLinks } from '#db/schema/templates'
@@ -92,7 +92,10 @@ async function eraseOf(email: string): Promise<void> {
 }
 
 /** Another code can be sent at once. */
-const passPause = () => query(`delete from rate_limits where key like 'template-link-pause%'`, [])
+const passPause = () =>
+  onConnection((connection) =>
+    connection.send(`delete from rate_limits where key like 'template-link-pause%'`),
+  )
 
 async function begin(
   link: TemplateLinkRecord,

@@ -41,9 +41,9 @@ export async function countLoginAttempt(
     await countHit(bucket, key, allowance)
   return {
     async succeeded() {
-      await reset(...ownLimit)
+      await resetHits(ownLimit)
       // Only this attempt: the owner of one account cannot reset the count of guesses at others.
-      for (const limit of sharedWithOthers) await refund(...limit)
+      for (const [bucket, key] of sharedWithOthers) await refund(bucket, key)
     },
   }
 }
@@ -53,7 +53,7 @@ export async function countFactorAttempt(userId: number): Promise<LoginAttempt> 
   if (env().rateLimits.login === 0) return { succeeded: async () => {} }
   const limit = singleLimit('second-factor', String(userId))
   await countHit(...limit)
-  return { succeeded: () => reset(...limit) }
+  return { succeeded: () => resetHits(limit) }
 }
 
 /** A limit: the name of its counters, the key that is counted, and the allowed number in a time window. */
@@ -115,7 +115,11 @@ export async function countArchiveConfirmation(tenantId: number, email: string):
 export async function resetLoginAttempts(requestMeta: RequestMeta, email: string): Promise<void> {
   if (env().rateLimits.login === 0) return
   const limitsPerEmail = sharedLimits(requestMeta, email).filter(([bucket]) => bucket === 'login-mail')
-  for (const limit of [pairLimit(requestMeta, email), ...limitsPerEmail]) await reset(...limit)
+  for (const limit of [pairLimit(requestMeta, email), ...limitsPerEmail]) await resetHits(limit)
+}
+
+function resetHits([bucket, key]: Limit): Promise<void> {
+  return reset(bucket, key)
 }
 
 function getIpKey({ address }: RequestMeta): string | null {
