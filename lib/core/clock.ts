@@ -70,6 +70,17 @@ export function addSeconds(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000)
 }
 
+/**
+ * Seconds until the end of a wait, rounded up; 0 when it is over.
+ * @param longest how long the wait was at its beginning: one that lasts longer than this still, by more than clocks may
+ * differ, began before the clock of the database was set back, and is over
+ */
+export function secondsUntil(end: Date, time: Date, longest = Number.POSITIVE_INFINITY): number {
+  const milliseconds = end.getTime() - time.getTime()
+  if (milliseconds > longest * 1000 + MAX_OFFSET_MILLISECONDS) return 0
+  return Math.max(0, Math.ceil(milliseconds / 1000))
+}
+
 /** The day at this time in a time zone, `2026-11-23`. */
 export function formatDay(timeZone: string, time: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)

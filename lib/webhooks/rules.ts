@@ -89,7 +89,7 @@ export function parseRetryAfter(header: string | undefined, now: Date): number {
 const SLOW_MILLISECONDS = 1000
 const FAILURES_BEFORE_BACKOFF = 3
 const MIN_BACKOFF_SECONDS = 5
-const MAX_BACKOFF_SECONDS = 300
+export const MAX_BACKOFF_SECONDS = 300
 
 /**
  * The backoff of a webhook after consecutive failures, by the duration of the last one: a webhook whose attempts run

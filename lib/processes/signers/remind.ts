@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
-import { addSeconds } from '#lib/core/clock'
+import { addSeconds, secondsUntil } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, validationError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
@@ -34,7 +34,8 @@ export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number 
       throw validationError({ signer_id: [errorText('processes.notWaitingForSigner')] })
     }
     const chosen = waiting.filter((signer) => input.signer_id === undefined || signer.id === input.signer_id)
-    await remind(tx, ctx, process, withSharers(waiting, chosen).filter(pauseIsOver(ctx.now)))
+    const due = withSharers(waiting, chosen).filter((signer) => getPauseSeconds(signer, ctx.now) === 0)
+    await remind(tx, ctx, process, due)
     return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, process))
   })
 }
@@ -64,7 +65,8 @@ export async function remind(tx: Tx, ctx: Ctx, process: ProcessRow, signerRows: 
   )
 }
 
-function pauseIsOver(now: Date) {
-  return ({ remindedAt }: SignerRow) =>
-    remindedAt === null || addSeconds(remindedAt, REMINDER_PAUSE_SECONDS) <= now
+/** Seconds until another email may be sent to the signer; 0 when it may. */
+export function getPauseSeconds({ remindedAt }: SignerRow, now: Date): number {
+  if (remindedAt === null) return 0
+  return secondsUntil(addSeconds(remindedAt, REMINDER_PAUSE_SECONDS), now, REMINDER_PAUSE_SECONDS)
 }

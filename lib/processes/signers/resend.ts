@@ -2,7 +2,6 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { recordAll } from '#lib/audit/record'
-import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, notFound, rateLimited } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
@@ -14,7 +13,7 @@ import type { ProcessRow, SignerRow } from '../present.ts'
 import { isOnTurn, processCan, signerCan } from '../rules.ts'
 import type { ProcessRecord, SignerRecord } from '../schema.ts'
 import { findSigners } from './invite.ts'
-import { REMINDER_PAUSE_SECONDS, withSharers } from './remind.ts'
+import { getPauseSeconds, withSharers } from './remind.ts'
 
 /**
  * Sends the invitation of a signer whose turn it is again.
@@ -105,11 +104,4 @@ function assertPauseIsOver(signer: SignerRow, now: Date): void {
   const seconds = getPauseSeconds(signer, now)
   if (seconds === 0) return
   throw rateLimited(seconds, 1, 'The last email to this signer was sent less than a minute ago.')
-}
-
-/** Seconds until another email may be sent to the signer; 0 when it may. */
-function getPauseSeconds({ remindedAt }: SignerRow, now: Date): number {
-  if (remindedAt === null) return 0
-  const milliseconds = addSeconds(remindedAt, REMINDER_PAUSE_SECONDS).getTime() - now.getTime()
-  return Math.max(0, Math.ceil(milliseconds / 1000))
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import type { Reader } from '#db/tenancy/tenant'
 import { toChainName } from '#lib/audit/events'
-import { addSeconds } from '#lib/core/clock'
+import { addSeconds, secondsUntil } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import type { SigningSession } from '../load.ts'
 import { codeLimits } from './one-time-code.ts'
@@ -23,7 +23,8 @@ export async function findNextCodeSeconds(
 
 /** Seconds until the pause after the last code is over; 0 when it is. */
 export function getPauseSeconds(now: Date, otpSentAt: Date | null): number {
-  return otpSentAt ? secondsUntil(now, addSeconds(otpSentAt, codeLimits.pauseSeconds)) : 0
+  const { pauseSeconds } = codeLimits
+  return otpSentAt ? secondsUntil(addSeconds(otpSentAt, pauseSeconds), now, pauseSeconds) : 0
 }
 
 /**
@@ -50,8 +51,5 @@ export async function findAllowanceSeconds(
     )
     .orderBy(asc(events.occurredAt))
   const oldest = sentCodes[sentCodes.length - codeAllowance.codes]
-  return oldest ? secondsUntil(ctx.now, addSeconds(oldest.at, codeAllowance.windowSeconds)) : 0
+  return oldest ? secondsUntil(addSeconds(oldest.at, codeAllowance.windowSeconds), ctx.now) : 0
 }
-
-const secondsUntil = (now: Date, time: Date) =>
-  Math.max(0, Math.ceil((time.getTime() - now.getTime()) / 1000))

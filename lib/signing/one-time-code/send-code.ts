@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { read, type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -44,7 +44,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
 async function recordCode(tx: Tx, ctx: Ctx): Promise<number> {
   const session = await lockSigningSession(tx, ctx)
   const { process, signer, method } = requireSentCodes(session, ctx.now)
-  await limitSending(tx, ctx, signer)
+  await storeCode(tx, ctx, signer)
   await forgetDeliveryErrors(tx, ctx, session)
   const waitSeconds = await findAllowanceSeconds(tx, ctx, session)
   if (waitSeconds > 0)
@@ -87,10 +87,11 @@ function deliveryRefused(method: 'email' | 'sms', destination: string): AppError
       })
 }
 
-/** Allows one code per thirty seconds, also for concurrent requests. */
-async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: SigningSession['signer']): Promise<void> {
-  const latestPreviousCode = addSeconds(ctx.now, -codeLimits.pauseSeconds)
-  const updatedRows = await tx
+/** Stores the new code, at most one per thirty seconds: the process is locked. */
+async function storeCode(tx: Tx, ctx: Ctx, { id, otpSentAt }: SigningSession['signer']): Promise<void> {
+  const pause = getPauseSeconds(ctx.now, otpSentAt)
+  if (pause > 0) throw rateLimited(pause, 1)
+  await tx
     .update(signers)
     .set({
       otpHash: codeHash(id, oneTimeCode(id, ctx.now)),
@@ -99,16 +100,7 @@ async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: SigningSession[
       otpTries: 0,
       otpSessionId: null,
     })
-    .where(
-      and(
-        eq(signers.tenantId, ctx.tenantId),
-        eq(signers.id, id),
-        or(isNull(signers.otpSentAt), lte(signers.otpSentAt, latestPreviousCode)),
-      ),
-    )
-    .returning({ id: signers.id })
-  if (updatedRows.length > 0) return
-  throw rateLimited(Math.max(1, getPauseSeconds(ctx.now, otpSentAt)), 1)
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
 }
 
 /** Another message is sent now: that an earlier one could not be delivered is no longer shown to the sender. */

@@ -1,4 +1,4 @@
-import { now } from '#lib/core/clock'
+import { now, secondsUntil } from '#lib/core/clock'
 import type { SignerRow } from '#lib/processes/present'
 import type { StepContext } from './context.ts'
 
@@ -22,7 +22,10 @@ export function findNextToEmbed({
   )
 }
 
+/** A person who has declined or not answered is not asked again before. */
+export const ASK_AGAIN_SECONDS = 900
+
 /** Whether the service is not to be asked for the signer yet. */
 export function isPostponed({ askAgainAt }: SignerRow): boolean {
-  return askAgainAt !== null && askAgainAt > now()
+  return askAgainAt !== null && secondsUntil(askAgainAt, now(), ASK_AGAIN_SECONDS) > 0
 }

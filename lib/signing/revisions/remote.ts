@@ -15,10 +15,8 @@ import { isRemote, processCan } from '#lib/processes/rules'
 import { askToChoose, embedConfirmed } from './confirmed.ts'
 import { getStepTime, type Revision, type StepContext } from './context.ts'
 import { commitSignature, makeRevisions } from './embed-signature.ts'
-import { findNextToEmbed, isPostponed } from './given.ts'
+import { ASK_AGAIN_SECONDS, findNextToEmbed, isPostponed } from './given.ts'
 
-/** A person who has declined or not answered is not asked again before. */
-const ASK_AGAIN_SECONDS = 900
 /** Who has no credential yet does not delay others; longer than a retry. */
 const LOOK_UP_AGAIN_SECONDS = 60
 /** The second one has more space for a time stamp that was longer than expected. */

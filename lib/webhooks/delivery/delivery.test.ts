@@ -501,6 +501,22 @@ it('has the run after the backoff as soon as a failed attempt is recorded', asyn
   expect(runs!.count).toBe(2)
 })
 
+it('has no backoff that is longer than any: the clock was set back', async () => {
+  const { id } = await addWebhook(tenant, receiver.url)
+  await uploadAndDispatch('Lease')
+  const backOff = (seconds: number) =>
+    write(tenant.ctx, (tx) =>
+      tx
+        .update(webhooks)
+        .set({ backoffUntil: addSeconds(now(), seconds) })
+        .where(eq(webhooks.id, id)),
+    )
+  await backOff(290)
+  expect(await nextDelivery(tenant.tenantId, id, now())).toBeNull()
+  await backOff(5 * 3600)
+  expect(await nextDelivery(tenant.tenantId, id, now())).not.toBeNull()
+})
+
 it('stops in the middle of an attempt without logging it, and repeats it with the same id', async () => {
   const { id } = await addWebhook(tenant, receiver.url)
   await uploadAndDispatch('Lease')

@@ -1,7 +1,9 @@
-import { and, asc, eq, isNull, lt, lte, notExists, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, lte, notExists, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import { type Reader, read } from '#db/tenancy/tenant'
+import { addSeconds } from '#lib/core/clock'
+import { MAX_BACKOFF_SECONDS } from '../rules.ts'
 import type { DeliveryAttempt } from './send.ts'
 
 const earlier = alias(webhookMessages, 'earlier')
@@ -22,7 +24,10 @@ function selectEarlier(reader: Pick<Reader, 'select'>, webhookId: number) {
 }
 
 function isOutsideBackoff(now: Date) {
-  return or(isNull(webhooks.backoffUntil), lte(webhooks.backoffUntil, now))
+  const { backoffUntil } = webhooks
+  // A later end is of before the clock of the database was set back.
+  const latestEnd = addSeconds(now, MAX_BACKOFF_SECONDS)
+  return or(isNull(backoffUntil), lte(backoffUntil, now), gt(backoffUntil, latestEnd))
 }
 
 /**

@@ -293,6 +293,13 @@ describe('POST …/remind', () => {
     expect(reminded.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 2, 0])
   })
 
+  it('200 reminds where the last reminder is hours ahead: the clock was set back', async () => {
+    const { id } = await addSent(tenant)
+    await remindProcess({ ...tenant.ctx, now: addSeconds(new Date(), 5 * 3600) }, id, {})
+    const [signer] = (await post(remindRoute.POST, id)).body.data.signers
+    expect(signer!.reminders_sent).toBe(2)
+  })
+
   it('400 for a signer whose turn it is not', async () => {
     const sentProcess = await addSent(tenant, { signers: [{}, {}] })
     const errorResponse = await post<ErrorBody>(remindRoute.POST, sentProcess.id, {

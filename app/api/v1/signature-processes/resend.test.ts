@@ -76,6 +76,17 @@ describe('POST …/signers/{signer}/resend', () => {
     expect((await resendInvitation(later, sent.id, sent.signers[0]!.id)).status).toBe('notified')
   })
 
+  it('200 where the last email is hours ahead: the clock was set back', async () => {
+    const sent = await addSent(tenant)
+    await resendInvitation(
+      { ...tenant.ctx, now: addSeconds(new Date(), 5 * 3600) },
+      sent.id,
+      sent.signers[0]!.id,
+    )
+    expect((await resend(sent)).status).toBe(200)
+    expect((await resend(sent)).status).toBe(429)
+  })
+
   it('409 for a draft, before the signer’s turn, and with notifications disabled', async () => {
     const draft = await addDraft(tenant)
     const sent = await addSent(tenant, { signers: [{}, {}] })

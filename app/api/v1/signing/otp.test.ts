@@ -103,6 +103,15 @@ describe('POST /signing/{token}/otp', () => {
     expect((await requestCode()).status).toBe(200)
   })
 
+  it('200 sends a code at once where the last one is hours ahead: the clock was set back', async () => {
+    const { requestCode } = await addLinkWithCode()
+    advanceClock(5 * 3600)
+    expect((await requestCode()).status).toBe(200)
+    advanceClock(-5 * 3600)
+    expect((await requestCode()).status).toBe(200)
+    expect((await requestCode()).status).toBe(429)
+  })
+
   it('sends one code for more concurrent requests than there are connections', async () => {
     const { process, params } = await addLinkWithCode()
     // Transactions that need a second connection would deadlock.
