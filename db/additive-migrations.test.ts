@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -94,4 +95,20 @@ it('migrations only add, as processes of the previous version run beside the new
       .map((statement) => `${name}: ${statement}`),
   )
   expect(breaking).toEqual([])
+})
+
+/*
+ * A process of the previous version that starts again leaves the functions in the database alone only where there is a
+ * migration that it does not know. So a change of db/functions has one, which may do nothing else.
+ */
+it('the last migration that names the hash of db/functions names that of today', () => {
+  const functions = join(import.meta.dirname, 'functions')
+  const files = readdirSync(functions).filter((name) => name.endsWith('.sql'))
+  const hash = createHash('sha256')
+  for (const file of files.toSorted()) hash.update(readFileSync(join(functions, file)))
+  const named = migrations.flatMap(({ sql }) => /^-- db\/functions: (\w+)$/m.exec(sql)?.[1] ?? [])
+  expect(
+    named.at(-1),
+    'After a change: `npm run migrations -- --custom --name functions`; write the line `-- db/functions: <this hash>` there.',
+  ).toBe(hash.digest('hex'))
 })

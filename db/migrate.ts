@@ -81,7 +81,10 @@ export async function isNewerDatabase(client: Sql, own: number): Promise<boolean
   return last!.time > own
 }
 
-/** The statements of db/functions, run after every migration: each file may run any number of times. */
+/**
+ * The statements of db/functions, run after every migration: each file may run any number of times. A change of them needs
+ * a migration, by which `isNewerDatabase` knows them (db/additive-migrations.test.ts).
+ */
 async function readFunctions(): Promise<string[]> {
   const files = (await readdir(FUNCTIONS)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(files.map((file) => readFile(join(FUNCTIONS, file), 'utf8')))
