@@ -83,6 +83,65 @@ describe('a changed userName', () => {
   })
 })
 
+describe('a userName changed before or with the suspension', () => {
+  const put = (id: unknown, userName: unknown) =>
+    scim('PUT', `Users/${id}`, { userName, displayName: 'Ada', active: false })
+  const restore = async (id: number) => {
+    const newEmails = watchEmails(tenant)
+    await newEmails()
+    const { body } = await set(id, { active: true })
+    expect((await newEmails()).map(({ to }) => to)).toEqual([body.userName])
+    return body.userName
+  }
+
+  it.each<[string, (id: number, userName: string) => Promise<unknown>]>([
+    ['PUT', put],
+    ['PATCH', (id, userName) => set(id, { userName, active: false })],
+    ['not confirmed yet, PUT', (id, userName) => set(id, { userName }).then(() => put(id, userName))],
+    [
+      'not confirmed yet, PATCH',
+      (id, userName) => set(id, { userName }).then(() => set(id, { active: false })),
+    ],
+    // As a client that writes back what it has read.
+    [
+      'not confirmed yet, not sent',
+      (id, userName) => set(id, { userName }).then(({ body }) => put(id, body.userName)),
+    ],
+  ])('is that of the return, of which the old address learns: %s', async (_, suspend) => {
+    const { user } = await tenant.addMember('user')
+    const setColumns = { lastLoginAt: new Date(), emailConfirmedAt: new Date() }
+    await write(tenant.ctx, (tx) => tx.update(users).set(setColumns).where(eq(users.id, user.id)))
+    const userName = address('new')
+    const newEmails = watchEmails(tenant)
+    await suspend(user.id, userName)
+    expect((await newEmails()).map(({ to }) => to)).toEqual([user.email])
+    expect(await findUser(user.id)).toMatchObject({
+      email: null,
+      suspendedEmail: userName,
+      pendingEmail: null,
+    })
+    expect(await restore(user.id)).toBe(userName)
+    expect(await findUser(user.id)).toMatchObject({ email: userName, emailConfirmedAt: null })
+  })
+
+  it('is not kept where the user has asked for another one since', async () => {
+    const { user, token: own } = await tenant.addMember('tenant_admin')
+    await set(user.id, { userName: address('new') })
+    const input = { params: { id: user.id }, body: { email: address('own') } }
+    const answer = await call(changeUser, { ...input, method: 'PUT', as: { token: own } })
+    expect(answer.status).toBe(200)
+    expect((await set(user.id, { active: false })).body.userName).toBe(user.email)
+  })
+
+  it('is not kept where somebody else has it meanwhile', async () => {
+    const { user } = await tenant.addMember('user')
+    await set(user.id, { userName: address('grace') })
+    await addUser()
+    expect((await set(user.id, { active: false })).status).toBe(200)
+    expect(await restore(user.id)).toBe(user.email)
+  })
+})
+
 describe('the old address of a user who has signed in', () => {
   it('gets a warning when the new one needs no confirmation: suspended, or invited again', async () => {
     const { user } = await tenant.addMember('user')

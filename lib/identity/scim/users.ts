@@ -12,6 +12,7 @@ import { findSuspended, invite, lockUsers } from '../users/internal/users.ts'
 import {
   changeSuspendedUser,
   forgetSuspendedUser,
+  keepRequestedEmail,
   restoreUser,
   whereInDirectory,
 } from '../users/suspended-users.ts'
@@ -118,7 +119,10 @@ export function changeUsers<T>(ctx: Ctx, callback: (tx: Tx) => Promise<T>): Prom
   })
 }
 
-/** Changes a user within `changeUsers`, then brings them back or suspends them. */
+/**
+ * Changes a user within `changeUsers`, then brings them back. A user is suspended first: a new address is that of the
+ * return, and no active user is asked to confirm it.
+ */
 export async function applyChange(
   tx: Tx,
   ctx: Ctx,
@@ -127,24 +131,26 @@ export async function applyChange(
 ): Promise<DirectoryUser> {
   const { id } = user
   const { active, ...change } = readDifference(ctx, user, input)
-  const apply = user.deletedAt === null ? changeUser : changeSuspendedUser
-  const changed = Object.keys(change).length > 0 ? await apply(tx, ctx, id, change) : user
-  if (active === undefined) return changed
-  if (active) {
-    const restored = await restoreUser(tx, ctx, id)
-    return (await findSso(tx, ctx.tenantId)) ? restored : invite(tx, ctx, restored)
+  let changed = user
+  if (active === false) {
+    await endUser(tx, ctx, id, { isSuspended: true })
+    assertNotMaker(ctx, user)
+    changed = await (change.email ? findUser(tx, ctx, String(id)) : keepRequestedEmail(tx, ctx, user))
   }
-  await endUser(tx, ctx, id, { isSuspended: true })
-  assertNotMaker(ctx, user)
-  return findUser(tx, ctx, String(id))
+  const apply = changed.deletedAt === null ? changeUser : changeSuspendedUser
+  if (Object.keys(change).length > 0) changed = await apply(tx, ctx, id, change)
+  if (!active) return changed
+  const restored = await restoreUser(tx, ctx, id)
+  return (await findSso(tx, ctx.tenantId)) ? restored : invite(tx, ctx, restored)
 }
 
 /** The members that differ: a directory sends whole users again and again, which needs no rights and no event. */
 function readDifference({ now }: Ctx, user: DirectoryUser, input: UserInput): UserInput {
   const { pendingEmail, addressExpiresAt, name, locale, role, externalId } = user
-  // A new address counts once its owner has confirmed it, and is sent by the directory until then.
+  // A new address counts once its owner has confirmed it or the user is suspended, and is sent by the directory until then.
   const isPending = input.email === pendingEmail && addressExpiresAt !== null && addressExpiresAt > now
-  const email = isPending ? pendingEmail : (user.email ?? user.suspendedEmail)
+  const isAwaited = isPending && input.active !== false
+  const email = isAwaited ? pendingEmail : (user.email ?? user.suspendedEmail)
   const current: Record<string, unknown> = {
     active: user.deletedAt === null,
     email,

@@ -1,6 +1,8 @@
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import type { Reader, Tx } from '#db/tenancy/tenant'
+import { toChainName } from '#lib/audit/events'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
@@ -31,18 +33,76 @@ export async function changeSuspendedUser(
   tx: Tx,
   ctx: Ctx,
   id: number,
-  { name, email, role, locale, externalId }: DirectoryChange,
+  change: DirectoryChange,
 ): Promise<UserRow> {
+  const { email, role } = change
   authorize(ctx, 'user.manage')
   const before = await findSuspendedUser(tx, ctx, id)
   requireCanManage(ctx, before)
-  const isNewEmail = email !== undefined && email !== before.suspendedEmail
-  if (isNewEmail) await authorizeEmailChange(tx, ctx, before, email)
+  if (email !== undefined && email !== before.suspendedEmail)
+    await authorizeEmailChange(tx, ctx, before, email)
   if (role !== undefined && role !== before.role) {
     authorize(ctx, 'user.change_role')
     requireCanAssignRole(ctx, role)
     if (role === 'tenant_admin') await unlinkProvider(tx, ctx, id)
   }
+  return storeChange(tx, ctx, before, change)
+}
+
+/**
+ * Lets a user who was just suspended come back with the address that was pending, if an API key has asked for it, which
+ * was authorized then, and nobody else has it now.
+ * @param user as before the suspension
+ */
+export async function keepRequestedEmail(tx: Tx, ctx: Ctx, { id, pendingEmail }: UserRow): Promise<UserRow> {
+  const suspended = await findSuspendedUser(tx, ctx, id)
+  const isKept =
+    pendingEmail !== null &&
+    (await hasKeyRequested(tx, ctx, id, pendingEmail)) &&
+    !(await hasOther(tx, ctx, id, pendingEmail))
+  return isKept ? storeChange(tx, ctx, suspended, { email: pendingEmail }) : suspended
+}
+
+/** Whether the last change of the address was to this one, by an API key, as directories have. */
+async function hasKeyRequested(reader: Reader, ctx: Ctx, id: number, email: string): Promise<boolean> {
+  const [request] = await reader
+    .select({ actor: events.actor, data: events.data })
+    .from(events)
+    .where(
+      and(
+        eq(events.tenantId, ctx.tenantId),
+        eq(events.chain, toChainName({ user: id })),
+        eq(events.type, 'user.address_change_requested'),
+      ),
+    )
+    .orderBy(desc(events.seq))
+    .limit(1)
+  return request?.actor.type === 'api_key' && request.data.to === email
+}
+
+/** Whether another user, active or suspended, has the address. */
+async function hasOther(reader: Reader, ctx: Ctx, id: number, email: string): Promise<boolean> {
+  const [holder] = await reader
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.tenantId, ctx.tenantId),
+        or(eq(users.email, email), eq(users.suspendedEmail, email)),
+        ne(users.id, id),
+      ),
+    )
+    .limit(1)
+  return holder !== undefined
+}
+
+async function storeChange(
+  tx: Tx,
+  ctx: Ctx,
+  before: UserRow,
+  { name, email, role, locale, externalId }: DirectoryChange,
+): Promise<UserRow> {
+  const isNewEmail = email !== undefined && email !== before.suspendedEmail
   const [after] = await tx
     .update(users)
     .set({
@@ -53,7 +113,7 @@ export async function changeSuspendedUser(
       ...(isNewEmail && { suspendedEmail: email, emailConfirmedAt: null }),
       updatedAt: ctx.now,
     })
-    .where(whereSuspended(ctx, id))
+    .where(whereSuspended(ctx, before.id))
     .returning()
   await recordUserChanges(tx, ctx, before, after!)
   if (isNewEmail && before.lastLoginAt)
