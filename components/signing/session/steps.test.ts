@@ -81,6 +81,13 @@ describe('getValue and isFilled', () => {
     expect(getInitialValue(name, { ...emptyInput, values: { [name.id]: '' } })).toBe('')
   })
 
+  it('leave a date that the signer chooses empty', () => {
+    const chosen = field({ type: 'date', validation: { min_date: '1900-01-01' } })
+    const signingData = signing([chosen])
+    expect(getValue(chosen, emptyInput, signingData, today)).toBe('')
+    expect(isFilled(chosen, emptyInput, signingData, today)).toBe(false)
+  })
+
   it('count a checkbox as filled when ticked, a signature when there is one', () => {
     const checkbox = field({ type: 'checkbox' })
     const signature = field({ type: 'signature' })

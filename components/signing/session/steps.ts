@@ -1,6 +1,6 @@
 import { getInitial } from '#lib/core/text/initial'
 import { applyLogic } from '#lib/processes/fields/field-logic'
-import { findRuleViolation, normalizeValue } from '#lib/processes/fields/field-rules'
+import { findRuleViolation, isDayOfSigning, normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatFieldValue, formatNumber } from '#lib/processes/fields/format-value'
 import { readValue } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
@@ -104,13 +104,13 @@ export function getPrefill(field: SigningField, { signer, signers }: Signing, to
 }
 
 function ownValue(
-  { type }: SigningField,
+  field: SigningField,
   { name, email }: Pick<Signing['signer'], 'name' | 'email'>,
   today: string,
 ): string {
-  if (type === 'name') return name
-  if (type === 'email') return email
-  return type === 'date' ? today : ''
+  if (field.type === 'name') return name
+  if (field.type === 'email') return email
+  return isDayOfSigning(field) ? today : ''
 }
 
 export function getValue(field: SigningField, input: SignerInput, signing: Signing, today: string): string {

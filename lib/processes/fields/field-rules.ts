@@ -69,15 +69,20 @@ function findTypeViolation(field: RuledField, text: string, now: Date): RuleViol
   }
 }
 
-/** Bounds that let the signer choose any date: without them it must be within a day of the signature. */
+/** Bounds that let the signer choose any date. */
 export const anyDate = { min_date: '1900-01-01' }
 
-/** A date must be the day of signing, in any time zone, unless the sender set bounds or a value. */
-function findDateViolation({ validation, value }: RuledField, day: string, now: Date): RuleViolation | null {
-  const { min_date, max_date } = validation
+/** Whether a date must be the day of signing: without bounds within which the signer chooses it. */
+export function isDayOfSigning({ type, validation }: Pick<RuledField, 'type' | 'validation'>): boolean {
+  return type === 'date' && validation.min_date === undefined && validation.max_date === undefined
+}
+
+/** A date without bounds must be the day of signing, in any time zone, or the value that the sender set. */
+function findDateViolation(field: RuledField, day: string, now: Date): RuleViolation | null {
+  const { min_date, max_date } = field.validation
   if (typeof min_date === 'string' && day < min_date) return { code: 'too_early', limit: min_date }
   if (typeof max_date === 'string' && day > max_date) return { code: 'too_late', limit: max_date }
-  if (min_date !== undefined || max_date !== undefined || day === value) return null
+  if (!isDayOfSigning(field) || day === field.value) return null
   const today = now.toISOString().slice(0, 10)
   const isToday = Math.abs(Date.parse(day) - Date.parse(today)) <= DAY_MILLISECONDS
   return isToday ? null : { code: 'not_today', limit: today }

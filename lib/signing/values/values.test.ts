@@ -139,10 +139,16 @@ describe('a required field', () => {
     expect(fill(field('date'))).toBe('2026-03-31')
   })
 
+  it('that is a date which the signer chooses is not filled with the day of signing', () => {
+    for (const validation of [{ min_date: '1900-01-01' }, { max_date: '2030-12-31' }]) {
+      const chosen = field('date', { validation })
+      expect(fill(chosen)).toBe('This field is required.')
+      expect(fill({ ...chosen, required: false })).toBe('')
+      expect(fill({ ...chosen, value: '2026-12-01' })).toBe('2026-12-01')
+    }
+  })
+
   it('is not filled with the signer’s data where the sender’s rule refuses it', () => {
-    const laterDay = field('date', { validation: { min_date: '2027-01-01' } })
-    expect(fill(laterDay)).toBe('This field is required.')
-    expect(fill({ ...laterDay, required: false })).toBe('')
     expect(fill(field('name', { required: false, validation: { max_length: 3 } }))).toBe('')
     expect(fill(field('email', { required: false, validation: { pattern: '.*@example.org' } }))).toBe('')
   })

@@ -3,7 +3,7 @@ import { formatDay } from '#lib/core/clock'
 import type { FieldErrors } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { applyLogic } from '#lib/processes/fields/field-logic'
-import { normalizeValue } from '#lib/processes/fields/field-rules'
+import { isDayOfSigning, normalizeValue } from '#lib/processes/fields/field-rules'
 import { formatValue } from '#lib/processes/fields/format-value'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { plainNumber, readValue } from '#lib/processes/fields/read-value'
@@ -57,8 +57,10 @@ export function toSignerData(
 }
 
 /**
- * The final values of the fields of a link's signers; conditions and formulas refer to fields of the same signer. Omitted values default to the preset ones; empty date, name and email fields
- * get the day in the signer's time zone and the signer's own data. Hidden fields are empty, whatever was sent; those of which the sender has fixed the value have none.
+ * The final values of the fields of a link's signers; conditions and formulas refer to fields of the same signer. Omitted
+ * values default to the preset ones; empty name and email fields get the signer's own data, and dates that must be the day
+ * of signing that day in the signer's time zone. Hidden fields are empty, whatever was sent; those of which the sender has
+ * fixed the value have none.
  * @returns the values by field id, or all errors at once: of a submitted value by `values.<index>.value`, of another
  * field by `fields.<index>`, its position in `fields`, which is that in the state of the signing session.
  */
@@ -198,7 +200,7 @@ function unclearMessage(type: Field['type'], locale: string): ErrorText {
 
 function ownValue(field: Field, signer: SignerData): string {
   if (field.readOnly) return ''
-  if (field.type === 'date') return signer.today
+  if (isDayOfSigning(field)) return signer.today
   if (field.type === 'name') return signer.name
   return field.type === 'email' ? signer.email : ''
 }
