@@ -97,7 +97,11 @@ const FileFieldShape = z
     role: z.string().nullable().meta({ description: 'The role in the text tag.', example: 'Tenant' }),
     required: z.boolean(),
     read_only: z.boolean(),
-    auto: z.boolean().meta({ description: 'A date that gets the day of signing.', example: false }),
+    auto: z.boolean().meta({
+      description:
+        'A date that gets the day of signing. Another one that is not `read_only` is imported with `min_date` 1900-01-01: the signer chooses the day.',
+      example: false,
+    }),
     value: z.string().nullable(),
     options: z.array(z.string()).meta({ example: [] }),
     placeholder: z.string().nullable(),

@@ -1,5 +1,6 @@
 import type { DraftZone, EditorSigner } from '#components/zones/model/zone-model.ts'
 import type { FileFieldsRecord } from '#lib/documents/schema'
+import { getFileRules } from '#lib/processes/fields/field-rules'
 import { tellOperandsApart } from '#lib/processes/fields/operands'
 
 type FileField = FileFieldsRecord['fields'][number]
@@ -52,11 +53,11 @@ function placeKey({ documentId, type, page, x, y }: Omit<DraftZone, 'key'>): str
 }
 
 function asZone(field: FileField, documentId: number, signerId: number): Omit<DraftZone, 'key'> {
-  const { type, page, x, y, width, height, required, options, max_length: maxLength } = field
+  const { type, page, x, y, width, height, required, options, auto } = field
   return {
     ...{ documentId, signerId, type, page, x, y, width, height, required, options },
+    auto,
     readOnly: field.read_only,
-    auto: field.auto,
     imported: true,
     condition: null,
     formula: field.formula ?? '',
@@ -65,6 +66,6 @@ function asZone(field: FileField, documentId: number, signerId: number): Omit<Dr
     label: field.label,
     value: field.value ?? '',
     placeholder: field.placeholder ?? '',
-    validation: maxLength ? { max_length: maxLength } : {},
+    validation: getFileRules({ type, auto, readOnly: field.read_only, maxLength: field.max_length }),
   }
 }

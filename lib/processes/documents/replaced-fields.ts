@@ -188,17 +188,21 @@ function follow(row: FieldRow, old: NewField, next: NewField): NewField {
     color: pick((field) => field.layout.color),
   }
   const maxLength = pick(({ validation }) => validation.max_length)
+  // An automatic or read-only date has no bounds.
+  const { readOnly, auto, min_date, max_date } = pick(
+    ({ readOnly, auto, validation: { min_date, max_date } }) => ({ readOnly, auto, min_date, max_date }),
+  )
   return {
     ...row,
     ...{ page, x, y, width, height, options },
     required: pick((field) => field.required),
     placeholder: pick((field) => field.placeholder),
-    readOnly: pick((field) => field.readOnly),
-    auto: pick((field) => field.auto),
+    readOnly,
+    auto,
     formula: pick((field) => field.formula),
     editable: pick((field) => field.editable),
     value: next.value !== null && next.value !== old.value ? next.value : pick((field) => field.value),
-    validation: withoutUndefined({ ...row.validation, max_length: maxLength }),
+    validation: withoutUndefined({ ...row.validation, min_date, max_date, max_length: maxLength }),
     layout: withoutUndefined(layout),
   }
 }

@@ -72,6 +72,19 @@ function findTypeViolation(field: RuledField, text: string, now: Date): RuleViol
 /** Bounds that let the signer choose any date. */
 export const anyDate = { min_date: '1900-01-01' }
 
+interface FileFieldKind {
+  type: FieldType
+  auto: boolean
+  readOnly: boolean
+  maxLength: number | null
+}
+
+/** The rules of a field that is imported from a file: a date that the file leaves to the signer may be any. */
+export function getFileRules({ type, auto, readOnly, maxLength }: FileFieldKind) {
+  if (type === 'date' && !auto && !readOnly) return anyDate
+  return maxLength ? { max_length: maxLength } : {}
+}
+
 /** Whether a date must be the day of signing: without bounds within which the signer chooses it. */
 export function isDayOfSigning({ type, validation }: Pick<RuledField, 'type' | 'validation'>): boolean {
   return type === 'date' && validation.min_date === undefined && validation.max_date === undefined

@@ -7,6 +7,7 @@ import { findDocuments } from '#lib/documents/find'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FileField, FileFields } from '#lib/pdf/import/file-field'
 import { isSigning } from '../rules.ts'
+import { getFileRules } from './field-rules.ts'
 import type { NewFieldInput } from './input.ts'
 import { tellOperandsApart } from './operands.ts'
 
@@ -98,7 +99,7 @@ function isNamed({ roleName }: Recipient, role: string | null): boolean {
 
 /** A form field or text tag of a document as an input, for the recipient at this position. */
 export function toFieldInput(field: FileField, documentIndex: number, signerIndex: number): ImportedField {
-  const { name, type, page, x, y, width, height, required, readOnly, value, maxLength } = field
+  const { name, type, page, x, y, width, height, required, readOnly, value } = field
   return {
     ...{ name, type, page, x, y, width, height, required, value },
     unit: 'pt',
@@ -114,6 +115,6 @@ export function toFieldInput(field: FileField, documentIndex: number, signerInde
     formula: field.formula,
     editable: field.editable,
     layout: field.layout,
-    validation: maxLength !== null && maxLength > 0 ? { max_length: maxLength } : {},
+    validation: getFileRules(field),
   }
 }

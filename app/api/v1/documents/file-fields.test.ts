@@ -216,6 +216,20 @@ describe('import_fields', () => {
     ])
   })
 
+  it('imports a date as any that the signer chooses, unless it is filled in or fixed', async () => {
+    const tags = ['Born;type=date', 'Start;type=date;default=2026-12-01', 'Today;type=datenow']
+    const fixed = 'Founded;type=date;default=1875-03-01;readonly=true'
+    const id = await upload(pdfWithLines(...[...tags, fixed].map((tag) => `{{${tag}}}`)))
+    const { status, body } = await create([id], { send: true })
+    expect(status).toBe(201)
+    expect(body.data.fields.map(({ label, auto, validation }) => [label, auto, validation])).toEqual([
+      ['Born', false, { min_date: '1900-01-01' }],
+      ['Start', false, { min_date: '1900-01-01' }],
+      ['Today', true, {}],
+      ['Founded', false, {}],
+    ])
+  })
+
   it('adds the fields to a template, for its roles', async () => {
     const id = await upload(pdfWithLines('{{A;type=signature;role=Tenant}}', '{{B;role=Landlord}}'))
     const body = {

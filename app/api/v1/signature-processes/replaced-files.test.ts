@@ -135,6 +135,15 @@ describe('a document of a draft that a corrected file replaces', () => {
     expect(fields.at(-1)).toMatchObject({ imported: true, signer_id: before[0]!.signer_id })
   })
 
+  it('fills in the day of signing where the new file asks for it, in place of a date that the signer chose', async () => {
+    const tag = (type: string) => form({}, `BT /F1 10 Tf 72 700 Td ({{Start;type=${type}}}) Tj ET`)
+    const draft = await makeDraft(tag('date'))
+    const { fields } = (await replace(draft, tag('datenow'))).body.data
+    expect(fields.at(-1)).toMatchObject({ label: 'Start', auto: true, validation: {} })
+    const sent = await call(sendRoute.POST, { method: 'POST', params: { id: draft.id }, as: tenant })
+    expect(sent.status).toBe(200)
+  })
+
   it('leaves the fields of the new file alone where none were imported', async () => {
     const draft = await makeDraft(buildPdf())
     const { fields } = (await replace(draft, form({ rent: '/V (1200 EUR)' }))).body.data
