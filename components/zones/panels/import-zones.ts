@@ -23,16 +23,28 @@ export function importedZones(
 ): Omit<DraftZone, 'key'>[] {
   const roles = [...new Set(files.flatMap(({ fields }) => fields.flatMap(({ role }) => role ?? [])))]
   const signerByRole = signersByRole(roles, signers)
-  const alreadyImported = new Set(existingZones.filter(({ imported }) => imported).map(placeKey))
   const zones = files.flatMap(({ documentId, fields }) =>
-    fields
-      .map((field) =>
-        asZone(field, documentId, (field.role && signerByRole.get(field.role)) || signers[0]!.id),
-      )
-      .filter((zone) => !alreadyImported.has(placeKey(zone))),
+    fields.map((field) =>
+      asZone(field, documentId, (field.role && signerByRole.get(field.role)) || signers[0]!.id),
+    ),
   )
   const documentIds = files.map(({ documentId }) => documentId)
-  return tellOperandsApart(zones, ({ documentId }) => documentIds.indexOf(documentId))
+  const labelled = tellOperandsApart(zones, ({ documentId }) => documentIds.indexOf(documentId))
+  return withoutImported(labelled, existingZones)
+}
+
+/** The zones without those that were imported before: at their place or, as they may have been moved, with their label. */
+function withoutImported(zones: Omit<DraftZone, 'key'>[], existingZones: DraftZone[]) {
+  const imported = new Set(existingZones.filter((zone) => zone.imported))
+  const withoutMatches = (candidates: Omit<DraftZone, 'key'>[], keyOf: typeof placeKey) => {
+    const importedByKey = Map.groupBy(imported, keyOf)
+    return candidates.filter((zone) => {
+      const match = importedByKey.get(keyOf(zone))?.shift()
+      if (match) imported.delete(match)
+      return !match
+    })
+  }
+  return withoutMatches(withoutMatches(zones, placeKey), labelKey)
 }
 
 function signersByRole(roles: string[], signers: EditorSigner[]): Map<string, number> {
@@ -50,6 +62,10 @@ function signersByRole(roles: string[], signers: EditorSigner[]): Map<string, nu
 
 function placeKey({ documentId, type, page, x, y }: Omit<DraftZone, 'key'>): string {
   return [documentId, type, page, Math.round(x), Math.round(y)].join(' ')
+}
+
+function labelKey({ documentId, type, label }: Omit<DraftZone, 'key'>): string {
+  return [documentId, type, label.trim()].join(' ')
 }
 
 function asZone(field: FileField, documentId: number, signerId: number): Omit<DraftZone, 'key'> {
