@@ -1,10 +1,12 @@
 import { avoidOverlap, isSamePage, overlaps } from '#components/zones/model/placement.ts'
+import { withChange } from '#components/zones/model/zone-logic.ts'
 import {
   type DraftZone,
   type EditorSigner,
   type PageSize,
   placeZone,
 } from '#components/zones/model/zone-model.ts'
+import { listReferredLabels } from '#lib/processes/fields/field-logic'
 
 /** A page of a document in the editor. */
 export interface PagePlace {
@@ -32,7 +34,7 @@ export function pasteZones(
     documentId,
     signerId: signerIds.has(zone.signerId) ? zone.signerId : signerId,
   }))
-  return avoidOverlap(zones, existingZones, size)
+  return withOwnLabels(avoidOverlap(zones, existingZones, size), existingZones)
 }
 
 /** Copies zones to free positions beside them, each on its own page. */
@@ -43,10 +45,11 @@ export function duplicateZones(
   newKey: () => string,
 ): DraftZone[] {
   const groups = Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
-  return [...groups.values()].flatMap((group) => {
+  const copies = [...groups.values()].flatMap((group) => {
     const copies = group.map((zone) => makeCopy(zone, newKey()))
     return avoidOverlap(copies, existingZones, getPageSize(group[0]!))
   })
+  return withOwnLabels(copies, existingZones)
 }
 
 /**
@@ -59,15 +62,38 @@ export function copyToPages(
   existingZones: DraftZone[],
   newKey: () => string,
 ): DraftZone[] {
-  return pages.flatMap((size) => {
+  const added: DraftZone[] = []
+  for (const size of pages) {
     const copies = zones
       .filter(({ page }) => page !== size.number)
       .map((zone) => placeZone(makeCopy(zone, newKey()), { page: size.number }, size))
       .filter((copy) => !existingZones.some((other) => isEqual(other, copy)))
-    return avoidOverlap(copies, existingZones, size).filter(
+    const placed = avoidOverlap(copies, existingZones, size).filter(
       (copy) => !existingZones.some((other) => isSamePage(copy, other) && overlaps(copy, other)),
     )
-  })
+    added.push(...withOwnLabels(placed, existingZones.concat(added)))
+  }
+  return added
+}
+
+/**
+ * The copies, of which those that a condition or formula refers to have labels of their own, such as “Rent 2”: such a
+ * label must be that of one field of the signer. The references of the copies follow.
+ */
+function withOwnLabels(copies: DraftZone[], existingZones: DraftZone[]): DraftZone[] {
+  let zones = copies
+  for (const { key, signerId, label } of copies) {
+    const others = existingZones
+      .concat(zones)
+      .filter((zone) => zone.signerId === signerId && zone.key !== key)
+    const labels = new Set(others.map((zone) => zone.label.trim()))
+    const name = label.trim()
+    if (!labels.has(name) || !others.some((zone) => listReferredLabels(zone).includes(name))) continue
+    let number = 2
+    while (labels.has(`${name} ${number}`)) number++
+    zones = withChange(zones, key, { label: `${name} ${number}` })
+  }
+  return zones
 }
 
 /**

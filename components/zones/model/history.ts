@@ -6,7 +6,10 @@ export interface History {
   zones: DraftZone[]
   past: DraftZone[][]
   future: DraftZone[][]
-  /** The run of small steps that the last one belongs to; the steps of a run are undone together. */
+  /**
+   * The run of small steps that the last one belongs to; the steps of a run are undone together. Each changes the same
+   * members, and takes the place of the one before.
+   */
   run: string | null
 }
 
@@ -28,11 +31,14 @@ export function newHistory(zones: DraftZone[]): History {
   return { zones, past: [], future: [], run: null }
 }
 
+const continuesRun = (history: History, run: string | null) => run !== null && run === history.run
+
 function advance(history: History, zones: DraftZone[], run: string | null): History {
-  const continuesRun = run !== null && run === history.run
   return {
     zones,
-    past: continuesRun ? history.past : [...history.past.slice(1 - MAX_UNDO_STEPS), history.zones],
+    past: continuesRun(history, run)
+      ? history.past
+      : [...history.past.slice(1 - MAX_UNDO_STEPS), history.zones],
     future: [],
     run,
   }
@@ -43,12 +49,15 @@ export function applyStep(history: History, action: Step): History {
     case 'add':
       return advance(history, [...history.zones, ...action.zones], null)
     case 'change': {
+      const keys = action.changes.map(({ key }) => key).join(' ')
+      const run = action.run ? `${action.run} ${keys}` : null
+      // While a label is typed it may be empty, or that of another field: references follow it from the label before.
+      const start = continuesRun(history, run) ? history.past.at(-1)! : history.zones
       const changedZones = action.changes.reduce(
         (zones, { key, ...change }) => withChange(zones, key, change),
-        history.zones,
+        start,
       )
-      const keys = action.changes.map(({ key }) => key).join(' ')
-      return advance(history, changedZones, action.run ? `${action.run} ${keys}` : null)
+      return advance(history, changedZones, run)
     }
     case 'remove':
       return advance(

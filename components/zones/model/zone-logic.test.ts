@@ -1,5 +1,6 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
+import { copyToPages, duplicateZones, pasteZones } from '#components/zones/model/copies.ts'
 import { applyStep, newHistory } from '#components/zones/model/history.ts'
 import {
   findZoneLogicErrors,
@@ -31,8 +32,6 @@ const yearAfterRename = (zones: DraftZone[], label: string) =>
     ({ key }) => key === 'year',
   )!
 
-/** English messages stay as they are. */
-
 describe('renaming a field', () => {
   it('updates the conditions and formulas that refer to it', () => {
     const { formula, condition } = yearAfterRename([rent, year, fee], 'Monthly rent ')
@@ -49,6 +48,58 @@ describe('renaming a field', () => {
     ['the field belongs to another signer', [{ ...rent, signerId: 8 }, year, fee], 'Monthly rent'],
   ])('updates nothing when %s', (_case, zones, label) => {
     expect(yearAfterRename(zones, label)).toBe(year)
+  })
+
+  it.each([
+    ['is emptied first', ['', 'M', 'Mo', 'Month']],
+    ['is that of another field for a moment', ['Ren', 'Fee', 'Fe', 'Month']],
+  ])('updates them at the end of the edit when the label %s', (_case, typed) => {
+    const change = (label: string) => ({
+      type: 'change' as const,
+      changes: [{ key: 'rent', label }],
+      run: 'label',
+    })
+    const start = newHistory([rent, year, fee])
+    const history = typed.reduce((before, label) => applyStep(before, change(label)), start)
+    expect(history.zones[1]).toMatchObject({
+      formula: '{{Month}} * 12 + {{Fee}}',
+      condition: { field: 'Month', filled: true },
+    })
+    expect(applyStep(history, { type: 'undo' }).zones).toBe(start.zones)
+  })
+})
+
+describe('a copy of a field that others refer to', () => {
+  let count = 0
+  const newKey = () => `copy-${++count}`
+  const zones = [rent, year, fee]
+  const labels = (copies: DraftZone[]) => copies.map(({ label }) => label)
+
+  it('has a label of its own, so that saving goes on', () => {
+    const place = { documentId: 1, page: 1, size: page }
+    const pages = [1, 2, 3].map((number) => ({ number, ...page }))
+    const duplicates = duplicateZones([rent], zones, () => page, newKey)
+    const pasted = pasteZones([rent], place, [...zones, ...duplicates], [{ id: 9, name: 'Ada' }], 9, newKey)
+    const repeated = copyToPages([rent, fee], pages, [...zones, ...duplicates, ...pasted], newKey)
+    const copies = [...duplicates, ...pasted, ...repeated]
+    expect(labels(copies)).toEqual(['Rent 2', 'Rent 3', 'Rent 4', 'Fee 2', 'Rent 5', 'Fee 3'])
+    expect(findZoneLogicErrors([...zones, ...copies])).toEqual([])
+  })
+
+  it('is what the copies of the others refer to', () => {
+    const copies = duplicateZones([year, rent], zones, () => page, newKey)
+    expect(copies.map(({ label, formula, condition }) => [label, formula, condition?.field])).toEqual([
+      ['Year', '{{Rent 2}} * 12 + {{Fee}}', 'Rent 2'],
+      ['Rent 2', '', undefined],
+    ])
+  })
+
+  it('keeps its label where no other field of its signer has it', () => {
+    const place = { documentId: 2, page: 1, size: page }
+    const copies = pasteZones(zones, place, [], [{ id: 9, name: 'Ada' }], 9, newKey)
+    expect(labels(copies)).toEqual(['Rent', 'Year', 'Fee'])
+    const ofAnother = zones.map((zone) => ({ ...zone, signerId: 8 }))
+    expect(labels(duplicateZones([rent], [rent, ...ofAnother], () => page, newKey))).toEqual(['Rent'])
   })
 })
 
