@@ -124,6 +124,12 @@ describe('a condition', () => {
 })
 
 describe('the API input', () => {
+  it('compares with a text without the space at its end, like the value', () => {
+    const getCondition = (condition: DraftZone['condition']) => zoneToInput({ ...year, condition }).condition
+    expect(getCondition({ field: 'Rent', equals: 'Yes ' })).toEqual({ field: 'Rent', equals: 'Yes' })
+    expect(getCondition({ field: 'Rent', not_equals: ' ' })).toEqual({ field: 'Rent', not_equals: '' })
+  })
+
   it('keeps condition and formula, and leaves out members that a calculated number ignores', () => {
     const input = zoneToInput({ ...year, value: '5', readOnly: true, validation: { min: 1 } })
     expect(input).toMatchObject({ formula: year.formula, condition: year.condition })

@@ -266,11 +266,21 @@ export function zoneToInput(zone: DraftZone) {
     ...(zone.imported ? { imported: true } : {}),
     ...(zone.editable ? { editable: true } : {}),
     ...(Object.keys(zone.layout).length > 0 ? { layout: zone.layout } : {}),
-    ...(zone.condition ? { condition: zone.condition } : {}),
+    ...(zone.condition ? { condition: withTrimmedText(zone.condition) } : {}),
     ...(formula ? { formula } : {}),
     ...(Object.keys(zone.validation).length > 0 && !formula ? { validation: zone.validation } : {}),
     ...(hasOptions(zone.type)
       ? { options: zone.options.map((option) => option.trim()).filter(Boolean) }
       : {}),
+  }
+}
+
+/** The value of the other field is trimmed too. */
+function withTrimmedText(condition: NonNullable<DraftZone['condition']>) {
+  const { equals, not_equals } = condition
+  return {
+    ...condition,
+    ...(equals !== undefined && { equals: equals.trim() }),
+    ...(not_equals !== undefined && { not_equals: not_equals.trim() }),
   }
 }

@@ -5,7 +5,7 @@ import { issueMessage } from '#lib/core/zod-messages'
 import { Layout, optionText } from '#lib/documents/field-layout'
 import { fieldTypes } from '#lib/pdf/zones'
 import { limits } from '../facts.ts'
-import { MAX_CHARACTERS } from './field-rules.ts'
+import { MAX_CHARACTERS, normalizeValue } from './field-rules.ts'
 import { plainNumber } from './read-value.ts'
 
 /** Not a number that JSON has rounded: its digits are not those that were sent. */
@@ -60,6 +60,12 @@ const Anchor = z
       'The field’s top left corner is that of the text, moved by `dx` and `dy` points. Case counts.',
   })
 
+/** What the value of another field is compared with, normalized like that. */
+const comparedText = z
+  .string()
+  .max(2000)
+  .overwrite((text) => normalizeValue('text', text))
+
 /** When a field is shown. */
 const Condition = z
   .strictObject({
@@ -67,16 +73,10 @@ const Condition = z
       description: 'Label of another field of the same signer, which no other of them has.',
       example: 'Guarantor',
     }),
-    equals: z
-      .string()
-      .max(2000)
+    equals: comparedText
       .optional()
       .meta({ description: 'For a number with a decimal point, for a date `2026-12-01`.', example: 'yes' }),
-    not_equals: z
-      .string()
-      .max(2000)
-      .optional()
-      .meta({ description: 'Also holds while that field is empty.' }),
+    not_equals: comparedText.optional().meta({ description: 'Also holds while that field is empty.' }),
     filled: z.boolean().optional().meta({ description: 'For a checkbox: whether it is ticked.' }),
   })
   .refine(
