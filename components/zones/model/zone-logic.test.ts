@@ -158,6 +158,18 @@ describe('the API input', () => {
 })
 
 describe('a process', () => {
+  it.each([
+    ['an option that there is no more', { type: 'dropdown' as const, options: ['Basic', 'B'], value: 'A' }],
+    ['a number below its limit', { value: '4', validation: { min: 5 } }],
+    ['a date beside the day of signing', { type: 'date' as const, auto: true, value: '2026-12-01' }],
+  ])('cannot be sent while a preset value is %s', (_case, members) => {
+    const isRefused = (members: Partial<DraftZone>) =>
+      sendFindings({ documents: [], signers: [] }, [zone('fee', 'Fee', members)], t, englishMessage).some(
+        ({ message }) => message === '“Fee” on page 1 does not accept its preset value.',
+      )
+    expect([isRefused(members), isRefused({ ...members, value: '' })]).toEqual([true, false])
+  })
+
   it('cannot be sent while a condition or formula is wrong', () => {
     expect(findZoneLogicErrors([rent, year, fee])).toEqual([])
     const findings = sendFindings({ documents: [], signers: [] }, [rent, year], t, englishMessage)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { applyStep, newHistory } from '#components/zones/model/history.ts'
+import { automaticDate, changeOptions, chosenDate } from '#components/zones/model/preset-changes.ts'
 import {
   type DraftZone,
   type Edge,
@@ -17,6 +18,8 @@ import {
 import { sendFindings } from '#components/zones/send/send-checks.ts'
 import { englishMessage } from '#lib/messages/english'
 import { fieldTypes } from '#lib/pdf/zones'
+import { findDefaultErrors } from '#lib/processes/fields/field-defaults'
+import { FieldInput, type PlacedField } from '#lib/processes/fields/input'
 import en from '#messages/en/dashboard.json'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'zones' })
@@ -86,6 +89,27 @@ describe('resizing', () => {
     expect(pulled.x + pulled.width).toBeCloseTo(start.x + start.width)
     expect(pulled.y + pulled.height).toBeCloseTo(start.y + start.height)
     expect(pulled).toMatchObject({ x: start.x + 30, y: start.y + 8 })
+  })
+})
+
+describe('a change of a field with a preset value', () => {
+  const isAccepted = (zone: DraftZone) =>
+    findDefaultErrors(FieldInput.parse(zoneToInput(zone)) as PlacedField).length === 0
+
+  it('removes the value when it is no option any more', () => {
+    const list = zone('a', { type: 'dropdown', options: ['A', 'B '], value: 'B' })
+    expect(changeOptions(list, { options: ['Basic', 'B'] })).toEqual({ options: ['Basic', 'B'], value: 'B' })
+    expect(changeOptions(list, { options: ['A', 'Best'] })).toEqual({ options: ['A', 'Best'], value: '' })
+    const editable = { ...list, editable: true, value: 'C' }
+    expect(changeOptions(editable, { options: ['D'] })).toEqual({ options: ['D'], value: 'C' })
+    expect(changeOptions(editable, { editable: false })).toEqual({ editable: false, value: '' })
+  })
+
+  it('removes the value of a date that gets the day of signing', () => {
+    const date = zone('a', { type: 'date', ...chosenDate, value: '2026-12-01', readOnly: true })
+    expect(isAccepted(date)).toBe(true)
+    expect(isAccepted({ ...date, ...automaticDate })).toBe(true)
+    expect(isAccepted({ ...date, ...automaticDate, ...chosenDate })).toBe(true)
   })
 })
 

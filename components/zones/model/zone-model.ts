@@ -66,6 +66,9 @@ export const kinds: Record<FieldType, Kind> = {
 
 export const hasOptions = (type: FieldType) => type === 'radio' || type === 'dropdown'
 
+/** The options of a zone without blank lines. */
+export const listOptions = (zone: DraftZone) => zone.options.map((option) => option.trim()).filter(Boolean)
+
 /** The label of a zone, or the name of its field type. */
 export const getLabel = (zone: DraftZone, t: ZonesTranslator) => zone.label.trim() || t(`kinds.${zone.type}`)
 
@@ -269,9 +272,7 @@ export function zoneToInput(zone: DraftZone) {
     ...(zone.condition ? { condition: withTrimmedText(zone.condition) } : {}),
     ...(formula ? { formula } : {}),
     ...(Object.keys(zone.validation).length > 0 && !formula ? { validation: zone.validation } : {}),
-    ...(hasOptions(zone.type)
-      ? { options: zone.options.map((option) => option.trim()).filter(Boolean) }
-      : {}),
+    ...(hasOptions(zone.type) ? { options: listOptions(zone) } : {}),
   }
 }
 

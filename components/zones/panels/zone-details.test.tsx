@@ -55,6 +55,27 @@ it('offers the options of lists, also with further places, and not those of butt
   expect(offersOptions(zone('radio', { layout: { widgets } }))).toBe(false)
 })
 
+it('shows the preset value of each type that can have one, unless the day of signing is filled in', () => {
+  const { presetValue, presetTick } = en.zones.details
+  const offersPreset = (zone: DraftZone) =>
+    [presetValue, presetTick].some((text) => details(zone).includes(text))
+  expect(fieldTypes.filter((type) => !offersPreset(zone(type)))).toEqual([
+    ...['signature', 'initials', 'date', 'attachment'],
+  ])
+  expect(offersPreset(zone('date', { auto: false }))).toBe(true)
+  expect(offersPreset(zone('number', { formula: '1 + 1' }))).toBe(false)
+  expect(details(zone('radio', { value: 'No' }))).toContain('<option value="No" selected="">')
+  expect(details(zone('checkbox', { value: 'true' }))).toContain('checked=""')
+})
+
+it('shows that a field is read-only wherever it is so', () => {
+  const isOffered = (zone: DraftZone) => details(zone).includes(en.zones.details.readOnly)
+  expect([isOffered(zone('dropdown')), isOffered(zone('dropdown', { readOnly: true }))]).toEqual([
+    false,
+    true,
+  ])
+})
+
 it('shows the further places of a field on their pages', () => {
   const widgets = [2, 1].map((page) => ({ page, dx: 10, dy: 40, width: 20, height: 30 }))
   const text = zone('text', { x: 5, y: 5, layout: { widgets } })

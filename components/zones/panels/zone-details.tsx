@@ -5,13 +5,13 @@ import { Checkbox } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
+import { automaticDate, changeOptions, chosenDate } from '#components/zones/model/preset-changes.ts'
 import { type DraftZone, hasOptions } from '#components/zones/model/zone-model.ts'
-import { NumberInput } from '#components/zones/panels/number-input.tsx'
 import { PositionFields } from '#components/zones/panels/position-fields.tsx'
+import { PresetInput } from '#components/zones/panels/preset-input.tsx'
 import { SelectionActions } from '#components/zones/panels/selection-actions.tsx'
 import { ZoneLogicFields } from '#components/zones/panels/zone-logic-fields.tsx'
-import { hasLines } from '#lib/pdf/zones'
-import { anyDate, hasNoValue } from '#lib/processes/fields/field-rules'
+import { hasNoValue, isDayOfSigning } from '#lib/processes/fields/field-rules'
 
 const freeTextTypes = ['text', 'number', 'company']
 
@@ -53,7 +53,9 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           <Textarea
             value={zone.options.join('\n')}
             rows={4}
-            onChange={(event) => change({ options: event.target.value.split('\n') }, 'options')}
+            onChange={(event) =>
+              change(changeOptions(zone, { options: event.target.value.split('\n') }), 'options')
+            }
           />
         </Field>
       ) : null}
@@ -61,39 +63,25 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         <Checkbox
           label={t('details.editable')}
           checked={zone.editable}
-          onChange={(editable) => change({ editable })}
+          onChange={(editable) => change(changeOptions(zone, { editable }))}
         />
       ) : null}
-      {isFreeText && zone.type === 'number' ? (
-        <NumberInput
+      {isCalculated || zone.auto || hasNoValue(zone.type) ? null : (
+        <PresetInput
           key={`value ${zone.key}`}
-          label={t(zone.readOnly ? 'details.text' : 'details.presetValue')}
-          optional={!zone.readOnly}
-          value={zone.value}
+          zone={zone}
           locale={editor.locale}
-          comb={zone.layout.comb}
           onChange={(value) => change({ value }, 'value')}
         />
-      ) : isFreeText ? (
-        <Field label={t(zone.readOnly ? 'details.text' : 'details.presetValue')} optional={!zone.readOnly}>
-          {hasLines(zone) ? (
-            <Textarea
-              value={zone.value}
-              onChange={(event) => change({ value: event.target.value }, 'value')}
-            />
-          ) : (
-            <Input value={zone.value} onChange={(event) => change({ value: event.target.value }, 'value')} />
-          )}
-        </Field>
-      ) : null}
+      )}
       {isCalculated ? null : (
         <div className="flex flex-col gap-2.5">
           {zone.type === 'date' ? (
             <Checkbox
               label={t('details.chosenDate')}
               hint={t('details.chosenDateHint')}
-              checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
-              onChange={(isChosen) => change({ auto: !isChosen, validation: isChosen ? anyDate : {} })}
+              checked={!isDayOfSigning(zone)}
+              onChange={(isChosen) => change(isChosen ? chosenDate : automaticDate)}
             />
           ) : null}
           <Checkbox
@@ -101,7 +89,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
             checked={zone.required}
             onChange={(required) => change({ required })}
           />
-          {isFreeText ? (
+          {isFreeText || zone.readOnly ? (
             <Checkbox
               label={t('details.readOnly')}
               hint={t('details.readOnlyHint')}

@@ -1,8 +1,9 @@
 import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
 import { findOverlappingZones } from '#components/zones/model/placement.ts'
 import { findZoneLogicErrors } from '#components/zones/model/zone-logic.ts'
-import { type DraftZone, getLabel, hasOptions } from '#components/zones/model/zone-model.ts'
+import { type DraftZone, getLabel, hasOptions, listOptions } from '#components/zones/model/zone-model.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
+import { findRuleViolation, toStoredPreset } from '#lib/processes/fields/field-rules'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -69,10 +70,8 @@ export function sendFindings(
 
 interface ZoneRule {
   isWrong: (zone: DraftZone) => boolean
-  text: 'noOptions' | 'tooFewOptions' | 'sameOption' | 'noText'
+  text: 'noOptions' | 'tooFewOptions' | 'sameOption' | 'noText' | 'wrongPreset'
 }
-
-const listOptions = (zone: DraftZone) => zone.options.map((option) => option.trim()).filter(Boolean)
 
 const zoneRules: ZoneRule[] = [
   {
@@ -93,7 +92,16 @@ const zoneRules: ZoneRule[] = [
       zone.readOnly && !zone.value.trim() && !zone.formula.trim() && zone.type !== 'checkbox',
     text: 'noText',
   },
+  { isWrong: hasWrongPreset, text: 'wrongPreset' },
 ]
+
+/** Whether the field cannot have its preset value. The sender's pattern is only matched by the service. */
+function hasWrongPreset(zone: DraftZone): boolean {
+  const value = toStoredPreset(zone) ?? ''
+  if (value === '' || zone.formula.trim()) return false
+  const field = { ...zone, value, required: false, options: listOptions(zone) }
+  return zone.auto || findRuleViolation(field, value, new Date()) !== null
+}
 
 /** The same for zones with the same problem, also before their texts are loaded. */
 const getProblem = ({ member, text }: ReturnType<typeof findZoneLogicErrors>[number]) =>

@@ -103,6 +103,7 @@ describe('a tag of DocuSeal', () => {
   test.each([
     ['Code;type=cells', 'text', 'no cells'],
     ['Day;type=date;format=DD/MM/YYYY', 'date', '“format”'],
+    ['Day;type=datenow;default=2026-12-01', 'date', '“default”'],
     ['Child;condition=Married:Yes', 'text', '“condition”'],
     ['Name;font_size=12', 'text', '“font_size”'],
     ['Stamp;type=stamp', undefined, '“stamp”'],

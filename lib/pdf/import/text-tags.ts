@@ -194,6 +194,10 @@ export function parseTag(content: string): ParsedTag | ErrorText {
   const type = entries.get('type')?.toLowerCase() ?? ''
   if (skippedTypes.includes(type))
     return { field: null, warnings: [errorText('import.tagTypeSkipped', { type })] }
+  if (type === 'datenow' && entries.has('default')) {
+    entries.delete('default')
+    warnings.push(errorText('import.tagKeyIgnored', { key: 'default' }))
+  }
   if (type === 'cells') warnings.push(errorText('import.tagWithoutCells'))
   const field = parseField(entries)
   if ('key' in field) return field

@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#lib/core/email/canonical-email'
 import type { FieldType } from '#lib/pdf/zones'
 import { plainNumberPattern } from './format-value.ts'
-import { isDay } from './read-value.ts'
+import { isDay, plainNumber } from './read-value.ts'
 
 /** The properties of a field that rules use. `value` is preset by the sender. */
 export interface RuledField {
@@ -37,6 +37,12 @@ export function normalizeValue(type: FieldType, value: string): string {
   if (type !== 'checkbox') return text
   if (/^(true|on|yes|1)$/i.test(text)) return 'true'
   return /^(false|off|no|0)?$/i.test(text) ? 'false' : text
+}
+
+/** A preset value as it is stored: normalized, as it is checked; a number in its plain form. */
+export function toStoredPreset({ type, value }: Pick<RuledField, 'type' | 'value'>): string | null {
+  if (value === null) return null
+  return normalizeValue(type, (type === 'number' && plainNumber(value)) || value)
 }
 
 /**

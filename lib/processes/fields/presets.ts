@@ -4,7 +4,7 @@ import type { FieldErrors } from '#lib/core/errors'
 import type { PatternTrial } from '#lib/core/text/patterns'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldRow, SignerRow } from '../present.ts'
-import { normalizeValue, type RuledField } from './field-rules.ts'
+import { normalizeValue, type RuledField, toStoredPreset } from './field-rules.ts'
 import { matchPatterns, type PatternMatcher, PRESETS_LIMIT_MILLISECONDS } from './patterns.ts'
 import { findKindError } from './preset-kinds.ts'
 import { plainNumber } from './read-value.ts'
@@ -112,12 +112,6 @@ export function applyPresets<F extends PresetField & FittedField>(
     if (error) errors[`values.${label}`] = [error]
     return preset
   })
-}
-
-/** A preset value as it is stored: normalized, as it is checked; a number in its plain form. */
-export function toStoredPreset({ type, value }: Pick<RuledField, 'type' | 'value'>): string | null {
-  if (value === null) return null
-  return normalizeValue(type, (type === 'number' && plainNumber(value)) || value)
 }
 
 function withValue<F extends PresetField>(field: F, values: Record<string, string>): F {

@@ -7,9 +7,9 @@ import type { FieldLayout } from '#lib/pdf/zones'
 import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import { findDefaultErrors } from './field-defaults.ts'
+import { toStoredPreset } from './field-rules.ts'
 import type { PlacedField } from './input.ts'
 import { widgetBox } from './layout.ts'
-import { toStoredPreset } from './presets.ts'
 
 /** The documents and signers that fields refer to. */
 export interface FieldContext {
