@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { asDict, inspect, resolver } from '#lib/pdf/check/inspect'
 import { topFields } from '#lib/pdf/fields/fields'
 import { dict, textString } from '#lib/pdf/file/objects'
+import { buildPdf } from '#lib/pdf/fixtures/build'
 import { pngImage } from '#lib/pdf/fixtures/images'
 import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
 import type { Zone } from '#lib/pdf/zones'
 import { readCommonName } from './cms/names.ts'
 import { extendRevision } from './extend.ts'
 import { writeFieldOwners } from './field-owners.ts'
-import { certifiedForm } from './fixtures/certified.ts'
+import { certifiedForm, certifyForm } from './fixtures/certified.ts'
 import {
   ada,
   makeProcessFixture,
@@ -213,17 +214,28 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     }
   })
 
-  test('a field that two people fill in belongs to none: a change is one for who signed before', async () => {
+  test('a field of several signers is refused', async () => {
     const [name] = await importZones(certified)
     const zones = [name!, { ...name!, id: 'second', signer: zhang.id }]
-    const { bytes } = await prepare(fixture, certified, { zones })
-    const sign = (before: Uint8Array, signer: typeof ada, value: Record<string, string>) =>
+    await expect(prepare(fixture, certified, { zones })).rejects.toMatchObject({ code: 'certified' })
+  })
+
+  test('a field of two owners, as files from before this refusal have it: the second changes what the first has signed', async () => {
+    const [name, size] = await importZones(certified)
+    const zones = [name!, { ...size!, signer: zhang.id }]
+    const prepared = Buffer.from((await prepare(fixture, certified, { zones })).bytes)
+    prepared.write('(name)', prepared.indexOf('(size)', prepared.lastIndexOf('/XXParaphOwners')))
+    const sign = (before: Uint8Array, signer: typeof ada, values: Record<string, string>) =>
       signRevision(before, {
-        ...{ signer, at: time, signature: { kind: 'text', text: signer.name }, values: value },
+        ...{ signer, at: time, signature: { kind: 'text', text: signer.name }, values },
         identity: signer === ada ? fixture.ada : fixture.zhang,
       })
-    const signedByAda = await sign(bytes, ada, { 0: 'Ada' })
-    expect(await changed(await sign(signedByAda, zhang, { second: 'Zhang' }))).toEqual([false, true, false])
+    const changedByZhang = async (before: Uint8Array) => sign(await edit(before, fill), zhang, {})
+    expect(await changed(await changedByZhang(await sign(prepared, ada, { 0: 'Ada' })))).toEqual([
+      ...[false, true, false],
+    ])
+    // Ada sees and signs what Zhang has filled in.
+    expect(await changed(await sign(await changedByZhang(prepared), ada, {}))).toEqual([false, false, false])
   })
 
   test('what somebody else fills in and signs is a change, whatever a later revision says of owners', async () => {
@@ -251,7 +263,8 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
       false,
     ])
     const filledLater = await signedElsewhere(fixture, await edit(signedClaim, fill))
-    expect(await changed(filledLater)).toEqual([false, true, false, false])
+    // The first claimed owner has signed the field: the second may not fill it in after that.
+    expect(await changed(filledLater)).toEqual([false, true, true, false])
     // Its owner sees what was filled in before, and signs it.
     expect(await changed(filled)).toEqual([true, true])
     expect(await changed(await sign(ada, filled))).toEqual([false, false, false])
@@ -305,5 +318,58 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     const report = await verifyPdf(await sealRevision(bytes, { identity: fixture.platform, at: time }))
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.signatures).toHaveLength(4)
+  })
+})
+
+describe('a certified file with two fields of one name, of which the first has a place that is only printed', () => {
+  let certified: Uint8Array
+
+  beforeAll(async () => {
+    const widget = (left: number, flags: number) =>
+      `/Type /Annot /Subtype /Widget /F ${flags} /Rect [${left} 700 ${left + 150} 720]`
+    const form = buildPdf({
+      pages: [{ mediaBox: [0, 0, 595, 842] }],
+      catalog: '/AcroForm << /Fields [20 0 R 23 0 R 24 0 R 27 0 R] /SigFlags 3 /DA (/Helv 0 Tf 0 g) >>',
+      objects: {
+        20: '<< /FT /Tx /T (name) /V (Ada) /Kids [21 0 R 22 0 R] >>',
+        21: `<< ${widget(20, 4)} /Parent 20 0 R >>`,
+        22: `<< ${widget(200, 36)} /Parent 20 0 R >>`,
+        23: `<< ${widget(380, 4)} /FT /Tx /T (name) /V (Bob) >>`,
+        24: `<< ${widget(20, 4).replaceAll('7', '6')} /FT /Tx /T <FEFF202B0061> >>`,
+        27: '<< /Type /Annot /Subtype /Widget /F 132 /Rect [0 0 0 0] /FT /Sig /T (author) >>',
+        1001:
+          '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> ' +
+          '/Annots [21 0 R 22 0 R 23 0 R 24 0 R 27 0 R] >>',
+      },
+    })
+    certified = await certifyForm(fixture, form, 2)
+  })
+
+  test('each gets its own value', async () => {
+    const { bytes } = await prepare(fixture, certified, { zones: await importZones(certified) })
+    const values = { 0: 'Ada Lovelace', 1: 'Bob Kahn' }
+    const input = { signer: ada, identity: fixture.ada, at: time, signature: text, values }
+    const pdf = await PDF.load(await signRevision(bytes, input))
+    const fields = topFields(pdf).filter(({ name }) => name === 'name')
+    expect(fields.map(({ dict: field }) => field.getString('V')?.asString())).toEqual(Object.values(values))
+  })
+
+  test('they are refused with different signers', async () => {
+    const [first, second] = await importZones(certified)
+    const zones = [first!, { ...second!, signer: zhang.id }]
+    await expect(prepare(fixture, certified, { zones })).rejects.toMatchObject({ code: 'certified' })
+  })
+
+  test('a field belongs to its signer by its name as the file has it, also with bidirectional formats', async () => {
+    const [first, second, third] = await importZones(certified)
+    const zones = [first!, second!, { ...third!, signer: zhang.id }]
+    const input = { at: time, signature: text }
+    let { bytes } = await prepare(fixture, certified, { zones })
+    bytes = await signRevision(bytes, { ...input, signer: ada, identity: fixture.ada, values: { 0: 'Ada' } })
+    bytes = await signRevision(bytes, {
+      ...{ ...input, signer: zhang, identity: fixture.zhang, values: { 2: 'Zhang' } },
+    })
+    const { signatures } = await verifyPdf(bytes)
+    expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual([false, false, false])
   })
 })

@@ -21,7 +21,7 @@ import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { type FieldOwner, writeFieldOwners } from './field-owners.ts'
-import { type BoundField, bindZones, fillFileFields } from './file-fields.ts'
+import { type BoundField, bindZones, fillFileFields, getFullName } from './file-fields.ts'
 import {
   type IncrementalFile,
   openForIncrement,
@@ -209,11 +209,10 @@ function addOwner(
   const isOwn = (zone: Zone) => zone.signer === signer.id
   const isSignature = ({ source }: BoundField) => source.field.type === 'signature'
   const place = bound.find((field) => isSignature(field) && field.zones.some(isOwn))
-  // A field of several signers belongs to none of them: each would vouch for what another enters.
-  const own = bound.filter((field) => !isSignature(field) && field.zones.every(isOwn))
+  const own = bound.filter((field) => !isSignature(field) && field.zones.some(isOwn))
   return {
-    signature: place?.source.field.name ?? fieldMaker.hiddenSignature(signer, page, []),
-    fields: own.map(({ source }) => source.field.name),
+    signature: place ? getFullName(place.source) : fieldMaker.hiddenSignature(signer, page, []),
+    fields: own.map(({ source }) => getFullName(source)),
   }
 }
 

@@ -19,7 +19,7 @@ import type { EngineSigner, FieldType, SignatureAppearance, Zone } from '#lib/pd
 import { getInitials, placeAppearances } from './appearances.ts'
 import type { SigningIdentity } from './cms/identity.ts'
 import { PadesError } from './error.ts'
-import { bindZones, fillFileFields, hasInitials, listWidgets, setValue } from './file-fields.ts'
+import { bindZones, fillFileFields, getFullName, hasInitials, listWidgets, setValue } from './file-fields.ts'
 import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
 
 /** Input of `signRevision`. */
@@ -161,8 +161,8 @@ async function signFileFields(
       (field) => initials.includes(field) || field.zones.some(({ id }) => values[id] !== undefined),
     )
     bytes = await saveLocked(file, signature, input, [
-      ...filled.map(({ source }) => source.field.name),
-      ...(place ? [place.field.name] : []),
+      ...filled.map(({ source }) => getFullName(source)),
+      ...(place ? [getFullName(place)] : []),
     ])
   }
   return bytes

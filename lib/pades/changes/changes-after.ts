@@ -94,7 +94,7 @@ export async function changesAfter(
     if (isLate()) break
     for (const finding of mergeFills(changes.toReversed().flat()))
       later.set(finding.message, merge(finding, later.get(finding.message), intact))
-    const findings = [...later.values()].map((finding) => underOwners(finding, owners, intact))
+    const findings = [...later.values()].map((finding) => underOwners(finding, field, owners, intact))
     result.set(field, { ...summarize(findings, permissions, limit), isUnfinished })
   }
   return result
@@ -140,15 +140,20 @@ function merge(finding: Finding, newer: Finding | undefined, intact: readonly La
   }
 }
 
-/** The finding with the owners that its field had in the revision of a signature. */
+/**
+ * The finding with the owners that its field had in the revision of a signature. Where the signature is one of them, only
+ * with this one: no other owner may fill in what its signer has signed.
+ */
 function underOwners(
   finding: Finding,
+  signature: SignedField,
   getOwners: (fieldName: string) => string[],
   intact: readonly LaterSignature[],
 ): Finding {
   if (finding.owners.length === 0) return finding
   const known = new Set(getOwners(finding.fieldName ?? ''))
-  const owners = finding.owners.filter((owner) => known.has(owner))
+  const isOwner = known.has(signature.name)
+  const owners = finding.owners.filter((owner) => (isOwner ? owner === signature.name : known.has(owner)))
   if (owners.length === finding.owners.length) return finding
   return { ...finding, owners, belongs: finding.belongs && isSignedIncrement({ ...finding, owners }, intact) }
 }

@@ -78,17 +78,28 @@ function readForm(pdf: PDF, pages: readonly PageGeometry[]): ReadForm {
     else fields.push(field)
   }
   addFormulas(fields)
-  return { fields, refused, unseen: assignUnseen(pdf, fields, unseen) }
+  return { fields, refused, unseen: assignUnseen(pdf, fields, refused, unseen) }
 }
 
-/** Adds parts that people do not see to the fields of their names, whose value they have too; returns the others. */
-function assignUnseen(pdf: PDF, fields: readonly ReadField[], unseen: readonly UnseenField[]): UnseenField[] {
-  const byIdentity = new Map(fields.map((field) => [getIdentity(pdf, field.widgets[0]), field]))
+/**
+ * Adds parts that people do not see to their fields: by the dictionary, else to the only field of the name, whose value
+ * they have too. Returns the others.
+ */
+function assignUnseen(
+  pdf: PDF,
+  fields: readonly ReadField[],
+  refused: readonly RefusedField[],
+  unseen: readonly UnseenField[],
+): UnseenField[] {
+  const byIdentity = Map.groupBy([...fields, ...refused], ({ widgets }) => getIdentity(pdf, widgets[0]))
   const others = unseen.filter((part) => {
     const isListed = part.message.key !== 'import.fieldNotInForm'
-    const field = isListed ? byIdentity.get(getIdentity(pdf, part)) : undefined
-    field?.unseen.push(part)
-    return field === undefined
+    const namesakes = (isListed && byIdentity.get(getIdentity(pdf, part))) || []
+    const ofDictionary = namesakes.find(({ widgets }) => widgets.some(({ field }) => field === part.field))
+    const target = ofDictionary ?? (namesakes.length === 1 ? namesakes[0] : undefined)
+    if (!target || 'message' in target) return true
+    target.unseen.push(part)
+    return false
   })
   for (const { unseen: parts, lost } of fields)
     if (parts.length > 0) lost.push(errorText('import.hiddenPlaceNotImported'))

@@ -10,7 +10,7 @@ import { loadPdf } from '../file/load.ts'
 import { buildPdf, stream } from '../fixtures/build.ts'
 import { seenFields } from '../fixtures/render.ts'
 import { FontBook } from '../text/fonts.ts'
-import { readFormFields } from './form-fields.ts'
+import { importedFields, readFormFields } from './form-fields.ts'
 
 /* Which value a field has (ISO 32000-2, 12.7.4.2 and 12.7.5.2). */
 
@@ -66,6 +66,25 @@ describe('several dictionaries of one name', () => {
   ])('are one text where these are imported as the same: %s, %s', async (first, second, value) => {
     const { fields } = await read([first, second].map((given) => `/FT /Tx /T (a) /V ${given}`))
     expect(fields).toMatchObject([{ value, layout: { widgets: [{ page: 1 }] } }])
+  })
+
+  test.each([
+    ['/FT /Tx /T (a)', '/Parent 30 0 R', [1, 0], []],
+    ['/FT /Tx /T (a)', '/FT /Tx /T (a) /V (Ada)', [0, 0], ['A hidden field is not imported.']],
+    // A password is not imported.
+    ['/FT /Tx /T (a) /Ff 8192', '/Parent 30 0 R', [0], ['A hidden field is not imported.']],
+  ])('that differ: the hidden widget of %s is its own: %s', async (entries, hidden, unseen, problems) => {
+    const file = getFile(['/Parent 30 0 R', `${hidden} /F 2`, '/FT /Tx /T (a) /V (Bob)'], {
+      fields: '30 0 R 21 0 R 22 0 R',
+      objects: {
+        30: `<< ${entries} /V (Ada) /Kids [20 0 R ${hidden.includes('Parent') ? '21 0 R' : ''}] >>`,
+      },
+    })
+    const pdf = await loadPdf(file)
+    const { pages } = inspect(pdf)
+    expect(importedFields(pdf, pages).map((field) => field.unseen.length)).toEqual(unseen)
+    const messages = inEnglish(readFormFields(pdf, pages)).problems.map(({ message }) => message)
+    expect(messages.filter((message) => message.includes('hidden'))).toEqual(problems)
   })
 
   test('are one check box where they agree, else boxes that are each ticked as shown', async () => {
