@@ -102,6 +102,7 @@ function presentSigner(
     signed_at: iso(signer.signedAt),
     refused_at: iso(signer.refusedAt),
     refusal_reason: signer.refusalReason,
+    erased_at: iso(signer.erasedAt),
     reminders_sent: signer.remindersSent,
     delegated_by: signer.delegations.map(({ fromName, fromEmail, reason, delegatedAt }) => ({
       name: fromName,

@@ -67,6 +67,7 @@ export const SignerShape = z
     signed_at: Instant.nullable(),
     refused_at: Instant.nullable(),
     refusal_reason: z.string().nullable(),
+    erased_at: Instant.nullable().optional(),
     reminders_sent: z.int().meta({ example: 0 }),
     delegated_by: z
       .array(

@@ -651,7 +651,7 @@ export interface paths {
         delete: operations["deleteSignatureProcessesByIdSignersBySigner"];
         /**
          * Correct a signer
-         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. An invited person whose address changes is notified by email at the old one. Of a person who has signed, or in a completed process, only `otp`, `phone` and `access_code` can be changed, by which they open the documents; their link goes on working.
+         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. An invited person whose address changes is notified by email at the old one. Of a person who has signed, or in a completed process, only `otp`, `phone` and `access_code` can be changed, by which they open the documents; their link goes on working. Of a person whose data was erased nothing can be changed.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
@@ -7869,6 +7869,11 @@ export interface components {
             refused_at: string | null;
             /** @description Why the signer refused; null otherwise. */
             refusal_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the data of the person was erased (`POST /privacy/erase`); null otherwise.
+             */
+            erased_at?: string | null;
             /**
              * @description How many reminders were sent.
              * @example 0

@@ -93,7 +93,9 @@ export function changeSigner(
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     const people = await findSigners(tx, ctx, processId)
-    const holder = people.find(({ id, tokenHash }) => id === signerId && tokenHash !== null)
+    const holder = people.find(({ id }) => id === signerId)
+    if (holder && holder.erasedAt !== null)
+      throw invalidState(errorText('refusals.erasedUnchangeable'), process.status)
     if (holder && isOnlyOtpChangeable(process, holder) && changesOnlyOtp(holder, input)) {
       for (const sharer of listSharers(people, holder)) await changeOtp(tx, ctx, process, sharer, input)
       return signerResponse(tx, ctx, process, signerId)

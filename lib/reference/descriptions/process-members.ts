@@ -44,6 +44,7 @@ export const processMembers: Record<string, string> = {
   viewed_at: 'When the signer saw the document; null before.',
   refused_at: 'When the signer refused; null otherwise.',
   refusal_reason: 'Why the signer refused; null otherwise.',
+  erased_at: 'When the data of the person was erased (`POST /privacy/erase`); null otherwise.',
   signature_level: 'Who makes the signature.',
   awaits_provider:
     'The person has signed here, and the remote signing service has not made the signature yet: they may have to confirm it.',

@@ -11,6 +11,7 @@ import { verifyPdf } from '#lib/pades/verify'
 import { cancelProcess } from '#lib/processes/cancel'
 import { findCurrentRevisions } from '#lib/processes/documents/revisions'
 import { getProcess } from '#lib/processes/get'
+import { isOnlyOtpChangeable } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import { DELIVERY_FAILED_QUEUE, recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
@@ -665,9 +666,17 @@ describe('of a person who has signed', () => {
         .set({ tokenNonce: null, tokenHash: null, erasedAt: now() })
         .where(eq(signers.id, completed.signers[0]!.id)),
     )
+    const erased = await reload(completed)
+    expect(erased.signers[0]!.erased_at).not.toBeNull()
+    expect(isOnlyOtpChangeable(erased, erased.signers[0]!)).toBe(false)
     const cancelled = await addSent(tenant)
     await cancelProcess(tenant.ctx, cancelled.id, {})
-    for (const process of [completed, cancelled])
-      expect((await change<ErrorBody>(process, 0, { phone })).status).toBe(409)
+    for (const [process, message] of [
+      [completed, 'The data of this person was erased. They can no longer be changed.'],
+      [cancelled, 'The process has ended and cannot be changed.'],
+    ] as const) {
+      const { status, body } = await change<ErrorBody>(process, 0, { phone })
+      expect([status, body.error.message]).toEqual([409, message])
+    }
   })
 })

@@ -108,6 +108,7 @@ describe('POST /signature-processes', () => {
         signed_at: null,
         refused_at: null,
         refusal_reason: null,
+        erased_at: null,
         otp: null,
         signature_level: 'simple',
         awaits_provider: false,
