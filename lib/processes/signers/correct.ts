@@ -79,8 +79,8 @@ export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): 
 }
 
 /**
- * Changes a person who has not signed. After another name, email or order the signer's link stops working, and the
- * signer is invited by a new one when it is their turn. Of others only how they confirm who they are can be changed.
+ * Changes a person who has not signed. After another name, email or order their link stops working, and they are invited
+ * by a new one when it is their turn. Of others only how they, and all who share their link, confirm can be changed.
  * @throws AppError `not_found`, `invalid_state`
  */
 export function changeSigner(
@@ -94,10 +94,10 @@ export function changeSigner(
     const process = await lockProcess(tx, ctx, processId)
     const people = await findSigners(tx, ctx, processId)
     const holder = people.find(({ id }) => id === signerId)
-    if (holder && holder.erasedAt !== null)
-      throw invalidState(errorText('refusals.erasedUnchangeable'), process.status)
+    if (holder?.erasedAt) throw invalidState(errorText('refusals.erasedUnchangeable'), process.status)
     if (holder && isOnlyOtpChangeable(process, holder) && changesOnlyOtp(holder, input)) {
-      for (const sharer of listSharers(people, holder)) await changeOtp(tx, ctx, process, sharer, input)
+      const shared = input.otp === 'sms' ? { phone: holder.phone, ...input } : input
+      for (const sharer of listSharers(people, holder)) await changeOtp(tx, ctx, process, sharer, shared)
       return signerResponse(tx, ctx, process, signerId)
     }
     assertAllowed(processCan.correct(process), process)

@@ -14,7 +14,7 @@ import { voidProcess } from '#lib/processes/void'
 import type { SigningRecord } from '#lib/signing/schema'
 import { verifyVaultDocument } from '#lib/signing/verify/verify-vault-document'
 import { getBytes } from '#lib/storage/files'
-import { signAs } from '#lib/testing/records/completed'
+import { addCompleted, signAs } from '#lib/testing/records/completed'
 import { dispatchEvents, loadEmails, watchEmails } from '#lib/testing/records/mailbox'
 import { addDraft, addTemplate } from '#lib/testing/records/records'
 import {
@@ -168,6 +168,23 @@ describe('a signer with `otp`', () => {
     expect(await errors({ access_code: 'Blue Heron' })).toEqual(['access_code'])
     expect((await change({ ...bySms, phone: '+491701234589' })).body.data).toMatchObject({ otp: 'sms' })
     expect((await change(byAccessCode)).body.data.otp).toBe('access_code')
+  })
+
+  it('is by the number of the person who is changed, for all who share the link of one who has signed', async () => {
+    const viewer = { ...ada, role: 'viewer', order: 1 } as const
+    const completed = await addCompleted(tenant, { signers: [{ ...ada, order: 1, phone }, viewer] })
+    const change = (index: number) =>
+      callApi<ErrorBody>(signerRoute.PATCH, {
+        ...{ as: tenant, method: 'PATCH', body: { otp: 'sms' } },
+        params: { id: completed.id, signer: completed.signers[index]!.id },
+      })
+    expect(Object.keys((await change(1)).body.error.errors)).toEqual(['phone'])
+    expect((await change(0)).status).toBe(200)
+    const { signers } = await loadRows(tenant, completed.id)
+    expect(signers.map((signer) => [signer.otp, signer.phone])).toEqual([
+      ['sms', phone],
+      ['sms', phone],
+    ])
   })
 
   it('is copied with the process, with the same access code', async () => {
