@@ -6,6 +6,12 @@ import { gregorian, listLocales, numberingSystems, plainNumberPattern } from './
 const alikeCharacters = [' \u00a0\u2009\u202f', "'\u2019", '-\u2212']
 /** Invisible marks of the direction of text, which `Intl` puts around minus signs. */
 const directionMarks = /[\u061c\u200e\u200f]/g
+/** The first full year of the Gregorian calendar. */
+const GREGORIAN_START = '1583'
+/** The Buddhist calendar is ahead of the Gregorian one by so many years. */
+const BUDDHIST_YEARS = 543
+/** A year of the Buddhist calendar from the 19th to the 22nd century. */
+const BUDDHIST_YEAR = /(?<!\d)2[4-6]\d\d(?!\d)/
 
 const allDigits = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
 
@@ -90,26 +96,40 @@ function toPattern(characters: string | undefined): string | null {
   return `[${[characters, ...alike].join('').replace(/[\\\]^-]/g, '\\$&')}]`
 }
 
-/** Whether the text is a day of the calendar: `Date` reads `2026-02-30` as a day in March. */
+/**
+ * Whether the text is a day of the calendar: `Date` reads `2026-02-30` as a day in March. ISO 8601 has years before the
+ * Gregorian calendar by agreement only: people mean those of another one, such as 1405 in Persian.
+ */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < GREGORIAN_START) return false
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
 /**
  * A day as people write it in a language, such as `1.12.2026` in German, `12/1/2026` or `Dec 1, 2026` in English: four
- * digits of the year, and the separators of the language. `2026-12-01` is read in every language.
+ * digits of the year, and the separators of the language. `2026-12-01` is read in every language. The year may be one of
+ * the Buddhist calendar where it is the language's own.
  * @returns `2026-12-01`; null when the text is not of this form
  */
 export function readDay(text: string, locale: string): string | null {
-  if (isDay(text.trim())) return text.trim()
-  const typed = comparable(text)
+  const given = withGregorianYear(text, locale).trim()
+  if (isDay(given)) return given
+  const typed = comparable(given)
   const formats = [{ year: 'numeric', month: 'numeric', day: 'numeric' }, { dateStyle: 'medium' }] as const
   const formatters = formats.map((format) => gregorian(locale, format))
   const isThisDay = (day: string) =>
     isDay(day) && formatters.some((formatter) => comparable(formatter.format(new Date(day))) === typed)
   return parseDays(typed, formatters[0]!).find(isThisDay) ?? null
+}
+
+/** Thai `1/12/2569` as `1/12/2026`: the Buddhist calendar differs from the Gregorian one in its years only. */
+function withGregorianYear(text: string, locale: string): string {
+  const latinText = withLatinDigits(text)
+  if (!BUDDHIST_YEAR.test(latinText)) return text
+  const { calendar } = new Intl.DateTimeFormat(listLocales(locale)).resolvedOptions()
+  if (calendar !== 'buddhist') return text
+  return latinText.replace(BUDDHIST_YEAR, (year) => String(Number(year) - BUDDHIST_YEARS))
 }
 
 /** The days that the numbers in a text can mean: in the order of the language, or of any month when it is a word. */
