@@ -17,6 +17,8 @@ describe('decodeCsv', () => {
     ['UTF-16 BE without a BOM', utf16be('name\tBücher €'), 'name\tBücher €'],
     ['UTF-16 LE in Chinese', utf16le('姓名\t电邮\n安娜\t'), '姓名\t电邮\n安娜\t'],
     ['Windows-1252', latin1('Stra\xdfe;M\xfcller;\x80 5 \x96 \x84x\x93'), 'Straße;Müller;€ 5 – „x“'],
+    ['Windows-1252 with É»', latin1('CAF\xc9\xbb M\xfcller;M\xfcller'), 'CAFÉ» Müller;Müller'],
+    ['Windows-1252 with ß“', latin1('\x84Gru\xdf\x93;M\xfcller'), '„Gruß“;Müller'],
     ['ASCII', utf8('name,email'), 'name,email'],
     ['a copied telephone number', utf8('name;\u202a+49 30 1\u202c\n'), 'name;+49 30 1\n'],
     ['nothing', utf8(''), ''],

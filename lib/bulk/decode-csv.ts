@@ -40,7 +40,7 @@ export function decodeCsv(bytes: Uint8Array, locale: string): string {
   const encoding = detectUtf16(bytes)
   const text = new TextDecoder(encoding ?? 'utf-8').decode(bytes)
   const codePage = findCodePage(locale)
-  return cleanText(encoding || !isOfCodePage(text, codePage) ? text : decodeCodePage(bytes, codePage))
+  return cleanText(encoding || !isOfCodePage(text) ? text : decodeCodePage(bytes, codePage))
 }
 
 /** The code page of a language with any region, such as `pl-PL`; that of `zh-TW` by its script, `Hant`. */
@@ -50,13 +50,12 @@ function findCodePage(locale: string): string | undefined {
 }
 
 /**
- * Whether a text that was decoded as UTF-8 is not damaged, but of another encoding. Two bytes of a code page with letters at
- * 0x80 to 0xBF, such as ÓŹ of Windows-1250, can be a character of UTF-8 by accident; most are not.
+ * Whether a text that was decoded as UTF-8 is not damaged, but of another encoding. Two bytes of a code page, such as ÓŹ of
+ * Windows-1250 or É» of Windows-1252, can be a character of UTF-8 by accident; most are not.
  */
-function isOfCodePage(text: string, codePage: string | undefined): boolean {
+function isOfCodePage(text: string): boolean {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
-  const [readable, unreadable] = [count(BEYOND_ASCII), count(/\ufffd/g)]
-  return unreadable > 0 && (codePage ? readable < unreadable : readable === 0)
+  return count(BEYOND_ASCII) < count(/\ufffd/g)
 }
 
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
