@@ -33,6 +33,21 @@ describe('parseCsv', () => {
     ],
     ['another separator in that line', '\ufeffsep=|\nname|Rent\nAda|1,5', [{ name: 'Ada', Rent: '1,5' }]],
     ['empty lines before the header', '\n \nname;email\nAda;a@b.c', [{ name: 'Ada', email: 'a@b.c' }]],
+    [
+      'formulas that are a text',
+      'id;="A;B";code\n="00123";"=""0 1""";"=1+1"',
+      [{ id: '00123', 'A;B': '0 1', code: '=1+1' }],
+    ],
+    [
+      'what only looks like such a formula in a quoted cell',
+      'a;b;c\n"x;=""1"";";"=";";="',
+      [{ a: 'x;="1";', b: '=', c: ';=' }],
+    ],
+    [
+      'cells with the apostrophes before formulas, and with others',
+      "phone;text;name\n'+49 170;\"- a\n'- b\";'t Hooft's",
+      [{ phone: '+49 170', text: '- a\n- b', name: "'t Hooft's" }],
+    ],
     ['empty columns at the end', 'name;;\nAda;;', [{ name: 'Ada' }]],
   ])('reads %s', (_, text, rows) => {
     expect(parseCsv(text)).toMatchObject({ rows })
@@ -60,6 +75,16 @@ describe('parseCsv', () => {
     [
       'a quote within a cell',
       'name\nA"da',
+      expect.stringMatching(/^Line 2 has a quotation mark in the wrong/),
+    ],
+    [
+      'a formula of more than a text',
+      'name\n="A"&B1',
+      expect.stringMatching(/^Line 2 has a quotation mark in the wrong/),
+    ],
+    [
+      'a formula after a quote',
+      'name\n"A"="B"',
       expect.stringMatching(/^Line 2 has a quotation mark in the wrong/),
     ],
     ['text after a quote', 'name\n"A"da', expect.stringMatching(/^Line 2 has a quotation mark in the wrong/)],
@@ -111,7 +136,7 @@ describe('formatCsv', () => {
   })
 
   it('writes rows that parseCsv reads back', () => {
-    const text = fc.stringMatching(/^[a-z;,\n\t"ü€]{1,6}[a-z]$/)
+    const text = fc.stringMatching(/^[a-z;,\n\t"ü€=+@-]{1,6}[a-z]$/)
     fc.assert(
       fc.property(fc.uniqueArray(text, { minLength: 1, maxLength: 4 }), (header) => {
         const names = header.map((name) => name.trim())

@@ -1,10 +1,16 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { withoutApostrophes } from '#lib/core/text/format-csv'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 
 /** A first line that names the separator, as Excel reads it. */
 const SEPARATOR_LINE = /^\ufeff?"?sep=([^\r\n"])"?\r?\n/i
 /** Of two that are equally frequent, the later one. */
 const separators = [',', ';', '\t'] as const
+
+/** A formula that is only a text: with it, exports keep the leading zeros of a number. */
+const TEXT_FORMULA = /^="([^"]*)"$/
+/** Text in quotation marks, or the sign of a formula before it. */
+const QUOTED_OR_SIGN = /("[^"]*")|(?<!")=(?=")/g
 
 /** More than any template has roles and fields. */
 export const MAX_COLUMNS = 1000
@@ -26,7 +32,7 @@ export interface CsvRows {
 /**
  * The rows of a CSV (RFC 4180) with a header, as cells by column; rows without any text are left out, but count. The
  * separator is the one of `sep=;`, else the most frequent of tab, semicolon and comma in the header, outside quotation
- * marks.
+ * marks. A cell such as `="00123"` is its text, and the apostrophes of `formatCsv` are taken off.
  * @returns the rows, or an error message for a text that is not a valid CSV
  */
 export function parseCsv(text: string): CsvRows | ErrorText {
@@ -34,10 +40,11 @@ export function parseCsv(text: string): CsvRows | ErrorText {
   const skippedLines = separatorLine ? 1 : 0
   try {
     const records: CsvRecord[] = []
-    parse(text.slice(separatorLine.length), {
+    parse(text.slice(separatorLine.length).replace(QUOTED_OR_SIGN, '$1'), {
       bom: true,
       delimiter: separator ?? detectSeparator(text),
-      on_record: (cells: string[], { lines, records: position, empty_lines: emptyLines }) => {
+      on_record: (texts: string[], { lines, records: position, empty_lines: emptyLines }) => {
+        const cells = texts.map((text) => withoutApostrophes(text.replace(TEXT_FORMULA, '$1')))
         if (cells.some((cell) => cell.trim() !== ''))
           records.push({ cells, line: lines + skippedLines, position: position + emptyLines })
         return null

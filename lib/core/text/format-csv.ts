@@ -2,6 +2,8 @@
 const FORMULA = /^[=+\-@\t\r]/
 /** Within a cell, where a spreadsheet that splits lines at `;` or tabs begins one. */
 const FORMULA_WITHIN = /(?<=[;\t\r\n])(?=[=+\-@])/g
+/** The apostrophes that are written before both. */
+const APOSTROPHES = /^'(?=[=+\-@\t\r])|(?<=[;\t\r\n])'(?=[=+\-@])/g
 
 /**
  * A CSV with CRLF and a BOM, so that spreadsheets read it as UTF-8. Every cell is quoted, and an apostrophe before
@@ -16,4 +18,9 @@ export function formatCsv(rows: string[][], { withMark = true } = {}): string {
 function quoteCell(cell: string): string {
   const safeText = cell.replace(FORMULA_WITHIN, "'").replace(FORMULA, "'$&")
   return `"${safeText.replaceAll('"', '""')}"`
+}
+
+/** The text of a cell that `formatCsv` wrote. */
+export function withoutApostrophes(cell: string): string {
+  return cell.replace(APOSTROPHES, '')
 }
