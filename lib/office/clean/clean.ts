@@ -3,9 +3,10 @@ import { type EmbeddableImage, embeddableImage } from '#lib/pdf/images/image-to-
 import { cssLoadsAddress, getLinkedSheet, loadsAddress } from './addresses.ts'
 import { appliesToPrint, StyleSheet } from './css.ts'
 import { decodeHtml } from './decode.ts'
+import { escapeHtml } from './elements.ts'
 import { HtmlError, type HtmlProblem } from './error.ts'
 import { imageSize } from './sizes.ts'
-import { escapeHtml, HtmlWriter, type Picture } from './writer.ts'
+import { HtmlWriter, type Picture } from './writer.ts'
 
 const MAX_HTML_BYTES = 20 * 1024 * 1024
 const MAX_ELEMENTS = 50_000

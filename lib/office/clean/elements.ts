@@ -123,3 +123,18 @@ export function inputText({ type = '', value = '', ...attributes }: Record<strin
   if (kind === 'checkbox' || kind === 'radio') return 'checked' in attributes ? '☒' : '☐'
   return textInputs.has(kind) ? value : ''
 }
+
+const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const controlCharacter = /[^\P{Cc}\t\n\r]/gu
+
+/** Text that no parser reads as markup. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(controlCharacter, '').replaceAll(/[&<>"]/g, (character) => references[character]!)
+}
+
+/** The attributes of a tag, each with a space before it. */
+export function formatAttributes(attributes: Record<string, string>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('')
+}

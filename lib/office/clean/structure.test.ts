@@ -355,9 +355,8 @@ describe('what shows a text and is not understood', () => {
     expect(await getBody('<select><option>A<option>B</select>')).toBe('A')
     expect(await getBody('<select><option>A<option selected>B<option>C</select>')).toBe('B')
     expect(await getBody('<select><option disabled>Choose<option>A</select>')).toBe('A')
-    expect(await getBody('<select multiple><option>A<option selected>B<option selected>C</select>')).toBe(
-      'BC',
-    )
+    const several = '<select multiple><option>A<option selected>B<option selected>C</select>'
+    expect(await getBody(several + several)).toBe('B<br>CB<br>C')
     expect(await getBody('<p>x</p><option selected>A</option><select><option>B</select>')).toBe('<p>x</p>AB')
   })
 
@@ -392,6 +391,30 @@ describe('what shows a text and is not understood', () => {
   })
 })
 
+describe('footers of tables', () => {
+  const row = (text: string) => `<tr><td>${text}`
+  const getRows = async (html: string) =>
+    [...(await getBody(html)).matchAll(/<(tfoot)>|<td[^>]*>(\w+)/g)].map(([, footer, text]) => footer ?? text)
+
+  it.each([
+    ['before the rows', `<thead>${row('a')}</thead><tfoot>${row('z')}</tfoot><tbody>${row('b')}${row('c')}`],
+    ['without their end tags', `<thead>${row('a')}<tfoot>${row('z')}<tbody>${row('b')}${row('c')}`],
+    ['after the rows', `<thead>${row('a')}</thead>${row('b')}${row('c')}</tbody><tfoot>${row('z')}`],
+  ])('are below all rows: %s', async (_, rows) => {
+    expect(await getRows(`<table>${rows}</table>x`)).toEqual(['a', 'b', 'c', 'tfoot', 'z'])
+  })
+
+  it('are those of their own table, and the first of several', async () => {
+    const inner = `<table><tfoot>${row('y')}</tfoot>${row('x')}</table>`
+    expect(await getRows(`<table><tfoot>${row('z')}</tfoot>${row('a')}${inner}</table>`)).toEqual([
+      ...['a', 'x', 'tfoot', 'y', 'tfoot', 'z'],
+    ])
+    expect(
+      await getRows(`<table><tfoot>${row('z')}</tfoot><tfoot>${row('a')}</tfoot>${row('b')}</table>`),
+    ).toEqual(['tfoot', 'a', 'b', 'tfoot', 'z'])
+  })
+})
+
 describe('white space', () => {
   it.each([
     ['pre', 'a\nb', 'a<br>b'],
@@ -403,6 +426,10 @@ describe('white space', () => {
     expect(await getBody(`<p style="white-space: ${value}">${text}</p>`)).toBe(`<p>${expected}</p>`)
     const inherited = `<div style="white-space: ${value}"><p>${text}</p></div>`
     expect(await getBody(inherited)).toBe(`<div><p>${expected}</p></div>`)
+  })
+
+  it('of a text field', async () => {
+    expect(await getBody('<p>x<textarea>a\nb</textarea></p>')).toBe('<p>xa<br>b</p>')
   })
 
   it('of a page without text is nothing', async () => {

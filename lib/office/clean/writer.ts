@@ -6,6 +6,8 @@ import {
   breakableElements,
   contentElements,
   elements,
+  escapeHtml,
+  formatAttributes,
   globalAttributes,
   inputText,
   isFieldElement,
@@ -29,6 +31,8 @@ export interface Picture {
 
 interface OpenElement extends StyledElement {
   parent: OpenElement | null
+  /** Where it is written, among the parts. */
+  start: number
   closingTag: string
   isHidden: boolean
   /** Hidden in a way that what is in it may be shown. */
@@ -45,6 +49,8 @@ interface OpenElement extends StyledElement {
   background: string
   breaksPageAfter: boolean
   list: List
+  /** Of a table: its first footer, which is shown below all rows. */
+  footer: (string | Picture)[]
 }
 
 type Attributes = Record<string, string>
@@ -62,7 +68,8 @@ const undrawnElements = [
 ]
 const listElements = ['ul', 'ol', 'li']
 /** Their styles are those of their cells. */
-const rowElements = ['thead', 'tbody', 'tfoot', 'tr']
+const rowGroups = ['thead', 'tbody', 'tfoot']
+const rowElements = [...rowGroups, 'tr']
 const ofText = /^(color|direction|font-(family|style|variant|weight)|letter-spacing|line-height|text-.*)$/
 const ofRows = /^(background-color|vertical-align)$/
 const ofSections =
@@ -92,7 +99,7 @@ export class HtmlWriter {
   readonly #styleSheet: StyleSheet
   readonly #open: OpenElement[] = []
   /** Where the option of the open select element is written, or why none is. */
-  #option: number | 'none' | 'several' = 'several'
+  #option: number | 'none' | 'several' | 'further' = 'several'
   /** The next content is on a new page. */
   #startsPage = false
 
@@ -105,8 +112,9 @@ export class HtmlWriter {
     if (this.#open.length >= MAX_DEPTH) throw new HtmlError('too_large')
     if (this.#isIgnored(name)) return
     if (/^opt(ion|group)$/.test(name)) this.#endOption(name)
+    if (rowGroups.includes(name)) this.#endRows()
     const parent = this.#open.at(-1) ?? null
-    const element = openElement(name, attributes, parent)
+    const element = openElement(name, attributes, parent, this.parts.length)
     this.#open.push(element)
     if (element.isHidden && !element.isInvisible) return
     if (!element.isHidden && loadsAddress(name, attributes)) throw new HtmlError('linked_content')
@@ -136,10 +144,23 @@ export class HtmlWriter {
   onclosetag(name: string): void {
     // The parser also closes elements that are ignored, and at the end one whose tag was cut off.
     if (this.#open.at(-1)?.name !== name) return
-    const { closingTag, isHidden, breaksPageAfter } = this.#open.pop()!
-    this.#startsPage ||= breaksPageAfter && this.hasContent
     if (name === 'select') this.#option = 'several'
-    if (!isHidden) this.parts.push(closingTag)
+    this.#close()
+  }
+
+  #close(): void {
+    const { name, start, parent, footer, closingTag, isHidden, breaksPageAfter } = this.#open.pop()!
+    this.#startsPage ||= breaksPageAfter && this.hasContent
+    if (!isHidden) for (const part of [...footer, closingTag]) this.parts.push(part)
+    if (name === 'tfoot' && parent?.name === 'table' && parent.footer.length === 0)
+      parent.footer = this.parts.splice(start)
+  }
+
+  /** A group of rows ends the one before, also without end tags. */
+  #endRows(): void {
+    const table = this.#open.findLastIndex(({ name }) => name === 'table')
+    if (table < 0) return
+    while (this.#open.length > table + 1 && !this.#open.at(-1)!.isHidden) this.#close()
   }
 
   /** @throws HtmlError where it is uncertain whether, or with which labels, an element is shown */
@@ -182,7 +203,11 @@ export class HtmlWriter {
   /** A list of options shows the selected one, or else its first. */
   #showsOption(attributes: Attributes): boolean {
     const isSelected = 'selected' in attributes
-    if (this.#option === 'several') return isSelected
+    if (this.#option === 'several' || this.#option === 'further') {
+      if (isSelected && this.#option === 'further') this.parts.push('<br>')
+      if (isSelected) this.#option = 'further'
+      return isSelected
+    }
     if (!isSelected && (this.#option !== 'none' || 'disabled' in attributes)) return false
     if (this.#option === 'none') {
       this.#beginContent()
@@ -195,7 +220,8 @@ export class HtmlWriter {
     const { name, attributes, parent } = element
     const parentPoints = parent?.fontPoints ?? ROOT_FONT_POINTS
     element.fontPoints = computeFontPoints(name, style, parentPoints)
-    element.keepsLines = keptLines.test(style.get('white-space') ?? (parent?.keepsLines ? 'pre' : ''))
+    const keepsLines = parent?.keepsLines || name === 'textarea'
+    element.keepsLines = keptLines.test(style.get('white-space') ?? (keepsLines ? 'pre' : ''))
     if (name === 'select') this.#option = 'multiple' in attributes ? 'several' : 'none'
     if (name === 'img') this.#writeImage(attributes, style)
     if (name === 'input') this.#writeText(inputText(attributes), false)
@@ -234,11 +260,11 @@ export class HtmlWriter {
       // LibreOffice draws a frame around each paragraph of a section, and one around a cell.
       const width = widthAttribute(style.get('width')) ?? '100%'
       const start = startsPage ? emptyPageStart : ''
-      this.parts.push(`${start}<table width="${width}" cellspacing="0"><tr><td${getText(styled)}>`)
+      this.parts.push(`${start}<table width="${width}" cellspacing="0"><tr><td${formatAttributes(styled)}>`)
       element.closingTag = '</td></tr></table>'
     } else if (name === 'ul' || name === 'ol') this.#writeList(element, name, styled)
     else {
-      this.parts.push(`<${name}${getText(styled)}>`)
+      this.parts.push(`<${name}${formatAttributes(styled)}>`)
       element.closingTag = ['br', 'hr', 'col'].includes(name) ? '' : `</${name}>`
     }
   }
@@ -269,7 +295,7 @@ export class HtmlWriter {
     labels[level] = label
     const added = level - outer.level - 1
     element.list = { ...element.list, level, labels }
-    this.parts.push(`${'<ul>'.repeat(added)}<${name}${getText(attributes)}>`)
+    this.parts.push(`${'<ul>'.repeat(added)}<${name}${formatAttributes(attributes)}>`)
     element.closingTag = `</${name}>${'</ul>'.repeat(added)}`
   }
 
@@ -295,13 +321,20 @@ function extended(declarations: Declarations, style: Declarations, pattern: RegE
   return added.length > 0 ? new Map([...declarations, ...added]) : declarations
 }
 
-function openElement(name: string, attributes: Attributes, parent: OpenElement | null): OpenElement {
+function openElement(
+  name: string,
+  attributes: Attributes,
+  parent: OpenElement | null,
+  start: number,
+): OpenElement {
   return {
     name,
     id: attributes.id ?? '',
     classes: (attributes.class ?? '').split(/\s+/).filter(Boolean),
     attributes,
     parent,
+    start,
+    footer: [],
     closingTag: '',
     isHidden: parent?.isHidden ?? false,
     isInvisible: parent?.isInvisible ?? false,
@@ -363,18 +396,4 @@ function formatCss(element: OpenElement, name: string, style: Declarations, opti
   return shown
     .map(([property, value]) => `${property}: ${withAbsoluteLengths(value, element.fontPoints)}`)
     .join('; ')
-}
-
-function getText(attributes: Attributes): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
-    .join('')
-}
-
-const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const controlCharacter = /[^\P{Cc}\t\n\r]/gu
-
-/** Text that no parser reads as markup. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(controlCharacter, '').replaceAll(/[&<>"]/g, (character) => references[character]!)
 }
