@@ -15,10 +15,15 @@ export function loadsAddress(name: string, attributes: Record<string, string>): 
 
 /** The style sheet that the address of a link element contains; empty for other links. */
 export function getLinkedSheet({ rel = '', href = '' }: Record<string, string>): string {
-  const [, parameters = '', data = ''] = /^\s*data:text\/css(;[^,]*)?,(.*)$/is.exec(href) ?? []
   if (!isStyleSheet(rel) || /(^|\s)alternate(\s|$)/i.test(rel)) return ''
-  const text = decodePercents(data)
-  return /;\s*base64\s*$/i.test(parameters) ? Buffer.from(text, 'base64').toString() : text
+  return readDataUrl(href, 'text/css').toString()
+}
+
+/** What a data URL (RFC 2397) of a type contains, such as `text/css` or `image/`; empty for other addresses. */
+export function readDataUrl(address: string, type: string): Buffer {
+  const [, parameters = '', data = ''] = /^\s*data:([^,]*),(.*)$/s.exec(address) ?? []
+  if (!parameters.toLowerCase().startsWith(type)) return Buffer.alloc(0)
+  return Buffer.from(decodePercents(data), /;\s*base64\s*$/i.test(parameters) ? 'base64' : 'utf8')
 }
 
 function isStyleSheet(rel: string): boolean {

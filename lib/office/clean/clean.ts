@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { type EmbeddableImage, embeddableImage } from '#lib/pdf/images/image-to-pdf'
-import { cssLoadsAddress, getLinkedSheet, loadsAddress } from './addresses.ts'
+import { cssLoadsAddress, getLinkedSheet, loadsAddress, readDataUrl } from './addresses.ts'
 import { appliesToPrint, StyleSheet } from './css.ts'
 import { decodeHtml } from './decode.ts'
 import { escapeHtml } from './elements.ts'
@@ -25,7 +25,7 @@ const messages: Record<HtmlError['reason'], string> = {
     'This page is too large: up to 20 MB with 100 megapixels of images and 50,000 elements, nested up to 200 deep, are converted. Split it, or print it to PDF.',
   not_convertible: 'This page shows nothing without its scripts. Print it to PDF.',
   not_understood:
-    'This page shows text or numbers that cannot be converted, such as a formula, a drawing with text, or what its style sheet adds or shows. Print it to PDF.',
+    'This page shows something that cannot be converted, such as a formula, a drawing with text, a GIF or WebP image, or what its style sheet adds or shows. Print it to PDF.',
   field_elements:
     'This page has fields as elements, such as <signature-field>. Write them as text tags, such as {{Name;type=signature;role=Client}}.',
 }
@@ -100,6 +100,12 @@ function addRules(styleSheet: StyleSheet, css: string): void {
   styleSheet.add(css)
 }
 
+/** How GIF, WebP, AVIF, HEIC and BMP begin. */
+const otherFormats = /^(GIF8|RIFF....WEBP|....ftyp|BM)/s
+/** The width and height of a GIF that is a spacer: one pixel, which shows nothing. */
+const ONE_PIXEL = '\x01\0\x01\0'
+const drawnText = /<(\w+:)?(text|foreignObject)[\s>]/
+
 /** Images are checked one after the other, because each takes memory. */
 async function withImages(parts: (string | Picture)[]): Promise<string> {
   const texts: string[] = []
@@ -113,11 +119,17 @@ async function withImages(parts: (string | Picture)[]): Promise<string> {
   return texts.join('')
 }
 
-/** An embedded PNG or JPEG; null for other addresses and damaged images. */
+/**
+ * An embedded PNG or JPEG; null for other addresses and damaged images, and for drawings without text.
+ * @throws HtmlError for images of other formats, and drawings with text
+ */
 async function readImage({ address }: Picture): Promise<EmbeddableImage | null> {
-  const comma = address.indexOf(',')
-  const isEmbedded = /^data:image\/(png|jpe?g);base64$/i.test(address.slice(0, Math.max(comma, 0)))
-  return isEmbedded ? embeddableImage(Buffer.from(address.slice(comma + 1), 'base64')) : null
+  const bytes = readDataUrl(address, 'image/')
+  const start = bytes.toString('latin1', 0, 12)
+  const text = /^data:image\/svg/i.test(address) ? bytes.toString() : ''
+  const isOther = otherFormats.test(start) && start.slice(6, 10) !== ONE_PIXEL
+  if (isOther || drawnText.test(text)) throw new HtmlError('not_understood')
+  return embeddableImage(bytes)
 }
 
 /** In place of an image that cannot be shown is the text that describes it. */

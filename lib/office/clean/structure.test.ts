@@ -450,6 +450,12 @@ describe('images', () => {
     ['a PNG that is called JPEG', url(png, 'image/jpeg'), 'data:image/png;base64,'],
     ['a type in capitals', url(png, 'IMAGE/PNG'), 'data:image/png;base64,'],
     ['spaces around it', `  ${url(png)}\n`, 'data:image/png;base64,'],
+    ['a PNG with a parameter', url(png, 'image/png;charset=utf-8'), 'data:image/png;base64,'],
+    [
+      'base64 with percents',
+      url(png).replaceAll('+', '%2B').replaceAll('=', '%3D'),
+      'data:image/png;base64,',
+    ],
   ])('%s is embedded', async (_, address, expected) => {
     expect(await getBody(`<img src="${address}">`)).toContain(`src="${expected}`)
   })
@@ -470,6 +476,22 @@ describe('images', () => {
   ])('%s is not, its description is', async (_, address) => {
     expect(await getBody(`<img src="${address}" alt="a &amp; b">`)).toBe('[a &amp; b]')
     expect(await getBody(`<p>x<img src="${address}" alt=""></p>`)).toBe('<p>x</p>')
+  })
+
+  const gif = new Uint8Array(Buffer.from('GIF89a\x02\0\x01\0\x80\0\0', 'latin1'))
+  const webp = new Uint8Array(Buffer.from('RIFF\x1e\0\0\0WEBPVP8L', 'latin1'))
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><text y="9">TEXT</text></svg>'
+
+  it.each([
+    ['a GIF', url(gif, 'image/gif')],
+    ['a WebP', url(webp, 'image/webp')],
+    ['a GIF that is called PNG', url(gif)],
+    ['a drawing with text', url(new TextEncoder().encode(drawing), 'image/svg+xml')],
+    ['a drawing with text in percents', `data:image/svg+xml,${encodeURIComponent(drawing)}`],
+  ])('%s is refused, whatever describes it', async (_, address) => {
+    for (const alt of ['', 'alt', 'alt="a"'])
+      expect(await getBody(`<p>x<img src="${address}" ${alt}></p>`), alt).toBe('not_convertible')
+    expect(await getBody(`<p>x<img src="${address}" hidden></p>`)).toBe('<p>x</p>')
   })
 
   it.each([
