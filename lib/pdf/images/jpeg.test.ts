@@ -98,6 +98,16 @@ describe('readJpeg', () => {
     expect(jpeg?.data.equals(file(frame(), scan.subarray(0, scan.length)))).toBe(true)
   })
 
+  it('allows fill bytes before the markers in and after a scan', () => {
+    const fill = Buffer.from([0xff, 0xff])
+    const restart = Buffer.from([0xff, 0xd0, 7])
+    for (const parts of [[fill], [fill, restart], [fill, restart, fill]]) {
+      const jpeg = file(frame(), scan, ...parts)
+      expect(readJpeg(jpeg)?.data.equals(jpeg)).toBe(true)
+      expect(readJpeg(jpeg.subarray(0, -1))).toBeNull()
+    }
+  })
+
   it('ends at the end of the image, whatever follows', () => {
     const jpeg = file(frame(), scan)
     expect(readJpeg(Buffer.concat([jpeg, Buffer.from('<?php ?>')]))?.data.equals(jpeg)).toBe(true)

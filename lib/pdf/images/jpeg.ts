@@ -101,11 +101,18 @@ function readJfifDpi(segment: Buffer): number | null {
   return unit === 2 ? x * 2.54 : x
 }
 
-/** The position of the marker after the entropy-coded data, which escapes 0xff as 0xff00 and has restart markers. */
+/**
+ * The position of the marker after the entropy-coded data, which escapes 0xff as 0xff00, and has restart markers. Fill
+ * bytes (0xff) may precede any marker.
+ */
 function scanEnd(bytes: Buffer, start: number): number {
   let offset = bytes.indexOf(0xff, start)
   while (offset >= 0 && offset + 1 < bytes.length) {
     const next = bytes[offset + 1]!
+    if (next === 0xff) {
+      offset += 1
+      continue
+    }
     const isData = next === 0 || (next >= FIRST_RESTART && next < START)
     if (!isData) return offset
     offset = bytes.indexOf(0xff, offset + 2)
