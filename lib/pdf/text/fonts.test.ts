@@ -135,6 +135,10 @@ describe('text that is drawn differently', () => {
     },
   )
 
+  test('Georgian capitals are drawn as the letters of the usual script', () => {
+    expect(texts('გიორგი'.toUpperCase())).toEqual(['გიორგი'])
+  })
+
   test('lone halves of a character do no harm', () => {
     expect(texts('a\ud800b').join('')).toBe('a\ufffdb')
   })

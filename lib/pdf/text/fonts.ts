@@ -39,6 +39,9 @@ const blank = /[\t\n\v\f\r\p{Zs}\u2028\u2029]/gu
  */
 const ignored = /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\u061c\u200c-\u200f\u2066-\u2069]]/gv
 
+/** The capitals of Georgian (Mtavruli), which no font here has: the same letters in Mkhedruli, the usual script. */
+const georgianCapitals = /[\u1c90-\u1cbf]/g
+
 /**
  * Splits one line of text into runs from left to right, each in the first face of the style that has its
  * characters. Characters that no face has become U+FFFD.
@@ -68,7 +71,8 @@ export function handwritingFontsFor(text: string): HandwritingFont[] {
 
 /** A line with plain spaces and composed letters, and without characters that are not drawn. */
 function normalizeLine(text: string): string {
-  return compose(text.replace(blank, ' ')).replace(ignored, '')
+  const drawn = compose(text.replace(blank, ' ')).replace(ignored, '')
+  return drawn.replace(georgianCapitals, (letter) => letter.toLowerCase())
 }
 
 /** NFC, except that compatibility ideographs of another form stay: NFC prints a name in another form than it has. */
