@@ -1,6 +1,7 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { withPdfjs } from './file/reading.ts'
+import { loadUpright } from './images/decode.ts'
 import type { PageLayout } from './images/page-layout.ts'
 
 type RenderParameters = Parameters<PDFPageProxy['render']>[0]
@@ -42,11 +43,10 @@ export function renderPage(page: PDFPageProxy, maxSize: PixelSize): Promise<Canv
 
 /**
  * The thumbnail of the PDF of an image, in a fraction of the time that pdf.js takes for a photo.
- * @param image a PNG or JPEG, which the decoder turns as its Exif data says
+ * @param image a PNG or JPEG
  */
 export async function drawImageThumbnail(image: Uint8Array, layout: PageLayout): Promise<Uint8Array> {
-  const { loadImage } = await import('@napi-rs/canvas')
-  const picture = await loadImage(image)
+  const picture = await loadUpright(image)
   const canvas = await drawOnCanvas(layout, maxSizes.thumbnail, async (context, scale) => {
     const { x, y, width, height } = layout.image
     // The page's origin is at the bottom.

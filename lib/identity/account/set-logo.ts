@@ -1,4 +1,4 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { createCanvas } from '@napi-rs/canvas'
 import { eq } from 'drizzle-orm'
 import { tenantLogos } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenancy/tenant'
@@ -6,6 +6,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound, validationError } from '#lib/core/errors'
 import { type ErrorText, errorText } from '#lib/messages/errors'
+import { loadUpright } from '#lib/pdf/images/decode'
 import { isWholePng, readPngSize } from '#lib/pdf/images/png'
 import { authorize } from '#lib/policy'
 import { decryptFileSync } from '#lib/storage/decrypt'
@@ -69,14 +70,14 @@ function recordChange(tx: Tx, ctx: Ctx, to: 'set' | 'removed') {
 async function reencode(bytes: Buffer): Promise<Uint8Array> {
   const size = readPngSize(bytes)
   if (!size || !(await isWholePng(bytes))) throw logoError(errorText('identity.logoNotPng'))
-  const { width, height } = size
-  if (width * height > MAX_PIXELS)
+  if (size.width * size.height > MAX_PIXELS)
     throw logoError(errorText('identity.logoTooManyPixels', { limit: MAX_PIXELS / 1e6 }))
-  const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
-  const canvas = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
-  const image = await loadImage(bytes).catch(() => {
+  const image = await loadUpright(bytes).catch(() => {
     throw logoError(errorText('identity.logoUnreadable'))
   })
+  const { width, height } = image
+  const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
+  const canvas = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
   canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height)
   const png = new Uint8Array(await canvas.encode('png'))
   if (png.length > MAX_LOGO_BYTES) throw logoError(errorText('identity.logoTooDetailed'))

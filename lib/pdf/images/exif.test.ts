@@ -47,7 +47,7 @@ const resolution = (x: [number, number], y: [number, number], unit: number): Ent
 
 describe.each(['II', 'MM'] as const)('readExif of a directory in the byte order %s', (order) => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('reads the orientation %i', (orientation) => {
-    expect(readExif(tiff([[274, SHORT, orientation]], order))).toEqual({ orientation, dpi: null })
+    expect(readExif(tiff([[274, SHORT, orientation]], order))).toEqual({ orientation, resolution: null })
   })
 
   it.each([0, 9, 255, 65_535])(
@@ -58,16 +58,16 @@ describe.each(['II', 'MM'] as const)('readExif of a directory in the byte order 
   )
 
   it.each([
-    ['per inch', resolution([300, 1], [300, 1], 2), 300],
-    ['in fractions', resolution([14_400, 48], [600, 2], 2), 300],
-    ['per centimetre', resolution([100, 1], [100, 1], 3), 254],
-    ['without a unit', resolution([72, 1], [72, 1], 1), 72],
-    ['that differs by direction', resolution([300, 1], [150, 1], 2), null],
+    ['per inch', resolution([300, 1], [300, 1], 2), { x: 300, y: 300, unit: 'inch' }],
+    ['in fractions', resolution([14_400, 48], [600, 2], 2), { x: 300, y: 300, unit: 'inch' }],
+    ['per centimetre', resolution([100, 1], [100, 1], 3), { x: 254, y: 254, unit: 'inch' }],
+    ['without a unit', resolution([72, 1], [72, 1], 1), { x: 72, y: 72, unit: 'inch' }],
+    ['that differs by direction', resolution([300, 1], [150, 1], 2), { x: 300, y: 150, unit: 'inch' }],
     ['of zero', resolution([0, 1], [0, 1], 2), null],
     ['of one direction only', resolution([300, 1], [300, 1], 2).slice(0, 1), null],
-    ['with a denominator of zero', resolution([96, 0], [96, 0], 2), 96],
-  ])('reads a resolution %s', (_, entries, dpi) => {
-    expect(readExif(tiff(entries, order))).toEqual({ orientation: 1, dpi })
+    ['with a denominator of zero', resolution([96, 0], [96, 0], 2), { x: 96, y: 96, unit: 'inch' }],
+  ])('reads a resolution %s', (_, entries, expected) => {
+    expect(readExif(tiff(entries, order))).toEqual({ orientation: 1, resolution: expected })
   })
 
   it('finds the directory where the header says, and ignores entries of other types and tags', () => {
@@ -84,11 +84,11 @@ describe.each(['II', 'MM'] as const)('readExif of a directory in the byte order 
   it('reads what is there of a directory that is cut off', () => {
     const whole = tiff([[274, SHORT, 6], ...resolution([300, 1], [300, 1], 2)], order)
     for (let length = 0; length < whole.length; length++) {
-      const { orientation, dpi } = readExif(whole.subarray(0, length))
-      expect([length, orientation]).toEqual([length, length < 22 ? 1 : 6])
-      expect(dpi).toBeNull()
+      const cut = readExif(whole.subarray(0, length))
+      expect([length, cut.orientation]).toEqual([length, length < 22 ? 1 : 6])
+      expect(cut.resolution).toBeNull()
     }
-    expect(readExif(whole).dpi).toBe(300)
+    expect(readExif(whole).resolution).toEqual({ x: 300, y: 300, unit: 'inch' })
   })
 })
 
@@ -101,17 +101,19 @@ describe('readExif of what is no directory', () => {
     ['a directory that ends in its number of entries', 'MM\0*\0\0\0\b\xff'],
     ['more entries than bytes', 'MM\0*\0\0\0\b\xff\xff'],
   ])('gives defaults for %s', (_, text) => {
-    expect(readExif(Buffer.from(text, 'latin1'))).toEqual({ orientation: 1, dpi: null })
+    expect(readExif(Buffer.from(text, 'latin1'))).toEqual({ orientation: 1, resolution: null })
   })
 
   it('throws for no bytes, and gives an orientation that exists', () => {
     const order = fc.constantFrom('II*\0\b\0\0\0', 'MM\0*\0\0\0\b')
     fc.assert(
       fc.property(order, fc.uint8Array({ maxLength: 100 }), (header, bytes) => {
-        const { orientation, dpi } = readExif(Buffer.concat([Buffer.from(header, 'latin1'), bytes]))
+        const { orientation, resolution: found } = readExif(
+          Buffer.concat([Buffer.from(header, 'latin1'), bytes]),
+        )
         expect(orientation).toBeGreaterThanOrEqual(1)
         expect(orientation).toBeLessThanOrEqual(8)
-        expect(dpi === null || dpi > 0).toBe(true)
+        expect(found === null || (found.x > 0 && found.y > 0)).toBe(true)
       }),
       { numRuns: 1000 },
     )

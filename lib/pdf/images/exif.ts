@@ -1,9 +1,11 @@
+import type { Resolution } from './page-layout.ts'
+
 /** What the camera or scanner says about an image. */
 export interface ExifData {
   /** How the stored rows and columns are displayed: 1 to 8 (Exif 2.32, 4.6.4, tag 274). */
   orientation: number
-  /** Pixels per inch; null when unknown. */
-  dpi: number | null
+  /** Null when unknown. */
+  resolution: Resolution | null
 }
 
 const ORIENTATION = 274
@@ -21,7 +23,7 @@ export function readExif(tiff: Buffer): ExifData {
   const unitsPerInch = values.get(RESOLUTION_UNIT) === CENTIMETRE ? CENTIMETRES_PER_INCH : 1
   return {
     orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
-    dpi: x && x === y ? x * unitsPerInch : null,
+    resolution: x && y ? { x: x * unitsPerInch, y: y * unitsPerInch, unit: 'inch' } : null,
   }
 }
 

@@ -1,12 +1,19 @@
 import { PDF, PdfArray, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
 import { operands } from '../fields/drawing.ts'
 import { dict, numberArray } from '../file/objects.ts'
-import { decodeToRgb, drawUpright } from './decode.ts'
+import { decodeToRgb, hasOwnColours, redraw } from './decode.ts'
 import { imageStream } from './image-stream.ts'
 import { isJpeg, type Jpeg, readJpeg } from './jpeg.ts'
 import { placement, turnsSideways } from './orientation.ts'
-import { type PageLayout, pageLayout } from './page-layout.ts'
-import { isWholePng, type PlainPng, readPlainPng, readPngDpi, readPngSize } from './png.ts'
+import { type PageLayout, pageLayout, type Resolution, withSquarePixels } from './page-layout.ts'
+import {
+  isWholePng,
+  type PlainPng,
+  readPlainPng,
+  readPngDisplay,
+  readPngSize,
+  withoutColourSpace,
+} from './png.ts'
 
 /** A PDF, or why none is made. The message is for the person who uploaded the image. */
 export type ImagePdf =
@@ -28,7 +35,7 @@ interface ReadImage {
   width: number
   height: number
   orientation: number
-  dpi: number | null
+  resolution: Resolution | null
 }
 
 /** Whether the bytes are a PNG or JPEG, by their signature. */
@@ -38,17 +45,18 @@ export function isImage(bytes: Uint8Array): boolean {
 
 /**
  * Makes a PDF of one page of a PNG or JPEG. The compressed data is embedded as it is, except of PNG files with
- * transparency or interlacing. Limits are checked before anything is decompressed.
+ * transparency or interlacing, and of images in other colours than those of sRGB, which few readers show alike. Limits
+ * are checked before anything is decompressed.
  */
 export async function imageToPdf(bytes: Uint8Array): Promise<ImagePdf> {
-  const image = isJpeg(bytes) ? readJpegImage(bytes) : await readPngImage(bytes)
+  const image = isJpeg(bytes) ? await readJpegImage(bytes) : await readPngImage(bytes)
   if (image === 'too_many_pixels') {
     const megapixels = MAX_PIXELS / 1_000_000
     const message = `This image has more than ${megapixels} megapixels. Make it smaller and upload it again.`
     return { ok: false, reason: 'too_many_pixels', message }
   }
   if (!image) return damagedImage
-  const { width, height, dpi } = image
+  const { width, height, dpi } = withSquarePixels(image, image.resolution)
   const displayed = turnsSideways(image.orientation) ? { width: height, height: width } : { width, height }
   const layout = pageLayout({ ...displayed, dpi })
   return { ok: true, bytes: await makePdf(image, layout), layout }
@@ -56,11 +64,12 @@ export async function imageToPdf(bytes: Uint8Array): Promise<ImagePdf> {
 
 type ReadResult = ReadImage | 'too_many_pixels' | null
 
-function readJpegImage(bytes: Uint8Array): ReadResult {
+async function readJpegImage(bytes: Uint8Array): Promise<ReadResult> {
   const jpeg = readJpeg(bytes)
   if (!jpeg) return null
   if (jpeg.width * jpeg.height > MAX_PIXELS) return 'too_many_pixels'
-  return { ...jpeg, stream: jpegStream(jpeg) }
+  const stream = jpegStream((await inSrgb(jpeg)) ?? jpeg)
+  return { ...jpeg, stream }
 }
 
 async function readPngImage(bytes: Uint8Array): Promise<ReadResult> {
@@ -68,9 +77,17 @@ async function readPngImage(bytes: Uint8Array): Promise<ReadResult> {
   if (!size) return null
   if (size.width * size.height > MAX_PIXELS) return 'too_many_pixels'
   if (!(await isWholePng(bytes))) return null
-  const plainPng = readPlainPng(bytes)
+  const isDrawn = await hasOwnColours(bytes, withoutColourSpace(bytes))
+  const plainPng = isDrawn ? null : readPlainPng(bytes)
   const stream = plainPng ? pngStream(plainPng) : await decodedStream(bytes, size)
-  return stream && { ...size, stream, orientation: 1, dpi: readPngDpi(bytes) }
+  return stream && { ...size, ...readPngDisplay(bytes), stream }
+}
+
+/** A JPEG in sRGB, with rows and columns as they are stored; null where its profile gives it no other colours. */
+async function inSrgb({ data, dataWithProfile }: Jpeg): Promise<Jpeg | null> {
+  if (!dataWithProfile || !(await hasOwnColours(dataWithProfile, data))) return null
+  const redrawn = await redraw(dataWithProfile, 'jpeg')
+  return redrawn && readJpeg(redrawn.bytes)
 }
 
 export interface EmbeddableImage {
@@ -81,20 +98,22 @@ export interface EmbeddableImage {
 }
 
 /**
- * A whole PNG or JPEG within the limit of pixels, without the metadata of a photo, and upright as these say; null for
- * other bytes.
+ * A whole PNG or JPEG within the limit of pixels, without the metadata of a photo, and upright and in sRGB as these
+ * say; null for other bytes.
  */
 export async function embeddableImage(bytes: Uint8Array): Promise<EmbeddableImage | null> {
   const jpeg = isJpeg(bytes) ? readJpeg(bytes) : null
   const size = jpeg ?? readPngSize(bytes)
   if (!size || size.width * size.height > MAX_PIXELS) return null
-  const { width, height } = size
-  if (jpeg && jpeg.orientation > 1) {
-    const upright = await drawUpright(bytes)
-    return upright && { format: 'jpeg', ...upright }
+  if (!jpeg && !(await isWholePng(bytes))) return null
+  const format = jpeg ? 'jpeg' : 'png'
+  const { orientation } = jpeg ?? readPngDisplay(bytes)
+  const withoutProfile = jpeg ? jpeg.dataWithProfile && jpeg.data : withoutColourSpace(bytes)
+  if (orientation > 1 || (await hasOwnColours(bytes, withoutProfile))) {
+    const redrawn = await redraw(bytes, format)
+    return redrawn && { format, ...redrawn }
   }
-  if (jpeg) return { format: 'jpeg', bytes: jpeg.data, width, height }
-  return (await isWholePng(bytes)) ? { format: 'png', bytes, width, height } : null
+  return { format, bytes: jpeg?.data ?? bytes, width: size.width, height: size.height }
 }
 
 function jpegStream({ width, height, components, isAdobe, data }: Jpeg): PdfStream {

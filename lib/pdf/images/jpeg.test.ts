@@ -54,7 +54,7 @@ describe('readJpeg', () => {
       height: 24,
       components: 3,
       orientation: 1,
-      dpi: null,
+      resolution: null,
       isAdobe: false,
     })
   })
@@ -114,15 +114,17 @@ describe('readJpeg', () => {
   })
 
   it.each([
-    ['per inch', jfif(), 300],
-    ['per centimetre', jfif({ unit: 2, x: 100, y: 100 }), 254],
-    ['without a unit', jfif({ unit: 0 }), null],
-    ['that differs by direction', jfif({ y: 200 }), null],
+    ['per inch', jfif(), { x: 300, y: 300, unit: 'inch' }],
+    ['per centimetre', jfif({ unit: 2, x: 100, y: 100 }), { x: 254, y: 254, unit: 'inch' }],
+    ['without a unit', jfif({ unit: 0, x: 1, y: 2 }), { x: 1, y: 2, unit: null }],
+    ['in an unknown unit', jfif({ unit: 3 }), null],
+    ['that differs by direction', jfif({ y: 200 }), { x: 300, y: 200, unit: 'inch' }],
     ['of zero', jfif({ x: 0, y: 0 }), null],
+    ['of one direction only', jfif({ y: 0 }), null],
     ['in a segment that is too short', segment(0xe0, 'JFIF\0\x01\x02\x01\x01'), null],
     ['in a segment of another program', segment(0xe0, 'JFXX\0\x01\x02\x01\x01\x2c\x01\x2c'), null],
-  ])('reads a resolution %s', (_, metadata, dpi) => {
-    expect(readJpeg(file(metadata, frame(), scan))?.dpi).toBe(dpi)
+  ])('reads a resolution %s', (_, metadata, expected) => {
+    expect(readJpeg(file(metadata, frame(), scan))?.resolution).toEqual(expected)
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
@@ -130,11 +132,11 @@ describe('readJpeg', () => {
     (orientation) => {
       expect(readJpeg(file(exif(orientation), jfif(), frame(), scan))).toMatchObject({
         orientation,
-        dpi: 300,
+        resolution: { x: 300, y: 300, unit: 'inch' },
       })
       expect(readJpeg(file(jfif(), exif(orientation), frame(), scan))).toMatchObject({
         orientation,
-        dpi: 300,
+        resolution: { x: 300, y: 300, unit: 'inch' },
       })
     },
   )
@@ -155,6 +157,14 @@ describe('readJpeg', () => {
     expect(read.isAdobe).toBe(true)
     const kept = file(jfif(), adobe, tables, restartInterval, frame({ components: 4 }), scan)
     expect(read.data.equals(kept)).toBe(true)
+  })
+
+  it('has the data with a profile, too', () => {
+    const profile = [segment(0xe2, 'ICC_PROFILE\0\x01\x02a'), segment(0xe2, 'ICC_PROFILE\0\x02\x02b')]
+    const read = readJpeg(file(exif(6), ...profile, segment(0xe2, 'MPF\0'), frame(), scan))!
+    expect(read.data.equals(file(frame(), scan))).toBe(true)
+    expect(read.dataWithProfile?.equals(file(...profile, frame(), scan))).toBe(true)
+    expect(readJpeg(file(exif(6), frame(), scan))?.dataWithProfile).toBeNull()
   })
 
   it.each([

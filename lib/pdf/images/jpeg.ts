@@ -1,4 +1,5 @@
 import { type ExifData, readExif } from './exif.ts'
+import type { Resolution } from './page-layout.ts'
 
 /** A complete JPEG file that can be embedded as it is (ISO 32000-2, 7.4.8). */
 export interface Jpeg extends ExifData {
@@ -10,6 +11,8 @@ export interface Jpeg extends ExifData {
   data: Buffer
   /** Adobe programs store CMYK inverted. */
   isAdobe: boolean
+  /** The same with the ICC profile of its colours; null when it has none. */
+  dataWithProfile: Buffer | null
 }
 
 /** The second byte of markers (ISO/IEC 10918-1, table B.1); the first is 0xff. */
@@ -19,6 +22,7 @@ const SCAN = 0xda
 const FIRST_RESTART = 0xd0
 const APP0 = 0xe0
 const APP1 = 0xe1
+const APP2 = 0xe2
 const APP14 = 0xee
 const COMMENT = 0xfe
 /** Baseline, extended sequential and progressive frames: the ones that every PDF reader decodes. */
@@ -38,11 +42,13 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
     height: 0,
     components: 0,
     orientation: 1,
-    dpi: null,
+    resolution: null,
     isAdobe: false,
+    dataWithProfile: null,
     data: Buffer.alloc(0),
   }
   const keptSegments = [bytes.subarray(0, 2)]
+  const segmentsWithProfile = [...keptSegments]
   let offset = 2
   while (offset + 4 <= bytes.length || bytes[offset + 1] === END) {
     const marker = bytes[offset + 1]!
@@ -53,8 +59,14 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
     }
     if (marker === END) {
       const isComplete = jpeg.width > 0 && jpeg.height > 0 && [1, 3, 4].includes(jpeg.components)
-      keptSegments.push(bytes.subarray(offset, offset + 2))
-      return isComplete ? { ...jpeg, data: Buffer.concat(keptSegments) } : null
+      if (!isComplete) return null
+      const end = bytes.subarray(offset, offset + 2)
+      const hasProfile = segmentsWithProfile.length > keptSegments.length
+      return {
+        ...jpeg,
+        data: Buffer.concat([...keptSegments, end]),
+        dataWithProfile: hasProfile ? Buffer.concat([...segmentsWithProfile, end]) : null,
+      }
     }
     const segmentEnd = offset + 2 + bytes.readUInt16BE(offset + 2)
     if (segmentEnd > bytes.length || otherFrames.includes(marker)) return null
@@ -62,7 +74,9 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
     if (decodableFrames.includes(marker) && !readFrame(jpeg, segment)) return null
     readMetadata(jpeg, marker, segment)
     const end = marker === SCAN ? scanEnd(bytes, segmentEnd) : segmentEnd
-    if (!isMetadata(marker)) keptSegments.push(bytes.subarray(offset, end))
+    const isKept = !isMetadata(marker)
+    if (isKept) keptSegments.push(bytes.subarray(offset, end))
+    if (isKept || isProfile(marker, segment)) segmentsWithProfile.push(bytes.subarray(offset, end))
     offset = end
   }
   return null
@@ -82,23 +96,29 @@ function isMetadata(marker: number): boolean {
   return (marker > APP0 && marker < 0xf0 && marker !== APP14) || marker === COMMENT
 }
 
+/** Whether a segment is part of an ICC profile (ICC.1:2022, B.4). */
+function isProfile(marker: number, segment: Buffer): boolean {
+  return marker === APP2 && segment.toString('latin1', 0, 12) === 'ICC_PROFILE\0'
+}
+
 /** Reads resolution, orientation and the mark of Adobe programs into `jpeg`. */
 function readMetadata(jpeg: Jpeg, marker: number, segment: Buffer): void {
   if (marker === APP0 && segment.toString('latin1', 0, 5) === 'JFIF\0' && segment.length >= 12)
-    jpeg.dpi ??= readJfifDpi(segment)
+    jpeg.resolution ??= readJfifResolution(segment)
   if (marker === APP1 && segment.toString('latin1', 0, 6) === 'Exif\0\0') {
     const exif = readExif(segment.subarray(6))
     jpeg.orientation = exif.orientation
-    jpeg.dpi = exif.dpi ?? jpeg.dpi
+    jpeg.resolution = exif.resolution ?? jpeg.resolution
   }
   if (marker === APP14 && segment.toString('latin1', 0, 5) === 'Adobe') jpeg.isAdobe = true
 }
 
-/** The resolution of a JFIF segment in dots per inch; null when it has none or differs by direction. */
-function readJfifDpi(segment: Buffer): number | null {
-  const [unit, x, y] = [segment[7], segment.readUInt16BE(8), segment.readUInt16BE(10)]
-  if (x === 0 || x !== y || (unit !== 1 && unit !== 2)) return null
-  return unit === 2 ? x * 2.54 : x
+/** The resolution of a JFIF segment (ISO/IEC 10918-5, 10.1); null when it has none. */
+function readJfifResolution(segment: Buffer): Resolution | null {
+  const [unit, x, y] = [segment[7]!, segment.readUInt16BE(8), segment.readUInt16BE(10)]
+  if (x === 0 || y === 0 || unit > 2) return null
+  const perInch = unit === 2 ? 2.54 : 1
+  return { x: x * perInch, y: y * perInch, unit: unit === 0 ? null : 'inch' }
 }
 
 /**

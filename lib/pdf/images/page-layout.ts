@@ -1,4 +1,11 @@
-/** An image as displayed. */
+/** The pixels of a stored image along its rows and columns: per inch, or in a ratio only. */
+export interface Resolution {
+  x: number
+  y: number
+  unit: 'inch' | null
+}
+
+/** An image as displayed, with pixels as high as wide. */
 interface ImageSize {
   /** Pixels. */
   width: number
@@ -22,6 +29,24 @@ const MAX_SIDE = 1191
 const MIN_SIDE = POINTS_PER_INCH
 /** Points per pixel of images without a resolution, which are not enlarged beyond 96 pixels per inch. */
 const MAX_SCALE = 0.75
+
+/** Faxes have up to twice as many pixels along one side, some printers four times as many. */
+const MAX_RATIO = 4
+
+/**
+ * The size of an image, and its resolution, when its pixels are made as high as wide: of scans and faxes they may not
+ * be. No side grows.
+ */
+export function withSquarePixels(
+  { width, height }: { width: number; height: number },
+  resolution: Resolution | null,
+): ImageSize {
+  if (!resolution) return { width, height, dpi: null }
+  const { x, y, unit } = resolution
+  const lowest = Math.min(x, y)
+  if (Math.max(x, y) > lowest * MAX_RATIO) return { width, height, dpi: null }
+  return { width: (width * lowest) / x, height: (height * lowest) / y, dpi: unit && lowest }
+}
 
 /** A page of the image's own size at its resolution, as of a scan; otherwise an A4 page on which the image fits. */
 export function pageLayout({ width, height, dpi }: ImageSize): PageLayout {

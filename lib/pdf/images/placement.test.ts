@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placement, turnsSideways } from './orientation.ts'
-import { pageLayout } from './page-layout.ts'
+import { pageLayout, withSquarePixels } from './page-layout.ts'
 
 const box = { x: 10, y: 20, width: 300, height: 200 }
 
@@ -108,5 +108,26 @@ describe('pageLayout', () => {
       width: 7.5,
       height: 15,
     })
+  })
+})
+
+describe('withSquarePixels', () => {
+  const size = { width: 1728, height: 1100 }
+
+  it.each([
+    ['square ones', { x: 200, y: 200, unit: 'inch' as const }, { ...size, dpi: 200 }],
+    ['those of a fax', { x: 204, y: 98, unit: 'inch' as const }, { width: 830.12, height: 1100, dpi: 98 }],
+    ['wide ones', { x: 1, y: 2, unit: null }, { width: 1728, height: 550, dpi: null }],
+    ['high ones', { x: 2, y: 1, unit: null }, { width: 864, height: 1100, dpi: null }],
+    ['what no scanner has', { x: 72, y: 1, unit: 'inch' as const }, { ...size, dpi: null }],
+    ['unknown ones', null, { ...size, dpi: null }],
+  ])('makes %s square', (_, resolution, { width, height, dpi }) => {
+    const square = withSquarePixels(size, resolution)
+    expect(square).toEqual({ width: expect.closeTo(width, 2), height: expect.closeTo(height, 2), dpi })
+  })
+
+  it('gives a fax a page of the size of its paper', () => {
+    const { width, height } = pageLayout(withSquarePixels(size, { x: 204, y: 98, unit: 'inch' }))
+    expect([width, height]).toEqual([609.88, 808.16])
   })
 })

@@ -1,12 +1,12 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rawPng, withChunk } from '../fixtures/images.ts'
+import { exifData, rawPng, withChunk } from '../fixtures/images.ts'
 import { encodePng, type PngInput, sampleCounts } from '../fixtures/png-encoder.ts'
 import { paint } from '../fixtures/render.ts'
 import { decodeToRgb } from './decode.ts'
 import { imageToPdf } from './image-to-pdf.ts'
-import { isWholePng, readPlainPng, readPngDpi, readPngSize } from './png.ts'
+import { isWholePng, readPlainPng, readPngDisplay, readPngSize, withoutColourSpace } from './png.ts'
 
 const SIDE = 72
 /** A page of the size of the image in points: 72 pixels per inch. */
@@ -201,7 +201,7 @@ describe('kinds that the standard does not have', () => {
   })
 })
 
-describe('readPngDpi', () => {
+describe('readPngDisplay', () => {
   const png = encodePng({ width: 2, height: 2, colourType: 0, bits: 8, getSamples: () => [0] })
   const chunk = (x: number, y: number, unit: number) => {
     const data = Buffer.alloc(9)
@@ -212,21 +212,52 @@ describe('readPngDpi', () => {
   }
 
   it.each([
-    ['per metre', chunk(11_811, 11_811, 1), 300],
-    ['in an unknown unit', chunk(300, 300, 0), null],
+    ['per metre', chunk(11_811, 11_811, 1), { x: 300, y: 300, unit: 'inch' }],
+    ['without a unit', chunk(1, 2, 0), { x: 1, y: 2, unit: null }],
+    ['in an unknown unit', chunk(300, 300, 2), null],
     ['of none', chunk(0, 0, 1), null],
-    ['that differs by direction', chunk(2835, 5669, 1), null],
+    ['of less than a pixel per inch', chunk(1, 1, 1), null],
+    ['that differs by direction', chunk(2835, 5669, 1), { x: 72, y: 144, unit: 'inch' }],
     ['in a chunk that is too short', withChunk(png, 'pHYs', Buffer.alloc(8, 1)), null],
     ['that is missing', png, null],
   ])('reads a resolution %s', (_, bytes, expected) => {
-    expect(readPngDpi(bytes)).toBe(expected)
+    expect(readPngDisplay(bytes)).toEqual({ orientation: 1, resolution: expected })
   })
 
   it('does not read what comes after the image data', () => {
     const end = Buffer.from(png).lastIndexOf('IEND') - 4
     const physical = chunk(11_811, 11_811, 1).subarray(33, 33 + 21)
     const late = Buffer.concat([png.subarray(0, end), physical, png.subarray(end)])
-    expect(readPngDpi(late)).toBeNull()
+    expect(readPngDisplay(late).resolution).toBeNull()
+  })
+
+  it('reads Exif data, whose resolution counts where the PNG has none', () => {
+    const exif = exifData({ orientation: 6, dpi: 150 })
+    const inExif = { orientation: 6, resolution: { x: 150, y: 150, unit: 'inch' } }
+    expect(readPngDisplay(withChunk(png, 'eXIf', exif))).toEqual(inExif)
+    const both = withChunk(chunk(11_811, 11_811, 1), 'eXIf', exif)
+    expect(readPngDisplay(both)).toEqual({ orientation: 6, resolution: { x: 300, y: 300, unit: 'inch' } })
+    expect(readPngDisplay(withChunk(png, 'eXIf', exif.subarray(0, 9)))).toEqual({
+      orientation: 1,
+      resolution: null,
+    })
+  })
+})
+
+describe('withoutColourSpace', () => {
+  const png = encodePng({ width: 2, height: 2, colourType: 0, bits: 8, getSamples: () => [0] })
+  const value = Buffer.from([0, 0, 0xb1, 0x8f])
+
+  it('leaves out what is no sRGB', () => {
+    const described = ['iCCP', 'gAMA', 'cHRM'].reduce((bytes, name) => withChunk(bytes, name, value), png)
+    expect(withoutColourSpace(withChunk(described, 'tEXt', value))).toEqual(
+      Buffer.from(withChunk(png, 'tEXt', value)),
+    )
+  })
+
+  it('does nothing for a PNG in sRGB, or without a word of its colours', () => {
+    expect(withoutColourSpace(png)).toBeNull()
+    expect(withoutColourSpace(withChunk(withChunk(png, 'gAMA', value), 'sRGB', Buffer.from([0])))).toBeNull()
   })
 })
 
@@ -255,13 +286,14 @@ describe('whatever the bytes are', () => {
     )
   })
 
-  it('readPngSize, readPngDpi and readPlainPng throw for no bytes after a signature', () => {
+  it('the functions that read a PNG throw for no bytes after a signature', () => {
     const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
     const header = Buffer.from('\0\0\0\rIHDR', 'latin1')
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, hasHeader) => {
         const file = Buffer.concat([signature, ...(hasHeader ? [header] : []), bytes])
-        for (const read of [readPngSize, readPngDpi, readPlainPng]) expect(() => read(file)).not.toThrow()
+        for (const read of [readPngSize, readPngDisplay, readPlainPng, withoutColourSpace])
+          expect(() => read(file)).not.toThrow()
       }),
       { numRuns: 500 },
     )

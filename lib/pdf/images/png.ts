@@ -1,5 +1,7 @@
 import { promisify } from 'node:util'
 import { crc32, inflate } from 'node:zlib'
+import { type ExifData, readExif } from './exif.ts'
+import type { Resolution } from './page-layout.ts'
 
 /** Pixels. */
 interface PngSize {
@@ -54,16 +56,22 @@ export async function isWholePng(png: Uint8Array): Promise<boolean> {
 /** The concatenated IDAT chunks; null when a chunk is cut off or damaged, or IEND is missing. */
 function imageData(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = []
-  for (let offset = SIGNATURE.length; offset + 12 <= bytes.length; ) {
-    const end = offset + 8 + bytes.readUInt32BE(offset)
-    if (end + 4 > bytes.length || crc32(bytes.subarray(offset + 4, end)) !== bytes.readUInt32BE(end))
+  for (const { type, start, end } of chunks(bytes)) {
+    if (end > bytes.length || crc32(bytes.subarray(start + 4, end - 4)) !== bytes.readUInt32BE(end - 4))
       return null
-    const type = bytes.toString('latin1', offset + 4, offset + 8)
     if (type === 'IEND') return Buffer.concat(parts)
-    if (type === 'IDAT') parts.push(bytes.subarray(offset + 8, end))
-    offset = end + 4
+    if (type === 'IDAT') parts.push(bytes.subarray(start + 8, end - 4))
   }
   return null
+}
+
+/** The chunks (ISO/IEC 15948, 5.3), each with its length and CRC; the last may end after the file. */
+function* chunks(bytes: Buffer): Generator<{ type: string; start: number; end: number }> {
+  for (let start = SIGNATURE.length; start + 12 <= bytes.length; ) {
+    const end = start + 12 + bytes.readUInt32BE(start)
+    yield { type: bytes.toString('latin1', start + 4, start + 8), start, end }
+    start = end
+  }
 }
 
 /** Length in bytes of the filtered rows, each with its filter type (ISO/IEC 15948, 7.2, 9.1). */
@@ -101,23 +109,47 @@ const depths: Record<number, number[]> = {
 }
 const METRES_PER_INCH = 0.0254
 
-/** The chunk of a type (ISO/IEC 15948, 5.3) before the image data; null when there is none. */
+/** The data of the chunk of a type before the image data; null when there is none. */
 function findChunk(bytes: Buffer, keyword: string): Buffer | null {
-  for (let offset = 8; offset + 12 <= bytes.length; ) {
-    const [length, type] = [bytes.readUInt32BE(offset), bytes.toString('latin1', offset + 4, offset + 8)]
-    if (type === keyword) return bytes.subarray(offset + 8, offset + 8 + length)
+  for (const { type, start, end } of chunks(bytes)) {
+    if (type === keyword) return bytes.subarray(start + 8, end - 4)
     if (type === 'IDAT') return null
-    offset += 12 + length
   }
   return null
 }
 
-/** The resolution of a complete PNG in pixels per inch; null when unknown (ISO/IEC 15948, 11.3.5.3). */
-export function readPngDpi(png: Uint8Array): number | null {
-  const chunk = findChunk(Buffer.from(png.buffer, png.byteOffset, png.byteLength), 'pHYs')
-  if (chunk?.length !== 9 || chunk[8] !== 1) return null
-  const [x, y] = [chunk.readUInt32BE(0), chunk.readUInt32BE(4)]
-  return x > 0 && x === y ? Math.round(x * METRES_PER_INCH) : null
+/**
+ * How a complete PNG is displayed: the orientation of its Exif data (PNG 3, 11.3.4.5), and its resolution, by itself
+ * (11.3.4.3) or by these.
+ */
+export function readPngDisplay(png: Uint8Array): ExifData {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  const exif = readExif(findChunk(bytes, 'eXIf') ?? Buffer.alloc(0))
+  return { ...exif, resolution: readResolution(bytes) ?? exif.resolution }
+}
+
+function readResolution(bytes: Buffer): Resolution | null {
+  const chunk = findChunk(bytes, 'pHYs')
+  if (chunk?.length !== 9 || chunk[8]! > 1) return null
+  const isPerMetre = chunk[8] === 1
+  const valueAt = (offset: number) => {
+    const value = chunk.readUInt32BE(offset)
+    return isPerMetre ? Math.round(value * METRES_PER_INCH) : value
+  }
+  const [x, y] = [valueAt(0), valueAt(4)]
+  return x > 0 && y > 0 ? { x, y, unit: isPerMetre ? 'inch' : null } : null
+}
+
+/**
+ * A complete PNG without its ICC profile, gamma and primaries (PNG 3, 11.3.2); null when it has none, or says that its
+ * colours are those of sRGB.
+ */
+export function withoutColourSpace(png: Uint8Array): Buffer | null {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  const names = findChunk(bytes, 'sRGB') ? ['iCCP'] : ['iCCP', 'gAMA', 'cHRM']
+  if (names.every((name) => !findChunk(bytes, name))) return null
+  const kept = [...chunks(bytes)].filter(({ type }) => !names.includes(type))
+  return Buffer.concat([SIGNATURE, ...kept.map(({ start, end }) => bytes.subarray(start, end))])
 }
 
 /** The parts of a complete PNG without transparency and interlacing; null for others, which have to be decoded. */

@@ -1,6 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { englishMessages, type FieldErrors } from '#lib/core/errors'
+import { exifData, withChunk } from '#lib/pdf/fixtures/images'
 import { getBytes } from '#lib/storage/files'
 import { checkAppearance, storeAppearance } from './appearances.ts'
 
@@ -58,6 +59,19 @@ describe('a submitted signature image', () => {
     expect(Buffer.from(appearance!.png!).includes('<script>')).toBe(false)
     const decoded = await loadImage(Buffer.from(appearance!.png!))
     expect([decoded.width, decoded.height]).toEqual([40, 20])
+  })
+
+  it('is turned upright as its Exif data say', async () => {
+    const canvas = createCanvas(40, 20)
+    canvas.getContext('2d').fillRect(0, 0, 40, 5)
+    const png = withChunk(canvas.toBuffer('image/png'), 'eXIf', exifData({ orientation: 6 }))
+    const { appearance } = await check(png)
+    const decoded = await loadImage(Buffer.from(appearance!.png!))
+    expect([decoded.width, decoded.height]).toEqual([20, 40])
+    const context = createCanvas(20, 40).getContext('2d')
+    context.drawImage(decoded, 0, 0)
+    const alphas = [2, 17].map((x) => context.getImageData(x, 20, 1, 1).data[3])
+    expect(alphas).toEqual([0, 255])
   })
 
   it('is refused if nothing is drawn', async () => {

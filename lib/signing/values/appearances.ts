@@ -1,8 +1,9 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { createCanvas } from '@napi-rs/canvas'
 import type { FieldErrors } from '#lib/core/errors'
 import type { HandwritingFont } from '#lib/core/handwriting'
 import type { GivenSignature } from '#lib/core/signature-kinds'
 import { type ErrorText, errorText } from '#lib/messages/errors'
+import { loadUpright } from '#lib/pdf/images/decode'
 import { isWholePng, readPngSize } from '#lib/pdf/images/png'
 import { putBytes } from '#lib/storage/files'
 import type { AppearanceInput } from '../appearance-schema.ts'
@@ -65,10 +66,11 @@ async function redraw(bytes: Buffer): Promise<Uint8Array | ErrorText> {
   }
   if (!(await isWholePng(bytes))) return errorText('signing.pictureDamaged')
   try {
-    const canvas = createCanvas(width, height)
+    const picture = await loadUpright(bytes)
+    const canvas = createCanvas(picture.width, picture.height)
     const context = canvas.getContext('2d')
-    context.drawImage(await loadImage(bytes), 0, 0)
-    if (isBlank(context.getImageData(0, 0, width, height).data)) {
+    context.drawImage(picture, 0, 0)
+    if (isBlank(context.getImageData(0, 0, canvas.width, canvas.height).data)) {
       return errorText('signing.pictureBlank')
     }
     return new Uint8Array(await canvas.encode('png'))

@@ -1,6 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AccountRecord } from '#lib/identity/schema'
+import { exifData, withChunk } from '#lib/pdf/fixtures/images'
 import { readPngSize } from '#lib/pdf/images/png'
 import type { SigningRecord } from '#lib/signing/schema'
 import { watchEmails } from '#lib/testing/records/mailbox'
@@ -138,6 +139,15 @@ describe('the logo', () => {
     expect(readPngSize(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))).toEqual({
       width: 40,
       height: 30,
+    })
+  })
+
+  it('is turned upright as its Exif data say', async () => {
+    const { body } = await setLogo(withChunk(await png(40, 30), 'eXIf', exifData({ orientation: 8 })))
+    const url = body.data.tenant.logo_url!
+    expect(readPngSize(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))).toEqual({
+      width: 30,
+      height: 40,
     })
   })
 
