@@ -12,7 +12,13 @@ import type { VaultRow } from '../present.ts'
 import { entryRecipe, hashRecipe, instructions } from './recipe.ts'
 import { isMissingSignature, signManifests } from './sign-manifest.ts'
 import { lazyZip, streamZip, type ZipEntry } from './zip.ts'
-import { loadZipEntries, numberedFolder, type PackagedProcess } from './zip-entries.ts'
+import {
+  loadEvidence,
+  makeZipEntries,
+  numberedFolder,
+  type PackagedProcess,
+  type ProcessEvidence,
+} from './zip-entries.ts'
 
 /** Downloads the signed PDF; the download is recorded. */
 export function downloadVaultDocument(ctx: Ctx, id: number) {
@@ -127,8 +133,11 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
 
 async function loadEntries(reader: Reader, ctx: Ctx, parts: ZipPart[]): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = []
+  const evidenceOf = new Map<number, ProcessEvidence>()
   for (const { process, rows, folder = '' } of parts) {
-    const partEntries = await loadZipEntries(reader, ctx, process, rows)
+    const evidence = evidenceOf.get(process.id) ?? (await loadEvidence(reader, ctx, process.id))
+    evidenceOf.set(process.id, evidence)
+    const partEntries = makeZipEntries(ctx, process, rows, evidence)
     entries.push(...partEntries.map((entry) => ({ ...entry, path: folder + entry.path })))
   }
   return entries

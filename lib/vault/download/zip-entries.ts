@@ -21,20 +21,44 @@ const CERTIFICATE = 'certificate.pdf'
 /** The process of documents in a package. */
 export type PackagedProcess = Pick<ProcessRow, 'id' | 'name' | 'options'>
 
+/** What the packages of all documents of a process have in common: made once, as the trail alone may have megabytes. */
+export interface ProcessEvidence {
+  trail: ZipEntry
+  chain: { name: string; length: number; head: string | null }
+  attachments: ZipEntry[]
+  consents: ZipEntry[]
+  proof: Awaited<ReturnType<typeof findProof>>
+}
+
+/** The audit trail of a process, its attachments and the consent texts that its signers agreed to. */
+export async function loadEvidence(reader: Reader, ctx: Ctx, processId: number): Promise<ProcessEvidence> {
+  const trail = await loadAuditTrail(reader, ctx, processId)
+  const { added } = await readTogether(reader, {
+    added: selectAttachments(ctx, eq(attachments.processId, processId)),
+  })
+  return {
+    trail: textEntry('audit-trail.json', `${JSON.stringify(trail, null, 2)}\n`),
+    chain: { name: trail.chain, length: trail.events.length, head: trail.chain_head },
+    attachments: added.map(({ name, sha256 }, index) =>
+      storedEntry(ctx, `attachments/${numbered(index, added.length)}-${safeFilename(name)}`, sha256),
+    ),
+    consents: await consentEntries(reader, ctx, trail),
+    proof: await findProof(reader, { process: processId }, trail.events.length),
+  }
+}
+
 /**
  * The entries of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
  * PDF; then the attachments, the consent texts that signers agreed to and how to verify all that, and last the
  * manifest. Several documents get a numbered folder each, as names may be equal; a certificate of completion that has all
  * of them embedded is not repeated there.
  */
-export async function loadZipEntries(
-  reader: Reader,
+export function makeZipEntries(
   ctx: Ctx,
   process: PackagedProcess,
   rows: VaultRow[],
-): Promise<ZipEntry[]> {
-  const trail = await loadAuditTrail(reader, ctx, process.id)
-  const json = `${JSON.stringify(trail, null, 2)}\n`
+  { trail, chain, attachments, consents, proof }: ProcessEvidence,
+): ZipEntry[] {
   const entries: ZipEntry[] = []
   const documents: Json[] = []
   const hasSharedCertificate = rows.length > 1 && process.options.embed_evidence
@@ -46,29 +70,18 @@ export async function loadZipEntries(
     entries.push(
       storedEntry(ctx, path, row.sha256),
       ...(hasSharedCertificate ? [] : [storedEntry(ctx, folder + CERTIFICATE, row.certificateSha256)]),
-      textEntry(`${folder}audit-trail.json`, json),
+      { ...trail, path: folder + trail.path },
       storedEntry(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
     )
   }
-  const { added } = await readTogether(reader, {
-    added: selectAttachments(ctx, eq(attachments.processId, process.id)),
-  })
-  for (const [index, { name, sha256 }] of added.entries())
-    entries.push(
-      storedEntry(ctx, `attachments/${numbered(index, added.length)}-${safeFilename(name)}`, sha256),
-    )
-  entries.push(...(await consentEntries(reader, ctx, trail)))
-  const signedAt = rows[0]?.signedAt.toISOString() ?? ''
-  entries.push(textEntry('how-to-verify.txt', instructions))
-  const { chain, chain_head, events } = trail
-  const proof = await findProof(reader, { process: process.id }, events.length)
+  entries.push(...attachments, ...consents, textEntry('how-to-verify.txt', instructions))
   if (proof) entries.push(textEntry(LOG_PROOF, proof.proof))
   const head = {
     format: 2,
     process_id: process.id,
     process: process.name,
-    signed_at: signedAt,
-    chain: { name: chain, length: events.length, head: chain_head, hash_recipe: hashRecipe },
+    signed_at: rows[0]?.signedAt.toISOString() ?? '',
+    chain: { ...chain, hash_recipe: hashRecipe },
     log: proof && {
       origin: proof.origin,
       verifier_key: proof.verifierKey,

@@ -32,7 +32,7 @@ import {
 import { callFromNewIp as call } from '#lib/testing/service/call'
 import { makeAdvanceClock } from '#lib/testing/service/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
-import { loadZipEntries } from '#lib/vault/download/zip-entries'
+import { loadEvidence, makeZipEntries } from '#lib/vault/download/zip-entries'
 import * as downloadRoute from '../signature-processes/[id]/attachments/[attachment]/route.ts'
 import * as processRoute from '../signature-processes/[id]/route.ts'
 import * as attachmentRoute from './[token]/attachments/[field]/route.ts'
@@ -236,7 +236,8 @@ describe('signing with attachments', () => {
     const [row] = await loadVaultRows(tenant, process.id)
     const certificate = await extractText(await getBytes(tenant.ctx.tenantId, row!.certificateSha256))
     expect(certificate.replaceAll(/\s/g, '')).toContain(data.sha256)
-    const entries = await read(tenant.ctx, (reader) => loadZipEntries(reader, tenant.ctx, process, [row!]))
+    const evidence = await read(tenant.ctx, (reader) => loadEvidence(reader, tenant.ctx, process.id))
+    const entries = makeZipEntries(tenant.ctx, process, [row!], evidence)
     expect(entries).toContainEqual(
       expect.objectContaining({ path: 'attachments/01-passport.pdf', sha256: data.sha256 }),
     )

@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connection/client'
+import { read } from '#db/tenancy/tenant'
+import { findProcess } from '#lib/processes/load'
 import type { VerificationRecord } from '#lib/signing/verify/schema'
 import { addCompleted } from '#lib/testing/records/completed'
 import { addDocument } from '#lib/testing/records/records'
+import { loadVaultRows } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { unzip } from '#lib/testing/values/unzip'
+import { loadEvidence, makeZipEntries } from '#lib/vault/download/zip-entries'
 import { POST as voidProcess } from '../../signature-processes/[id]/void/route.ts'
 import { GET as getVerification } from '../documents/[id]/verification/route.ts'
 import { GET as listVault } from '../documents/route.ts'
@@ -73,6 +77,35 @@ describe('GET /vault/packages', () => {
     const id = body.data[0]!.process_id
     await call(voidProcess, { method: 'POST', as: tenant, params: { id }, body: { reason: 'By mistake.' } })
     expect((await revalidate()).status).toBe(200)
+  })
+
+  it('200 with the audit trail of one process in the folders of its documents, read once', async () => {
+    const documents = await Promise.all([addDocument(tenant), addDocument(tenant)])
+    const { id } = await addCompleted(tenant, {
+      documents: documents.map((document) => ({ id: document.id })),
+    })
+    const rows = await loadVaultRows(tenant, id)
+    const statements: string[] = []
+    await openDatabase({ debug: (_connection, statement) => statements.push(statement) })
+    const countReads = async (list: typeof rows) => {
+      statements.length = 0
+      const { bytes } = await getPackages(list.map((row) => row.id).join())
+      const trails = [...unzip(bytes)].filter(([path]) => path.endsWith('audit-trail.json'))
+      const reads = statements.filter((statement) => statement.includes('from "events"')).length
+      return { reads, trails: trails.map(([, trail]) => trail.toString()) }
+    }
+    const ofOne = await countReads([rows[0]!])
+    expect(ofOne.reads).toBeGreaterThan(0)
+    expect(await countReads(rows)).toEqual({ ...ofOne, trails: [...ofOne.trails, ...ofOne.trails] })
+    const { evidence, process } = await read(tenant.ctx, async (reader) => ({
+      evidence: await loadEvidence(reader, tenant.ctx, id),
+      process: await findProcess(reader, tenant.ctx, id),
+    }))
+    const contents = makeZipEntries(tenant.ctx, process, rows, evidence)
+      .filter(({ path }) => path.endsWith('audit-trail.json'))
+      .map(({ content }) => content)
+    expect(contents).toHaveLength(2)
+    expect(contents[1]).toBe(contents[0])
   })
 
   it('200 for the ETag of a response with other instructions', async () => {
