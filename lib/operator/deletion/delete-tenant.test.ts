@@ -189,6 +189,9 @@ describe('an organisation', () => {
     ])
     const files = unzip(await readFile(path()))
     expect([...files.keys()].filter((path) => path.startsWith(`documents/${kept.id}-`))).toHaveLength(1)
+    const hashOf = (path: string) => createHash('sha256').update(files.get(path)!).digest('hex')
+    expect(hashOf(`${name}/certificate.pdf`)).toBe(row!.certificateSha256)
+    expect(hashOf(`${name}/audit-trail.pdf`)).toBe(row!.trailSha256)
     const { missing } = JSON.parse(String(files.get('manifest.json'))) as { missing: object[] }
     expect(missing).toEqual(
       missingFiles.map((path) => ({ path, reason: expect.stringMatching(/ is missing\.$/) })),

@@ -241,10 +241,13 @@ async function* listPackages(ctx: Ctx): AsyncGenerator<ArchiveFile> {
         if (rows.length === 0) return null
         const zipParts = [{ process, rows }]
         const { body } = await packageFile(reader, ofMode, zipParts, process.name, rows[0]!.signedAt)
-        const parts = rows.map(({ id, name, sha256 }) => ({
-          path: `${path}/${id}-${safePathPart(documentName(name))}.pdf`,
-          open: () => getStream(tenantId, sha256),
-        }))
+        // All documents of a process have one certificate and one trail.
+        const { certificateSha256, trailSha256 } = rows[0]!
+        const parts = [
+          ...rows.map(({ id, name, sha256 }) => [`${id}-${safePathPart(documentName(name))}.pdf`, sha256]),
+          ['certificate.pdf', certificateSha256],
+          ['audit-trail.pdf', trailSha256],
+        ].map(([name, sha256]) => ({ path: `${path}/${name}`, open: () => getStream(tenantId, sha256!) }))
         return { path: `${path}.zip`, open: () => body(), parts }
       })
       if (file) yield file
