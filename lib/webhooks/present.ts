@@ -31,15 +31,23 @@ function findReason(message: string | null): ErrorText | null {
   return reason ?? (message === null ? null : asErrorText('stored', message))
 }
 
-/** The time of the next retry: not before the backoff of the webhook ends. */
+/** When an attempt is made: not before the backoff of the webhook ends. */
 export function retryTime(dueAt: Date, { backoffUntil }: Pick<WebhookRow, 'backoffUntil'>): Date {
   return backoffUntil && backoffUntil > dueAt ? backoffUntil : dueAt
 }
 
-/** The outward shape of a delivery. */
-export function presentLog(log: LogRow, message: MessageRow, webhook: WebhookRow): WebhookLogRecord {
-  const waitsForRetry = log.status === 'pending' && log.attempt > 1 && !log.manual
-  const nextRetryAt = waitsForRetry ? retryTime(log.dueAt, webhook) : log.nextRetryAt
+/**
+ * The outward shape of a delivery.
+ * @param earlierDueAt when an earlier message of its chain is due, for which a delivery waits that is not manual
+ */
+export function presentLog(
+  log: LogRow,
+  message: MessageRow,
+  webhook: WebhookRow,
+  earlierDueAt: Date | null = null,
+): WebhookLogRecord {
+  const nextRetryAt =
+    log.status === 'pending' && !log.manual ? waitingTime(log, webhook, earlierDueAt) : log.nextRetryAt
   return {
     id: log.id,
     webhook_id: log.webhookId,
@@ -57,4 +65,15 @@ export function presentLog(log: LogRow, message: MessageRow, webhook: WebhookRow
     next_retry_at: nextRetryAt?.toISOString() ?? null,
     created_at: log.createdAt.toISOString(),
   }
+}
+
+/** Until when a pending delivery waits; null for a first attempt that waits for nothing. */
+function waitingTime(
+  { attempt, dueAt }: LogRow,
+  webhook: WebhookRow,
+  earlierDueAt: Date | null,
+): Date | null {
+  const inOrder = earlierDueAt && earlierDueAt > dueAt ? earlierDueAt : dueAt
+  const time = retryTime(inOrder, webhook)
+  return attempt > 1 || time > dueAt ? time : null
 }

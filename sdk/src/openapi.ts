@@ -10779,7 +10779,7 @@ export interface components {
             error_detail: components["schemas"]["ErrorDetail"] | null;
             /**
              * Format: date-time
-             * @description When the next attempt is due; null: none.
+             * @description When the next attempt is due, also a first one that waits for an earlier event or a backoff; null: none.
              */
             next_retry_at: string | null;
             /**

@@ -11,7 +11,7 @@ export const requestGuides: Guide[] = [
       'Verify the signature over the raw body before you parse it; the library also rejects deliveries older than five minutes. Respond with 2xx within 15 seconds, and do the work afterwards. The `webhook-id` stays the same in every attempt, so store the ids you have handled.',
       `Any other outcome is retried, up to ${MAX_ATTEMPTS} attempts in about three days; later events of the same process wait. A 410 switches the webhook off at once, and so do ${DISABLE_AFTER_DAYS} days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log with \`POST /webhooks/{id}/logs/{log}/replay\`. A test event, and a replay of a delivery that has ended, are not retried.`,
       `The event types: ${webhookEvents.map((event) => `\`${event}\``).join(', ')}. The \`data\` of each is described under \`webhooks\` in the [OpenAPI document](/api/v1/openapi.json).`,
-      'After three consecutive failures, an endpoint that takes a second or more to fail gets a backoff between deliveries, from five seconds up to five minutes. Deliveries that fall due in the meantime are made afterwards; for a retry, `next_retry_at` in the log says when.',
+      'After three consecutive failures, an endpoint that takes a second or more to fail gets a backoff between deliveries, from five seconds up to five minutes. Deliveries that fall due in the meantime are made afterwards; `next_retry_at` in the log says when.',
     ],
     samples: [
       {

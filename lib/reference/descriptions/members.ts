@@ -197,7 +197,8 @@ export const memberDescriptions: Record<string, string> = {
   event: 'The type of the event.',
   response_status: 'The status of the response; null without a response.',
   duration_ms: 'How long the attempt took, in milliseconds.',
-  next_retry_at: 'When the next attempt is due; null: none.',
+  next_retry_at:
+    'When the next attempt is due, also a first one that waits for an earlier event or a backoff; null: none.',
   api_version: 'The version of the payload.',
   tenant_id: 'The id of the organisation.',
   data: 'What the event is about.',

@@ -9,6 +9,7 @@ import { authorizeAuditGroup } from '../audit-group.ts'
 import { findWebhook } from '../find.ts'
 import { presentLog } from '../present.ts'
 import type { WebhookLogQuery } from '../schema.ts'
+import { earlierDueAt } from './next-delivery.ts'
 
 /** The deliveries of a webhook, newest first by default. */
 export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
@@ -34,14 +35,16 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
     )
     const total = await reader.$count(webhookLogs, condition)
     const rows = await reader
-      .select({ log: webhookLogs, message: webhookMessages })
+      .select({ log: webhookLogs, message: webhookMessages, earlierDueAt: earlierDueAt(reader, id) })
       .from(webhookLogs)
       .innerJoin(webhookMessages, eq(webhookMessages.id, webhookLogs.messageRowId))
       .where(condition)
       .orderBy(order(webhookLogs.createdAt), order(webhookLogs.id))
       .limit(perPage)
       .offset((page - 1) * perPage)
-    const items = rows.map(({ log, message }) => presentLog(log, message, webhook))
+    const items = rows.map(({ log, message, earlierDueAt }) =>
+      presentLog(log, message, webhook, earlierDueAt),
+    )
     return { items, total, page, perPage }
   })
 }

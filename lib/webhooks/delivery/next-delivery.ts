@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, lte, notExists, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import { type Reader, read } from '#db/tenancy/tenant'
@@ -7,20 +7,33 @@ import { MAX_BACKOFF_SECONDS } from '../rules.ts'
 import type { DeliveryAttempt } from './send.ts'
 
 const earlier = alias(webhookMessages, 'earlier')
+const earlierLog = alias(webhookLogs, 'earlier_log')
 
-/** An undelivered message of the same chain before the message; a join would make a row of each. */
+/** That a message is an undelivered one of the same chain before the message. */
+function isEarlier(webhookId: number) {
+  return and(
+    eq(earlier.webhookId, webhookId),
+    eq(earlier.chain, webhookMessages.chain),
+    eq(earlier.status, 'pending'),
+    lt(earlier.seq, webhookMessages.seq),
+  )
+}
+
+/** The undelivered messages of the same chain before the message; a join would make a row of each. */
 function selectEarlier(reader: Pick<Reader, 'select'>, webhookId: number) {
-  return reader
-    .select({ id: earlier.id })
+  return reader.select({ id: earlier.id }).from(earlier).where(isEarlier(webhookId))
+}
+
+/** SQL: when the first undelivered message of the same chain before the message is due; null without one. */
+export function earlierDueAt(reader: Pick<Reader, 'select'>, webhookId: number): SQL<Date | null> {
+  const first = reader
+    .select({ dueAt: earlierLog.dueAt })
     .from(earlier)
-    .where(
-      and(
-        eq(earlier.webhookId, webhookId),
-        eq(earlier.chain, webhookMessages.chain),
-        eq(earlier.status, 'pending'),
-        lt(earlier.seq, webhookMessages.seq),
-      ),
-    )
+    .innerJoin(earlierLog, and(eq(earlierLog.messageRowId, earlier.id), eq(earlierLog.status, 'pending')))
+    .where(isEarlier(webhookId))
+    .orderBy(asc(earlier.seq))
+    .limit(1)
+  return sql`(${first})`.mapWith(webhookLogs.dueAt) as SQL<Date | null>
 }
 
 function isOutsideBackoff(now: Date) {
