@@ -33,6 +33,7 @@ export const mails = pgTable(
     /** The job to enqueue when the message cannot be delivered. */
     failureJob: jsonb().$type<FailureJob>(),
     createdAt: instant().notNull(),
+    /** Of a queued email: when a transfer began that may have succeeded; it runs, or ended without an answer. */
     sentAt: instant(),
   },
   (table) => [

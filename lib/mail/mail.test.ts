@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { asc, eq, sql } from 'drizzle-orm'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -105,6 +106,8 @@ describe('with an SMTP server', () => {
   const CUT = 0
   const received: { to: string[]; email: Email }[] = []
   let responses: number[] = []
+  /** Before the server responds. */
+  let onReceived = async () => {}
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _, done) {
@@ -115,6 +118,7 @@ describe('with an SMTP server', () => {
       buffer(stream).then(async (raw) => {
         const to = session.envelope.rcptTo.map((recipient: { address: string }) => recipient.address)
         if (to.includes('unanswered-code@example.com')) return
+        await onReceived()
         const code = responses.shift()
         if (code === CUT) {
           for (const { _socket } of server.connections) _socket.destroy()
@@ -203,6 +207,47 @@ describe('with an SMTP server', () => {
     await expect.poll(waitSeconds, { timeout: 10_000 }).toBeGreaterThan(50)
     await worker.stop()
     expect((await rowsTo(newTenant, 'unanswered@example.com'))[0]?.status).toBe('queued')
+  })
+
+  test('an email may have arrived while the server takes it and when it has not answered, not when it refused', async () => {
+    await queue(newTenant, 'maybe@example.com')
+    const job = await getJob('maybe@example.com')
+    const find = async () => {
+      const [row] = await rowsTo(newTenant, 'maybe@example.com')
+      return row!
+    }
+    const { smtpUrl } = env()
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    await expect(sendMail(job, now())).rejects.toThrow('ECONNREFUSED')
+    env().smtpUrl = smtpUrl
+    expect(await find()).toMatchObject({ status: 'queued', sentAt: null })
+    responses = [451, CUT, 451]
+    let during: Date | null = null
+    onReceived = async () => {
+      during = (await find()).sentAt
+    }
+    await expect(sendMail(job, now())).rejects.toThrow('not now')
+    onReceived = async () => {}
+    expect(during).toBeInstanceOf(Date)
+    expect(await find()).toMatchObject({ status: 'queued', sentAt: null })
+    await expect(sendMail(job, now())).rejects.toBeInstanceOf(MessageUnanswered)
+    const { sentAt } = await find()
+    expect(sentAt).toBeInstanceOf(Date)
+    await expect(sendMail(job, addSeconds(now(), 60))).rejects.toThrow('not now')
+    expect(await find()).toMatchObject({ status: 'queued', sentAt })
+  })
+
+  test('an email is not sent when it is withdrawn before its transfer begins', async () => {
+    await queue(newTenant, 'withdrawn@example.com')
+    const job = await getJob('withdrawn@example.com')
+    const sending = await write(newTenant.ctx, async (tx) => {
+      await tx.delete(mails).where(eq(mails.id, job.mailId))
+      const started = sendMail(job, now())
+      await sleep(300)
+      return { started }
+    })
+    await sending.started
+    expect(received).toEqual([])
   })
 
   test('an email is not accepted before its end', async () => {

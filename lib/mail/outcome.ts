@@ -32,9 +32,15 @@ function findMail({ tenantId, mailId }: SendJob, status: Mail['status']): Promis
   })
 }
 
+/** Stores that the transfer of an email begins: it may arrive from now on. @returns false when it was withdrawn meanwhile */
+export function beginTransfer(mail: Mail, now: Date): Promise<boolean> {
+  return write(mail, (tx) => updateIn(tx, mail, { sentAt: now }))
+}
+
 /** Ends an email or text message that cannot be delivered. */
 export async function failMessage(mail: Mail, reason: ErrorText): Promise<void> {
-  await updateMessage(mail, { status: 'failed', error: reason, content: null })
+  const sentAt = mail.status === 'sent' ? mail.sentAt : null
+  await updateMessage(mail, { status: 'failed', error: reason, content: null, sentAt })
   log().error(
     { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(reason) },
     mail.channel === 'sms' ? 'a text message could not be delivered' : 'an email could not be delivered',

@@ -9,7 +9,14 @@ import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
 import { makeMessageId } from './message-id.ts'
-import { failMessage, findQueued, type Mail, MessageUnanswered, updateMessage } from './outcome.ts'
+import {
+  beginTransfer,
+  failMessage,
+  findQueued,
+  type Mail,
+  MessageUnanswered,
+  updateMessage,
+} from './outcome.ts'
 import type { SendJob } from './queue.ts'
 import { withoutSecrets } from './reason.ts'
 import { dkimOptions, findSender, type SenderRow } from './sender.ts'
@@ -51,7 +58,8 @@ export async function sendMail(
   const sender = await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
   try {
     const isUrgent = validSeconds !== undefined
-    await deliver(smtpUrl, toMessage(mail, content, sender), { isUrgent, stop: signal })
+    const begin = () => beginTransfer(mail, now)
+    await deliver(smtpUrl, toMessage(mail, content, sender), begin, { isUrgent, stop: signal })
   } catch (error) {
     const isTooOld = isClockRight() && now > addDays(mail.createdAt, GIVE_UP_DAYS)
     // Each run of a job that was queued by an earlier version is stopped before the server has to answer.
@@ -65,7 +73,7 @@ export async function sendMail(
     const isPermanent = isRefused || isTooOld
     const reason = getReason(error as Error, content)
     if (!isPermanent) {
-      await updateMessage(mail, { error: reason })
+      await updateMessage(mail, { error: reason, sentAt: isUnanswered ? now : mail.sentAt })
       const delayed = isUnanswered ? new MessageUnanswered(reason) : new EmailDelayed(reason)
       throw fault ? markReported(delayed, fault) : delayed
     }
@@ -106,11 +114,18 @@ function afterDays(lastError: ErrorText): ErrorText {
   return errorText('failures.emailNotTakenAfter', { days, error: lastError })
 }
 
-async function deliver(smtpUrl: string, message: SendMailOptions, options: SendOptions): Promise<void> {
+/** @param begin called once the server responds; nothing is sent when it resolves to false */
+async function deliver(
+  smtpUrl: string,
+  message: SendMailOptions,
+  begin: () => Promise<boolean>,
+  options: SendOptions,
+): Promise<void> {
   const { circuit } = serverAt(smtpUrl)
   const { host } = new URL(smtpUrl)
   if (!(await circuit.isClosed(WAIT_MILLISECONDS, options.stop)))
     throw markReported(new TextError(errorText('failures.smtpServerSilent')), 'mail_unreachable')
+  if (!(await begin())) return
   try {
     await sendBySmtp(smtpUrl, message, options)
     for (const code of ['mail_unreachable', 'mail_login_refused', 'mail_refused'] as const)

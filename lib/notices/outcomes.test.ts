@@ -287,6 +287,24 @@ describe('process.corrected', () => {
     }
   })
 
+  it('notifies a person whose email may have arrived: the server is taking it, or has not answered', async () => {
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    try {
+      const { id, signers } = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+      await newEmails()
+      await write(tenant.ctx, (tx) => tx.update(mails).set({ sentAt: now() }))
+      await changeSigner(tenant.ctx, id, signers[0]!.id, { email: 'ada@example.com' })
+      await removeSigner(tenant.ctx, id, signers[1]!.id)
+      await dispatchEvents(tenant)
+      const told = (await loadEmails(tenant)).filter(({ subject }) => subject.startsWith('No longer needed'))
+      expect(told.map(({ to }) => to)).toEqual(['signer1@example.com', 'signer2@example.com'])
+      const corrections = (await loadEvents(tenant, id)).filter(({ type }) => type === 'process.corrected')
+      expect(corrections.map(({ data }) => data.emailed)).toEqual([true, true])
+    } finally {
+      env().smtpUrl = null
+    }
+  })
+
   it('is no longer sent to a person who is added again', async () => {
     const process = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
     await newEmails()

@@ -25,7 +25,7 @@ import { isOnlyOtpChangeable, isSigning, processCan, signerCan } from '../rules.
 import type { SignerRecord } from '../schema.ts'
 import { markUninvited } from '../transitions.ts'
 import { findCodeErrors, isConfirmedAnew, nextAccessCodeHash } from './code-methods.ts'
-import { findRecipient, removalTopic, wasMessageSent } from './delivery.ts'
+import { findRecipient, removalTopic, wasEmailSent } from './delivery.ts'
 import { emailFailure } from './delivery-failed.ts'
 import { endSigningSessions } from './end-sessions.ts'
 import { findSigners, inviteNext } from './invite.ts'
@@ -122,14 +122,13 @@ export function changeSigner(
     await storeChanges(tx, ctx, signer, changed, patch)
     // The sender of a draft may still change its fields.
     if (isLive(process)) await changePersonInFields(tx, ctx, process, signer, changed)
+    const level = signature_level && { signature_level }
+    const changes = await describeChanges(tx, ctx, signer, { ...members, ...level }, input)
     const endsLink = changedMembers.some((member) => ['name', 'email', 'order'].includes(member))
     if (isLive(process) && (endsLink || leavesSharedLink(people, signer, changed))) {
       await endInvitation(tx, ctx, process, signerId)
     }
-    await recordCorrection(tx, ctx, process, {
-      ...(await describeChanges(tx, ctx, signer, members, input)),
-      ...(signature_level && { new_signature_level: signature_level }),
-    })
+    await recordCorrection(tx, ctx, process, changes)
     await continueProcess(tx, ctx, process)
     return signerResponse(tx, ctx, process, signerId)
   })
@@ -148,9 +147,10 @@ export function removeSigner(ctx: Ctx, processId: number, signerId: number): Pro
       throw invalidState(errorText('refusals.lastSigner'), process.status)
     }
     if (isSigning(signer) && !hasSignature(people)) await discardPrepared(tx, ctx, processId)
+    const removal = { change: 'removed', ...(await identify(tx, ctx, signer)) }
     await recordReplacedLink(tx, ctx, signerId)
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
-    await recordCorrection(tx, ctx, process, { change: 'removed', ...(await identify(tx, ctx, signer)) })
+    await recordCorrection(tx, ctx, process, removal)
     await continueProcess(tx, ctx, process)
     await refundSignatures(tx, ctx, process, [signer])
   })
@@ -265,10 +265,10 @@ async function endInvitation(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: nu
   await markUninvited(tx, ctx, process, signerId)
 }
 
-/** The person before the correction; `invited`: they had a link; `emailed`: they got it, and learn by email that it stopped working. */
+/** The person, before their link ends. `invited`: they had one; `emailed`: they may have got it, and are told that it ended. */
 async function identify(tx: Tx, ctx: Ctx, signer: SignerRow) {
   const { id, name, email, role, order, locale, invitedAt } = signer
-  const emailed = await wasMessageSent(tx, ctx, signer)
+  const emailed = await wasEmailSent(tx, ctx, signer)
   return { signer_id: id, name, email, role, order, locale, invited: invitedAt !== null, emailed }
 }
 

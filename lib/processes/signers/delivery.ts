@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
-import type { Reader, Tx } from '#db/tenancy/tenant'
+import type { Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { toPhoneNumber } from '#lib/core/phone-number'
@@ -41,27 +41,30 @@ export function withdrawMessages(
   )
 }
 
-/** Whether a message was sent to an invited signer; one that still waits was not. */
-export async function wasMessageSent(
-  reader: Reader,
+/**
+ * Whether an email was sent to an invited signer, or may have been: a transfer of it runs, or ended without an answer. Locks
+ * the emails, so that no transfer begins before the end of the transaction.
+ */
+export async function wasEmailSent(
+  tx: Tx,
   { tenantId, now }: Pick<Ctx, 'tenantId' | 'now'>,
   { processId, email, invitedAt }: { processId: number; email: string; invitedAt: Date | null },
 ): Promise<boolean> {
   if (!invitedAt) return false
   if (invitedAt <= addDays(now, -EMAILS_KEPT_DAYS)) return true
-  const [sent] = await reader
-    .select({ id: mails.id })
+  const emails = await tx
+    .select({ status: mails.status, sentAt: mails.sentAt })
     .from(mails)
     .where(
       and(
         eq(mails.tenantId, tenantId),
         sql`lower(${mails.recipient}) = lower(${email})`,
-        inArray(mails.status, ['sent', 'local']),
+        ne(mails.status, 'failed'),
         sql`${mails.failureJob} -> 'data' ->> 'processId' = ${String(processId)}`,
       ),
     )
-    .limit(1)
-  return sent !== undefined
+    .for('update')
+  return emails.some(({ status, sentAt }) => status !== 'queued' || sentAt !== null)
 }
 
 /** Messages that were not sent yet, with a link that signers share, are those of another one of them from now on. */
@@ -97,7 +100,8 @@ export function presentDelivery(signer: ProcessSigner, people: ProcessSigner[]):
   const { channel, status, error, createdAt, sentAt } = lastMail
   // An email from before a correction of the signer is not that of the present invitation.
   if (Number(createdAt) < Number(invitedAt) - CLOCK_TOLERANCE_MILLISECONDS) return null
-  return { channel, status, at: (sentAt ?? createdAt).toISOString(), ...presentError('error', error) }
+  const at = status === 'queued' ? createdAt : (sentAt ?? createdAt)
+  return { channel, status, at: at.toISOString(), ...presentError('error', error) }
 }
 
 /** The last email or text message to the signer, or to who shares the link: one of them gets it for all. */
