@@ -66,6 +66,8 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange) {
   )
   if (changedNames.length === 0) return {}
   if (changedNames.some((name) => securitySettings.includes(name))) authorize(ctx, 'tenant.secure')
+  if (changedNames.includes('delete_after_retention') && input.delete_after_retention)
+    authorize(ctx, 'vault.delete')
   if (changedNames.includes('require_second_factor') && input.require_second_factor)
     await requireOwnFactor(tx, ctx)
   await tx

@@ -186,8 +186,11 @@ it('400 for an administrator without a factor, who would lock everyone out, but 
 
 describe('403', () => {
   it('reauthentication_required for these settings only, 15 minutes after the password was entered', async () => {
+    await change({ delete_after_retention: true })
     advanceClock(16 * MINUTE)
+    expect((await change({ delete_after_retention: false })).status).toBe(200)
     for (const body of [
+      { delete_after_retention: true },
       { require_second_factor: true },
       { session_idle_minutes: 30 },
       { show_signing_links: true },
