@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '#db/connection/client'
 import { vaultDocuments } from '#db/schema/vault'
 import { listTenantIds } from '#db/tenancy/cross-tenant'
 import { type Tx, write } from '#db/tenancy/tenant'
+import { exportAuditEvents } from '#lib/audit/list/export-events'
 import { record, recordInVisit } from '#lib/audit/record'
 import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
@@ -238,7 +239,12 @@ describe('an organisation', () => {
     await expect(run({ path: join(folder, 'visit.zip') })).rejects.toThrow('Something changed since')
     expect(await findTenant(tenant.tenantId)).toMatchObject({ suspendedAt: expect.any(Date) })
     // A suspended organisation may still be read.
-    hooks.afterExport = change((tx) => record(tx, tenant.ctx, { type: 'user.signed_in', subject: user }))
+    hooks.afterExport = async () => {
+      const { body } = await exportAuditEvents(tenant.ctx, {})
+      await text(body())
+      for (const type of ['user.signed_in', 'user.reauthenticated', 'user.password_reset_requested'] as const)
+        await write(tenant.ctx, (tx) => record(tx, tenant.ctx, { type, subject: user }))
+    }
     await run({ path: join(folder, 'again.zip') })
     await expect(findTenant(tenant.tenantId)).rejects.toThrow('There is no organisation')
   })

@@ -92,16 +92,21 @@ async function assertNotHeld(tenantId: number, evenHeld: boolean): Promise<void>
   if (held) throw refusal(`Organisation ${tenantId} has ${held}. With --even-held they are deleted, too.`)
 }
 
-/** Events of what a suspended tenant's users still do. */
+/** Events of a suspended tenant whose users read and sign in, and of requests for a password reset, which need no sign-in. */
 const HARMLESS: readonly EventType[] = [
   'document.downloaded',
   'signature.attachment_downloaded',
   'vault.downloaded',
   'bulk_send.downloaded',
   'privacy.downloaded',
+  'tenant.audit_exported',
   'user.signed_in',
   'user.signed_out',
   'user.sign_in_failed',
+  'user.second_factor_failed',
+  'user.recovery_code_used',
+  'user.reauthenticated',
+  'user.password_reset_requested',
   'tenant.sign_in_refused',
 ]
 
