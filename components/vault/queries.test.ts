@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { changeVaultDocument } from './queries.ts'
 
 let stored: string[]
+let saves: number
 /** The changes of a colleague, each made between a read and the change that follows it. */
 let meanwhile: string[][]
 beforeEach(() => {
   stored = ['lease']
+  saves = 0
   meanwhile = []
   vi.stubGlobal('fetch', async (_path: string, { method, headers, body }: RequestInit) => {
     const version = () => `"${stored.join()}"`
@@ -16,6 +18,7 @@ beforeEach(() => {
     }
     if (new Headers(headers).get('if-match') !== version())
       return Response.json({ error: { code: 'precondition_failed', message: 'Changed.' } }, { status: 412 })
+    saves++
     stored = JSON.parse(String(body)).tags
     return Response.json({ data: { tags: stored } })
   })
@@ -27,6 +30,15 @@ it('adds and removes a tag', async () => {
   expect(stored).toEqual(['lease', '2026'])
   await changeVaultDocument(7, { removeTag: 'lease' })
   expect(stored).toEqual(['2026'])
+})
+
+it('compares tags without case, and saves nothing where there is nothing to change', async () => {
+  await changeVaultDocument(7, { addTag: 'Lease' })
+  expect(stored).toEqual(['lease'])
+  await changeVaultDocument(7, { removeTag: '2026' })
+  expect(saves).toBe(0)
+  await changeVaultDocument(7, { removeTag: 'LEASE' })
+  expect([stored, saves]).toEqual([[], 1])
 })
 
 it('keeps the tags that a colleague changes at the same time', async () => {

@@ -8,7 +8,7 @@ import {
   withInstants,
 } from '#components/shell/list/list-state.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
-import type { VaultStatus } from '#lib/vault/rules'
+import { hasTag, tagKey, type VaultStatus } from '#lib/vault/rules'
 import type { VaultRecord } from '#lib/vault/schema'
 
 const REFRESH_MS = 15_000
@@ -113,8 +113,9 @@ export async function changeVaultDocument(id: number, change: VaultChange, attem
   const { body, etag } = await readVersioned('GET /vault/documents/{id}', { path })
   const { data } = body
   const tag = 'addTag' in change ? change.addTag : change.removeTag
-  const others = data.tags.filter((other) => other !== tag)
-  const tags = 'addTag' in change ? [...others, tag] : others
+  const isAdded = 'addTag' in change
+  if (hasTag(data.tags, tag) === isAdded) return body
+  const tags = isAdded ? [...data.tags, tag] : data.tags.filter((other) => tagKey(other) !== tagKey(tag))
   try {
     return (await saveOnLeaving('PUT /vault/documents/{id}/tags', { path, body: { tags } }, etag)).body
   } catch (error) {

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { useVaultStatistics } from '#components/vault/queries.ts'
-import { TAG_MAX_CHARACTERS } from '#lib/vault/rules'
+import { hasTag, TAG_MAX_CHARACTERS } from '#lib/vault/rules'
 
 interface TagFormProps {
   onAdd: (tag: string) => void
@@ -21,7 +21,7 @@ export function TagForm({ onAdd, busy = false, without = [] }: TagFormProps) {
   const listId = useId()
   const [tag, setTag] = useState('')
   const tags = useVaultStatistics().data?.top_tags ?? []
-  const suggestions = tags.map(({ tag }) => tag).filter((tag) => !without.includes(tag))
+  const suggestions = tags.map(({ tag }) => tag).filter((tag) => !hasTag(without, tag))
   function submit(event: FormEvent) {
     event.preventDefault()
     if (tag.trim() === '') return

@@ -13,6 +13,7 @@ import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { useToast } from '#components/ui/lazy/toast.tsx'
 import { changeVaultDocument, type VaultChange } from '#components/vault/queries.ts'
 import { TagForm } from '#components/vault/tag-form.tsx'
+import { hasTag } from '#lib/vault/rules'
 import type { VaultRecord } from '#lib/vault/schema'
 
 interface VaultSelectionBarProps {
@@ -44,15 +45,10 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
   }
 
   function addTag(tag: string) {
-    const untagged = rows.filter(({ tags }) => !tags.includes(tag))
-    const undo = () =>
-      void change(untagged, { removeTag: tag }, t('bulk.untagged', { count: untagged.length }))
-    void change(
-      rows,
-      { addTag: tag },
-      t('bulk.tagged', { count: rows.length }),
-      untagged.length > 0 ? undo : undefined,
-    )
+    const untagged = rows.filter(({ tags }) => !hasTag(tags, tag))
+    const count = untagged.length
+    const undo = () => void change(untagged, { removeTag: tag }, t('bulk.untagged', { count }))
+    void change(untagged, { addTag: tag }, t('bulk.tagged', { count }), count > 0 ? undo : undefined)
   }
 
   const active = rows.filter(({ archived_at }) => archived_at === null)

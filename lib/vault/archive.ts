@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { vaultDocuments } from '#db/schema/vault'
 import { type Tx, write } from '#db/tenancy/tenant'
@@ -34,7 +35,7 @@ export function unarchiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecor
   })
 }
 
-/** Replaces the tags, if they still have the version in `ifMatch`. */
+/** Replaces the tags, if they still have the version in `ifMatch`; repeating it changes nothing. */
 export function tagVaultDocument(
   ctx: Ctx,
   id: number,
@@ -45,6 +46,7 @@ export function tagVaultDocument(
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
     assertVersion(ifMatch, getTagsVersion(row))
+    if (isDeepStrictEqual(tags, row.tags)) return toVaultRecord(tx, ctx, row)
     const tagged = await changeVaultDocument(tx, ctx, id, { tags })
     const event = vaultEvent('vault.tagged', row)
     await record(tx, ctx, { ...event, data: { ...event.data, tags } })

@@ -7,6 +7,13 @@ export type VaultStatus = (typeof vaultStatuses)[number]
 
 export const TAG_MAX_CHARACTERS = 50
 
+/** What tags are compared by: `Lease` and `lease` are one tag. */
+export const tagKey = (tag: string): string => tag.toLowerCase()
+
+export function hasTag(tags: string[], tag: string): boolean {
+  return tags.some((other) => tagKey(other) === tagKey(tag))
+}
+
 /** A vault document is `expiring` this long before its retention ends. */
 export const EXPIRING_DAYS = 30
 

@@ -5,7 +5,7 @@ import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { PageShape, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
-import { TAG_MAX_CHARACTERS, vaultStatuses } from './rules.ts'
+import { TAG_MAX_CHARACTERS, tagKey, vaultStatuses } from './rules.ts'
 
 export const VaultDocumentShape = z
   .object({
@@ -137,7 +137,7 @@ export type LegalHoldInput = z.output<typeof LegalHoldInput>
 function withoutRepeats(tags: string[]): string[] {
   const spellingByKey = new Map<string, string>()
   for (const tag of tags) {
-    const key = tag.toLowerCase()
+    const key = tagKey(tag)
     if (!spellingByKey.has(key)) spellingByKey.set(key, tag)
   }
   return [...spellingByKey.values()]

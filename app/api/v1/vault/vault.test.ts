@@ -361,6 +361,14 @@ describe('PUT tags', () => {
     expect((await put(id, { tags: [] })).body.data.tags).toEqual([])
   })
 
+  it('200 for the tags that are there, without an event', async () => {
+    const [{ id }] = (await vaultRows(single)) as [VaultRecord]
+    for (const tags of [['lease'], ['lease'], ['Lease'], []]) await put(id, { tags })
+    const events = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { vaultDocument: id }))
+    const tagged = events.filter(({ type }) => type === 'vault.tagged').map(({ data }) => data.tags)
+    expect(tagged.slice(-3)).toEqual([['lease'], ['Lease'], []])
+  })
+
   it('412 with the ETag of earlier tags, which then stay', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const ifMatch = { 'if-match': (await get(vaultDocumentRoute.GET, id)).headers.get('etag')! }
