@@ -4,13 +4,14 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { signerLocales } from '#lib/core/locales'
 import { readWithPdfjs } from '#lib/pdf/file/reading'
 import { pngImage } from '#lib/pdf/fixtures/images'
+import { textFontFiles } from '#lib/pdf/text/font-files'
 import { convertWithOffice, type OfficeResult, officePath } from './convert.ts'
 import { docx, linkedPicture, odt } from './fixtures/text-documents.ts'
 import { findIsolationProblem } from './sandbox.ts'
@@ -172,6 +173,19 @@ for input; do :; done
       expect(leftovers()).toEqual([])
     },
   )
+})
+
+describe.skipIf(findIsolationProblem() !== null)('the program that converts', () => {
+  it('finds the fonts of the service', async () => {
+    const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
+    const script = `#!/bin/sh
+for folder in $(sed -n 's|<dir>\\(.*\\)</dir>|\\1|p' "$FONTCONFIG_FILE"); do ls $folder/*.ttf; done > output/document.pdf`
+    await writeFile(program, script, { mode: 0o700 })
+    const output = await convertWithOffice(await docx(), 'docx', { ...options, office: program })
+    const found = Buffer.from(getBytes(output)).toString().trim().split('\n')
+    const names = textFontFiles.filter((file) => !file.startsWith('dejavu-')).map((file) => basename(file))
+    expect(found.map((file) => basename(file)).sort()).toEqual(names.sort())
+  })
 })
 
 describe('officePath', () => {

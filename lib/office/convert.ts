@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { delimiter, join } from 'node:path'
 import type { SignerLocale } from '#lib/core/locales'
 import type { TextDocumentType } from './check/text-document.ts'
+import { fontConfiguration } from './fonts.ts'
 import { officeProfile } from './profile.ts'
 import { findIsolationProblem, isolatedCommand, workFolder } from './sandbox.ts'
 
@@ -129,6 +130,7 @@ export async function convertWithOffice(
     await mkdir(join(folder, 'output'))
     await mkdir(join(folder, 'profile/user'), { recursive: true })
     await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), officeProfile(regions[locale]))
+    await writeFile(join(folder, 'fonts.conf'), fontConfiguration)
     await writeFile(join(folder, input), bytes, { mode: 0o600 })
     const { processorSeconds, isTimedOut } = await run(folder, input, type, options)
     if (signal?.aborted) return 'abandoned'
@@ -225,7 +227,8 @@ function sumTimes(times: string): number {
 /** Nothing of the service's environment, which contains secrets. */
 function environment(): NodeJS.ProcessEnv {
   const { PATH, NODE_ENV } = process.env
-  return { PATH, NODE_ENV, HOME: workFolder, TMPDIR: workFolder, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' }
+  const folders = { HOME: workFolder, TMPDIR: workFolder, FONTCONFIG_FILE: `${workFolder}/fonts.conf` }
+  return { PATH, NODE_ENV, ...folders, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' }
 }
 
 function killGroup(pid: number | undefined): void {

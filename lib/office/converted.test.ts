@@ -11,8 +11,8 @@ import { docx, makeZip, odt } from './fixtures/text-documents.ts'
 
 const office = officePath() ?? ''
 
-/** The text of each page of the document as PDF, after it was checked or cleaned as an upload is. */
-async function convert(bytes: Uint8Array, type: TextDocumentType): Promise<string[]> {
+/** The document as PDF, after it was checked or cleaned as an upload is. */
+async function makePdf(bytes: Uint8Array, type: TextDocumentType): Promise<Uint8Array> {
   const checked = type === 'html' ? await cleanHtml(bytes) : await checkTextDocument(bytes)
   if (!checked.ok) throw new Error(checked.message)
   const output = await convertWithOffice('bytes' in checked ? checked.bytes : bytes, type, {
@@ -25,7 +25,12 @@ async function convert(bytes: Uint8Array, type: TextDocumentType): Promise<strin
     signal: undefined,
   })
   if (typeof output === 'string') throw new Error(output)
-  const { texts } = await readWithPdfjs(new Uint8Array(output), { maxPages: 20, textPages: 20 })
+  return new Uint8Array(output)
+}
+
+/** The text of each page of the PDF. */
+async function convert(bytes: Uint8Array, type: TextDocumentType): Promise<string[]> {
+  const { texts } = await readWithPdfjs(await makePdf(bytes, type), { maxPages: 20, textPages: 20 })
   return texts.map((text) => (text ?? '').replace(/\s+/g, ' ').trim())
 }
 
@@ -102,6 +107,19 @@ describe.skipIf(!office)('a document, converted with LibreOffice', () => {
     expect(pages).toHaveLength(2)
     expect(pages[0]).toMatch(/^Lease Größe page ?1 left inner$/)
     expect(pages[1]).toBe('second page')
+  }, 90_000)
+
+  it('has letters in scripts that the fonts of the system lack, and Latin ones of the system', async () => {
+    const fontsOf = async (text: string) => {
+      const pdf = Buffer.from(await makePdf(await docx({ text }), 'docx')).toString('latin1')
+      return [...pdf.matchAll(/\/BaseFont\/\w+\+(\w+)/g)].map(([, name]) => name!.replace(/Regular$/, ''))
+    }
+    const fonts = await fontsOf('Lease 契約 한국어 हिन्दी বাংলা தமிழ் ไทย አማርኛ ភាសា')
+    for (const script of ['Bengali', 'Tamil', 'Ethiopic', 'Khmer'])
+      expect(fonts).toContain(`NotoSans${script}`)
+    expect(await fontsOf('Lease – Größe Ελληνικά Русский')).not.toContainEqual(
+      expect.stringMatching(/Noto|Nanum/),
+    )
   }, 90_000)
 
   it('ODT: sections, spaces and macros that are not run', async () => {

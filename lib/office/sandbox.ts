@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { env } from '#lib/core/env'
+import { fontFolders } from './fonts.ts'
 
 /**
  * Linux namespaces of its own: no network, no other processes, and mounts that only it sees (unshare(1)). Everything in
@@ -17,7 +18,7 @@ export const workFolder = '/work'
  * Runs a program in a new root that contains programs, libraries, fonts and the working folder: no home folders, no
  * settings of the machine. What it shows of the machine is read-only, as the user may be root, and the program has no
  * capabilities to mount or unmount anything. The folders of the service, `$1` and `$2`, may lie among the programs and
- * are hidden. `$3` is the folder of LibreOffice.
+ * are hidden, except the fonts of the service. `$3` is the folder of LibreOffice.
  */
 const inNewRoot = `set -e
 PATH=$PATH:/usr/sbin:/sbin
@@ -33,6 +34,9 @@ show() {
   fi
   mount -o rbind "$1" "root$1"
 }
+show_at() {
+  if [ -d "$2" ]; then mkdir -p "root$1"; mount -o rbind "$2" "root$1"; fi
+}
 for path in /usr /bin /sbin /lib /lib32 /lib64 /nix/store /gnu/store /etc/alternatives /etc/ld.so.cache \\
   /etc/localtime /etc/fonts /var/cache/fontconfig /etc/libreoffice /var/lib/libreoffice \\
   /proc /dev/null /dev/zero /dev/random /dev/urandom; do show "$path"; done
@@ -40,6 +44,9 @@ for path in /usr /bin /sbin /lib /lib32 /lib64 /nix/store /gnu/store /etc/altern
 for path in "$service" "$data"; do
   if [ -d "root$path" ]; then mount -t tmpfs -o size=1m none "root$path"; fi
 done
+${Object.entries(fontFolders)
+  .map(([place, folder]) => `show_at ${place} "$service/${folder}"`)
+  .join('\n')}
 mkdir -p root${workFolder} root/tmp root/old
 mount -o bind . root${workFolder}
 cd root
