@@ -13,8 +13,8 @@ RUN node server/start.mjs build \
   && rm -rf node_modules/node-linux-*
 
 FROM ${BASE}
-# With OFFICE=libreoffice-writer-nogui, DOCX, ODT and HTML are accepted where the container may make user namespaces and
-# mount /proc in them.
+# With OFFICE="libreoffice-writer-nogui libreoffice-math-nogui", DOCX, ODT and HTML are accepted where the container may make
+# user namespaces and mount /proc in them. Math prints the equations of a DOCX.
 ARG OFFICE=""
 RUN [ -z "$OFFICE" ] || (apt-get update && apt-get install -y --no-install-recommends $OFFICE && rm -rf /var/lib/apt/lists/*)
 WORKDIR /app

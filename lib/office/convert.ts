@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import type { SignerLocale } from '#lib/core/locales'
 import type { TextDocumentType } from './check/text-document.ts'
 import { fontConfiguration } from './fonts.ts'
@@ -50,6 +50,14 @@ export function findOffice(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const path = folders.map((folder) => join(folder, 'soffice')).find(isExecutable)
   return path ? realpathSync(path) : null
+}
+
+/** Whether LibreOffice has Writer without Math, its program for equations: they are left out of a PDF then. */
+export function lacksEquations(office: string): boolean {
+  const [hasWriter, hasMath] = ['libswlo.so', 'libsmlo.so'].map((name) =>
+    existsSync(join(dirname(office), name)),
+  )
+  return hasWriter! && !hasMath
 }
 
 function isExecutable(path: string): boolean {

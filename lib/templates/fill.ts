@@ -143,11 +143,9 @@ async function fillDocument(
   const stored = { tenantId: ctx.tenantId, sha256 }
   const docx = await inThread.fillDocx({ stored, parts: listParts(row), values }, ctx)
   if (!docx.ok) return docx.error
-  const made = await textDocumentToPdf(ctx, docx.bytes, {
-    type: 'docx',
-    isLarge: docx.isLarge,
-    filename: originalFilename,
-  })
+  const { bytes, isLarge, hasEquations } = docx
+  const checked = { type: 'docx', isLarge, hasEquations, filename: originalFilename } as const
+  const made = await textDocumentToPdf(ctx, bytes, checked)
   if (!made.ok) return asErrorText(made.reason, made.message)
   const staged = await stageStream(ctx.tenantId, [made.pdf], { maxBytes: env().maxUploadBytes })
   const convertedFrom = { filename: originalFilename.replace(/\.pdf$/i, '.docx'), sha256 }

@@ -5,6 +5,7 @@ import type { KeyUse } from '#lib/core/key-variables'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import type { PatternTrial } from '#lib/core/text/patterns'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
+import type { ContentFacts } from '#lib/office/check/content-limits'
 import { checkTextDocument, type TextDocumentType } from '#lib/office/check/text-document'
 import { cleanHtml } from '#lib/office/clean/clean'
 import { isHtml } from '#lib/office/clean/decode'
@@ -85,15 +86,10 @@ export function check({ file, limits }: ThreadTasks['check']) {
 /** A file that is no PDF: the PDF of an image, or a text document that another program can convert. */
 export type ConversionResult =
   | { ok: true; type: 'image'; mimeType: ImageType; bytes: Uint8Array; thumbnail: Uint8Array }
-  | {
-      ok: true
-      type: TextDocumentType
-      bytes: Uint8Array
-      isLarge?: boolean
-      placeholders?: Placeholders | null
-    }
+  | (TextDocument & { ok: true; bytes: Uint8Array })
   | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
 
+type TextDocument = Partial<ContentFacts> & { type: TextDocumentType; placeholders?: Placeholders | null }
 type ImageType = 'image/png' | 'image/jpeg'
 type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_many_pixels' | HtmlProblem
 
@@ -124,10 +120,10 @@ export async function fillDocx({ stored, parts, values }: ThreadTasks['fillDocx'
   if (!checked || (!checked.ok && checked.reason !== 'too_large'))
     return { ok: false, error: errorText('documents.notFilled') }
   if (!checked.ok) return { ok: false, error: asErrorText(checked.reason, checked.message) }
-  return { ok: true, bytes: filled, isLarge: checked.isLarge }
+  return { ...checked, bytes: filled }
 }
 
-export type FilledDocx = { ok: true; bytes: Uint8Array; isLarge: boolean } | { ok: false; error: ErrorText }
+export type FilledDocx = ({ ok: true; bytes: Uint8Array } & ContentFacts) | { ok: false; error: ErrorText }
 
 /** An image that cannot be decoded for its picture is refused: readers could not show it either. */
 async function withThumbnail(

@@ -3,8 +3,9 @@ import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import { findNearestSignerLocale } from '#lib/core/locales'
 import { findUsage } from '#lib/identity/account/quotas'
+import type { ContentFacts } from '#lib/office/check/content-limits'
 import type { TextDocumentType } from '#lib/office/check/text-document'
-import { officePath } from '#lib/office/convert'
+import { lacksEquations, officePath } from '#lib/office/convert'
 import type { Placeholders } from '#lib/office/fill/placeholders'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { officeToPdf } from '#lib/workers/office'
@@ -35,9 +36,9 @@ export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conv
   let pdf = converted.bytes
   let placeholders: Placeholders | null | undefined
   if (converted.type !== 'image') {
-    const { bytes, type, isLarge } = converted
+    const { bytes, ...checked } = converted
     placeholders = converted.placeholders
-    const made = await textDocumentToPdf(ctx, bytes, { type, isLarge, filename: upload.filename })
+    const made = await textDocumentToPdf(ctx, bytes, { ...checked, filename: upload.filename })
     if (!made.ok) return made
     pdf = made.pdf
   }
@@ -55,9 +56,8 @@ export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conv
   }
 }
 
-interface CheckedDocument {
+interface CheckedDocument extends Partial<ContentFacts> {
   type: TextDocumentType
-  isLarge?: boolean | undefined
   filename: string
 }
 
@@ -65,10 +65,11 @@ interface CheckedDocument {
 export async function textDocumentToPdf(
   ctx: Ctx,
   bytes: Uint8Array,
-  { type, isLarge = false, filename }: CheckedDocument,
+  { type, isLarge = false, hasEquations = false, filename }: CheckedDocument,
 ): Promise<{ ok: true; pdf: Uint8Array } | Extract<Conversion, { ok: false }>> {
   const office = officePath()
   if (!office) return officeMissing
+  if (hasEquations && lacksEquations(office)) return equationsLost
   const maxBytes = env().maxUploadBytes
   const { locale } = await read(ctx, (reader) => findUsage(reader, ctx.tenantId, ctx.now))
   const pdf = await officeToPdf(bytes, type, {
@@ -93,6 +94,13 @@ const officeMissing = {
   reason: 'not_convertible',
   message:
     'This installation cannot convert DOCX, ODT and HTML files, because LibreOffice is missing or cannot be isolated. Export the document to PDF.',
+} as const
+
+const equationsLost = {
+  ok: false,
+  reason: 'not_convertible',
+  message:
+    'This installation cannot convert DOCX files with equations, because LibreOffice Math is missing. Export the document to PDF.',
 } as const
 
 const notConverted = {

@@ -19,24 +19,34 @@ export class TooMuchContent extends Error {
   }
 }
 
+export interface ContentFacts {
+  /** Whether the conversion takes noticeably longer than the start of LibreOffice. */
+  isLarge: boolean
+  /** Whether it has equations of Word. An ODT has a picture of each, too. */
+  hasEquations: boolean
+}
+
 /** Counts what a word processor has to lay out, before it is started. */
 export class ContentCounter {
   #elements = 0
   #cells = 0
   #tableDepth = 0
+  #hasEquations = false
 
   /** @throws TooMuchContent */
   begin(element: string): void {
     this.#elements++
     if (cells.includes(element)) this.#cells++
     if (tables.includes(element)) this.#tableDepth++
+    this.#hasEquations ||= element === 'oMath'
     if (this.#elements > MAX_ELEMENTS || this.#cells > MAX_CELLS || this.#tableDepth > MAX_TABLE_DEPTH)
       throw new TooMuchContent()
   }
 
-  /** Whether the conversion takes noticeably longer than the start of LibreOffice. */
-  get isLarge(): boolean {
-    return this.#elements > LARGE_ELEMENTS || this.#cells > LARGE_CELLS
+  /** What is known when all of the document was counted. */
+  get facts(): ContentFacts {
+    const isLarge = this.#elements > LARGE_ELEMENTS || this.#cells > LARGE_CELLS
+    return { isLarge, hasEquations: this.#hasEquations }
   }
 
   end(element: string): void {

@@ -1,4 +1,4 @@
-import { ContentCounter, TooMuchContent } from './content-limits.ts'
+import { ContentCounter, type ContentFacts, TooMuchContent } from './content-limits.ts'
 import { decodeXml, getAttribute, readTags, readXml, type Tag, XmlError } from './xml.ts'
 import { Zip, ZipError } from './zip.ts'
 
@@ -11,7 +11,7 @@ type ArchiveType = Exclude<TextDocumentType, 'html'>
  * The type of a text document that can be converted, or why it cannot. The message is for the person who uploaded it.
  */
 export type TextDocumentCheck =
-  | { ok: true; type: ArchiveType; isLarge: boolean }
+  | ({ ok: true; type: ArchiveType } & ContentFacts)
   | { ok: false; reason: 'not_pdf' | 'corrupt' | 'linked_content' | 'too_large'; message: string }
 
 /**
@@ -27,7 +27,7 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
       await assertWhole(zip, type)
       const counter = new ContentCounter()
       if (await loadsContent(zip, type, counter)) return linkedContent()
-      return { ok: true, type, isLarge: counter.isLarge }
+      return { ok: true, type, ...counter.facts }
     }
   } catch (error) {
     if (error instanceof TooMuchContent) return { ok: false, reason: 'too_large', message: error.message }

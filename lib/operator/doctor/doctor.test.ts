@@ -284,6 +284,13 @@ it('says whether LibreOffice is there, and why it cannot be isolated', async () 
     status: 'passed',
     message: expect.stringContaining('makes PDFs'),
   })
+  await program('libswlo.so', '')
+  expect(checkConversion()).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('equations'),
+  })
+  await program('libsmlo.so', '')
+  expect(checkConversion()).toMatchObject({ status: 'passed' })
 })
 
 it('says what is wrong with the address of the service', async () => {

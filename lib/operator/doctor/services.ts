@@ -6,7 +6,7 @@ import { type Env, keepsMailsLocally, mailNotice } from '#lib/core/env'
 import { isLoopback } from '#lib/core/network/addresses'
 import { timeStamp } from '#lib/keys/time-stamping'
 import { probeMailServer } from '#lib/mail/smtp'
-import { findOffice } from '#lib/office/convert'
+import { findOffice, lacksEquations } from '#lib/office/convert'
 import { findIsolationProblem } from '#lib/office/sandbox'
 import { explain, failed, type Outcome, passed, warning } from './outcome.ts'
 
@@ -45,6 +45,11 @@ export function checkConversion(): Outcome {
   const office = findOffice()
   if (!office) return passed('LibreOffice (soffice) is not on the PATH: DOCX, ODT and HTML files are refused')
   const problem = findIsolationProblem()
+  if (problem === null && lacksEquations(office))
+    return warning(
+      'LibreOffice has no Math, so DOCX files with equations are refused',
+      'Install it: libreoffice-math-nogui, or libreoffice-math.',
+    )
   if (problem === null) return passed(`${office} makes PDFs of DOCX, ODT and HTML files`)
   return warning(
     `LibreOffice cannot be isolated, so DOCX, ODT and HTML files are refused: ${problem}`,

@@ -12,6 +12,7 @@ import type { DocumentRecord } from '#lib/documents/schema'
 import { findUsage } from '#lib/identity/account/quotas'
 import { officePath } from '#lib/office/convert'
 import { docx } from '#lib/office/fixtures/text-documents'
+import { findIsolationProblem } from '#lib/office/sandbox'
 import { jpegImage, pngImage, rawPng } from '#lib/pdf/fixtures/images'
 import { stagingFolder } from '#lib/storage/store'
 import { call } from '#lib/testing/service/call'
@@ -103,6 +104,19 @@ describe('POST /documents with a text document', () => {
     await writeFile(join(folder, 'soffice'), script, { mode: 0o700 })
     process.env.PATH = `${folder}:${PATH}`
     expect(await refusal(await docx(), 'Lease.docx')).toBe('pdf_too_large')
+    process.env.PATH = PATH
+  })
+
+  it.skipIf(findIsolationProblem() !== null)('400 for equations where LibreOffice has no Math', async () => {
+    const { PATH } = process.env
+    const folder = await mkdtemp(join(tmpdir(), 'paraph-program-'))
+    await writeFile(join(folder, 'soffice'), '#!/bin/sh\necho x > output/document.pdf', { mode: 0o700 })
+    await writeFile(join(folder, 'libswlo.so'), '')
+    process.env.PATH = `${folder}:${PATH}`
+    const equation = await docx({ body: '<w:p><m:oMath xmlns:m="m"><m:r><m:t>x</m:t></m:r></m:oMath></w:p>' })
+    expect(await refusal(equation, 'Lease.docx')).toBe('not_convertible')
+    await writeFile(join(folder, 'libsmlo.so'), '')
+    expect(await refusal(equation, 'Lease.docx')).not.toBe('not_convertible')
     process.env.PATH = PATH
   })
 
