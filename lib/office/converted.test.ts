@@ -7,6 +7,7 @@ import { jpegImage, pngImage } from '#lib/pdf/fixtures/images'
 import { checkTextDocument, type TextDocumentType } from './check/text-document.ts'
 import { cleanHtml } from './clean/clean.ts'
 import { convertWithOffice, officePath } from './convert.ts'
+import { keepFieldResults } from './field-results.ts'
 import { docx, makeZip, odt } from './fixtures/text-documents.ts'
 
 const office = officePath() ?? ''
@@ -15,7 +16,8 @@ const office = officePath() ?? ''
 async function makePdf(bytes: Uint8Array, type: TextDocumentType): Promise<Uint8Array> {
   const checked = type === 'html' ? await cleanHtml(bytes) : await checkTextDocument(bytes)
   if (!checked.ok) throw new Error(checked.message)
-  const output = await convertWithOffice('bytes' in checked ? checked.bytes : bytes, type, {
+  const kept = type === 'docx' ? await keepFieldResults(bytes) : bytes
+  const output = await convertWithOffice('bytes' in checked ? checked.bytes : kept, type, {
     office,
     parentFolder: join(env().dataDir, 'conversions'),
     locale: 'en',
@@ -107,6 +109,14 @@ describe.skipIf(!office)('a document, converted with LibreOffice', () => {
     expect(pages).toHaveLength(2)
     expect(pages[0]).toMatch(/^Lease Größe page ?1 left inner$/)
     expect(pages[1]).toBe('second page')
+  }, 90_000)
+
+  it('DOCX: the stored result of a condition', async () => {
+    const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+    const code = '<w:r><w:instrText>IF 1 = 1 "yes" "no"</w:instrText></w:r>'
+    const field = `${char('begin')}${code}${char('separate')}<w:r><w:t>yes</w:t></w:r>${char('end')}`
+    const body = `<w:p><w:r><w:t>pets:</w:t></w:r>${field}</w:p>`
+    expect(await convert(await docx({ body }), 'docx')).toEqual(['Lease pets:yes'])
   }, 90_000)
 
   it('has letters in scripts that the fonts of the system lack, and Latin ones of the system', async () => {

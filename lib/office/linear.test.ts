@@ -4,6 +4,7 @@ import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { checkTextDocument } from './check/text-document.ts'
 import { cleanHtml } from './clean/clean.ts'
 import { isHtml } from './clean/decode.ts'
+import { keepFieldResults } from './field-results.ts'
 import { fillDocx, findPlaceholders } from './fill/fill.ts'
 import { docx, makeZip } from './fixtures/text-documents.ts'
 
@@ -43,6 +44,25 @@ describe('hostile text is read in linear time', () => {
     'in placeholders of %j',
     async (unit) => {
       await expectLinear(unit, async (text) => findPlaceholders(await docx({ text }), false))
+    },
+    120_000,
+  )
+
+  it.each([
+    '<w:r><w:fldChar w:fldCharType="begin"/></w:r>',
+    '<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>IF</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>',
+    '<w:fldSimple w:instr="IF"/>',
+    '<![CDATA[<bookmarkStart ]]>',
+  ])(
+    'in fields of %s',
+    async (unit) => {
+      const end = '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+      await expectLinear(unit, async (text) => {
+        await keepFieldResults(await docx({ body: `<w:p>${text}</w:p>` }))
+        await keepFieldResults(
+          await docx({ body: `<w:p>${text}${end.repeat(text.length / unit.length)}</w:p>` }),
+        )
+      })
     },
     120_000,
   )

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#lib/core/ctx'
 import { entryFile } from '#lib/core/runtime/entry-file'
+import { Zip } from '#lib/office/check/zip'
+import { docx } from '#lib/office/fixtures/text-documents'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError } from '#lib/pades/error'
 import { testAuthority } from '#lib/pades/fixtures/authority'
@@ -55,6 +57,20 @@ async function store(bytes: Uint8Array): Promise<StoredFile> {
 }
 
 describe('the engines in threads', () => {
+  test('convert and fillDocx put the stored results in place of fields', async () => {
+    const getXml = ({ bytes }: { bytes: Uint8Array }) => new Zip(bytes).text('word/document.xml')
+    const body = '<w:p><w:fldSimple w:instr="IF a"><w:r><w:t>[[clause]]</w:t></w:r></w:fldSimple></w:p>'
+    const template = await docx({ body })
+    const converted = await inThread.convert(template)
+    expect(await getXml(converted as { bytes: Uint8Array })).toContain(
+      '<w:p><w:r><w:t>[[clause]]</w:t></w:r></w:p>',
+    )
+    const parts = [{ kind: 'text', name: 'clause' } as const]
+    const task = { stored: await store(template), parts, values: { clause: 'No pets.' } }
+    const filled = await inThread.fillDocx(task, 'job')
+    expect(await getXml(filled as { bytes: Uint8Array })).toMatch(/<w:p><w:r><w:t[^>]*>No pets\./)
+  })
+
   test('check returns the result of the function, including repaired bytes', async () => {
     expect(await inThread.check(buildPdf(), limits)).toEqual({
       ok: true,

@@ -10,6 +10,7 @@ import { checkTextDocument, type TextDocumentType } from '#lib/office/check/text
 import { cleanHtml } from '#lib/office/clean/clean'
 import { isHtml } from '#lib/office/clean/decode'
 import type { HtmlProblem } from '#lib/office/clean/error'
+import { keepFieldResults } from '#lib/office/field-results'
 import type { FillValues, Placeholder, Placeholders } from '#lib/office/fill/placeholders'
 import type { Pkcs12 } from '#lib/pades/keys/pkcs12'
 import { makeRevision, type RevisionStep, verifyMade } from '#lib/pades/revise'
@@ -104,8 +105,9 @@ export function convert({ file }: ThreadTasks['convert']): Promise<ConversionRes
     if (!checked.ok) return checked
     const { findPlaceholders } = await import('#lib/office/fill/fill')
     const placeholders = checked.type === 'docx' ? await findPlaceholders(bytes, checked.isLarge) : null
+    const shown = checked.type === 'docx' ? await keepFieldResults(bytes) : bytes
     // A copy, because the bytes are freed.
-    return { ...checked, placeholders, bytes: new Uint8Array(bytes) }
+    return { ...checked, placeholders, bytes: new Uint8Array(shown) }
   })
 }
 
@@ -120,7 +122,7 @@ export async function fillDocx({ stored, parts, values }: ThreadTasks['fillDocx'
   if (!checked || (!checked.ok && checked.reason !== 'too_large'))
     return { ok: false, error: errorText('documents.notFilled') }
   if (!checked.ok) return { ok: false, error: asErrorText(checked.reason, checked.message) }
-  return { ...checked, bytes: filled }
+  return { ...checked, bytes: await keepFieldResults(filled) }
 }
 
 export type FilledDocx = ({ ok: true; bytes: Uint8Array } & ContentFacts) | { ok: false; error: ErrorText }

@@ -22,10 +22,12 @@ const plainEncoding = /^(utf-8|us-ascii)$/i
 const MAX_DEPTH = 500
 
 interface XmlListener {
-  onTag?: (tag: Tag) => void
+  /** @param end where the tag ends in the XML */
+  onTag?: (tag: Tag, end: number) => void
   /** @param element the innermost element around the text */
   onText?: (text: string, element: string) => void
-  onEnd?: (element: string) => void
+  /** @param end where the element ends in the XML */
+  onEnd?: (element: string, end: number) => void
 }
 
 /**
@@ -51,14 +53,14 @@ export function readXml(xml: string, { onTag, onText, onEnd }: XmlListener): str
     const tag: Tag = { name: localName(name), attributes: toAttributes(attributes) }
     root ||= tag.name
     if (elements.push(tag.name) > MAX_DEPTH) refuse('It is nested too deep.')()
-    onTag?.(tag)
+    onTag?.(tag, parser.position)
   })
   const readText = (text: string) => onText?.(text, elements.at(-1) ?? '')
   parser.on('text', readText)
   parser.on('cdata', readText)
   parser.on('closetag', () => {
     const element = elements.pop()
-    if (element !== undefined) onEnd?.(element)
+    if (element !== undefined) onEnd?.(element, parser.position)
   })
   parser.write(xml).close()
   return root
