@@ -2,7 +2,7 @@ import { type PdfDict, PdfRef } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { isXmpWellFormedIn } from '#lib/pdf/xmp'
 import { isWidget } from './annotations/drawing.ts'
-import { compareLists, type ListChange } from './annotations/lists.ts'
+import { compareLists, isNewWidget, type ListChange } from './annotations/lists.ts'
 import {
   arrayChange,
   type Change,
@@ -13,8 +13,9 @@ import {
   hasNewDirect,
   refKey,
 } from './compare.ts'
-import { appearanceNumbers, describeFill, getFillKind, isFillable } from './fill.ts'
+import { appearanceNumbers, describeFill, fillableEntries, getFillKind } from './fill.ts'
 import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } from './form-tree.ts'
+import { isSameInAnnotation } from './meaning/entries.ts'
 import {
   annotationsChanged,
   entryChanged,
@@ -27,10 +28,9 @@ import {
   signatureReused,
   signedFieldChanged,
   validationAdded,
-  validationRemoved,
 } from './messages.ts'
 import { type Finding, type ModificationKind, toLevel, unknownOffset } from './modifications.ts'
-import { arePagesSame, type PageTree, pageTree } from './pages.ts'
+import { findPageChange, type PageTree, pageTree } from './pages.ts'
 import {
   annotationNumbers,
   catalogRoles,
@@ -38,6 +38,7 @@ import {
   formEntries,
   getRole,
   holderNumbers,
+  isAnnotation,
   isOfAnnotation,
   isOnlyItself,
   isRead,
@@ -56,7 +57,7 @@ import {
 } from './signature-fields.ts'
 import type { Revision, Step, Timeline } from './timeline.ts'
 import { findUses, type Use, type Uses } from './uses.ts'
-import { addsData, lacksData, readStore } from './validation-data.ts'
+import { addsData, compareStores, readStore } from './validation-data.ts'
 
 /** Records the modifications that a change consists of, each permitted or forbidden. */
 type Rule = (change: Change) => void
@@ -159,8 +160,8 @@ export class ChangeJudge {
       forbid(metadataMalformed)
     if (![...this.#pageTree.nodes].some((number) => touched.has(number))) return
     const tree = pageTree(after)
-    if (tree.pages.size !== this.#pageTree.pages.size) forbid('Pages were added or removed after signing.')
-    else if (!arePagesSame(tree, this.#pageTree)) forbid('Pages were replaced after signing.')
+    const message = findPageChange(this.#pageTree, tree)
+    if (message) forbid(message)
     this.#pageTree = tree
   }
 
@@ -199,8 +200,7 @@ export class ChangeJudge {
     const ownRule = this.#ownRuleFor(ref)
     if (ownRule) return isOnlyItself(ref.objectNumber, this.#places) ? ownRule : undefined
     if (isOfAnnotation(ref.objectNumber, this.#places)) {
-      const rule: Rule = ({ offset }) => this.#changeAnnotations('annotation_changed', 'changed', offset)
-      return isWidget(after, this.#step.after.resolve) ? undefined : rule
+      return isWidget(after, this.#step.after.resolve) ? undefined : (change) => this.#judgeAnnotation(change)
     }
     const findRole = (use: Use) =>
       getRole(use, this.#places) ?? findAppearance(use, this.#fields, this.#places)
@@ -245,11 +245,8 @@ export class ChangeJudge {
   }
 
   #judgeStore(offset: number): void {
-    const [before, after] = [readStore(this.#step.before), readStore(this.#step.after)]
-    if (!this.#step.after.catalog.has('DSS')) this.#forbid('content', validationRemoved, offset)
-    else if (after.fault) this.#forbid('content', `The validation data has ${after.fault}.`, offset)
-    else if (lacksData(before, after)) this.#permit('validation_data_removed', validationRemoved, offset)
-    else this.#permit('validation_data', validationAdded, offset)
+    const { kind, message, permitted } = compareStores(this.#step)
+    this.#permit(kind, message, offset, { permitted })
   }
 
   #judgeForm(change: Change): void {
@@ -319,12 +316,13 @@ export class ChangeJudge {
   #judgeField(field: FormField, { before, after, offset }: Change): void {
     const { ref, name: fieldName, type } = field
     const [oldField, newField] = [asDict(before), asDict(after)]
-    const changedKeys = findDifferingKeys(before, after)
+    const changedKeys = findDifferingKeys(before, after, isSameInAnnotation)
+    if (changedKeys.length === 0) return
     const wasSigned = isSigned(field, this.#step.before)
     const kind = getFillKind(field, [oldField, newField], changedKeys, this.#step)
     const described = describeFill(kind, field, [oldField, newField], this.#step)
     const details: Details = { ...described, owners: this.#owners(fieldName) }
-    const forbiddenEntry = changedKeys.find((key) => !isFillable(key, oldField, newField))
+    const forbiddenEntry = changedKeys.find((key) => !fillableEntries.has(key))
     if (forbiddenEntry) this.#forbid('content', fieldEntryChanged(fieldName, forbiddenEntry), offset, details)
     else if (kind === 'time_stamp_added' && !wasSigned) this.#permitTimestamp(newField!, fieldName, offset)
     else this.#judgeFill(kind, field, offset, details)
@@ -369,25 +367,21 @@ export class ChangeJudge {
   }
 
   #judgeAnnotations({ before, after, offset }: Change): void {
-    const changes = compareLists(before, after, this.#places, (ref) => this.#isNewWidget(ref))
+    const changes = compareLists(before, after, this.#places, (ref) =>
+      isNewWidget(ref, this.#step.after, this.#fields, this.#fieldsAfter),
+    )
     for (const { kind, how } of changes) this.#changeAnnotations(kind, how, offset)
+  }
+
+  #judgeAnnotation({ ref, before, after, offset }: Change): void {
+    const isSame = isAnnotation(ref.objectNumber, this.#places) ? isSameInAnnotation : undefined
+    if (findDifferingKeys(before, after, isSame).length > 0)
+      this.#changeAnnotations('annotation_changed', 'changed', offset)
   }
 
   #changeAnnotations(kind: ListChange['kind'], how: string, offset: number): void {
     const permitted = kind !== 'content'
     this.#permit(kind, annotationsChanged(how), offset, { asks: 'annotate', permitted })
-  }
-
-  /**
-   * Whether it is a widget of a new field, or of one that shows nothing; an old field put on a page could show unseen
-   * content.
-   */
-  #isNewWidget(ref: PdfRef): boolean {
-    const { after } = this.#step
-    const field = this.#fieldsAfter.get(refKey(ref))
-    const widget = asDict(after.resolve(ref))
-    if (!field || !widget || !isWidget(widget, after.resolve)) return false
-    return !this.#fields.has(refKey(ref)) || (field.type === 'Sig' && !isVisible(after, widget))
   }
 
   #permit(kind: ModificationKind, message: string, offset: number, details: Details = {}): void {

@@ -10,6 +10,7 @@ import {
   PdfString,
 } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
+import type { SameTest } from './meaning/entries.ts'
 import type { Revision, Step } from './timeline.ts'
 
 /** An object of both revisions that differs between them. */
@@ -59,15 +60,25 @@ export function getRefs(list: PdfObject | undefined): PdfRef[] {
     : []
 }
 
-/** The keys whose values differ, `''` for the data of streams; `['']` when one is no dictionary or the types differ. */
-export function findDifferingKeys(objectBefore: PdfObject, objectAfter: PdfObject): string[] {
+/**
+ * The keys whose values differ, `''` for the data of streams; `['']` when one is no dictionary or the types differ.
+ * @param isSame finds values that mean the same
+ */
+export function findDifferingKeys(
+  objectBefore: PdfObject,
+  objectAfter: PdfObject,
+  isSame: SameTest = () => false,
+): string[] {
   if (
     !(objectBefore instanceof PdfDict && objectAfter instanceof PdfDict) ||
     objectBefore.type !== objectAfter.type
   )
     return ['']
   const keys = new Set([...objectBefore.keys(), ...objectAfter.keys()].map((key) => key.value))
-  const differing = [...keys].filter((key) => !equalObjects(objectBefore.get(key), objectAfter.get(key)))
+  const differing = [...keys].filter(
+    (key) =>
+      !equalObjects(objectBefore.get(key), objectAfter.get(key)) && !isSame(key, objectBefore, objectAfter),
+  )
   const isDataSame =
     !(objectBefore instanceof PdfStream && objectAfter instanceof PdfStream) ||
     Buffer.compare(objectBefore.data, objectAfter.data) === 0

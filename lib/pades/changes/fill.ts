@@ -12,7 +12,7 @@ import type { Revision, Step } from './timeline.ts'
  * Entries of a field or widget dictionary that filling in and signing may change: the value, also as rich text and as
  * places in a list (ISO 32000-2, tables 228 and 233), what it looks like, and the date of the change.
  */
-const fillableEntries = new Set(['V', 'RV', 'I', 'TI', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'M'])
+export const fillableEntries = new Set(['V', 'RV', 'I', 'TI', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'M'])
 
 /** The flag of a field that forbids readers to change it (ISO 32000-2, table 227). */
 const readOnly = 1
@@ -70,12 +70,6 @@ export function describeFill(
       after: toText(fieldAfter?.get('V', after.resolve)),
     }),
   }
-}
-
-/** Whether filling in may change the entry of a field; /Type may only be added. */
-export function isFillable(key: string, fieldBefore: PdfDict | null, fieldAfter: PdfDict | null): boolean {
-  if (key === 'Type') return !fieldBefore?.has(key) && fieldAfter?.getName(key)?.value === 'Annot'
-  return fillableEntries.has(key)
 }
 
 /** Numbers of the dictionaries through which fields refer to their appearances (ISO 32000-2, table 170). */

@@ -25,8 +25,10 @@ export function pageTree({ catalog, resolve }: Revision): PageTree {
   return { pages, nodes }
 }
 
-/** Whether two revisions have the same pages in the same order. */
-export function arePagesSame(a: PageTree, b: PageTree): boolean {
-  const [before, after] = [[...a.pages], [...b.pages]]
-  return before.length === after.length && before.every((page, index) => page === after[index])
+/** How the pages or their order changed, as a sentence; null where they did not. */
+export function findPageChange(treeBefore: PageTree, treeAfter: PageTree): string | null {
+  const [before, after] = [[...treeBefore.pages], [...treeAfter.pages]]
+  if (before.length !== after.length) return 'Pages were added or removed after signing.'
+  const isSame = before.every((page, index) => page === after[index])
+  return isSame ? null : 'Pages were replaced after signing.'
 }

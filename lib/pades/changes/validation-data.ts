@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { validationAdded, validationRemoved } from './messages.ts'
+import type { Finding } from './modifications.ts'
 import type { Revision, Step } from './timeline.ts'
 
 /** The document security store (ISO 32000-2, 12.8.4.3) of a revision. */
@@ -71,6 +73,19 @@ export function lacksData(before: Store, after: Store): boolean {
   if (missing.length === 0) return false
   const present = new Set([...after.streams.values()].map(computeDigest))
   return missing.some(([, stream]) => !present.has(computeDigest(stream)))
+}
+
+/** The change of the store in a step, in which it is another than before. */
+export function compareStores({ before, after }: Step): Pick<Finding, 'kind' | 'message' | 'permitted'> {
+  const [storeBefore, storeAfter] = [readStore(before), readStore(after)]
+  if (!after.catalog.has('DSS')) return { kind: 'content', message: validationRemoved, permitted: false }
+  if (storeAfter.fault) {
+    const message = `The validation data has ${storeAfter.fault}.`
+    return { kind: 'content', message, permitted: false }
+  }
+  return lacksData(storeBefore, storeAfter)
+    ? { kind: 'validation_data_removed', message: validationRemoved, permitted: true }
+    : { kind: 'validation_data', message: validationAdded, permitted: true }
 }
 
 /** Whether a step adds data to the store. The extensions of the catalog that change with it name its version. */

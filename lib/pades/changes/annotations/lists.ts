@@ -1,6 +1,11 @@
 import { PdfArray, type PdfObject, PdfRef } from '@libpdf/core'
+import { asDict } from '#lib/pdf/check/inspect'
 import { getRefs, hasNewDirect, keepsOrder, refKey } from '../compare.ts'
+import type { FormField } from '../form-tree.ts'
 import { isAnnotation, type Places } from '../roles.ts'
+import { isVisible } from '../signature-fields.ts'
+import type { Revision } from '../timeline.ts'
+import { isWidget } from './drawing.ts'
 
 /** How a list of annotations changed. */
 export interface ListChange {
@@ -33,4 +38,20 @@ export function compareLists(
   const hasAdded = getRefs(after).some((ref) => !keysBefore!.has(refKey(ref)) && !isNewWidget(ref))
   if (hasAdded || hasNewDirect(before, after)) changes.push({ kind: 'annotation_added', how: 'added' })
   return changes
+}
+
+/**
+ * Whether it is a widget of a new field, or of one that shows nothing; an old field put on a page could show unseen
+ * content.
+ */
+export function isNewWidget(
+  ref: PdfRef,
+  after: Revision,
+  fieldsBefore: ReadonlyMap<string, FormField>,
+  fieldsAfter: ReadonlyMap<string, FormField>,
+): boolean {
+  const field = fieldsAfter.get(refKey(ref))
+  const widget = asDict(after.resolve(ref))
+  if (!field || !widget || !isWidget(widget, after.resolve)) return false
+  return !fieldsBefore.has(refKey(ref)) || (field.type === 'Sig' && !isVisible(after, widget))
 }
