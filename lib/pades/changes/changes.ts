@@ -15,7 +15,7 @@ import {
 } from './compare.ts'
 import { appearanceNumbers, describeFill, fillableEntries, getFillKind } from './fill.ts'
 import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } from './form-tree.ts'
-import { isSameInAnnotation } from './meaning/entries.ts'
+import { isSameInAnnotation, isSameInCatalog } from './meaning/entries.ts'
 import {
   annotationsChanged,
   entryChanged,
@@ -235,7 +235,7 @@ export class ChangeJudge {
   #judgeCatalog(change: Change): void {
     const { ref, before, after, offset } = change
     const [formBefore, formAfter] = [getForm(this.#step.before), getForm(this.#step.after)]
-    for (const key of findDifferingKeys(before, after)) {
+    for (const key of findDifferingKeys(before, after, isSameInCatalog)) {
       const role = catalogRoles.get(key)
       if (role) this.#judgeRole(role, change)
       else if (key !== 'AcroForm') this.#forbid('content', entryChanged(`catalog's /${key}`), offset)

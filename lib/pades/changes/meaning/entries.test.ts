@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topFields } from '#lib/pdf/fields/fields'
-import { buildPdf, firstPage, stream, writeRevision } from '#lib/pdf/fixtures/build'
+import { buildPdf, catalogNumber, firstPage, stream, writeRevision } from '#lib/pdf/fixtures/build'
 import { makeProcessFixture, type ProcessFixture, signedElsewhere, time } from '../../fixtures/process.ts'
 import { openForIncrement, saveSigned } from '../../increment.ts'
 import { verifyPdf } from '../../verify.ts'
@@ -41,6 +41,16 @@ function body(number: number, entries: string): string {
   return `<< ${kinds[number]} /Rect [9 9 99 99] /F 4 ${entries} >>`
 }
 
+/** Writes an object again as it was written last, but for `edit`. */
+function rewrite(bytes: Uint8Array, number: number, edit: (body: string) => string): Uint8Array {
+  const text = Buffer.from(bytes).toString('latin1')
+  const start = text.lastIndexOf(`\n${number} 0 obj`)
+  const written = text.slice(text.indexOf('<<', start), text.indexOf('endobj', start))
+  const edited = edit(written)
+  expect(edited).not.toBe(written)
+  return writeRevision(bytes, new Map([[number, edited]]))
+}
+
 /** What is found after the first signature. */
 async function judge(bytes: Uint8Array) {
   const { valid, signatures } = await verifyPdf(bytes)
@@ -67,11 +77,8 @@ describe('the type of an annotation', () => {
     const file = await openForIncrement(build({}))
     const { dict } = topFields(file.pdf).find((one) => one.name === 'b')!
     const signed = await saveSigned(file, dict, { at: time, name: 'Ada', references: [] }, fixture.ada)
-    const text = Buffer.from(signed).toString('latin1')
-    const start = text.lastIndexOf(`\n${approval} 0 obj`)
-    const written = text.slice(text.indexOf('<<', start), text.indexOf('endobj', start))
     const revise = (entries: string) =>
-      writeRevision(signed, new Map([[approval, written.replace('<<', `<< ${entries}`)]]))
+      rewrite(signed, approval, (text) => text.replace('<<', `<< ${entries}`))
     expect(await judge(await signedElsewhere(fixture, revise('/Type /Annot')))).toEqual(unchanged)
     for (const entries of ['/Type /Sig', '/Type /Annot /TU (x)'])
       expect(await judge(revise(entries))).toMatchObject(refused)
@@ -92,4 +99,53 @@ describe('the type of an annotation', () => {
     const resources = `/Properties << /A ${note} 0 R >>`
     expect(await judgeEntries(note, '', '/Type /Annot', resources)).toMatchObject(refused)
   })
+})
+
+/** Text strings in hexadecimal: UTF-16BE with its mark. */
+const utf16 = (text: string) => `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
+
+describe('a text in another encoding', () => {
+  test.each([
+    [field, `/TU ${utf16('Größe – 5 €')}`, '/TU (Gr\\366\\337e \\205 5 \\240)'],
+    [field, '/TU (A) /V (B) /DV (C)', `/TU ${utf16('A')} /V ${utf16('B')} /DV ${utf16('C')}`],
+    [field, `/Opt [${utf16('A')} [${utf16('1')} (B)]]`, `/Opt [(A) [(1) ${utf16('B')}]]`],
+    [
+      note,
+      `/Contents ${utf16('Ja')} /NM (1) /T () /Subj <4A61>`,
+      '/Contents <4A61> /NM <31> /T <FEFF> /Subj (Ja)',
+    ],
+  ])('of object %i, %s, later %s, is no change', async (number, before, after) => {
+    expect(await judgeEntries(number, before, after)).toEqual(unchanged)
+  })
+
+  test.each([
+    ['another text', `/TU ${utf16('A')}`, '/TU (B)'],
+    ['half a character', '/TU <FEFF004100>', '/TU (A)'],
+    ['half a pair', '/TU <FEFF0041D83D>', '/TU (A)'],
+    ['NUL', '/TU <FEFF00410000>', '/TU (A)'],
+    ['a language', `/TU ${utf16('\u001bde\u001bA')}`, '/TU (A)'],
+    ['an end of line', `/TU ${utf16('A\rB')}`, '/TU (A\\rB)'],
+    ['no mark', '/TU <0041>', '/TU (A)'],
+    ['UTF-16LE', '/TU <FFFE4100>', '/TU (A)'],
+    ['UTF-8', '/TU <EFBBBF41>', '/TU (A)'],
+    ['UTF-8 as PDFDocEncoding', '/TU <EFBBBF41>', `/TU ${utf16('ï»¿A')}`],
+    ['a code that is undefined', '/TU <41AD>', '/TU (A)'],
+    ['another that is', '/TU <419F>', `/TU ${utf16('A\u009f')}`],
+    ['a longer list', `/Opt [${utf16('A')}]`, '/Opt [(A) (B)]'],
+    ['an entry that is no text string', `/DA ${utf16('A')}`, '/DA (A)'],
+    ['a name', `/TU ${utf16('A')}`, '/TU /A'],
+  ])('that is not equal: %s', async (_, before, after) => {
+    const { changedAfterSigning, kinds } = await judgeEntries(field, before, after)
+    expect(changedAfterSigning).toBe(true)
+    expect(kinds).not.toEqual(unchanged.kinds)
+  })
+})
+
+test('the language of the document', async () => {
+  const signed = await signedElsewhere(fixture, buildPdf({ catalog: '/Lang (de)' }))
+  const revise = (lang: string) =>
+    rewrite(signed, catalogNumber, (text) => text.replace(/\/Lang ?\(de\)/, `/Lang ${lang}`))
+  expect(await judge(await signedElsewhere(fixture, revise(utf16('de'))))).toEqual(unchanged)
+  for (const lang of [utf16('en'), '<64650000>', '/de'])
+    expect(await judge(await signedElsewhere(fixture, revise(lang)))).toMatchObject(refused)
 })

@@ -1,11 +1,22 @@
 import { type PdfDict, PdfName } from '@libpdf/core'
+import { equalTexts } from './texts.ts'
 
 /** Whether the entry of a dictionary means the same in two versions of it, although it is written in another way. */
 export type SameTest = (key: string, before: PdfDict, after: PdfDict) => boolean
 
-/** For annotations, widgets among them: /Type is optional, and has one value only (ISO 32000-2, table 166). */
+/**
+ * Entries of fields and annotations that are text strings, or arrays of them (ISO 32000-2, tables 166, 172, 226, 228, 232
+ * and 234).
+ */
+const annotationTexts = new Set(['Contents', 'DV', 'NM', 'Opt', 'Subj', 'T', 'TM', 'TU', 'V'])
+
+/** For fields and annotations: /Type of these is optional, and has one value only (ISO 32000-2, table 166). */
 export const isSameInAnnotation: SameTest = (key, before, after) => {
+  if (annotationTexts.has(key)) return equalTexts(before.get(key), after.get(key))
   if (key !== 'Type') return false
   const type = after.get('Type')
   return before.has('Subtype') && !before.has('Type') && type instanceof PdfName && type.value === 'Annot'
 }
+
+export const isSameInCatalog: SameTest = (key, before, after) =>
+  key === 'Lang' && equalTexts(before.get(key), after.get(key))
