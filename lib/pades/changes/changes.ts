@@ -1,8 +1,9 @@
-import { type PdfDict, PdfRef } from '@libpdf/core'
+import { PdfRef } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { isXmpWellFormedIn } from '#lib/pdf/xmp'
 import { isWidget } from './annotations/drawing.ts'
 import { compareLists, isNewWidget, type ListChange } from './annotations/lists.ts'
+import { judgeNewSignature, judgeSignature, permitTimestamp } from './annotations/new-signatures.ts'
 import {
   arrayChange,
   type Change,
@@ -16,6 +17,7 @@ import {
 import { appearanceNumbers, describeFill, fillableEntries, getFillKind } from './fill.ts'
 import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } from './form-tree.ts'
 import { isSameInAnnotation, isSameInCatalog } from './meaning/entries.ts'
+import { getInfo, judgeInfo } from './meaning/info.ts'
 import {
   annotationsChanged,
   entryChanged,
@@ -24,12 +26,10 @@ import {
   fillMessage,
   metadataChanged,
   metadataMalformed,
-  newFieldMessage,
-  signatureReused,
   signedFieldChanged,
   validationAdded,
 } from './messages.ts'
-import { type Finding, type ModificationKind, toLevel, unknownOffset } from './modifications.ts'
+import { type Finding, forbid, type ModificationKind, permit, unknownOffset } from './modifications.ts'
 import { findPageChange, type PageTree, pageTree } from './pages.ts'
 import {
   annotationNumbers,
@@ -46,18 +46,10 @@ import {
   type Places,
   type Role,
 } from './roles.ts'
-import {
-  hasAppearance,
-  holdsSignature,
-  isSigned,
-  isTimestamp,
-  isVisible,
-  listFieldOwners,
-  type SignedField,
-} from './signature-fields.ts'
+import { holdsSignature, isSigned, listFieldOwners, type SignedField } from './signature-fields.ts'
 import type { Revision, Step, Timeline } from './timeline.ts'
 import { findUses, type Use, type Uses } from './uses.ts'
-import { addsData, compareStores, readStore } from './validation-data.ts'
+import { addsData, judgeStore, readStore } from './validation-data.ts'
 
 /** Records the modifications that a change consists of, each permitted or forbidden. */
 type Rule = (change: Change) => void
@@ -152,7 +144,7 @@ export class ChangeJudge {
     if (!equalObjects(before.trailer.get('Encrypt'), after.trailer.get('Encrypt')))
       forbid('The encryption was changed after signing.')
     if (!equalObjects(before.trailer.get('Info'), after.trailer.get('Info')))
-      this.#permit('metadata', metadataChanged, newest)
+      this.#found.push(judgeInfo(this.#step, getInfo(before), getInfo(after), newest))
     if (
       [before, after].some(({ catalog, resolve }) => !isXmpWellFormedIn(catalog, resolve)) &&
       touched.size > 0
@@ -225,7 +217,8 @@ export class ChangeJudge {
     if (role === 'form') this.#judgeForm(change)
     else if (role === 'fields') this.#judgeFieldList(change)
     else if (role === 'annotations') this.#judgeAnnotations(change)
-    else if (role === 'store') this.#judgeStore(offset)
+    else if (role === 'store') this.#found.push(judgeStore(this.#step, offset))
+    else if (role === 'info') this.#found.push(judgeInfo(this.#step, change.before, change.after, offset))
     else if (role === 'resources') this.#permitInForm('DR', offset)
     else if (role === 'extensions' && addsData(this.#step))
       this.#permit('validation_data', validationAdded, offset)
@@ -242,11 +235,6 @@ export class ChangeJudge {
     }
     if (formBefore && formAfter) this.#judgeForm({ ref, before: formBefore, after: formAfter, offset })
     else if (formBefore) this.#forbid('content', 'The form was removed after signing.', offset)
-  }
-
-  #judgeStore(offset: number): void {
-    const { kind, message, permitted } = compareStores(this.#step)
-    this.#permit(kind, message, offset, { permitted })
   }
 
   #judgeForm(change: Change): void {
@@ -277,40 +265,10 @@ export class ChangeJudge {
       if (this.#fields.has(key)) continue
       const offset = this.#step.touched.get(field.ref.objectNumber)?.offset ?? unknownOffset
       const message = `The form field ${field.name} was added after signing.`
-      if (field.type === 'Sig') this.#judgeNewSignature(field, offset)
+      if (field.type === 'Sig')
+        this.#found.push(...judgeNewSignature(field, this.#step, offset, this.#coversContent))
       else this.#forbid('content', message, offset, { fieldName: field.name })
     }
-  }
-
-  #judgeNewSignature({ ref, name: fieldName, parent }: FormField, offset: number): void {
-    const { after } = this.#step
-    const field = asDict(after.resolve(ref))
-    if (!field) return
-    const visible = isVisible(after, field)
-    const hasValue = asDict(field.get('V', after.resolve)) !== null
-    // A widget that shows nothing is reported with its field.
-    if (parent && !visible && !hasValue) return
-    if (!visible && isTimestamp(after, field)) this.#permitTimestamp(field, fieldName, offset)
-    else {
-      const kind = hasValue ? 'signature_added' : 'signature_field_added'
-      const covers = visible && this.#coversContent(ref, this.#step.before)
-      const message = newFieldMessage(fieldName, hasValue, covers)
-      this.#permit(kind, message, offset, { fieldName, visible, asks: 'new_field', covers })
-    }
-    if (hasValue) this.#judgeSignature(field, fieldName, offset)
-  }
-
-  /** A document time stamp; one with an appearance is more than an update for the long term. */
-  #permitTimestamp(field: PdfDict, fieldName: string, offset: number): void {
-    const level = hasAppearance(this.#step.after, field) ? 'form_filling' : toLevel('time_stamp_added')
-    this.#permit('time_stamp_added', fillMessage('time_stamp_added', fieldName), offset, { fieldName, level })
-  }
-
-  /** Forbids a signature that the signed document had before under another name or none. */
-  #judgeSignature(field: PdfDict, fieldName: string, offset: number): void {
-    const value = field.get('V')
-    if (value instanceof PdfRef && existing(this.#step.before.resolve(value)))
-      this.#forbid('content', signatureReused(fieldName), offset)
   }
 
   #judgeField(field: FormField, { before, after, offset }: Change): void {
@@ -324,10 +282,11 @@ export class ChangeJudge {
     const details: Details = { ...described, owners: this.#owners(fieldName) }
     const forbiddenEntry = changedKeys.find((key) => !fillableEntries.has(key))
     if (forbiddenEntry) this.#forbid('content', fieldEntryChanged(fieldName, forbiddenEntry), offset, details)
-    else if (kind === 'time_stamp_added' && !wasSigned) this.#permitTimestamp(newField!, fieldName, offset)
+    else if (kind === 'time_stamp_added' && !wasSigned)
+      this.#found.push(permitTimestamp(newField!, fieldName, offset, this.#step))
     else this.#judgeFill(kind, field, offset, details)
     if (type === 'Sig' && changedKeys.includes('V') && !wasSigned)
-      this.#judgeSignature(newField!, fieldName, offset)
+      this.#found.push(...judgeSignature(newField!, fieldName, offset, this.#step))
     const appearance = oldField?.get('AP')
     if (!changedKeys.includes('AP') || !(appearance instanceof PdfRef)) return
     // Others may show the same dictionary, so that it is not clear what the change replaces.
@@ -385,10 +344,10 @@ export class ChangeJudge {
   }
 
   #permit(kind: ModificationKind, message: string, offset: number, details: Details = {}): void {
-    this.#found.push({ kind, level: toLevel(kind), permitted: true, message, offset, owners: [], ...details })
+    this.#found.push(permit(kind, message, offset, details))
   }
 
   #forbid(kind: ModificationKind, message: string, offset: number, details: Details = {}): void {
-    this.#permit(kind, message, offset, { ...details, permitted: false })
+    this.#found.push(forbid(kind, message, offset, details))
   }
 }

@@ -4,7 +4,10 @@ export type ModificationLevel = (typeof modificationLevels)[number]
 
 /** Kinds of modification with their levels. */
 const levels = {
-  /** Certificates and revocation data (DSS), and the extensions of the catalog that change with them. */
+  /**
+   * Certificates and revocation data (DSS), and what changes with them: the extensions of the catalog, and the date and the
+   * software in the document information.
+   */
   validation_data: 'lta_updates',
   /** Some of the validation data is no longer in the file. */
   validation_data_removed: 'lta_updates',
@@ -139,6 +142,26 @@ function refusal(finding: Finding, { certification, isLocked }: Permissions): st
 
 export function toLevel(kind: ModificationKind): ModificationLevel {
   return levels[kind]
+}
+
+/** A finding of a change that is permitted, unless `details` say otherwise. */
+export function permit(
+  kind: ModificationKind,
+  message: string,
+  offset: number,
+  details: Partial<Finding> = {},
+): Finding {
+  return { kind, level: toLevel(kind), permitted: true, message, offset, owners: [], ...details }
+}
+
+/** A finding of a change that is forbidden. */
+export function forbid(
+  kind: ModificationKind,
+  message: string,
+  offset: number,
+  details: Partial<Finding> = {},
+): Finding {
+  return permit(kind, message, offset, { ...details, permitted: false })
 }
 
 /** The higher one of two levels. */

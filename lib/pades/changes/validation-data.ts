@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { validationAdded, validationRemoved } from './messages.ts'
-import type { Finding } from './modifications.ts'
+import { type Finding, forbid, permit } from './modifications.ts'
 import type { Revision, Step } from './timeline.ts'
 
 /** The document security store (ISO 32000-2, 12.8.4.3) of a revision. */
@@ -75,22 +75,24 @@ export function lacksData(before: Store, after: Store): boolean {
   return missing.some(([, stream]) => !present.has(computeDigest(stream)))
 }
 
-/** The change of the store in a step, in which it is another than before. */
-export function compareStores({ before, after }: Step): Pick<Finding, 'kind' | 'message' | 'permitted'> {
+/** What a step that changed the store did to it. */
+export function judgeStore({ before, after }: Step, offset: number): Finding {
   const [storeBefore, storeAfter] = [readStore(before), readStore(after)]
-  if (!after.catalog.has('DSS')) return { kind: 'content', message: validationRemoved, permitted: false }
-  if (storeAfter.fault) {
-    const message = `The validation data has ${storeAfter.fault}.`
-    return { kind: 'content', message, permitted: false }
-  }
+  if (!after.catalog.has('DSS')) return forbid('content', validationRemoved, offset)
+  if (storeAfter.fault) return forbid('content', `The validation data has ${storeAfter.fault}.`, offset)
   return lacksData(storeBefore, storeAfter)
-    ? { kind: 'validation_data_removed', message: validationRemoved, permitted: true }
-    : { kind: 'validation_data', message: validationAdded, permitted: true }
+    ? permit('validation_data_removed', validationRemoved, offset)
+    : permit('validation_data', validationAdded, offset)
 }
 
-/** Whether a step adds data to the store. The extensions of the catalog that change with it name its version. */
+/**
+ * Whether a step adds data to the store, or says which of it is for a signature (/VRI). The extensions of the catalog that
+ * change with it name its version.
+ */
 export function addsData({ before, after }: Step): boolean {
-  return lacksData(readStore(after), readStore(before))
+  const [storeBefore, storeAfter] = [readStore(before), readStore(after)]
+  const hasNewNode = [...storeAfter.nodes].some((node) => !storeBefore.nodes.has(node))
+  return hasNewNode || lacksData(storeAfter, storeBefore)
 }
 
 /** Digests of streams that were read. */

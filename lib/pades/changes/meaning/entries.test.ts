@@ -149,3 +149,63 @@ test('the language of the document', async () => {
   for (const lang of [utf16('en'), '<64650000>', '/de'])
     expect(await judge(await signedElsewhere(fixture, revise(lang)))).toMatchObject(refused)
 })
+
+describe('the document information of a step that adds validation data', () => {
+  const [info, store, data, certificates] = [30, 31, 32, 33]
+  const before = '/Title (A) /ModDate (D:2026) /Author (B)'
+  const sign = () => {
+    const objects = {
+      [info]: `<< ${before} >>`,
+      [store]: `<< /Certs ${certificates} 0 R >>`,
+      [data]: stream('one'),
+      [certificates]: `[${data} 0 R]`,
+    }
+    const trailer = `/Info ${info} 0 R`
+    return signedElsewhere(fixture, buildPdf({ catalog: `/DSS ${store} 0 R`, objects, trailer }))
+  }
+  const added = { [certificates]: `[${data} 0 R 34 0 R]`, 34: stream('two') }
+  const named = {
+    [store]: `<< /Certs ${certificates} 0 R /VRI << /AB 34 0 R >> >>`,
+    34: `<< /Cert [${data} 0 R] >>`,
+  }
+  const revise = async (entries: string, objects: Record<number, string>, trailer = `/Info ${info} 0 R`) => {
+    const all = Object.entries({ [info]: `<< ${entries} >>`, ...objects })
+    const numbered = new Map(all.map(([number, text]) => [Number(number), text]))
+    return judge(writeRevision(await sign(), numbered, { trailer }))
+  }
+
+  test.each([
+    ['the date', '/Title (A) /ModDate (D:2027) /Author (B)', added],
+    ['the software', `/Title ${utf16('A')} /ModDate (D:2026) /Author (B) /Producer (C)`, added],
+    ['both, with the names of signatures', '/Title (A) /ModDate (D:2027) /Author (B) /Producer (C)', named],
+  ])('belongs to that: %s', async (_, entries, objects) => {
+    const { changedAfterSigning, kinds } = await revise(entries, objects)
+    expect([changedAfterSigning, ...new Set(kinds)]).toEqual([false, 'validation_data'])
+  })
+
+  test.each<[string, string, Record<number, string>]>([
+    ['another title', '/Title (Z) /ModDate (D:2027) /Author (B)', added],
+    ['no author', '/Title (A) /ModDate (D:2027)', added],
+    ['another entry', `${before} /Subject (Z)`, added],
+    ['nothing but the date', '/Title (A) /ModDate (D:2027) /Author (B)', {}],
+    [
+      'the same data again',
+      '/Title (A) /ModDate (D:2027) /Author (B)',
+      { [store]: `<< /Certs [${data} 0 R] >>` },
+    ],
+  ])('is a change: %s', async (_, entries, objects) => {
+    expect(await revise(entries, objects)).toMatchObject({ valid: true, changedAfterSigning: true })
+    expect((await revise(entries, objects)).kinds).toContain('metadata')
+  })
+
+  test('is a change where it shows something else, or is missing', async () => {
+    const other = { ...added, 35: '<< /Title (Z) >>' }
+    for (const trailer of ['/Info 35 0 R', '']) {
+      const { changedAfterSigning, kinds } = await revise(before, other, trailer)
+      expect(changedAfterSigning).toBe(true)
+      expect(kinds).toContain('metadata')
+    }
+    const copy = { ...added, 35: '<< /Title (A) /ModDate (D:2027) /Author (B) >>' }
+    expect((await revise(before, copy, '/Info 35 0 R')).changedAfterSigning).toBe(false)
+  })
+})

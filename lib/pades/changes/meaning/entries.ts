@@ -4,10 +4,7 @@ import { equalTexts } from './texts.ts'
 /** Whether the entry of a dictionary means the same in two versions of it, although it is written in another way. */
 export type SameTest = (key: string, before: PdfDict, after: PdfDict) => boolean
 
-/**
- * Entries of fields and annotations that are text strings, or arrays of them (ISO 32000-2, tables 166, 172, 226, 228, 232
- * and 234).
- */
+/** Entries of fields and annotations with text strings or arrays of them (ISO 32000-2, tables 166, 172, 226 and 234). */
 const annotationTexts = new Set(['Contents', 'DV', 'NM', 'Opt', 'Subj', 'T', 'TM', 'TU', 'V'])
 
 /** For fields and annotations: /Type of these is optional, and has one value only (ISO 32000-2, table 166). */
