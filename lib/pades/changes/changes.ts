@@ -16,7 +16,7 @@ import {
 } from './compare.ts'
 import { appearanceNumbers, describeFill, fillableEntries, getFillKind } from './fill.ts'
 import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } from './form-tree.ts'
-import { isSameInAnnotation, isSameInCatalog } from './meaning/entries.ts'
+import { isSameInAnnotation, isSameInCatalog, isSameInForm } from './meaning/entries.ts'
 import { getInfo, judgeInfo } from './meaning/info.ts'
 import {
   annotationsChanged,
@@ -239,7 +239,7 @@ export class ChangeJudge {
 
   #judgeForm(change: Change): void {
     const { before, after, offset } = change
-    const changedKeys = findDifferingKeys(before, after)
+    const changedKeys = findDifferingKeys(before, after, isSameInForm)
     for (const key of changedKeys) {
       if (!formEntries.has(key)) this.#forbid('content', entryChanged(`form's /${key}`), offset)
       else if (key !== 'Fields' && key !== 'SigFlags') this.#permitInForm(key, offset)

@@ -117,7 +117,6 @@ describe('is no change:', () => {
     ['a copy of the font', direct, '/DR << /Font << /F1 9002 0 R >> >>'],
     ['resources, a default appearance and an alignment', '', `${direct} /DA (/F1 9 Tf) /Q 1`],
     ['other resources', direct, `${direct.slice(0, -2)} /Encoding << /E 3 0 R >> >>`],
-    ['fields that are not drawn again', direct, `${direct} /NeedAppearances false`],
     ['fields that are no longer drawn again', `${direct} /NeedAppearances true`, direct],
   ])('%s', async (_, entriesBefore, entriesAfter) => {
     const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
@@ -126,5 +125,32 @@ describe('is no change:', () => {
       isListed: true,
       changedAfterSigning: false,
     })
+  })
+})
+
+test.each([
+  ['', '/NeedAppearances false'],
+  ['/NeedAppearances false', ''],
+  ['/Q 0', ''],
+  ['', '/Q 0 /DR << >>'],
+  ['/DR << >> /NeedAppearances false', '/Q 0'],
+])('a form with the entries “%s”, later “%s”, is the same', async (entriesBefore, entriesAfter) => {
+  for (const [before, after] of [
+    [entriesBefore, entriesAfter],
+    [`${entriesBefore} /DA (/F1 9 Tf)`, `${entriesAfter} /DA (/F1 9 Tf)`],
+  ])
+    expect(await judge(before!, after!)).toEqual({ valid: true, isListed: false, changedAfterSigning: false })
+})
+
+test.each([
+  ['/Q 0', '/Q 2'],
+  ['/Q 2', ''],
+  ['/NeedAppearances false', '/NeedAppearances true'],
+  ['', '/NeedAppearances true'],
+  [direct, '/DR << >>'],
+])('a form with the entries “%s”, later “%s”, is another', async (entriesBefore, entriesAfter) => {
+  expect(await judge(entriesBefore, entriesAfter)).toMatchObject({
+    isListed: true,
+    changedAfterSigning: true,
   })
 })

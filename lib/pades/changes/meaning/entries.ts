@@ -1,4 +1,4 @@
-import { type PdfDict, PdfName } from '@libpdf/core'
+import { PdfBool, PdfDict, PdfName, PdfNumber } from '@libpdf/core'
 import { equalTexts } from './texts.ts'
 
 /** Whether the entry of a dictionary means the same in two versions of it, although it is written in another way. */
@@ -17,3 +17,13 @@ export const isSameInAnnotation: SameTest = (key, before, after) => {
 
 export const isSameInCatalog: SameTest = (key, before, after) =>
   key === 'Lang' && equalTexts(before.get(key), after.get(key))
+
+/** For the form: an entry with its default value is as good as none (ISO 32000-2, table 224). */
+export const isSameInForm: SameTest = (key, before, after) =>
+  [before, after].every((form) => {
+    const value = form.get(key)
+    if (value === undefined) return ['NeedAppearances', 'Q', 'DR'].includes(key)
+    if (key === 'NeedAppearances') return value instanceof PdfBool && !value.value
+    if (key === 'Q') return value instanceof PdfNumber && value.value === 0
+    return key === 'DR' && value instanceof PdfDict && value.size === 0
+  })
