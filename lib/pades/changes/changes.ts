@@ -40,6 +40,7 @@ import {
   holderNumbers,
   isAnnotation,
   isOfAnnotation,
+  isOnlyInfo,
   isOnlyItself,
   isRead,
   keepsLook,
@@ -105,9 +106,12 @@ export class ChangeJudge {
     }
     this.#fieldsAfter = areFieldsSame(step, this.#fieldNumbers) ? this.#fields : mapFields(step.after)
     this.#judgeDocument()
-    this.#judgeObjects()
+    const unused = this.#judgeObjects()
     this.#judgeNewFields()
     this.#uses.advance(step.after, step.touched.keys())
+    // What becomes the document information, and nothing else, is judged as that.
+    for (const change of unused)
+      if (!isOnlyInfo(this.#uses.of(change.ref.objectNumber))) this.#forbidChange(change)
     if (this.#fieldsAfter !== this.#fields) {
       this.#fields = this.#fieldsAfter
       this.#fieldNumbers = getObjectNumbers(this.#fields)
@@ -157,8 +161,10 @@ export class ChangeJudge {
     this.#pageTree = tree
   }
 
-  #judgeObjects(): void {
-    const { before, after, touched } = this.#step
+  /** Returns the changes of signed objects that nothing used before this step. */
+  #judgeObjects(): Change[] {
+    const { before, after, touched, structural } = this.#step
+    const unused: Change[] = []
     for (const [number, { generation, inUse, offset }] of touched) {
       const ref = PdfRef.of(number, generation)
       const [objectBefore, objectAfter] = [existing(before.resolve(ref)), existing(after.resolve(ref))]
@@ -172,19 +178,21 @@ export class ChangeJudge {
       if (!objectAfter && isOfAnnotation(number, this.#places))
         this.#changeAnnotations('annotation_changed', 'removed', offset)
       else if (!objectAfter) this.#forbid('content', `Object ${number} was deleted after signing.`, offset)
-      else if (!equalObjects(objectBefore, objectAfter))
-        this.#judgeChange({ ref, before: objectBefore, after: objectAfter, offset })
+      else if (!equalObjects(objectBefore, objectAfter)) {
+        const change = { ref, before: objectBefore, after: objectAfter, offset }
+        const uses = this.#uses.of(number)
+        const rule = this.#ruleFor(change, uses)
+        if (rule) rule(change)
+        else if (uses.length > 0) this.#forbidChange(change)
+        // The objects in an object stream are judged by themselves.
+        else if (!structural.has(number)) unused.push(change)
+      }
     }
+    return unused
   }
 
-  #judgeChange(change: Change): void {
-    const { objectNumber } = change.ref
-    const uses = this.#uses.of(objectNumber)
-    const rule = this.#ruleFor(change, uses)
-    if (rule) rule(change)
-    // The objects in an object stream are judged by themselves.
-    else if (!(this.#step.structural.has(objectNumber) && uses.length === 0))
-      this.#forbid('content', `Object ${objectNumber} was changed after signing.`, change.offset)
+  #forbidChange({ ref, offset }: Change): void {
+    this.#forbid('content', `Object ${ref.objectNumber} was changed after signing.`, offset)
   }
 
   /** The rule that every use of an object permits; undefined when there is none. */

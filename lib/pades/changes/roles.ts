@@ -222,3 +222,8 @@ export function findAppearance(
 export function isRead({ holder, path }: Use): boolean {
   return holder !== trailerNumber || path === '/Root' || path === '/Info'
 }
+
+/** Whether these are uses as the document information alone (ISO 32000-2, 14.3.3). */
+export function isOnlyInfo(uses: Use[]): boolean {
+  return uses.length > 0 && uses.every(({ holder, path }) => holder === trailerNumber && path === '/Info')
+}

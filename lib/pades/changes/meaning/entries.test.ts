@@ -209,3 +209,36 @@ describe('the document information of a step that adds validation data', () => {
     expect((await revise(before, copy, '/Info 35 0 R')).changedAfterSigning).toBe(false)
   })
 })
+
+test('document information that a revision between left out', async () => {
+  const info = 30
+  const trailer = `/Info ${info} 0 R`
+  const objects = new Map([
+    [info, '<< /Title (A) >>'],
+    [31, '<< /Title (B) >>'],
+  ])
+  const signed = await signedElsewhere(fixture, writeRevision(build({}), objects, { trailer }))
+  const without = writeRevision(signed, new Map([[40, 'null']]))
+  const other = '<< /Title (A) /ModDate (D:2027) >>'
+  const revise = async (bytes: Uint8Array, later: [number, string][], entries = trailer) =>
+    judge(await signedElsewhere(fixture, writeRevision(bytes, new Map(later), { trailer: entries })))
+  expect(await revise(without, [[info, other]])).toEqual({
+    valid: true,
+    changedAfterSigning: false,
+    kinds: ['metadata', 'signature_added'],
+  })
+  const filled = body(field, `/AP << /N ${info} 0 R >>`)
+  for (const refused of [
+    await revise(without, [
+      [info, other],
+      [field, filled],
+    ]),
+    await revise(without, [[info, other]], ''),
+    await revise(without, [[31, other]]),
+  ])
+    expect(refused).toEqual({
+      valid: false,
+      changedAfterSigning: true,
+      kinds: expect.arrayContaining(['content']),
+    })
+})
