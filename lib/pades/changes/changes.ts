@@ -18,6 +18,7 @@ import { appearanceNumbers, describeFill, fillableEntries, getFillKind } from '.
 import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } from './form-tree.ts'
 import { isSameInAnnotation, isSameInCatalog, isSameInForm } from './meaning/entries.ts'
 import { getInfo, judgeInfo } from './meaning/info.ts'
+import { addsSrgbIntent } from './meaning/output-intents.ts'
 import {
   annotationsChanged,
   entryChanged,
@@ -26,6 +27,7 @@ import {
   fillMessage,
   metadataChanged,
   metadataMalformed,
+  outputIntentAdded,
   signedFieldChanged,
   validationAdded,
 } from './messages.ts'
@@ -47,7 +49,13 @@ import {
   type Places,
   type Role,
 } from './roles.ts'
-import { holdsSignature, isSigned, listFieldOwners, type SignedField } from './signature-fields.ts'
+import {
+  becomesSigned,
+  holdsSignature,
+  isSigned,
+  listFieldOwners,
+  type SignedField,
+} from './signature-fields.ts'
 import type { Revision, Step, Timeline } from './timeline.ts'
 import { findUses, type Use, type Uses } from './uses.ts'
 import { addsData, judgeStore, readStore } from './validation-data.ts'
@@ -239,10 +247,17 @@ export class ChangeJudge {
     for (const key of findDifferingKeys(before, after, isSameInCatalog)) {
       const role = catalogRoles.get(key)
       if (role) this.#judgeRole(role, change)
+      else if (key === 'OutputIntents' && addsSrgbIntent(this.#step) && this.#isSigning())
+        this.#permit('metadata', outputIntentAdded, offset, { level: 'form_filling' })
       else if (key !== 'AcroForm') this.#forbid('content', entryChanged(`catalog's /${key}`), offset)
     }
     if (formBefore && formAfter) this.#judgeForm({ ref, before: formBefore, after: formAfter, offset })
     else if (formBefore) this.#forbid('content', 'The form was removed after signing.', offset)
+  }
+
+  /** Whether a person signs in the step. */
+  #isSigning(): boolean {
+    return [...this.#fieldsAfter.values()].some((field) => becomesSigned(field, this.#step))
   }
 
   #judgeForm(change: Change): void {

@@ -3,6 +3,7 @@
 export const metadataChanged = 'The metadata of the document was changed after signing.'
 export const metadataMalformed =
   'The metadata of the document is not a well-formed XMP packet: validators reject every change after signing.'
+export const outputIntentAdded = 'An output intent of sRGB was added.'
 export const validationAdded = 'Validation data was added.'
 export const validationRemoved = 'Validation data was removed after signing.'
 

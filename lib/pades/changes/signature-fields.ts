@@ -8,7 +8,7 @@ import { hasUnboundedAppearance } from './annotations/drawing.ts'
 import { equalObjects } from './compare.ts'
 import { type FormField, mapFields } from './form-tree.ts'
 import type { Permissions } from './modifications.ts'
-import type { Revision } from './timeline.ts'
+import type { Revision, Step } from './timeline.ts'
 
 /** A signature field with a value: it was signed. */
 export interface SignedField {
@@ -185,6 +185,16 @@ export function isSigned({ ref, type, parent }: FormField, { resolve }: Revision
 export function holdsSignature({ ref, type, parent }: FormField, { resolve }: Revision): boolean {
   if (type !== 'Sig') return false
   return [ref, parent].some((one) => one && asDict(asDict(resolve(one))?.get('V', resolve)) !== null)
+}
+
+/** Whether a step signs a field, or the one whose widget it is, with a person's signature: with no time stamp. */
+export function becomesSigned(field: FormField, { before, after }: Step): boolean {
+  const dicts = [field.ref, field.parent].map((one) => (one ? asDict(after.resolve(one)) : null))
+  return (
+    !isSigned(field, before) &&
+    holdsSignature(field, after) &&
+    !dicts.some((dict) => dict && isTimestamp(after, dict))
+  )
 }
 
 /** Whether a field or one of its widgets has an area on its page, or an appearance that no area bounds. */
