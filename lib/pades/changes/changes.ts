@@ -14,7 +14,7 @@ import {
   hasNewDirect,
   refKey,
 } from './compare.ts'
-import { appearanceNumbers, describeFill, fillableEntries, getFillKind } from './fill.ts'
+import { appearanceNumbers, describeFill, getFillKind, isFillable } from './fill.ts'
 import { areFieldsSame, type FormField, getForm, getObjectNumbers, mapFields } from './form-tree.ts'
 import { isSameInAnnotation, isSameInCatalog, isSameInForm } from './meaning/entries.ts'
 import { getInfo, judgeInfo } from './meaning/info.ts'
@@ -303,7 +303,7 @@ export class ChangeJudge {
     const kind = getFillKind(field, [oldField, newField], changedKeys, this.#step)
     const described = describeFill(kind, field, [oldField, newField], this.#step)
     const details: Details = { ...described, owners: this.#owners(fieldName) }
-    const forbiddenEntry = changedKeys.find((key) => !fillableEntries.has(key))
+    const forbiddenEntry = changedKeys.find((key) => !isFillable(key, field, newField, this.#step))
     if (forbiddenEntry) this.#forbid('content', fieldEntryChanged(fieldName, forbiddenEntry), offset, details)
     else if (kind === 'time_stamp_added' && !wasSigned)
       this.#found.push(permitTimestamp(newField!, fieldName, offset, this.#step))

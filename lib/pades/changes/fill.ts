@@ -1,18 +1,18 @@
-import { type PdfDict, PdfNumber, PdfRef } from '@libpdf/core'
+import { PdfArray, type PdfDict, PdfNumber, PdfRef } from '@libpdf/core'
 import { asDict, findInheritedEntry } from '#lib/pdf/check/inspect'
-import { getFlags, placeFlags } from './annotations/drawing.ts'
+import { getFlags, isWidget, placeFlags } from './annotations/drawing.ts'
 import { refKey } from './compare.ts'
 import { type FormField, toText } from './form-tree.ts'
 import type { FillKind } from './messages.ts'
 import type { Finding } from './modifications.ts'
-import { holdsSignature, isTimestamp, isUnbounded, isVisible } from './signature-fields.ts'
+import { becomesSigned, holdsSignature, isTimestamp, isUnbounded, isVisible } from './signature-fields.ts'
 import type { Revision, Step } from './timeline.ts'
 
 /**
  * Entries of a field or widget dictionary that filling in and signing may change: the value, also as rich text and as
  * places in a list (ISO 32000-2, tables 228 and 233), what it looks like, and the date of the change.
  */
-export const fillableEntries = new Set(['V', 'RV', 'I', 'TI', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'M'])
+const fillableEntries = new Set(['V', 'RV', 'I', 'TI', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'M'])
 
 /** The flag of a field that forbids readers to change it (ISO 32000-2, table 227). */
 const readOnly = 1
@@ -70,6 +70,24 @@ export function describeFill(
       after: toText(fieldAfter?.get('V', after.resolve)),
     }),
   }
+}
+
+/**
+ * Whether filling in may change the entry of a field. A signer's software that draws nothing may take the area from the field,
+ * which then shows no more.
+ */
+export function isFillable(key: string, field: FormField, fieldAfter: PdfDict | null, step: Step): boolean {
+  if (key !== 'Rect') return fillableEntries.has(key)
+  const isEmpty = fieldAfter !== null && isWidget(fieldAfter, step.after.resolve) && hasNoArea(fieldAfter)
+  return isEmpty && becomesSigned(field, step)
+}
+
+/** Whether /Rect is a point. */
+function hasNoArea(widget: PdfDict): boolean {
+  const rect = widget.get('Rect')
+  const sides = rect instanceof PdfArray && rect.length === 4 ? rect.toArray() : []
+  const [x0, y0, x1, y1] = sides.map((side) => (side instanceof PdfNumber ? side.value : Number.NaN))
+  return x0 !== undefined && x0 === x1 && y0 === y1
 }
 
 /** Numbers of the dictionaries through which fields refer to their appearances (ISO 32000-2, table 170). */

@@ -115,6 +115,70 @@ describe('signing in such a field is no change of an earlier signature', () => {
   })
 })
 
+describe('a signature field that loses its area', () => {
+  const resize =
+    (rect: number[], key = 'Rect') =>
+    (pdf: PDF) =>
+      asDict(pdf.context.resolve(PdfRef.of(widget)))!.set(key, numberArray(rect))
+  /** The field and its widget as one dictionary. */
+  const merge = (bytes: Uint8Array, subtype = 'Widget', flags = 4) =>
+    writeRevision(
+      bytes,
+      new Map([
+        [catalogNumber, `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${widget} 0 R 23 0 R] >> >>`],
+        [widget, `<< /Subtype /${subtype} /F ${flags} /Rect [50 500 250 560] /FT /Sig /T (approval) >>`],
+      ]),
+    )
+  const changed = { valid: false, changed: [true, false], kinds: expect.arrayContaining(['content']) }
+
+  test.each([
+    ['as a dictionary of its own', build()],
+    ['as one dictionary with its widget', merge(build())],
+  ])('as its signer signs, %s, is no change', async (_, bytes) => {
+    const earlier = await sign(bytes, 'other')
+    expect(await judge(await sign(earlier, 'approval', resize([0, 0, 0, 0])))).toEqual({
+      valid: true,
+      changed: [false, false],
+      kinds: ['signature_added'],
+    })
+  })
+
+  test.each([
+    [50, 500, 251, 560],
+    [50, 500, 50, 560],
+    [50, 500, 250, 500],
+    [0, 0, 0],
+    [0, 0, 0, 0, 0],
+  ])('is a change with the area %d %d %d %d', async (...rect) => {
+    const earlier = await sign(merge(build()), 'other')
+    expect(await judge(await sign(earlier, 'approval', resize(rect.filter(Number.isFinite))))).toEqual(
+      changed,
+    )
+  })
+
+  test('is a change before it is signed, as another is, or with a time stamp', async () => {
+    const earlier = await sign(build(), 'other')
+    const emptied = writeRevision(earlier, new Map([[widget, makeWidget(linked, '0 0 0 0')]]))
+    expect(await judge(await sign(emptied))).toEqual(changed)
+    expect(await judge(await sign(earlier, 'third', resize([0, 0, 0, 0])))).toEqual(changed)
+    const file = await openForIncrement(earlier)
+    resize([0, 0, 0, 0])(file.pdf)
+    const stamp = makeStamping(await testStamper(() => time), time)
+    expect(await judge(await saveStamped(file, findField(file.pdf, 'approval'), { stamp }))).toEqual(changed)
+  })
+
+  test('is a change where it is drawn elsewhere, or without bounds', async () => {
+    const polygon = await sign(merge(build(), 'Polygon', 6), 'other')
+    expect(await judge(await sign(polygon, 'approval', resize([0, 0, 0, 0])))).toEqual(changed)
+    const unbounded = await sign(await sign(build(), 'other'), 'approval', (pdf) => {
+      resize([0, 0, 0, 0])(pdf)
+      const form = new PdfStream(dict({ Subtype: '/Form' }), new TextEncoder().encode('BT ET'))
+      asDict(pdf.context.resolve(PdfRef.of(widget)))!.set('AP', dict({ N: pdf.context.register(form) }))
+    })
+    expect((await judge(unbounded)).changed).toEqual([true, false])
+  })
+})
+
 test.each([2, 3] as const)('under P=%i a field that looks signed but is not is a change', async (P) => {
   const certified = await certify(build(), P)
   const renewed = await sign(certified, 'third', drawAnother)
