@@ -21,6 +21,7 @@ async function judge(
   entriesAfter: string,
   objectsAfter: Record<number, string> = {},
   fieldEntries = '/V (100) /DA (/F1 9 Tf)',
+  objectsBefore: Record<number, string> = {},
 ) {
   const makeForm = (fields: string, entries: string) => `<< /SigFlags 3 /Fields [${fields}] ${entries} >>`
   const bytes = await signedElsewhere(
@@ -33,6 +34,7 @@ async function judge(
         [resources]: `<< /Font ${fonts} 0 R /ProcSet [/PDF] >>`,
         [fonts]: '<< /F1 3 0 R >>',
         [field]: `<< /FT /Tx /T (amount) ${fieldEntries} /Type /Annot /Subtype /Widget /Rect [50 50 99 70] /F 4 >>`,
+        ...objectsBefore,
       },
     }),
   )
@@ -152,5 +154,40 @@ test.each([
   expect(await judge(entriesBefore, entriesAfter)).toMatchObject({
     isListed: true,
     changedAfterSigning: true,
+  })
+})
+
+describe('the fonts of the form in an object of their own', () => {
+  const other = '<< /F1 9001 0 R >>'
+  const more = '<< /F1 3 0 R /F2 9001 0 R >>'
+  const owners = [indirect, `/DR << /Font ${fonts} 0 R >>`]
+
+  test.each(owners)('%s: one more is no change, another one is', async (entries) => {
+    for (const [body, changedAfterSigning] of [
+      [more, false],
+      [other, true],
+      ['<< >>', true],
+    ] as const)
+      expect(await judge(entries, entries, { [fonts]: body })).toEqual({
+        valid: true,
+        isListed: true,
+        changedAfterSigning,
+      })
+  })
+
+  test.each(owners)('%s: a font, or fonts that something else uses, are content', async (entries) => {
+    const content = { valid: false, isListed: false, changedAfterSigning: true }
+    const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font ${fonts} 0 R >> /Annots [${field} 0 R] >>`
+    const judgeObjects = (before: Record<number, string>, after: Record<number, string>) =>
+      judge(entries, entries, after, undefined, before)
+    expect(await judgeObjects({ [firstPage]: page }, { [fonts]: more })).toEqual(content)
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
+    for (const name of ['Font', 'DR', 'DR/Font'])
+      expect(
+        await judgeObjects(
+          { [fonts]: `<< /${name.replace('/', '#2f')} 24 0 R >>`, 24: font },
+          { 24: otherFont },
+        ),
+      ).toEqual(content)
   })
 })

@@ -108,9 +108,10 @@ export interface Places {
   storeNodes: ReadonlySet<string>
 }
 
-/** Numbers of the catalog, the form, and the dictionaries of the validation data. */
+/** Numbers of the catalog, the form and its resources, and the dictionaries of the validation data. */
 export function holderNumbers(revision: Revision): number[] {
-  const refs = [revision.trailer.getRef('Root'), revision.catalog.getRef('AcroForm')]
+  const { trailer, catalog } = revision
+  const refs = [trailer.getRef('Root'), catalog.getRef('AcroForm'), getForm(revision)?.getRef('DR')]
   const storeNodes = [...readStore(revision).nodes]
   return [
     ...refs.flatMap((ref) => ref?.objectNumber ?? []),
@@ -182,12 +183,13 @@ export function getRole({ holder, path }: Use, places: Places): Role | undefined
   const { catalog, trailer } = places.revision
   if (holder === trailerNumber) return path === '/Info' ? 'info' : undefined
   if (/^\/AP(\/|$)/.test(path) && isAnnotation(holder, places)) return 'annotation'
+  if (path === '/Font' && isResources(holder, places)) return 'resources'
   if (!isOnlyItself(holder, places)) return undefined
   if (places.storeNodes.has(`${holder}${path}`)) return 'store'
   if (places.pages.has(holder)) return path === '/Annots' ? 'annotations' : undefined
   const root = trailer.getRef('Root')?.objectNumber
   if (holder === catalog.getRef('AcroForm')?.objectNumber) {
-    const inForm = ({ '/Fields': 'fields', '/DR': 'resources' } as const)[path]
+    const inForm = ({ '/Fields': 'fields', '/DR': 'resources', '/DR/Font': 'resources' } as const)[path]
     return root !== undefined && isOnlyItself(root, places) ? inForm : undefined
   }
   if (holder !== root) return undefined
@@ -198,8 +200,16 @@ export function getRole({ holder, path }: Use, places: Places): Role | undefined
     '/AcroForm': 'form',
     '/AcroForm/Fields': 'fields',
     '/AcroForm/DR': 'resources',
+    '/AcroForm/DR/Font': 'resources',
   }
   return roles[path]
+}
+
+/** Whether an object is the resource dictionary of the form (/DR), and nothing else. */
+function isResources(number: number, places: Places): boolean {
+  const uses = places.uses.of(number)
+  const isForm = (use: Use) => use.path.endsWith('/DR') && getRole(use, places) === 'resources'
+  return uses.length > 0 && uses.every(isForm)
 }
 
 /** The field whose appearance the reference leads to, through dictionaries that nothing else uses. */
