@@ -10,7 +10,6 @@ import {
   PdfString,
 } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
-import type { SameTest } from './meaning/entries.ts'
 import type { Revision, Step } from './timeline.ts'
 
 /** An object of both revisions that differs between them. */
@@ -21,6 +20,9 @@ export interface Change {
   /** Offset of the newest cross-reference section that redefines the object. */
   offset: number
 }
+
+/** Whether the entry of a dictionary means the same in two versions of it, although it is written in another way. */
+export type SameTest = (key: string, before: PdfDict, after: PdfDict) => boolean
 
 /** The change of an array in a dictionary; one that is missing counts as empty. */
 export function arrayChange(key: string, { ref, before, after, offset }: Change, step: Step): Change {

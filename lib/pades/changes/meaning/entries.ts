@@ -1,8 +1,6 @@
 import { PdfBool, PdfDict, PdfName, PdfNumber } from '@libpdf/core'
+import type { SameTest } from '../compare.ts'
 import { equalTexts } from './texts.ts'
-
-/** Whether the entry of a dictionary means the same in two versions of it, although it is written in another way. */
-export type SameTest = (key: string, before: PdfDict, after: PdfDict) => boolean
 
 /** Entries of fields and annotations with text strings or arrays of them (ISO 32000-2, tables 166, 172, 226 and 234). */
 const annotationTexts = new Set(['Contents', 'DV', 'NM', 'Opt', 'Subj', 'T', 'TM', 'TU', 'V'])

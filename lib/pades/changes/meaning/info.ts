@@ -1,11 +1,10 @@
 import { PdfDict, type PdfObject } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
-import { findDifferingKeys } from '../compare.ts'
+import { findDifferingKeys, type SameTest } from '../compare.ts'
 import { metadataChanged, validationAdded } from '../messages.ts'
 import { type Finding, permit } from '../modifications.ts'
 import type { Revision, Step } from '../timeline.ts'
 import { addsData } from '../validation-data.ts'
-import type { SameTest } from './entries.ts'
 import { equalTexts } from './texts.ts'
 
 /** For the document information, whose strings are text strings (ISO 32000-2, table 349). */
