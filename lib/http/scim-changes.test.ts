@@ -84,8 +84,8 @@ describe('a changed userName', () => {
 })
 
 describe('a userName changed before or with the suspension', () => {
-  const put = (id: unknown, userName: unknown) =>
-    scim('PUT', `Users/${id}`, { userName, displayName: 'Ada', active: false })
+  const put = (id: unknown, userName: unknown, as = token) =>
+    scim('PUT', `Users/${id}`, { userName, displayName: 'Ada', active: false }, as)
   const restore = async (id: number) => {
     const newEmails = watchEmails(tenant)
     await newEmails()
@@ -133,11 +133,37 @@ describe('a userName changed before or with the suspension', () => {
     expect((await set(user.id, { active: false })).body.userName).toBe(user.email)
   })
 
-  it('is not kept where somebody else has it meanwhile', async () => {
+  it.each<[string, (id: number) => ReturnType<typeof put>]>([
+    ['PATCH', (id) => set(id, { active: false })],
+    ['PUT', (id) => put(id, address('grace'))],
+  ])(
+    'is not kept where somebody else has it meanwhile, and the suspension succeeds: %s',
+    async (_, suspend) => {
+      const { user } = await tenant.addMember('user')
+      await set(user.id, { userName: address('grace') })
+      await addUser()
+      expect((await suspend(user.id)).status).toBe(200)
+      expect(await restore(user.id)).toBe(user.email)
+    },
+  )
+
+  it('needs no scope but `users` to be sent again, also once its confirmation is too late', async () => {
     const { user } = await tenant.addMember('user')
-    await set(user.id, { userName: address('grace') })
-    await addUser()
-    expect((await set(user.id, { active: false })).status).toBe(200)
+    const userName = address('new')
+    await set(user.id, { userName })
+    const setColumns = { addressExpiresAt: new Date(0) }
+    await write(tenant.ctx, (tx) => tx.update(users).set(setColumns).where(eq(users.id, user.id)))
+    const { status, body } = await put(user.id, userName, await makeKey('users'))
+    expect([status, body.userName]).toEqual([200, userName])
+  })
+
+  it.each<[string, (id: number, userName: string) => Promise<unknown>]>([
+    ['before it', (id, userName) => set(id, { userName }).then(() => set(id, { active: false }))],
+    ['with it', (id, userName) => set(id, { userName, active: false })],
+  ])('is not kept where a PATCH names the old one again: %s', async (_, suspend) => {
+    const { user } = await tenant.addMember('user')
+    await set(user.id, { userName: address('new') })
+    await suspend(user.id, user.email)
     expect(await restore(user.id)).toBe(user.email)
   })
 })

@@ -76,7 +76,10 @@ export async function replaceUser(ctx: Ctx, id: string, body: unknown) {
   authorize(ctx, 'user.manage')
   return changeUsers(ctx, async (tx) => {
     const user = await findUser(tx, ctx, id)
-    return presentUser(await applyChange(tx, ctx, user, parseUser(body, user)))
+    const { email, ...input } = parseUser(body, user)
+    // A client that writes back the address it has read does not take back the one that waits for confirmation.
+    const isNewEmail = email !== undefined && email !== user.email
+    return presentUser(await applyChange(tx, ctx, user, isNewEmail ? { ...input, email } : input))
   })
 }
 
@@ -148,12 +151,11 @@ export async function applyChange(
 function readDifference({ now }: Ctx, user: DirectoryUser, input: UserInput): UserInput {
   const { pendingEmail, addressExpiresAt, name, locale, role, externalId } = user
   // A new address counts once its owner has confirmed it or the user is suspended, and is sent by the directory until then.
-  const isPending = input.email === pendingEmail && addressExpiresAt !== null && addressExpiresAt > now
-  const isAwaited = isPending && input.active !== false
-  const email = isAwaited ? pendingEmail : (user.email ?? user.suspendedEmail)
+  const isExpired = addressExpiresAt === null || addressExpiresAt <= now
+  const isAskedAgain = input.email === pendingEmail && isExpired && input.active !== false
   const current: Record<string, unknown> = {
     active: user.deletedAt === null,
-    email,
+    email: (isAskedAgain ? null : pendingEmail) ?? user.email ?? user.suspendedEmail,
     name,
     locale,
     role,
