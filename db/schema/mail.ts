@@ -33,7 +33,10 @@ export const mails = pgTable(
     /** The job to enqueue when the message cannot be delivered. */
     failureJob: jsonb().$type<FailureJob>(),
     createdAt: instant().notNull(),
-    /** Of a queued email: when a transfer began that may have succeeded; it runs, or ended without an answer. */
+    /**
+     * Of a queued email: when an attempt began that may have succeeded. It goes on, or ended without an answer of the
+     * server or with its worker, possibly before the server had anything.
+     */
     sentAt: instant(),
   },
   (table) => [

@@ -20,9 +20,11 @@ import { openMailServer } from '#lib/testing/servers/mail-server'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { mailJobs } from './jobs.ts'
 import { listLocalEmails, purgeEmails, readLocalEmail } from './local-mailbox.ts'
-import { MessageUnanswered } from './outcome.ts'
+import { beginTransfer, MessageUnanswered } from './outcome.ts'
 import { type EmailContent, queueMail } from './queue.ts'
 import { sendMail } from './send.ts'
+
+vi.mock('./outcome.ts', { spy: true })
 
 const letter: EmailContent = {
   subject: 'Please sign: Lease – Überweisung',
@@ -248,6 +250,16 @@ describe('with an SMTP server', () => {
     })
     await sending.started
     expect(received).toEqual([])
+  })
+
+  test('an error of the database is none of the mail server, also when the email is old', async () => {
+    await queue(newTenant, 'database@example.com')
+    const job = await getJob('database@example.com')
+    const failure = new Error('the database does not respond')
+    vi.mocked(beginTransfer).mockRejectedValueOnce(failure)
+    await expect(sendMail(job, addDays(now(), 4))).rejects.toBe(failure)
+    const [row] = await rowsTo(newTenant, 'database@example.com')
+    expect(row).toMatchObject({ status: 'queued', error: null, sentAt: null })
   })
 
   test('an email is not accepted before its end', async () => {

@@ -32,7 +32,7 @@ function findMail({ tenantId, mailId }: SendJob, status: Mail['status']): Promis
   })
 }
 
-/** Stores that the transfer of an email begins: it may arrive from now on. @returns false when it was withdrawn meanwhile */
+/** Stores that an attempt to send an email begins: it may arrive from now on. @returns false when it was withdrawn meanwhile */
 export function beginTransfer(mail: Mail, now: Date): Promise<boolean> {
   return write(mail, (tx) => updateIn(tx, mail, { sentAt: now }))
 }

@@ -28,6 +28,7 @@ const PROBE_PAUSE_MILLISECONDS = 2000
 const WAIT_MILLISECONDS = 10_000
 /** The longest answer of a mail server that is kept. */
 const MAX_CHARACTERS = 500
+const SERVER_SILENT = errorText('failures.smtpServerSilent')
 
 type Content = ReturnType<typeof decryptEmail>
 
@@ -56,31 +57,51 @@ export async function sendMail(
   if (validSeconds !== undefined && isClockRight() && now > addSeconds(mail.createdAt, validSeconds))
     return failMessage({ ...mail, failureJob: null }, mail.error ?? errorText('failures.emailTooLate'))
   const sender = await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
+  const attempt: Attempt = { mail, content, now, signal }
+  if (!(await serverAt(smtpUrl).circuit.isClosed(WAIT_MILLISECONDS, signal)))
+    return recordFailure(attempt, markReported(new TextError(SERVER_SILENT), 'mail_unreachable'))
+  if (!(await beginTransfer(mail, now))) return
   try {
     const isUrgent = validSeconds !== undefined
-    const begin = () => beginTransfer(mail, now)
-    await deliver(smtpUrl, toMessage(mail, content, sender), begin, { isUrgent, stop: signal })
+    await deliver(smtpUrl, toMessage(mail, content, sender), { isUrgent, stop: signal })
   } catch (error) {
-    const isTooOld = isClockRight() && now > addDays(mail.createdAt, GIVE_UP_DAYS)
-    // Each run of a job that was queued by an earlier version is stopped before the server has to answer.
-    if (signal?.aborted && isTooOld)
-      return failMessage(mail, errorText('failures.emailNotTaken', { days: GIVE_UP_DAYS }))
-    signal?.throwIfAborted()
-    const { responseCode = 0, isUnanswered } = error as SmtpError
-    const fault = getReportedFault(error)
-    // A fault says nothing about this email.
-    const isRefused = responseCode >= 500 && !fault
-    const isPermanent = isRefused || isTooOld
-    const reason = getReason(error as Error, content)
-    if (!isPermanent) {
-      await updateMessage(mail, { error: reason, sentAt: isUnanswered ? now : mail.sentAt })
-      const delayed = isUnanswered ? new MessageUnanswered(reason) : new EmailDelayed(reason)
-      throw fault ? markReported(delayed, fault) : delayed
-    }
-    return failMessage(mail, isRefused ? reason : afterDays(reason))
+    return recordFailure(attempt, error)
   }
   // The content is not needed any more.
   await updateMessage(mail, { status: 'sent', sentAt: now, content: null, error: null })
+}
+
+interface Attempt {
+  mail: Mail
+  content: Content
+  now: Date
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Ends an email that the mail server has not taken, for good or after three days.
+ * @param error of the mail server
+ * @throws unless it has ended
+ */
+async function recordFailure({ mail, content, now, signal }: Attempt, error: unknown): Promise<void> {
+  const isTooOld = isClockRight() && now > addDays(mail.createdAt, GIVE_UP_DAYS)
+  // Each run of a job that was queued by an earlier version is stopped before the server has to answer.
+  if (signal?.aborted && isTooOld)
+    return failMessage(mail, errorText('failures.emailNotTaken', { days: GIVE_UP_DAYS }))
+  // `sentAt` stays: the server may have the whole email.
+  signal?.throwIfAborted()
+  const { responseCode = 0, isUnanswered } = error as SmtpError
+  const fault = getReportedFault(error)
+  // A fault says nothing about this email.
+  const isRefused = responseCode >= 500 && !fault
+  const isPermanent = isRefused || isTooOld
+  const reason = getReason(error as Error, content)
+  if (!isPermanent) {
+    await updateMessage(mail, { error: reason, sentAt: isUnanswered ? now : mail.sentAt })
+    const delayed = isUnanswered ? new MessageUnanswered(reason) : new EmailDelayed(reason)
+    throw fault ? markReported(delayed, fault) : delayed
+  }
+  return failMessage(mail, isRefused ? reason : afterDays(reason))
 }
 
 /** The content of an email; null if it is damaged, or encrypted with another installation key. */
@@ -110,22 +131,13 @@ function getReason(
 function afterDays(lastError: ErrorText): ErrorText {
   const days = GIVE_UP_DAYS
   // Its text says that the email will be sent.
-  if (lastError.key === 'failures.smtpServerSilent') return errorText('failures.emailNotTaken', { days })
+  if (lastError.key === SERVER_SILENT.key) return errorText('failures.emailNotTaken', { days })
   return errorText('failures.emailNotTakenAfter', { days, error: lastError })
 }
 
-/** @param begin called once the server responds; nothing is sent when it resolves to false */
-async function deliver(
-  smtpUrl: string,
-  message: SendMailOptions,
-  begin: () => Promise<boolean>,
-  options: SendOptions,
-): Promise<void> {
-  const { circuit } = serverAt(smtpUrl)
+/** Sends an email, and reports what is wrong with the server or how it is configured here. */
+async function deliver(smtpUrl: string, message: SendMailOptions, options: SendOptions): Promise<void> {
   const { host } = new URL(smtpUrl)
-  if (!(await circuit.isClosed(WAIT_MILLISECONDS, options.stop)))
-    throw markReported(new TextError(errorText('failures.smtpServerSilent')), 'mail_unreachable')
-  if (!(await begin())) return
   try {
     await sendBySmtp(smtpUrl, message, options)
     for (const code of ['mail_unreachable', 'mail_login_refused', 'mail_refused'] as const)
@@ -134,7 +146,7 @@ async function deliver(
     const fault = findMailFault(error)
     if (!fault || options.stop?.aborted) throw error
     reportFault(fault, { subject: host, reason: describe(error) })
-    if (fault === 'mail_unreachable') circuit.open()
+    if (fault === 'mail_unreachable') serverAt(smtpUrl).circuit.open()
     throw markReported(error as Error, fault)
   }
 }
