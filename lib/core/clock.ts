@@ -1,7 +1,7 @@
 import { singleton } from './runtime/singleton.ts'
 
 /** A machine whose clock differs from the database's by more than this seals nothing and is not ready. */
-const MAX_OFFSET_MILLISECONDS = 60_000
+export const MAX_OFFSET_SECONDS = 60
 
 interface Clock {
   /** How far the clock of this machine is ahead of the database's; 0 before the first measurement. */
@@ -47,7 +47,7 @@ export function isClockRight(): boolean {
 
 /** Whether an offset from the database's clock is a minute at most. */
 export function isRightOffset(milliseconds: number): boolean {
-  return Math.abs(milliseconds) <= MAX_OFFSET_MILLISECONDS
+  return Math.abs(milliseconds) <= MAX_OFFSET_SECONDS * 1000
 }
 
 /** Moves this process's time by `milliseconds` (tests of expiry, reminders and retention). */
@@ -77,7 +77,7 @@ export function addSeconds(instant: Date, seconds: number): Date {
  */
 export function secondsUntil(end: Date, time: Date, longest = Number.POSITIVE_INFINITY): number {
   const milliseconds = end.getTime() - time.getTime()
-  if (milliseconds > longest * 1000 + MAX_OFFSET_MILLISECONDS) return 0
+  if (milliseconds > (longest + MAX_OFFSET_SECONDS) * 1000) return 0
   return Math.max(0, Math.ceil(milliseconds / 1000))
 }
 

@@ -1,7 +1,9 @@
 import type { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
+import { latest } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
 import { englishMessage, presentError } from '#lib/messages/english'
 import { asErrorText, type ErrorText } from '#lib/messages/errors'
-import { disabledReasons } from './rules.ts'
+import { backoffEnd, disabledReasons } from './rules.ts'
 import type { WebhookLogRecord, WebhookRecord } from './schema.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
@@ -32,8 +34,8 @@ function findReason(message: string | null): ErrorText | null {
 }
 
 /** When an attempt is made: not before the backoff of the webhook ends. */
-export function retryTime(dueAt: Date, { backoffUntil }: Pick<WebhookRow, 'backoffUntil'>): Date {
-  return backoffUntil && backoffUntil > dueAt ? backoffUntil : dueAt
+export function retryTime(dueAt: Date, webhook: Pick<WebhookRow, 'backoffUntil'>, now: Date): Date {
+  return latest(dueAt, backoffEnd(webhook, now) ?? dueAt)
 }
 
 /**
@@ -41,13 +43,14 @@ export function retryTime(dueAt: Date, { backoffUntil }: Pick<WebhookRow, 'backo
  * @param earlierDueAt when an earlier message of its chain is due, for which a delivery waits that is not manual
  */
 export function presentLog(
+  { now }: Pick<Ctx, 'now'>,
   log: LogRow,
   message: MessageRow,
   webhook: WebhookRow,
   earlierDueAt: Date | null = null,
 ): WebhookLogRecord {
   const nextRetryAt =
-    log.status === 'pending' && !log.manual ? waitingTime(log, webhook, earlierDueAt) : log.nextRetryAt
+    log.status === 'pending' && !log.manual ? waitingTime(now, log, webhook, earlierDueAt) : log.nextRetryAt
   return {
     id: log.id,
     webhook_id: log.webhookId,
@@ -69,11 +72,11 @@ export function presentLog(
 
 /** Until when a pending delivery waits; null for a first attempt that waits for nothing. */
 function waitingTime(
+  now: Date,
   { attempt, dueAt }: LogRow,
   webhook: WebhookRow,
   earlierDueAt: Date | null,
 ): Date | null {
-  const inOrder = earlierDueAt && earlierDueAt > dueAt ? earlierDueAt : dueAt
-  const time = retryTime(inOrder, webhook)
+  const time = retryTime(latest(dueAt, earlierDueAt ?? dueAt), webhook, now)
   return attempt > 1 || time > dueAt ? time : null
 }

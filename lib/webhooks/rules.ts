@@ -1,3 +1,4 @@
+import { secondsUntil } from '#lib/core/clock'
 import { errorText } from '#lib/messages/errors'
 
 /** The event types that a webhook can subscribe to. */
@@ -89,7 +90,7 @@ export function parseRetryAfter(header: string | undefined, now: Date): number {
 const SLOW_MILLISECONDS = 1000
 const FAILURES_BEFORE_BACKOFF = 3
 const MIN_BACKOFF_SECONDS = 5
-export const MAX_BACKOFF_SECONDS = 300
+const MAX_BACKOFF_SECONDS = 300
 
 /**
  * The backoff of a webhook after consecutive failures, by the duration of the last one: a webhook whose attempts run
@@ -100,6 +101,11 @@ export function backoffSeconds(consecutiveFailures: number, durationMilliseconds
   return excess < 0 || durationMilliseconds < SLOW_MILLISECONDS
     ? 0
     : Math.min(MIN_BACKOFF_SECONDS * 2 ** excess, MAX_BACKOFF_SECONDS)
+}
+
+/** When the backoff of a webhook ends; null when it is over, also because the clock of the database was set back since. */
+export function backoffEnd({ backoffUntil }: { backoffUntil: Date | null }, now: Date): Date | null {
+  return backoffUntil && secondsUntil(backoffUntil, now, MAX_BACKOFF_SECONDS) > 0 ? backoffUntil : null
 }
 
 interface FailureTimes {

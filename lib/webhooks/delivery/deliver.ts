@@ -1,5 +1,5 @@
 import { write } from '#db/tenancy/tenant'
-import { now } from '#lib/core/clock'
+import { MAX_OFFSET_SECONDS, now } from '#lib/core/clock'
 import { nextDelivery } from './next-delivery.ts'
 import { type DeliverJob, enqueueDeliveryRun } from './queue.ts'
 import { recordAttempt } from './record-attempt.ts'
@@ -15,7 +15,9 @@ const MAX_RUN_MILLISECONDS = 10_000
 export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<void> {
   const { tenantId, webhookId, notBefore, failing = false } = job
   const secondsEarly = notBefore ? (Date.parse(notBefore) - now().getTime()) / 1000 : 0
-  if (secondsEarly > 0) return enqueueRun(job, secondsEarly)
+  if (secondsEarly > 0) await enqueueRun(job, secondsEarly)
+  // Earlier than clocks may differ: that of the database was set back, and what was stored before is due.
+  if (secondsEarly > 0 && secondsEarly <= MAX_OFFSET_SECONDS) return
   const began = now().getTime()
   while (now().getTime() - began < MAX_RUN_MILLISECONDS) {
     const delivery = await nextDelivery(tenantId, webhookId, now())

@@ -288,9 +288,10 @@ describe('a failure', () => {
     await deliver(tenant, id)
     expect(receiver.received).toHaveLength(3)
     await sendTest(ctxNow(tenant.ctx), id)
+    // The attempt takes a second, and the backoff after it is of ten.
+    const backoffEnd = addSeconds(now(), 11).toISOString()
     await deliver(tenant, id)
     expect(types()[3]).toBe('webhook.test')
-    const backoffEnd = addSeconds(now(), 9.9).toISOString()
     const query = { status: 'pending', sort: '-created_at', page: 1, per_page: 9 } as const
     const { items } = await listWebhookLogs(ctxNow(tenant.ctx), id, query)
     expect(items.map(({ attempt }) => attempt).sort()).toEqual([1, 2, 2, 2])
@@ -521,6 +522,42 @@ it('has no backoff that is longer than any: the clock was set back', async () =>
   expect(await nextDelivery(tenant.tenantId, id, now())).toBeNull()
   await backOff(5 * 3600)
   expect(await nextDelivery(tenant.tenantId, id, now())).not.toBeNull()
+})
+
+describe('after the clock of the database was set back', () => {
+  const shown = { status: 'pending', sort: 'created_at', page: 1, per_page: 9 } as const
+
+  it('makes attempts that were stored before, and then those of later events', async () => {
+    const { id } = await addWebhook(tenant, receiver.url)
+    moveClock(5 * 3600_000)
+    await uploadAndDispatch('Lease', { deleted: true })
+    moveClock(-5 * 3600_000)
+    await deliver(tenant, id)
+    expect(types()).toEqual(['document.uploaded', 'document.deleted'])
+  })
+
+  it('makes a retry whose run starts before its time', async () => {
+    const { id } = await addWebhook(tenant, receiver.url)
+    receiver.respondWith(500)
+    moveClock(5 * 3600_000)
+    await uploadAndDispatch('Lease')
+    await deliver(tenant, id)
+    const notBefore = addSeconds(now(), 5).toISOString()
+    moveClock(-5 * 3600_000)
+    receiver.respondWith(204)
+    const job = { tenantId: tenant.tenantId, webhookId: id, failing: true, notBefore }
+    await deliverDue(job, new AbortController().signal)
+    expect(types()).toEqual(['document.uploaded', 'document.uploaded'])
+  })
+
+  it('shows no backoff that is over', async () => {
+    const { id } = await addWebhook(tenant, receiver.url)
+    await uploadAndDispatch('Lease')
+    const setColumns = { backoffUntil: addSeconds(now(), 5 * 3600) }
+    await write(tenant.ctx, (tx) => tx.update(webhooks).set(setColumns).where(eq(webhooks.id, id)))
+    const { items } = await listWebhookLogs(ctxNow(tenant.ctx), id, shown)
+    expect(items).toMatchObject([{ attempt: 1, next_retry_at: null }])
+  })
 })
 
 it('stops in the middle of an attempt without logging it, and repeats it with the same id', async () => {

@@ -43,7 +43,7 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
       .limit(perPage)
       .offset((page - 1) * perPage)
     const items = rows.map(({ log, message, earlierDueAt }) =>
-      presentLog(log, message, webhook, earlierDueAt),
+      presentLog(ctx, log, message, webhook, earlierDueAt),
     )
     return { items, total, page, perPage }
   })

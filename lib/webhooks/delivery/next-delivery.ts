@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { webhookLogs, webhookMessages, webhooks } from '#db/schema/webhooks'
 import { type Reader, read } from '#db/tenancy/tenant'
-import { addSeconds } from '#lib/core/clock'
-import { MAX_BACKOFF_SECONDS } from '../rules.ts'
+import { addSeconds, MAX_OFFSET_SECONDS } from '#lib/core/clock'
+import { whereWebhook } from '../find.ts'
+import { backoffEnd } from '../rules.ts'
 import type { DeliveryAttempt } from './send.ts'
 
 const earlier = alias(webhookMessages, 'earlier')
@@ -36,13 +37,6 @@ export function earlierDueAt(reader: Pick<Reader, 'select'>, webhookId: number):
   return sql`(${first})`.mapWith(webhookLogs.dueAt) as SQL<Date | null>
 }
 
-function isOutsideBackoff(now: Date) {
-  const { backoffUntil } = webhooks
-  // A later end is of before the clock of the database was set back.
-  const latestEnd = addSeconds(now, MAX_BACKOFF_SECONDS)
-  return or(isNull(backoffUntil), lte(backoffUntil, now), gt(backoffUntil, latestEnd))
-}
-
 /**
  * The next due delivery of a webhook. Within a chain (a process, a document) deliveries are in order: the oldest
  * undelivered one comes first, and other chains do not wait for it. Manual replays ignore this order and the backoff.
@@ -52,30 +46,33 @@ export async function nextDelivery(
   webhookId: number,
   now: Date,
 ): Promise<DeliveryAttempt | null> {
-  const [delivery] = await read({ tenantId }, (reader) =>
-    reader
-      .select({ log: webhookLogs, message: webhookMessages, webhook: webhooks })
-      .from(webhookLogs)
-      .innerJoin(webhookMessages, eq(webhookMessages.id, webhookLogs.messageRowId))
-      .innerJoin(webhooks, eq(webhooks.id, webhookLogs.webhookId))
-      .where(
-        and(
-          eq(webhookLogs.tenantId, tenantId),
-          eq(webhookLogs.webhookId, webhookId),
-          eq(webhookLogs.status, 'pending'),
-          lte(webhookLogs.dueAt, now),
-          or(
-            eq(webhookLogs.manual, true),
-            and(
-              eq(webhooks.active, true),
-              isOutsideBackoff(now),
-              notExists(selectEarlier(reader, webhookId)),
+  return read({ tenantId }, async (reader) => {
+    const [webhook] = await reader.select().from(webhooks).where(whereWebhook({ tenantId }, webhookId))
+    if (!webhook) return null
+    const isWaiting = !webhook.active || backoffEnd(webhook, now) !== null
+    const findFirst = async (isDue: SQL) => {
+      const [first] = await reader
+        .select({ log: webhookLogs, message: webhookMessages })
+        .from(webhookLogs)
+        .innerJoin(webhookMessages, eq(webhookMessages.id, webhookLogs.messageRowId))
+        .where(
+          and(
+            eq(webhookLogs.tenantId, tenantId),
+            eq(webhookLogs.webhookId, webhookId),
+            eq(webhookLogs.status, 'pending'),
+            isDue,
+            or(
+              eq(webhookLogs.manual, true),
+              isWaiting ? undefined : notExists(selectEarlier(reader, webhookId)),
             ),
           ),
-        ),
-      )
-      .orderBy(asc(webhookLogs.dueAt), asc(webhookLogs.id))
-      .limit(1),
-  )
-  return delivery ?? null
+        )
+        .orderBy(asc(webhookLogs.dueAt), asc(webhookLogs.id))
+        .limit(1)
+      return first && { ...first, webhook }
+    }
+    // One stored in the future is due, too: the clock of the database was set back since.
+    const isFromFuture = gt(webhookLogs.createdAt, addSeconds(now, MAX_OFFSET_SECONDS))
+    return (await findFirst(lte(webhookLogs.dueAt, now))) ?? (await findFirst(isFromFuture)) ?? null
+  })
 }

@@ -24,7 +24,7 @@ export function replayDelivery(ctx: Ctx, id: number, logId: number): Promise<Web
     const { event, messageId } = message
     const data = { log_id: logId, event, message_id: messageId, test_mode: webhook.testMode }
     await record(tx, ctx, { type: 'webhook.replayed', subject: { webhook: id }, data })
-    return presentLog(log, message, webhook)
+    return presentLog(ctx, log, message, webhook)
   })
 }
 

@@ -45,6 +45,6 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
       subject: { webhook: id },
       data: { url, test_mode: testMode },
     })
-    return presentLog(log!, message!, webhook)
+    return presentLog(ctx, log!, message!, webhook)
   })
 }

@@ -23,7 +23,7 @@ export async function scheduleRetry(
   const dueAt = addSeconds(ctx.now, delaySeconds)
   await tx
     .update(webhookLogs)
-    .set({ nextRetryAt: retryTime(dueAt, webhook) })
+    .set({ nextRetryAt: retryTime(dueAt, webhook, ctx.now) })
     .where(and(eq(webhookLogs.tenantId, tenantId), eq(webhookLogs.id, log.id)))
   const attempt = log.attempt + 1
   await tx
