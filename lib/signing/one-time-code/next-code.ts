@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { events } from '#db/schema/audit'
 import type { Reader } from '#db/tenancy/tenant'
 import { toChainName } from '#lib/audit/events'
@@ -37,8 +37,9 @@ export async function findAllowanceSeconds(
   ctx: Ctx,
   { process, signer }: Pick<SigningSession, 'process' | 'signer'>,
 ): Promise<number> {
+  const { codes, windowSeconds } = codeAllowance
   const sentCodes = await reader
-    .select({ at: events.occurredAt })
+    .select({ data: events.data, occurredAt: events.occurredAt })
     .from(events)
     .where(
       and(
@@ -46,10 +47,14 @@ export async function findAllowanceSeconds(
         eq(events.chain, toChainName({ process: process.id })),
         eq(events.type, 'signature.otp_sent'),
         sql`${events.data} ->> 'signer_id' = ${String(signer.id)}`,
-        gt(events.occurredAt, addSeconds(ctx.now, -codeAllowance.windowSeconds)),
+        gt(events.occurredAt, addSeconds(ctx.now, -windowSeconds)),
       ),
     )
-    .orderBy(asc(events.occurredAt))
-  const oldest = sentCodes[sentCodes.length - codeAllowance.codes]
-  return oldest ? secondsUntil(addSeconds(oldest.at, codeAllowance.windowSeconds), ctx.now) : 0
+  const waits = sentCodes
+    // The event may be later than its code.
+    .map(({ data, occurredAt }) => new Date(String(data.sent_at ?? occurredAt.toISOString())))
+    .map((sentAt) => secondsUntil(addSeconds(sentAt, windowSeconds), ctx.now, windowSeconds))
+    .filter((seconds) => seconds > 0)
+    .sort((a, b) => a - b)
+  return waits[waits.length - codes] ?? 0
 }

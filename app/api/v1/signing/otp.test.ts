@@ -139,6 +139,24 @@ describe('POST /signing/{token}/otp', () => {
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   })
 
+  it('429 after ten codes in an hour since the clock was set back: those of before count when their time comes', async () => {
+    const { requestCode } = await addLinkWithCode()
+    const request = async (count: number) => {
+      const statuses: number[] = []
+      for (let sends = 0; sends < count; sends++) {
+        statuses.push((await requestCode()).status)
+        advanceClock(31)
+      }
+      return statuses
+    }
+    advanceClock(5 * 3600)
+    await request(10)
+    advanceClock(-5 * 3600)
+    expect(await request(11)).toEqual([...Array(10).fill(200), 429])
+    advanceClock(5 * 3600 - 11 * 31)
+    expect(await request(1)).toEqual([429])
+  })
+
   it('says when the next code can be requested, also after too many attempts', async () => {
     const { process, requestCode, submitCode } = await addLinkWithCode()
     // Only the clock that the test moves goes on.
