@@ -77,12 +77,14 @@ export function isCorrectable(process: { status: ProcessStatus }, signer: { stat
 /**
  * Whether a signer can be changed in nothing but how they confirm who they are: they have signed, or the process is
  * complete, and a code opens the documents. Those whose data was erased have no link any more.
+ * @param erasedAt when the data of the signer was erased
  */
 export function isOnlyOtpChangeable(
   process: { status: ProcessStatus },
-  signer: { status: SignerStatus; erased_at?: string | null },
+  signer: { status: SignerStatus },
+  erasedAt: Date | string | null | undefined,
 ): boolean {
-  if (signer.erased_at) return false
+  if (erasedAt) return false
   const mayChange = processCan.change_otp(process).allowed && signerCan.change_otp(signer).allowed
   return mayChange && !isCorrectable(process, signer)
 }

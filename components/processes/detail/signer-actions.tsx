@@ -26,7 +26,7 @@ export function SignerActions({ process, signer, ...menu }: SignerProps & Loaded
   const [dialog, setDialog] = useState<'change' | 'link' | 'remove' | null>(null)
   const resend = useResendTo(process, signer)
   const canCopyLink = useCanCopyLink({ process, signer })
-  const isOtpOnly = isOnlyOtpChangeable(process, signer)
+  const isOtpOnly = isOnlyOtpChangeable(process, signer, signer.erased_at)
   const isLastSigner = isSigning(signer) && process.progress.total === 1
   return (
     <>

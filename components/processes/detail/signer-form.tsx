@@ -30,7 +30,7 @@ export function ChangeSigner({
   const common = useTranslations('common')
   const change = useChangeSigner(process.id, signer.id)
   const showToast = useToast()
-  const isOtpOnly = isOnlyOtpChangeable(process, signer)
+  const isOtpOnly = isOnlyOtpChangeable(process, signer, signer.erased_at)
   const { name } = signer
   const texts = isOtpOnly
     ? { title: t('changeOtp.title', { name }), description: t('changeOtp.description') }

@@ -16,7 +16,8 @@ export function SignerMenu(props: { process: ProcessRecord; signer: SignerRecord
   const { process, signer } = props
   const t = useTranslations('common')
   const maySend = useCan('process.send')
-  const isChangeable = isCorrectable(process, signer) || isOnlyOtpChangeable(process, signer)
+  const isChangeable =
+    isCorrectable(process, signer) || isOnlyOtpChangeable(process, signer, signer.erased_at)
   if (!maySend || process.status === 'draft' || !isChangeable) return null
   return (
     <MenuLater

@@ -95,7 +95,7 @@ export function changeSigner(
     const people = await findSigners(tx, ctx, processId)
     const holder = people.find(({ id }) => id === signerId)
     if (holder?.erasedAt) throw invalidState(errorText('refusals.erasedUnchangeable'), process.status)
-    if (holder && isOnlyOtpChangeable(process, holder) && changesOnlyOtp(holder, input)) {
+    if (holder && isOnlyOtpChangeable(process, holder, holder.erasedAt) && changesOnlyOtp(holder, input)) {
       const shared = input.otp === 'sms' ? { phone: holder.phone, ...input } : input
       for (const sharer of listSharers(people, holder)) await changeOtp(tx, ctx, process, sharer, shared)
       return signerResponse(tx, ctx, process, signerId)

@@ -668,7 +668,7 @@ describe('of a person who has signed', () => {
     )
     const erased = await reload(completed)
     expect(erased.signers[0]!.erased_at).not.toBeNull()
-    expect(isOnlyOtpChangeable(erased, erased.signers[0]!)).toBe(false)
+    expect(isOnlyOtpChangeable(erased, erased.signers[0]!, erased.signers[0]!.erased_at)).toBe(false)
     const cancelled = await addSent(tenant)
     await cancelProcess(tenant.ctx, cancelled.id, {})
     for (const [process, message] of [
