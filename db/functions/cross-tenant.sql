@@ -124,8 +124,8 @@ create or replace function public.cross_tenant_find_replaced_link(hash text) ret
   select tenant_id, process_id from public.replaced_links where token_hash = hash::bpchar
 $$;
 
--- The signers to whom certificates were issued. Processes of the version before read `confirmation`, and those before
--- them call `cross_tenant_find_signed`; a later version drops both.
+-- The signers to whom certificates were issued. The version before this one reads `confirmation`; older ones call
+-- `cross_tenant_find_signed`. A later version drops the column and that function.
 create or replace function public.cross_tenant_find_certified_signers(serials text[])
   returns table (certificate bytea, tenant_id bigint, process_id bigint, id bigint, confirmation text, voided_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$

@@ -1,1 +1,1 @@
--- db/functions: 04570a8e55b496a544d5379df2d07fdc8a6c2b7396fd30ac9445b04a15f83d70
+-- db/functions: 0fc40e7d0dc78204db76ac662218d6b8eed6ad785e76ac4beb9f972e897aff37
