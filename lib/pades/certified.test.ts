@@ -9,7 +9,7 @@ import { fieldsInFile } from '#lib/pdf/import/fields-in-file'
 import type { Zone } from '#lib/pdf/zones'
 import { readCommonName } from './cms/names.ts'
 import { extendRevision } from './extend.ts'
-import { writeFieldOwners } from './field-owners.ts'
+import { readFieldOwners, writeFieldOwners } from './field-owners.ts'
 import { certifiedForm, certifyForm } from './fixtures/certified.ts'
 import {
   ada,
@@ -25,6 +25,7 @@ import { makeStamping, testStamper } from './fixtures/stamps.ts'
 import { openForIncrement, saveIncrement } from './increment.ts'
 import { sealRevision } from './seal.ts'
 import { signRevision } from './sign.ts'
+import { assertSealable } from './trial.ts'
 import { verifyPdf } from './verify.ts'
 
 let fixture: ProcessFixture
@@ -214,10 +215,29 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     }
   })
 
-  test('a field of several signers is refused', async () => {
+  test('a field of several signers is refused before sending; in a process that was sent, it belongs to none of them', async () => {
     const [name] = await importZones(certified)
     const zones = [name!, { ...name!, id: 'second', signer: zhang.id }]
-    await expect(prepare(fixture, certified, { zones })).rejects.toMatchObject({ code: 'certified' })
+    const trial = { zones, signers: [ada, zhang], pages: await readPages(certified), at: time }
+    await expect(assertSealable(certified, { ...trial, identity: fixture.platform })).rejects.toMatchObject({
+      code: 'unsealable',
+      message: expect.stringContaining('with the name “name” are one field'),
+    })
+    let { bytes } = await prepare(fixture, certified, { zones })
+    const input = { at: time, signature: text }
+    bytes = await signRevision(bytes, { ...input, signer: ada, identity: fixture.ada, values: { 0: 'Ada' } })
+    bytes = await signRevision(bytes, {
+      ...{ ...input, signer: zhang, identity: fixture.zhang, values: { second: 'Zhang' } },
+    })
+    const sealed = await sealRevision(bytes, { identity: fixture.platform, at: time })
+    const { signatures } = await verifyPdf(sealed)
+    expect(signatures.flatMap(({ faults }) => faults)).toEqual([])
+    expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ])
   })
 
   test('a field of two owners, as files from before this refusal have it: the second changes what the first has signed', async () => {
@@ -354,10 +374,14 @@ describe('a certified file with two fields of one name, of which the first has a
     expect(fields.map(({ dict: field }) => field.getString('V')?.asString())).toEqual(Object.values(values))
   })
 
-  test('they are refused with different signers', async () => {
-    const [first, second] = await importZones(certified)
-    const zones = [first!, { ...second!, signer: zhang.id }]
-    await expect(prepare(fixture, certified, { zones })).rejects.toMatchObject({ code: 'certified' })
+  test('with different signers they are refused before sending, and otherwise belong to none of them', async () => {
+    const [first, second, third] = await importZones(certified)
+    const zones = [first!, { ...second!, signer: zhang.id }, third!]
+    const refused = prepare(fixture, certified, { zones, refusesSharedFields: true })
+    await expect(refused).rejects.toMatchObject({ code: 'certified' })
+    const { bytes } = await prepare(fixture, certified, { zones })
+    const fields = topFields(await PDF.load(bytes)).flatMap(({ dict: field }) => readFieldOwners(field))
+    expect(fields.flatMap((owner) => owner.fields)).toEqual(['\u202ba'])
   })
 
   test('a field belongs to its signer by its name as the file has it, also with bidirectional formats', async () => {

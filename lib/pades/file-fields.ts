@@ -27,28 +27,30 @@ const tolerance = 0.02
 
 /**
  * The form fields that zones were imported from: a certified file takes no other fields, so its own are filled in.
- * @throws PadesError `certified` when a zone is at no field of the file, or zones of several signers are at fields of one
- * name: these are one field (ISO 32000-2, 12.7.4.2), which no signer may fill in after another has signed it
+ * @throws PadesError `certified` when a zone is at no field of the file
  */
 export function bindZones(pdf: PDF, zones: readonly Zone[]): BoundField[] {
   if (zones.length === 0) return []
   const sources = importedFields(pdf, inspect(pdf).pages)
   const bound = new Map<ReadField, Zone[]>()
-  const signerByField = new Map<string | ReadField, string>()
   for (const zone of zones) {
     const source = sources.find((candidate) => isSource(candidate, zone))
     if (!source) throw new PadesError('certified', errorText('failures.certifiedTakesNoFields'))
-    // Fields without a name are fields of their own.
-    const field = getFullName(source) || source
-    if ((signerByField.get(field) ?? zone.signer) !== zone.signer)
-      throw new PadesError(
-        'certified',
-        errorText('failures.certifiedFieldOfSeveral', { name: source.field.name }),
-      )
-    signerByField.set(field, zone.signer)
     bound.set(source, [...(bound.get(source) ?? []), zone])
   }
   return [...bound].map(([source, boundZones]) => ({ source, zones: boundZones }))
+}
+
+/**
+ * The fields that several signers would fill in: fields of one name are one field (ISO 32000-2, 12.7.4.2), which nobody may
+ * fill in after somebody else has signed it.
+ */
+export function listSharedFields(bound: readonly BoundField[]): BoundField[] {
+  // Fields without a name are fields of their own.
+  const fieldsByName = Map.groupBy(bound, (field) => getFullName(field.source) || field)
+  const signersOf = (fields: BoundField[]) =>
+    new Set(fields.flatMap(({ zones }) => zones.map(({ signer }) => signer)))
+  return [...fieldsByName.values()].filter((fields) => signersOf(fields).size > 1).flat()
 }
 
 function isSource({ field, widgets }: ReadField, zone: Zone): boolean {

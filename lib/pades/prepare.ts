@@ -21,7 +21,7 @@ import type { SigningIdentity } from './cms/identity.ts'
 import { readCommonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { type FieldOwner, writeFieldOwners } from './field-owners.ts'
-import { type BoundField, bindZones, fillFileFields, getFullName } from './file-fields.ts'
+import { type BoundField, bindZones, fillFileFields, getFullName, listSharedFields } from './file-fields.ts'
 import {
   type IncrementalFile,
   openForIncrement,
@@ -57,6 +57,8 @@ export interface PrepareInput {
   language?: string
   /** Whether the zones replace the form fields and text tags of the file; not in a file that was signed before. */
   replaceFileFields?: boolean
+  /** Whether fields of one name with several signers are refused in a certified file. Otherwise they belong to none. */
+  refusesSharedFields?: boolean
   /** Text printed large across every page, such as `TEST` in test mode; ignored for a file that was signed before. */
   stamp?: string
 }
@@ -79,7 +81,7 @@ export interface PreparedRevision {
  * gets invisible ones only: its zones are its own form fields.
  *
  * The input bytes are a prefix of the result.
- * @throws PadesError `no_increment`, `certified` when a certification forbids it, `bad_zone` when a zone has no
+ * @throws PadesError `no_increment`, `certified` when a certification forbids it or a field is shared, `bad_zone` when a zone has no
  * page or signer
  */
 export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): Promise<PreparedRevision> {
@@ -122,11 +124,16 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   const zones = [...input.zones, ...appended.zones].map((zone) => withLabel(zone, input.signers))
   checkZones(zones, pages, input.signers)
   const bound = isCertified ? bindZones(pdf, zones) : []
+  const shared = listSharedFields(bound)
+  if (shared[0] && input.refusesSharedFields) {
+    const { name } = shared[0].source.field
+    throw new PadesError('certified', errorText('failures.certifiedFieldOfSeveral', { name }))
+  }
   fillFileFields(pdf, fonts, bound, listPresets(bound))
   const owners: FieldOwner[] = []
   for (const signer of input.signers) {
     const signerZones = zones.filter((zone) => zone.signer === signer.id)
-    if (isCertified) owners.push(addOwner(fieldMaker, firstPage, bound, signer))
+    if (isCertified) owners.push(addOwner(fieldMaker, firstPage, bound, shared, signer))
     else if (signedBefore) addPanels(fieldMaker, pages, signerZones, signer)
     else addFields(fieldMaker, pages, signerZones, signer)
   }
@@ -204,12 +211,16 @@ function addOwner(
   fieldMaker: FieldMaker,
   page: FieldPage,
   bound: readonly BoundField[],
+  shared: readonly BoundField[],
   signer: EngineSigner,
 ): FieldOwner {
   const isOwn = (zone: Zone) => zone.signer === signer.id
   const isSignature = ({ source }: BoundField) => source.field.type === 'signature'
   const place = bound.find((field) => isSignature(field) && field.zones.some(isOwn))
-  const own = bound.filter((field) => !isSignature(field) && field.zones.some(isOwn))
+  // In a shared field, each would vouch for what another enters.
+  const own = bound.filter(
+    (field) => !isSignature(field) && !shared.includes(field) && field.zones.some(isOwn),
+  )
   return {
     signature: place ? getFullName(place.source) : fieldMaker.hiddenSignature(signer, page, []),
     fields: own.map(({ source }) => getFullName(source)),
