@@ -21,7 +21,7 @@ export function getLinkedSheet({ rel = '', href = '' }: Record<string, string>):
 
 /** What a data URL (RFC 2397) of a type contains, such as `text/css` or `image/`; empty for other addresses. */
 export function readDataUrl(address: string, type: string): Buffer {
-  const [, parameters = '', data = ''] = /^\s*data:([^,]*),(.*)$/s.exec(address) ?? []
+  const [, parameters = '', data = ''] = /^\s*data:([^,]*),(.*)$/is.exec(address) ?? []
   if (!parameters.toLowerCase().startsWith(type)) return Buffer.alloc(0)
   return Buffer.from(decodePercents(data), /;\s*base64\s*$/i.test(parameters) ? 'base64' : 'utf8')
 }

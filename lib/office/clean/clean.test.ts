@@ -110,6 +110,10 @@ describe('cleanHtml', () => {
       '<link rel=stylesheet href="data:text/css,.x%20%7Bdisplay:none}"><p class=x>x</p>',
     ],
     [
+      'an element that a style sheet in an address in capitals hides',
+      '<link rel=stylesheet href="DATA:text/css,.x{display:none}"><p class=x>x</p>',
+    ],
+    [
       'an element that a style sheet in Base64 hides',
       `<link rel=stylesheet href="data:text/css;charset=utf-8;base64,${btoa('.x { display: none }')}"><p class=x>x</p>`,
     ],

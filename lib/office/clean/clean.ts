@@ -100,8 +100,8 @@ function addRules(styleSheet: StyleSheet, css: string): void {
   styleSheet.add(css)
 }
 
-/** How GIF, WebP, AVIF, HEIC and BMP begin. */
-const otherFormats = /^(GIF8|RIFF....WEBP|....ftyp|BM)/s
+/** How GIF, WebP, AVIF, HEIC, BMP and TIFF begin. */
+const otherFormats = /^(GIF8|RIFF....WEBP|....ftyp|BM|II\*\0|MM\0\*)/s
 /** The width and height of a GIF that is a spacer: one pixel, which shows nothing. */
 const ONE_PIXEL = '\x01\0\x01\0'
 const drawnText = /<(\w+:)?(text|foreignObject)[\s>]/

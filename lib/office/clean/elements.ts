@@ -69,6 +69,18 @@ const withoutContent = new Set(
   ),
 )
 
+/** In drawings and formulas: what a browser does not show. */
+export const undrawnElements = [
+  'annotation',
+  'annotation-xml',
+  'defs',
+  'desc',
+  'metadata',
+  'script',
+  'style',
+  'title',
+]
+
 /** The elements with which DocuSeal places fields in HTML: without them nobody would be asked to fill those in. */
 const fieldElement =
   /^(text|signature|initials|date|datenow|number|checkbox|radio|select|multi-select|multiple|cells|phone|image|file|stamp|payment|verification|kba)-field$/

@@ -415,6 +415,25 @@ describe('footers of tables', () => {
   })
 })
 
+describe('groups of rows', () => {
+  it.each([
+    ['a group', '<table><tbody hidden><tr><td>x'],
+    ['a group with an open element', '<table><tbody hidden><tr><td><b>x'],
+    ['a row', '<table><tr style="visibility: hidden"><td>x'],
+    ['a cell', '<table><tr><td>a<td style="display:none">x'],
+    ['a table in a cell', '<table><tr><td>a<table hidden><tr><td>x</table>'],
+  ])('end what is hidden before them: %s', async (_, html) => {
+    const body = await getBody(`${html}<tbody><tr><td>visible</table>`)
+    expect(body).toContain('>visible')
+    expect(body).not.toContain('x')
+  })
+
+  it('are hidden in an element that hides them', async () => {
+    for (const hidden of ['<div hidden><b>', '<template>', '<table hidden><tr><td>'])
+      expect(await getBody(`<table><tr><td>a${hidden}<tbody><tr><td>visible`)).not.toContain('visible')
+  })
+})
+
 describe('white space', () => {
   it.each([
     ['pre', 'a\nb', 'a<br>b'],
@@ -430,6 +449,15 @@ describe('white space', () => {
 
   it('of a text field', async () => {
     expect(await getBody('<p>x<textarea>a\nb</textarea></p>')).toBe('<p>xa<br>b</p>')
+  })
+
+  it('has no line break at the beginning of a text field or preformatted text', async () => {
+    expect(await getBody('<p>x<textarea>\na\n&amp;\nb</textarea>\n</p>')).toBe('<p>xa<br>&amp;<br>b\n</p>')
+    expect(await getBody('<p>x<textarea>\r\n\r\na</textarea></p>')).toBe('<p>x<br>a</p>')
+    const style = 'style="white-space: pre-wrap"'
+    expect(await getBody(`<pre ${style}>\na</pre>`)).toBe('<pre>a</pre>')
+    expect(await getBody(`<pre ${style}><textarea></textarea>\na</pre>`)).toBe('<pre><br>a</pre>')
+    expect(await getBody(`<p ${style}>\na</p>`)).toBe('<p><br>a</p>')
   })
 
   it('of a page without text is nothing', async () => {
@@ -449,6 +477,7 @@ describe('images', () => {
     ['a JPEG by its other name', url(jpeg, 'image/jpg'), 'data:image/jpeg;base64,'],
     ['a PNG that is called JPEG', url(png, 'image/jpeg'), 'data:image/png;base64,'],
     ['a type in capitals', url(png, 'IMAGE/PNG'), 'data:image/png;base64,'],
+    ['an address in capitals', url(png).replace('data', 'DATA'), 'data:image/png;base64,'],
     ['spaces around it', `  ${url(png)}\n`, 'data:image/png;base64,'],
     ['a PNG with a parameter', url(png, 'image/png;charset=utf-8'), 'data:image/png;base64,'],
     [
@@ -486,6 +515,11 @@ describe('images', () => {
     ['a GIF', url(gif, 'image/gif')],
     ['a WebP', url(webp, 'image/webp')],
     ['a GIF that is called PNG', url(gif)],
+    ['a TIFF', url(Buffer.from('II*\0\x08\0\0\0\x0a\0\0\x01', 'latin1'), 'image/tiff')],
+    [
+      'a TIFF of the other byte order',
+      url(Buffer.from('MM\0*\0\0\0\x08\0\x0a\x01\0', 'latin1'), 'image/tiff'),
+    ],
     ['a drawing with text', url(new TextEncoder().encode(drawing), 'image/svg+xml')],
     ['a drawing with text in percents', `data:image/svg+xml,${encodeURIComponent(drawing)}`],
   ])('%s is refused, whatever describes it', async (_, address) => {

@@ -12,6 +12,7 @@ import {
   inputText,
   isFieldElement,
   isHidden,
+  undrawnElements,
   writtenName,
 } from './elements.ts'
 import { HtmlError } from './error.ts'
@@ -55,21 +56,11 @@ interface OpenElement extends StyledElement {
 
 type Attributes = Record<string, string>
 
-/** In drawings and formulas: what a browser does not show. */
-const undrawnElements = [
-  'annotation',
-  'annotation-xml',
-  'defs',
-  'desc',
-  'metadata',
-  'script',
-  'style',
-  'title',
-]
 const listElements = ['ul', 'ol', 'li']
 /** Their styles are those of their cells. */
 const rowGroups = ['thead', 'tbody', 'tfoot']
 const rowElements = [...rowGroups, 'tr']
+const tableParts = [...rowElements, 'td', 'th', 'caption', 'colgroup']
 const ofText = /^(color|direction|font-(family|style|variant|weight)|letter-spacing|line-height|text-.*)$/
 const ofRows = /^(background-color|vertical-align)$/
 const ofSections =
@@ -102,6 +93,8 @@ export class HtmlWriter {
   #option: number | 'none' | 'several' | 'further' = 'several'
   /** The next content is on a new page. */
   #startsPage = false
+  /** Among the parts: where a text begins of which HTML ignores a line break at its beginning. */
+  #textStart = -1
 
   constructor(styleSheet: StyleSheet) {
     this.#styleSheet = styleSheet
@@ -133,6 +126,7 @@ export class HtmlWriter {
     for (const [place, content] of contents)
       if (content && !(name === 'li' && place === 'before')) throw new HtmlError('not_understood')
     this.#write(element, style, contents.get('before'))
+    if (/^(textarea|pre|listing)$/.test(name)) this.#textStart = this.parts.length
   }
 
   ontext(text: string): void {
@@ -156,11 +150,14 @@ export class HtmlWriter {
       parent.footer = this.parts.splice(start)
   }
 
-  /** A group of rows ends the one before, also without end tags. */
+  /** A group of rows ends the one before, also without end tags, but nothing that hides it, such as a template. */
   #endRows(): void {
-    const table = this.#open.findLastIndex(({ name }) => name === 'table')
-    if (table < 0) return
-    while (this.#open.length > table + 1 && !this.#open.at(-1)!.isHidden) this.#close()
+    const around = this.#open.findLastIndex(
+      ({ name, isHidden, parent }) =>
+        name === 'table' || (isHidden && !parent?.isHidden && !tableParts.includes(name)),
+    )
+    if (this.#open[around]?.name !== 'table') return
+    while (this.#open.length > around + 1) this.#close()
   }
 
   /** @throws HtmlError where it is uncertain whether, or with which labels, an element is shown */
@@ -307,9 +304,9 @@ export class HtmlWriter {
   }
 
   #writeText(text: string, keepsLines: boolean): void {
+    const lines = this.#textStart === this.parts.length ? text.replace(/^\r?\n/, '') : text
     if (/\S/.test(text)) this.#beginContent()
-    const escaped = escapeHtml(text)
-    this.parts.push(keepsLines ? escaped.replaceAll(/\r?\n/g, '<br>') : escaped)
+    this.parts.push(keepsLines ? escapeHtml(lines).replaceAll(/\r?\n/g, '<br>') : escapeHtml(text))
   }
 }
 
