@@ -99,7 +99,7 @@ const FileFieldShape = z
     read_only: z.boolean(),
     auto: z.boolean().meta({
       description:
-        'A date that gets the day of signing. Another one that is not `read_only` is imported with `min_date` 1900-01-01: the signer chooses the day.',
+        'A date that gets the day of signing. Another one that is not `read_only` is imported with `min_date` 1900-01-01, or its own value where that is earlier: the signer chooses the day.',
       example: false,
     }),
     value: z.string().nullable(),

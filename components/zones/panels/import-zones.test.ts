@@ -57,9 +57,16 @@ describe('importing the fields of a file again', () => {
 })
 
 it('lets the signer choose the dates of a file that are not filled in', () => {
-  const dates = [{ auto: false }, { auto: true }, { value: '1875-03-01', read_only: true }]
+  const dates = [
+    { auto: false },
+    { auto: true },
+    { value: '1875-03-01', read_only: true },
+    { value: '1875-03-01' },
+  ]
   const zones = importAll([
     file(1, ...dates.map((members, index) => fileField('', index * 40, { ...members, type: 'date' }))),
   ])
-  expect(zones.map(({ validation }) => validation)).toEqual([{ min_date: '1900-01-01' }, {}, {}])
+  expect(zones.map(({ validation }) => validation)).toEqual([
+    ...[{ min_date: '1900-01-01' }, {}, {}, { min_date: '1875-03-01' }],
+  ])
 })

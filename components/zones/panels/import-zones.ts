@@ -69,19 +69,19 @@ function labelKey({ documentId, type, label }: Omit<DraftZone, 'key'>): string {
 }
 
 function asZone(field: FileField, documentId: number, signerId: number): Omit<DraftZone, 'key'> {
-  const { type, page, x, y, width, height, required, options, auto } = field
+  const { type, page, x, y, width, height, required, options, auto, value, read_only: readOnly } = field
   return {
     ...{ documentId, signerId, type, page, x, y, width, height, required, options },
     auto,
-    readOnly: field.read_only,
+    readOnly,
     imported: true,
     condition: null,
     formula: field.formula ?? '',
     editable: field.editable,
     layout: field.layout,
     label: field.label,
-    value: field.value ?? '',
+    value: value ?? '',
     placeholder: field.placeholder ?? '',
-    validation: getFileRules({ type, auto, readOnly: field.read_only, maxLength: field.max_length }),
+    validation: getFileRules({ type, auto, readOnly, value, maxLength: field.max_length }),
   }
 }

@@ -78,16 +78,22 @@ function findTypeViolation(field: RuledField, text: string, now: Date): RuleViol
 /** Bounds that let the signer choose any date. */
 export const anyDate = { min_date: '1900-01-01' }
 
+/** The same for a date with a value, which may be an earlier one. */
+export function anyDateWith(value: string | null): typeof anyDate {
+  return value !== null && isDay(value) && value < anyDate.min_date ? { min_date: value } : anyDate
+}
+
 interface FileFieldKind {
   type: FieldType
   auto: boolean
   readOnly: boolean
+  value: string | null
   maxLength: number | null
 }
 
 /** The rules of a field that is imported from a file: a date that the file leaves to the signer may be any. */
-export function getFileRules({ type, auto, readOnly, maxLength }: FileFieldKind) {
-  if (type === 'date' && !auto && !readOnly) return anyDate
+export function getFileRules({ type, auto, readOnly, value, maxLength }: FileFieldKind) {
+  if (type === 'date' && !auto && !readOnly) return anyDateWith(value)
   return maxLength ? { max_length: maxLength } : {}
 }
 

@@ -4,7 +4,7 @@ import type { FieldErrors } from '#lib/core/errors'
 import type { PatternTrial } from '#lib/core/text/patterns'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldRow, SignerRow } from '../present.ts'
-import { normalizeValue, type RuledField, toStoredPreset } from './field-rules.ts'
+import { anyDate, anyDateWith, normalizeValue, type RuledField, toStoredPreset } from './field-rules.ts'
 import { matchPatterns, type PatternMatcher, PRESETS_LIMIT_MILLISECONDS } from './patterns.ts'
 import { findKindError } from './preset-kinds.ts'
 import { plainNumber } from './read-value.ts'
@@ -117,7 +117,10 @@ export function applyPresets<F extends PresetField & FittedField>(
 function withValue<F extends PresetField>(field: F, values: Record<string, string>): F {
   const label = findLabel(field, values)
   if (!label) return field
-  return { ...field, value: toStoredPreset({ type: field.type, value: values[label]! }) }
+  const { type, imported, validation } = field
+  const value = toStoredPreset({ type, value: values[label]! })
+  const mayBeAnyDate = imported && type === 'date' && validation.min_date === anyDate.min_date
+  return { ...field, value, ...(mayBeAnyDate && { validation: { ...validation, ...anyDateWith(value) } }) }
 }
 
 function findLabel({ name, label }: PresetField, values: Record<string, string>): string | null {

@@ -218,15 +218,18 @@ describe('import_fields', () => {
 
   it('imports a date as any that the signer chooses, unless it is filled in or fixed', async () => {
     const tags = ['Born;type=date', 'Start;type=date;default=2026-12-01', 'Today;type=datenow']
+    const early = ['Built;type=date;default=1889-04-20', 'Sold;type=date']
     const fixed = 'Founded;type=date;default=1875-03-01;readonly=true'
-    const id = await upload(pdfWithLines(...[...tags, fixed].map((tag) => `{{${tag}}}`)))
-    const { status, body } = await create([id], { send: true })
+    const id = await upload(pdfWithLines(...[...tags, fixed, ...early].map((tag) => `{{${tag}}}`)))
+    const { status, body } = await create([id], { send: true, values: { Sold: '1899-12-31' } })
     expect(status).toBe(201)
     expect(body.data.fields.map(({ label, auto, validation }) => [label, auto, validation])).toEqual([
       ['Born', false, { min_date: '1900-01-01' }],
       ['Start', false, { min_date: '1900-01-01' }],
       ['Today', true, {}],
       ['Founded', false, {}],
+      ['Built', false, { min_date: '1889-04-20' }],
+      ['Sold', false, { min_date: '1899-12-31' }],
     ])
   })
 
