@@ -8,6 +8,9 @@ import {
 } from '#components/zones/model/zone-model.ts'
 import { listReferredLabels } from '#lib/processes/fields/field-logic'
 
+/** As the API has it. */
+const MAX_LABEL_CHARACTERS = 255
+
 /** A page of a document in the editor. */
 export interface PagePlace {
   documentId: number
@@ -45,10 +48,13 @@ export function duplicateZones(
   newKey: () => string,
 ): DraftZone[] {
   const groups = Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
-  const copies = [...groups.values()].flatMap((group) => {
-    const copies = group.map((zone) => makeCopy(zone, newKey()))
-    return avoidOverlap(copies, existingZones, getPageSize(group[0]!))
-  })
+  const copies = [...groups.values()].flatMap((group) =>
+    avoidOverlap(
+      group.map((zone) => makeCopy(zone, newKey())),
+      existingZones,
+      getPageSize(group[0]!),
+    ),
+  )
   return withOwnLabels(copies, existingZones)
 }
 
@@ -90,10 +96,15 @@ function withOwnLabels(copies: DraftZone[], existingZones: DraftZone[]): DraftZo
     const name = label.trim()
     if (!labels.has(name) || !others.some((zone) => listReferredLabels(zone).includes(name))) continue
     let number = 2
-    while (labels.has(`${name} ${number}`)) number++
-    zones = withChange(zones, key, { label: `${name} ${number}` })
+    while (labels.has(numberedLabel(name, number))) number++
+    zones = withChange(zones, key, { label: numberedLabel(name, number) })
   }
   return zones
+}
+
+function numberedLabel(name: string, number: number): string {
+  const ending = ` ${number}`
+  return `${name.slice(0, MAX_LABEL_CHARACTERS - ending.length)}${ending}`
 }
 
 /**

@@ -94,6 +94,13 @@ describe('a copy of a field that others refer to', () => {
     ])
   })
 
+  it('has a label that is not too long', () => {
+    const long = { ...rent, label: 'x'.repeat(255) }
+    const originals = [long, { ...year, formula: `{{${long.label}}} * 12` }]
+    const copies = duplicateZones([long, long], originals, () => page, newKey)
+    expect(labels(copies)).toEqual([`${'x'.repeat(253)} 2`, `${'x'.repeat(253)} 3`])
+  })
+
   it('keeps its label where no other field of its signer has it', () => {
     const place = { documentId: 2, page: 1, size: page }
     const copies = pasteZones(zones, place, [], [{ id: 9, name: 'Ada' }], 9, newKey)

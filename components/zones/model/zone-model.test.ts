@@ -99,10 +99,21 @@ describe('a change of a field with a preset value', () => {
   it('removes the value when it is no option any more', () => {
     const list = zone('a', { type: 'dropdown', options: ['A', 'B '], value: 'B' })
     expect(changeOptions(list, { options: ['Basic', 'B'] })).toEqual({ options: ['Basic', 'B'], value: 'B' })
-    expect(changeOptions(list, { options: ['A', 'Best'] })).toEqual({ options: ['A', 'Best'], value: '' })
+    expect(changeOptions(list, { options: ['A'] })).toEqual({ options: ['A'], value: '' })
+    expect(changeOptions(list, { options: ['A', ' '] })).toEqual({ options: ['A', ' '], value: '' })
     const editable = { ...list, editable: true, value: 'C' }
     expect(changeOptions(editable, { options: ['D'] })).toEqual({ options: ['D'], value: 'C' })
     expect(changeOptions(editable, { editable: false })).toEqual({ editable: false, value: '' })
+  })
+
+  it('keeps the line of the options that is the value while it is edited', () => {
+    let list = zone('a', { type: 'radio', options: ['A', 'Best'], value: 'Best' })
+    for (const line of ['Bes', 'Best', 'Best ', 'Best o', 'Best of']) {
+      list = { ...list, ...changeOptions(list, { options: ['A', line] }) }
+      expect(list.value).toBe(line.trim())
+    }
+    const unset = zone('a', { type: 'radio', options: ['A', ''] })
+    expect(changeOptions(unset, { options: ['A', 'B'] })).toEqual({ options: ['A', 'B'], value: '' })
   })
 
   it('removes the value of a date that gets the day of signing', () => {
