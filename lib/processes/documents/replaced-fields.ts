@@ -6,6 +6,7 @@ import type { PageGeometry } from '#lib/pdf/geometry'
 import type { FileField, FileFields } from '#lib/pdf/import/file-field'
 import type { FieldLayout } from '#lib/pdf/zones'
 import type { ChangedField, FieldChanges } from '../fields/field-changes.ts'
+import { isDayOfSigning } from '../fields/field-rules.ts'
 import { listImportErrors, toFieldInput } from '../fields/import.ts'
 import { widgetBox } from '../fields/layout.ts'
 import { fieldKey, type NewField, validateFields } from '../fields/zones.ts'
@@ -67,7 +68,7 @@ export function planReplacedFields(stored: FieldRow[], file: ReplacedFile): Repl
   const removedIds: number[] = []
   for (const row of stored) {
     const source = sources.get(row)
-    const old = source && withNames(source.field, renameBefore)
+    const old = source && asImported(row, withNames(source.field, renameBefore))
     const counterpart = source && afterByKey.get(source.key)
     const hasOtherType = source && source.nameKey !== null && namesAfter.has(source.nameKey)
     const field =
@@ -160,6 +161,11 @@ function renamer(labels: [string | null | undefined, string | null][]): (formula
       const label = names.get(name)
       return label ? `{{${label}}}` : operand
     })
+}
+
+/** A field of the old file as the import made it: dates had no bounds at first. */
+function asImported(row: FieldRow, field: NewField): NewField {
+  return isDayOfSigning(row) && !row.auto ? { ...field, validation: {} } : field
 }
 
 /** Whether the sender changed an imported field, other than for whom it is and its label. */

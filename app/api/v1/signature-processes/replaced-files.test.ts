@@ -144,6 +144,24 @@ describe('a document of a draft that a corrected file replaces', () => {
     expect(sent.status).toBe(200)
   })
 
+  it('takes a date that was imported without bounds for one that the sender has not changed', async () => {
+    const tags = (...names: string[]) =>
+      form(
+        {},
+        names.map((name, index) => `BT /F1 10 Tf 72 ${700 - index * 40} Td ({{${name}}}) Tj ET`).join(' '),
+      )
+    const importedBefore = (field: Field) => (field.type === 'date' ? { validation: {} } : {})
+    const draft = await makeDraft(tags('Start;type=date', 'Born;type=date', 'Name'), importedBefore)
+    const { fields } = (await replace(draft, tags('Name', 'Start;type=date'))).body.data
+    expect(fields.map(({ label, validation }) => [label, validation])).toEqual([
+      ...[
+        ['Own', {}],
+        ['Start', { min_date: '1900-01-01' }],
+        ['Name', {}],
+      ],
+    ])
+  })
+
   it('leaves the fields of the new file alone where none were imported', async () => {
     const draft = await makeDraft(buildPdf())
     const { fields } = (await replace(draft, form({ rent: '/V (1200 EUR)' }))).body.data
