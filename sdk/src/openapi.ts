@@ -7572,7 +7572,7 @@ export interface components {
             /** @description Whether the signer cannot change the value. */
             read_only: boolean;
             /**
-             * @description A date that gets the day of signing. Another one that is not `read_only` is imported with `min_date` 1900-01-01: the signer chooses the day.
+             * @description A date that gets the day of signing. Another one that is not `read_only` is imported with `min_date` 1900-01-01, or its own value where that is earlier: the signer chooses the day.
              * @example false
              */
             auto: boolean;
