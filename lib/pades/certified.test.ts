@@ -221,7 +221,8 @@ describe.each([2, 3] as const)('a file that its author has certified with P=%i',
     const trial = { zones, signers: [ada, zhang], pages: await readPages(certified), at: time }
     await expect(assertSealable(certified, { ...trial, identity: fixture.platform })).rejects.toMatchObject({
       code: 'unsealable',
-      message: expect.stringContaining('with the name “name” are one field'),
+      // The sender reads it in their language.
+      text: { key: 'failures.certifiedFieldOfSeveral', values: { name: 'name' } },
     })
     let { bytes } = await prepare(fixture, certified, { zones })
     const input = { at: time, signature: text }

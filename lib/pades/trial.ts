@@ -32,7 +32,9 @@ const samplePng = Buffer.from(
  * certified file have several signers
  */
 export async function assertSealable(bytes: Uint8Array, input: TrialInput): Promise<void> {
-  const fault = await findFirstFault(bytes, input).catch((error: Error) => error.message)
+  const fault = await findFirstFault(bytes, input).catch((error: Error) =>
+    error instanceof PadesError ? error.text : error.message,
+  )
   if (fault) throw new PadesError('unsealable', fault)
 }
 
