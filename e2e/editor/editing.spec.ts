@@ -167,6 +167,17 @@ test('the preset value of a number is shown once, and is stored as it is typed',
   expect([field!.value, field!.width]).toEqual(['1200.5', 180])
 })
 
+test('an unfinished preset address is marked, and everything else is saved', async ({ page, signUp }) => {
+  const { id, pageElement } = await openEditor(page, (await signUp(page)).email)
+  await placeZone(page, 'Email', { pageElement, width, x: 150, y: 120 })
+  await page.getByLabel('Preset value').fill('juergen')
+  await expect(page.getByText('Must be an email address.', { exact: true })).toBeVisible()
+  await page.getByRole('spinbutton', { name: 'Width' }).fill('200')
+  await page.keyboard.press('Tab')
+  const [field] = (await savedProcess(page, id)).fields
+  expect([field!.value, field!.width]).toEqual([null, 200])
+})
+
 test('a dragged field snaps to margins with a guide, and new fields do not cover others', async ({
   page,
   signUp,

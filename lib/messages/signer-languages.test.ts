@@ -103,6 +103,8 @@ describe('the errors that signers see', () => {
   /** No browser sends an unknown time zone. */
   const forPrograms = [
     'values.mustBeTimeZone',
+    // A box is ticked or not.
+    'values.mustBeTrueOrFalse',
     // The sender gets this one.
     'refusals.nobodySignsInPerson',
     // The page has texts of its own for these.

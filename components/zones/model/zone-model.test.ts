@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { applyStep, newHistory } from '#components/zones/model/history.ts'
-import { automaticDate, changeOptions, chosenDate } from '#components/zones/model/preset-changes.ts'
+import { automaticDate, changeOptions, chosenDate } from '#components/zones/model/presets.ts'
 import {
   type DraftZone,
   type Edge,

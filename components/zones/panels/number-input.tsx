@@ -1,9 +1,6 @@
 'use client'
 
-import { useState } from 'react'
-import { useErrorTranslator } from '#components/api/use-error-translator.ts'
-import { Field } from '#components/ui/form/field.tsx'
-import { Input } from '#components/ui/form/input.tsx'
+import { CheckedInput } from '#components/zones/panels/checked-input.tsx'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { formatNumber } from '#lib/processes/fields/format-value'
 import { readValue } from '#lib/processes/fields/read-value'
@@ -18,44 +15,30 @@ interface NumberInputProps {
   locale: string
   /** Each digit has a cell: they are not grouped. */
   comb?: boolean | undefined
+  /** Why a number is refused. */
+  findError?: (plain: string) => ErrorText | null
   onChange: (value: string) => void
 }
 
-/**
- * The plain form of the number that is being typed; while it is unclear, that of the number before, so that the document
- * never gets what the input refuses.
- */
-export function keepClear(typed: string, before: string, locale: string): string {
-  return readValue('number', typed, locale) ?? before
+/** The plain form of a number as it is typed in the language of the process, or why it is unclear. */
+export function readTypedNumber(text: string, locale: string): string | ErrorText {
+  const example = formatNumber('12345.67', locale)
+  return readValue('number', text, locale) ?? errorText('values.mustBeNumberLike', { example })
 }
 
 /** An input for a number in the language of the process; when it is left, it shows the number as it will be printed. */
-export function NumberInput({ label, optional, hideLabel, value, locale, comb, onChange }: NumberInputProps) {
-  // The text that is being typed, and the number before.
-  const [typing, setTyping] = useState<{ text: string; before: string } | null>(null)
-  const isUnclear = typing !== null && readValue('number', typing.text, locale) === null
-  const translateError = useErrorTranslator(isUnclear)
-  const error: ErrorText = errorText('values.mustBeNumberLike', { example: formatNumber('12345.67', locale) })
+export function NumberInput({ value, locale, comb, findError, ...input }: NumberInputProps) {
+  const read = (text: string) => {
+    const outcome = readTypedNumber(text, locale)
+    return (typeof outcome === 'string' && findError?.(outcome)) || outcome
+  }
   return (
-    <Field
-      label={label}
-      optional={optional ?? false}
-      hideLabel={hideLabel ?? false}
-      error={isUnclear ? translateError(error) : undefined}
-    >
-      <Input
-        value={typing?.text ?? formatNumber(value, locale, comb ? false : 'min2')}
-        inputMode="decimal"
-        onChange={(event) => {
-          const text = event.target.value
-          const before = typing?.before ?? value
-          setTyping({ text, before })
-          onChange(keepClear(text, before, locale))
-        }}
-        onBlur={() => {
-          if (!isUnclear) setTyping(null)
-        }}
-      />
-    </Field>
+    <CheckedInput
+      {...input}
+      value={value}
+      shown={formatNumber(value, locale, comb ? false : 'min2')}
+      inputMode="decimal"
+      read={read}
+    />
   )
 }

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Checkbox } from '#components/ui/form/choice.tsx'
 import { Field } from '#components/ui/form/field.tsx'
-import { Input, Select, Textarea } from '#components/ui/form/input.tsx'
+import { Input, Select } from '#components/ui/form/input.tsx'
+import { findPresetError } from '#components/zones/model/presets.ts'
 import { type DraftZone, hasOptions, listOptions } from '#components/zones/model/zone-model.ts'
+import { CheckedInput } from '#components/zones/panels/checked-input.tsx'
 import { NumberInput } from '#components/zones/panels/number-input.tsx'
 import { hasLines } from '#lib/pdf/zones'
 import { normalizeValue } from '#lib/processes/fields/field-rules'
@@ -22,6 +24,7 @@ export function PresetInput({ zone, locale, onChange }: PresetInputProps) {
   const t = useTranslations('zones.details')
   const { type, value, readOnly } = zone
   const label = t(readOnly ? 'text' : 'presetValue')
+  const findError = (text: string) => findPresetError({ ...zone, value: text })
   if (type === 'checkbox')
     return (
       <Checkbox
@@ -39,12 +42,26 @@ export function PresetInput({ zone, locale, onChange }: PresetInputProps) {
         value={value}
         locale={locale}
         comb={zone.layout.comb}
+        findError={findError}
+        onChange={onChange}
+      />
+    )
+  const isChosenOption = hasOptions(type) && !zone.editable
+  if (type !== 'date' && !isChosenOption)
+    return (
+      <CheckedInput
+        label={label}
+        optional={!readOnly}
+        value={value}
+        shown={value}
+        multiline={hasLines(zone)}
+        read={(text) => findError(text) ?? text}
         onChange={onChange}
       />
     )
   return (
     <Field label={label} optional={!readOnly}>
-      {hasOptions(type) && !zone.editable ? (
+      {isChosenOption ? (
         <Select value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="" disabled={readOnly}>
             {t('noPreset')}
@@ -55,17 +72,13 @@ export function PresetInput({ zone, locale, onChange }: PresetInputProps) {
             </option>
           ))}
         </Select>
-      ) : type === 'date' ? (
+      ) : (
         <DateInput
           value={value}
           min={zone.validation.min_date}
           max={zone.validation.max_date}
           onChange={onChange}
         />
-      ) : hasLines(zone) ? (
-        <Textarea value={value} onChange={(event) => onChange(event.target.value)} />
-      ) : (
-        <Input value={value} onChange={(event) => onChange(event.target.value)} />
       )}
     </Field>
   )

@@ -68,6 +68,17 @@ it('shows the preset value of each type that can have one, unless the day of sig
   expect(details(zone('checkbox', { value: 'true' }))).toContain('checked=""')
 })
 
+it('marks a preset value that its field does not accept', () => {
+  const isMarked = (type: FieldType, change: Partial<DraftZone>) =>
+    details(zone(type, change)).includes('aria-invalid="true"')
+  expect(isMarked('email', { value: 'juergen' })).toBe(true)
+  expect(isMarked('email', { value: 'juergen@example.com' })).toBe(false)
+  expect(isMarked('email', { value: '' })).toBe(false)
+  expect(isMarked('text', { value: 'ab', validation: { min_length: 3 } })).toBe(true)
+  expect(isMarked('number', { value: '4', validation: { min: 5 } })).toBe(true)
+  expect(isMarked('number', { value: '1234567.5' })).toBe(false)
+})
+
 it('shows that a field is read-only wherever it is so', () => {
   const isOffered = (zone: DraftZone) => details(zone).includes(en.zones.details.readOnly)
   expect([isOffered(zone('dropdown')), isOffered(zone('dropdown', { readOnly: true }))]).toEqual([

@@ -1,9 +1,9 @@
 import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
 import { findOverlappingZones } from '#components/zones/model/placement.ts'
+import { findPresetError } from '#components/zones/model/presets.ts'
 import { findZoneLogicErrors } from '#components/zones/model/zone-logic.ts'
 import { type DraftZone, getLabel, hasOptions, listOptions } from '#components/zones/model/zone-model.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
-import { findRuleViolation, toStoredPreset } from '#lib/processes/fields/field-rules'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -95,12 +95,10 @@ const zoneRules: ZoneRule[] = [
   { isWrong: hasWrongPreset, text: 'wrongPreset' },
 ]
 
-/** Whether the field cannot have its preset value. The sender's pattern is only matched by the service. */
+/** Whether the field cannot have its preset value; a calculated one has none. */
 function hasWrongPreset(zone: DraftZone): boolean {
-  const value = toStoredPreset(zone) ?? ''
-  if (value === '' || zone.formula.trim()) return false
-  const field = { ...zone, value, required: false, options: listOptions(zone) }
-  return zone.auto || findRuleViolation(field, value, new Date()) !== null
+  if (!zone.value.trim() || zone.formula.trim()) return false
+  return zone.auto || findPresetError(zone) !== null
 }
 
 /** The same for zones with the same problem, also before their texts are loaded. */

@@ -1,4 +1,5 @@
 import { isEmailAddress } from '#lib/core/email/canonical-email'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { plainNumberPattern } from './format-value.ts'
 import { isDay, plainNumber } from './read-value.ts'
@@ -14,8 +15,8 @@ export interface RuledField {
 }
 
 /**
- * Why a value is refused, as a code: the API and the signing page have their own texts. `limit` is a number, a number
- * of characters, or a day (`YYYY-MM-DD`).
+ * Why a value is refused, as a code: the signing page has texts of its own. `limit` is a number, a number of characters,
+ * or a day (`YYYY-MM-DD`).
  */
 export type RuleViolation =
   | { code: 'required' | 'not_boolean' | 'not_option' | 'not_email' | 'not_date' | 'not_number' }
@@ -130,4 +131,36 @@ function findLengthViolation(field: RuledField, text: string): RuleViolation | n
   const maxLength = Math.min(typeof max_length === 'number' ? max_length : MAX_CHARACTERS, MAX_CHARACTERS)
   if (typeof min_length === 'number' && length < min_length) return { code: 'too_short', limit: min_length }
   return length > maxLength ? { code: 'too_long', limit: maxLength } : null
+}
+
+/** Why a value is refused, as a message of the API and of the editor. */
+export function formatViolation(error: RuleViolation): ErrorText {
+  switch (error.code) {
+    case 'required':
+      return errorText('values.fieldRequired')
+    case 'not_boolean':
+      return errorText('values.mustBeTrueOrFalse')
+    case 'not_option':
+      return errorText('values.mustBeOneOfOptions')
+    case 'not_email':
+      return errorText('values.mustBeEmailAddress')
+    case 'not_date':
+      return errorText('values.mustBeDateLike', { example: '2026-03-31' })
+    case 'not_number':
+      return errorText('values.mustBeNumberLike', { example: '1250.5' })
+    case 'too_small':
+      return errorText('values.mustBeAtLeast', { limit: error.limit })
+    case 'too_large':
+      return errorText('values.mustBeAtMost', { limit: error.limit })
+    case 'too_short':
+      return errorText('values.mustHaveAtLeastCharacters', { limit: error.limit })
+    case 'too_long':
+      return errorText('values.mustHaveAtMostCharacters', { limit: error.limit })
+    case 'too_early':
+      return errorText('values.mustNotBeBefore', { limit: error.limit })
+    case 'too_late':
+      return errorText('values.mustNotBeAfter', { limit: error.limit })
+    case 'not_today':
+      return errorText('signing.mustBeDayOfSigning', { day: error.limit })
+  }
 }

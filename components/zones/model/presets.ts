@@ -1,5 +1,20 @@
 import { type DraftZone, listOptions } from '#components/zones/model/zone-model.ts'
-import { anyDate } from '#lib/processes/fields/field-rules'
+import type { ErrorText } from '#lib/messages/errors'
+import {
+  anyDate,
+  findRuleViolation,
+  formatViolation,
+  toStoredPreset,
+} from '#lib/processes/fields/field-rules'
+
+/** Why a field does not accept its preset value; null when it does. The sender's pattern is only matched by the service. */
+export function findPresetError(zone: DraftZone): ErrorText | null {
+  const value = toStoredPreset(zone) ?? ''
+  if (value === '') return null
+  const field = { ...zone, value, required: false, options: listOptions(zone) }
+  const violation = findRuleViolation(field, value, new Date())
+  return violation && formatViolation(violation)
+}
 
 /**
  * A change of the options, without a preset value that is none of them any more. It follows its line while that is edited.
