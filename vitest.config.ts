@@ -34,7 +34,7 @@ const pure = [
 const replacing = [
   'components/documents/document-actions.test.tsx',
   'components/shell/{missing-page,frame/test-mode}.test.tsx',
-  'components/zones/panels/zone-details.test.tsx',
+  'components/zones/panels/{phone-tray,zone-details}.test.tsx',
   'lib/pades/cms/validation-data.test.ts',
 ]
 /** The same, for tests of files, processes, threads and their limits: each file has a process of its own. */

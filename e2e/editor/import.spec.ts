@@ -45,13 +45,21 @@ test('form fields and text tags become fields, are filled in on a phone, and are
   await notice.getByRole('button', { name: 'Import' }).click()
   await expect(notice).toHaveCount(0)
   await expect(
-    page.getByText('5 fields imported. 2 parts of the PDF are not kept: see the list of fields.', {
+    page.getByText('5 fields imported. 2 parts of the PDF are not kept: see “Import from the PDF”.', {
       exact: true,
     }),
   ).toBeVisible()
   await expect(page.getByText('2 parts of the PDF cannot be imported or kept')).toBeVisible()
   await expect(page.getByText(/push button is not imported/)).toBeVisible()
   await expect(page.getByText(/unknown key “tpye”/)).toBeVisible()
+  const viewport = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Import from the PDF' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import from the PDF' })
+  await expect(dialog.getByText(/push button is not imported/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.setViewportSize(viewport)
   const { fields } = await savedProcess(page, id)
   expect(fields.map(({ label, type, imported }) => [label, type, imported])).toEqual([
     ['Name of the tenant', 'text', true],

@@ -7,6 +7,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { asError } from '#components/i18n/error-translator.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
 import { useFileFields } from '#components/zones/panels/use-file-fields.ts'
 
@@ -15,7 +16,7 @@ import { useFileFields } from '#components/zones/panels/use-file-fields.ts'
  */
 export function ImportButton({ editor }: { editor: Editor }) {
   const t = useTranslations('zones.import')
-  const { files, error, importAll } = useFileFields(editor)
+  const { files, error, isOffered, importAll } = useFileFields(editor)
   const hasFields = files.some(({ fields }) => fields.length > 0)
   const translateError = useErrorTranslator(files.some(({ problems }) => problems.length > 0))
   const problems = files.flatMap(({ documentId, problems }) =>
@@ -26,7 +27,7 @@ export function ImportButton({ editor }: { editor: Editor }) {
       message: translateError(asError(message, message_detail)),
     })),
   )
-  if (!hasFields && !error && problems.length === 0) return null
+  if (!isOffered) return null
   return (
     <div className="mt-4 flex flex-col gap-3">
       {hasFields ? (
@@ -49,6 +50,30 @@ export function ImportButton({ editor }: { editor: Editor }) {
         </details>
       ) : null}
     </div>
+  )
+}
+
+/** The same in a dialog, behind a button of the tray on narrow screens. */
+export function ImportDialog({ editor }: { editor: Editor }) {
+  const t = useTranslations('zones.import')
+  const [open, setOpen] = useState(false)
+  const { isOffered } = useFileFields(editor)
+  if (!isOffered) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="icon"
+        title={t('button')}
+        aria-label={t('button')}
+        onClick={() => setOpen(true)}
+      >
+        <FileInput className="size-4" aria-hidden="true" />
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={t('button')}>
+        <ImportButton editor={editor} />
+      </Dialog>
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/form/input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import type { Editor } from '#components/zones/model/editor-state.ts'
+import { ImportDialog } from '#components/zones/panels/import-fields.tsx'
 import { Palette } from '#components/zones/panels/palette.tsx'
 import { SelectionDetails } from '#components/zones/panels/selection-details.tsx'
 import { ZoneDetails } from '#components/zones/panels/zone-details.tsx'
@@ -49,6 +50,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
             ))}
           </Select>
         </div>
+        <ImportDialog editor={editor} />
         <Button
           variant={editor.isMultiSelect ? 'primary' : 'quiet'}
           size="icon"

@@ -29,6 +29,8 @@ export function useFileFields(editor: Editor) {
   return {
     files,
     error,
+    /** Whether there is anything to import, or to tell about it. */
+    isOffered: error !== null || files.some(({ fields, problems }) => fields.length + problems.length > 0),
     /** How many fields can be imported. */
     newCount: newZones.length,
     importAll() {
