@@ -70,8 +70,8 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
     {
       head: t('columns.contents'),
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-52 @max-4xl:hidden',
-      cell: (archive) => <span title={describeContents(archive)}>{describeContents(archive)}</span>,
+      className: 'text-sm text-ink-soft sm:w-60 @max-4xl:hidden',
+      cell: describeContents,
     },
     {
       head: t('columns.completed'),

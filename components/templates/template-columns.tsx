@@ -33,8 +33,8 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
     {
       head: t('columns.contents'),
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-56 @max-4xl:hidden @6xl:w-80',
-      cell: (template) => <span title={describeTemplate(template, t)}>{describeTemplate(template, t)}</span>,
+      className: 'text-sm text-ink-soft sm:w-56 @max-4xl:hidden @6xl:w-80',
+      cell: (template) => describeTemplate(template, t),
     },
     {
       head: t('columns.used'),

@@ -32,15 +32,17 @@ export function useVaultColumns(): Column<VaultRecord>[] {
     {
       head: t('signers'),
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-32 @max-4xl:hidden @5xl:w-40 @6xl:w-64',
+      className: 'text-sm text-ink-soft sm:w-32 @max-4xl:hidden @5xl:w-52 @6xl:w-64',
       cell: ({ signers }) => (
-        <span title={signers.map(({ name }) => name).join(', ')}>{formatNames(signers)}</span>
+        <span className="line-clamp-2 break-words" title={signers.map(({ name }) => name).join(', ')}>
+          {formatNames(signers)}
+        </span>
       ),
     },
     {
       head: t('columns.signed'),
       sort: '-signed_at',
-      className: 'text-sm text-ink-soft sm:w-28 @4xl:w-34',
+      className: 'text-sm text-ink-soft sm:w-28 @4xl:w-40',
       cell: ({ signed_at }) => (
         // On a phone as high as the buttons beside it.
         <span className="block max-sm:leading-8">

@@ -41,9 +41,9 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentSummary
       head: t('columns.uploaded'),
       sort: '-created_at',
       phone: 'hidden',
-      className: 'text-sm text-ink-soft sm:w-36 @max-3xl:hidden @4xl:w-52',
+      className: 'text-sm text-ink-soft sm:w-36 @max-3xl:hidden @4xl:w-52 @5xl:w-64',
       cell: (document) => (
-        <span className="block truncate">
+        <span className="block truncate" title={document.created_by?.name}>
           <Time at={document.created_at} show="distance" />
           {document.created_by ? `, ${document.created_by.name}` : null}
         </span>

@@ -45,9 +45,9 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessSummary
     {
       head: t('columns.people'),
       phone: 'hidden',
-      className: 'truncate text-sm text-ink-soft sm:w-44 @max-2xl:hidden @6xl:w-64',
+      className: 'text-sm text-ink-soft sm:w-44 @max-2xl:hidden @4xl:w-52 @6xl:w-64',
       cell: ({ signers }) => (
-        <span title={signers.map(({ name }) => name).join(', ')}>
+        <span className="line-clamp-2 break-words" title={signers.map(({ name }) => name).join(', ')}>
           {signers.length > 0 ? formatNames(signers) : null}
         </span>
       ),
