@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/charts/progress.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { DraftNotice } from './draft-notice.tsx'
-import { fill } from './fill.ts'
+import { fill, fillPlural } from './fill.ts'
 import { type HelpDialogName, MoreMenu } from './help/more-menu.tsx'
 import { formatError, Notice } from './notice.tsx'
 import { useSigningSession } from './session/context.ts'
@@ -37,7 +37,7 @@ export function ActionBar({ viewControls, onFinish, onHelp }: BarProps) {
         label: getLabel(currentField, t),
       })
     : countedSteps.length > 0
-      ? fill(t.doneOf, { done: filledCount, count: countedSteps.length })
+      ? fillPlural(t.doneOf, { done: filledCount, count: countedSteps.length }, t)
       : t.nothingToFill
   return (
     <footer className="sticky [@media(max-height:15rem)]:static bottom-0 z-30 border-t border-rule bg-card pb-[env(safe-area-inset-bottom)] shadow-float">

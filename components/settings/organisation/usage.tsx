@@ -48,7 +48,9 @@ function useMonthColumns(): Column<Month>[] {
     ...counters.map((counter) => ({
       head: t(counter),
       className: 'figures sm:w-28 sm:text-right @2xl:w-40',
-      cell: (month: Month) => <Figure value={month[counter]} unit={t(`units.${counter}`)} />,
+      cell: (month: Month) => (
+        <Figure value={month[counter]} text={t(`units.${counter}`, { count: month[counter] })} />
+      ),
     })),
   ]
 }
@@ -78,12 +80,13 @@ function MonthName({ month }: { month: string }) {
   return useMonthName()(month, { month: 'long', year: 'numeric' })
 }
 
-function Figure({ value, unit }: { value: number; unit: string }) {
+/** A number below the head of its column; on a phone, which shows no head, with its unit. */
+function Figure({ value, text }: { value: number; text: string }) {
   const formatNumber = useNumbers()
   return (
     <>
-      {formatNumber(value)}
-      <span className="text-ink-soft sm:hidden"> {unit}</span>
+      <span className="max-sm:hidden">{formatNumber(value)}</span>
+      <span className="sm:hidden">{text}</span>
     </>
   )
 }
