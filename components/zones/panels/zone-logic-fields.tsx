@@ -42,7 +42,7 @@ export function ZoneLogicFields({ editor, zone, change }: LogicProps) {
           label={t('calculate')}
           optional
           error={getError('formula')}
-          hint={t('calculateHint', { example: `{{${t('exampleLabel')}}} * 12` })}
+          hint={t('calculateHint', { example: `{{${t('exampleLabel')}}} * 2.5` })}
         >
           <Input
             value={zone.formula}

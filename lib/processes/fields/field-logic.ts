@@ -54,6 +54,16 @@ export function evaluateFormula(formula: string, valueAt: (label: string) => Ope
     position++
     return token
   }
+  const isDecimalComma = () =>
+    tokens[position] === ',' &&
+    typeof tokens[position - 1] === 'number' &&
+    typeof tokens[position + 1] === 'number'
+  const unexpected = (otherwise: 'processes.operatorMissing' | 'processes.closingParenthesisMissing') =>
+    new FormulaError(
+      isDecimalComma()
+        ? errorText('processes.decimalPointNeeded', { example: '1250.5' })
+        : errorText(otherwise),
+    )
   const sum = (): Operand => {
     let value = product()
     for (let sign = takeSign('+', '-'); sign; sign = takeSign('+', '-'))
@@ -74,7 +84,7 @@ export function evaluateFormula(formula: string, valueAt: (label: string) => Ope
     if (takeSign('(')) {
       const values = [sum()]
       while (name && takeSign(',')) values.push(sum())
-      if (!takeSign(')')) throw new FormulaError(errorText('processes.closingParenthesisMissing'))
+      if (!takeSign(')')) throw unexpected('processes.closingParenthesisMissing')
       return name ? functions[name]!(values.map((value) => value ?? 0)) : values[0]!
     }
     const token = tokens[position++]
@@ -84,7 +94,7 @@ export function evaluateFormula(formula: string, valueAt: (label: string) => Ope
     return typeof token === 'number' ? token : valueAt(token.label)
   }
   const result = sum()
-  if (position < tokens.length) throw new FormulaError(errorText('processes.operatorMissing'))
+  if (position < tokens.length) throw unexpected('processes.operatorMissing')
   return result
 }
 
