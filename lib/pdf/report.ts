@@ -1,3 +1,5 @@
+import { PdfArray, PdfString } from '@libpdf/core'
+import { sha256Hex } from '#lib/core/ids'
 import { isolated } from '#lib/core/text/isolated'
 import { makeArchival } from './archival.ts'
 import { type Attachment, attachFiles } from './attachments.ts'
@@ -12,7 +14,7 @@ import { loadShaping } from './text/shaping.ts'
 
 /**
  * Renders the certificate of completion, the audit trail or a verification as a PDF: A4, with real text in every script
- * that lib/pdf/text/fonts.ts supports.
+ * that lib/pdf/text/fonts.ts supports. Equal input gives equal bytes.
  * @throws ImageError when the image of a signature cannot be used
  */
 export async function renderReport(input: ReportInput): Promise<Uint8Array> {
@@ -77,7 +79,8 @@ function drawLogo(drawing: Drawing, logo: PlacedImage, baseline: number): void {
   drawing.image(logo, margins.side, baseline + 3 - height / 2, logo.width * scale, height)
 }
 
-function describe({ pdf }: Flow, { kind, labels, title, issuer, madeAt, language }: ReportInput): void {
+function describe({ pdf }: Flow, input: ReportInput): void {
+  const { kind, labels, title, reference, issuer, madeAt, chain, language } = input
   const description = {
     title: `${labels[kind] ?? ''}: ${title}`,
     author: issuer,
@@ -91,6 +94,10 @@ function describe({ pdf }: Flow, { kind, labels, title, issuer, madeAt, language
     modificationDate: madeAt,
   })
   makeArchival(pdf, { ...description, madeAt })
+  // ISO 32000-2, 14.4; otherwise the library takes random bytes.
+  const digest = sha256Hex(JSON.stringify([kind, title, reference, issuer, madeAt, chain]))
+  const id = PdfString.fromHex(digest.slice(0, 32))
+  pdf.context.info.trailer.set('ID', PdfArray.of(id, id))
 }
 
 /** The text, shortened to fit `width` at 8.5 points. */

@@ -525,7 +525,7 @@ export interface paths {
     "/api/v1/signature-processes/{id}/audit-trail": {
         /**
          * Get the audit trail
-         * @description JSON, or a PDF with `Accept: application/pdf` or `format=pdf`. The changes that one actor makes to a draft without a pause of half an hour, for eight hours at most, are one event, which ends with the next event or when the trail is read.
+         * @description JSON, or a PDF with `Accept: application/pdf` or `format=pdf`. The changes that one actor makes to a draft without a pause of half an hour, for eight hours at most, are one event, which ends with the next event or when the trail is read. The PDF of a completed process is the one that was sealed at its completion, with the events before it; after any later event, as when the process was declared void, it has all events and no seal, and packages contain both.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
          */
@@ -541,7 +541,9 @@ export interface paths {
     "/api/v1/signature-processes/{id}/certificate": {
         /**
          * Download the certificate of completion
-         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         * @description As it was sealed at the completion, also when the process was declared void later: the page to which its QR code leads says so.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
          */
         get: operations["getSignatureProcessesByIdCertificate"];
     };
@@ -964,7 +966,7 @@ export interface paths {
     "/api/v1/archives/{id}/download": {
         /**
          * Download all files of a completed process as ZIP
-         * @description A process that was declared void can still be downloaded; `audit-trail.json` says that it is void.
+         * @description A process that was declared void can still be downloaded; `audit-trail.json` and `audit-trail-with-later-events.pdf` say that it is void.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
          */

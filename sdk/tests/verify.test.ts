@@ -194,7 +194,9 @@ describe('paraph-verify', () => {
     const { id } = await addCompleted(tenant)
     const { voided_at: at } = await voidProcess({ ...tenant.ctx, now: now() }, id, { reason: 'Sold' })
     const path = join(folder, 'void.zip')
-    await writeFile(path, Buffer.concat(await (await downloadArchive(tenant.ctx, id)).body().toArray()))
+    const zip = Buffer.concat(await (await downloadArchive(tenant.ctx, id)).body().toArray())
+    expect([...unzip(zip).keys()]).toContain('audit-trail-with-later-events.pdf')
+    await writeFile(path, zip)
     const { code, output } = await verify(path, ...trusted)
     expect([code, output.split('\n')[1]]).toEqual([
       0,

@@ -252,7 +252,7 @@ export const sendingGuides: Guide[] = [
     id: 'void',
     title: 'Declare a signed document void',
     paragraphs: [
-      'When the parties no longer want what they signed, `POST /signature-processes/{id}/void` with a `reason` gives the completed process the status `voided`. The signed files and the evidence stay and can still be downloaded; the signatures in the file stay valid, as nobody can take them back. The audit trail, the webhook event `process.voided` and `voided_at` in the response of `POST /verify`, of the vault’s documents and of the archives, where the process stays, say that the process is void, and everyone who has the file gets an email with the reason.',
+      'When the parties no longer want what they signed, `POST /signature-processes/{id}/void` with a `reason` gives the completed process the status `voided`. The signed files and the evidence stay and can still be downloaded; the signatures in the file stay valid, as nobody can take them back. The audit trail, the webhook event `process.voided` and `voided_at` in the response of `POST /verify`, of the vault’s documents and of the archives, where the process stays, say that the process is void, and everyone who has the file gets an email with the reason. The certificate of completion and the trail as PDF are sealed and stay as they were at the completion; `GET …/audit-trail` as PDF then has all events and no seal, and a package has it beside the sealed one as `audit-trail-with-later-events.pdf`.',
     ],
   },
 ]

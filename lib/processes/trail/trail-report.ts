@@ -9,7 +9,7 @@ import { type Fact, formatTime, type ReportEvent, type ReportInput } from '#lib/
 import { isLive } from '../facts.ts'
 import { getSender, type ProcessRow, type SignerRow, type WholeProcess } from '../present.ts'
 
-/** The audit trail of a process that has not been completed, for printing in the language of the process. */
+/** The audit trail of a process as it is now, for printing in the language of the process. */
 export function makeTrailReport(
   { process, documents, signers }: WholeProcess,
   events: RecordedEvent[],
@@ -33,7 +33,8 @@ export function makeTrailReport(
       [facts.createdBy, process.createdByName],
       [facts.sentBy, process.sentAt && sender],
       [facts.sent, process.sentAt],
-      [facts.expires, process.expiresAt],
+      [facts.completed, process.completedAt],
+      [facts.expires, process.completedAt ? null : process.expiresAt],
       [facts.reference, process.externalId],
     ]),
     documents: documents.map(({ name, pageCount }) => ({

@@ -1,11 +1,16 @@
+import { eq } from 'drizzle-orm'
+import { tenants } from '#db/schema/identity'
 import { type Reader, read } from '#db/tenancy/tenant'
 import { toChainName } from '#lib/audit/events'
 import { endVisit } from '#lib/audit/record'
-import { findTrail, isTrailIntact } from '#lib/audit/trail'
+import { findTrail, isTrailIntact, type RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
+import type { ReportInput } from '#lib/pdf/report/input'
 import { authorize } from '#lib/policy'
-import { findProcess } from '../load.ts'
+import { findProcess, loadWholeProcess } from '../load.ts'
+import type { ProcessRow } from '../present.ts'
 import type { AuditTrail } from '../schema.ts'
+import { makeTrailReport } from './trail-report.ts'
 
 /** The events of a process, and whether its hash chain is valid. */
 export async function getAuditTrail(ctx: Ctx, id: number): Promise<AuditTrail> {
@@ -22,8 +27,17 @@ export async function endVisitOfProcess(ctx: Ctx, id: number): Promise<void> {
 
 /** As `getAuditTrail`, for a process already loaded. */
 export async function loadAuditTrail(reader: Reader, ctx: Ctx, processId: number): Promise<AuditTrail> {
+  return presentTrail(reader, ctx, processId, await findTrail(reader, ctx, { process: processId }))
+}
+
+/** As `loadAuditTrail`, with the events already loaded. */
+export async function presentTrail(
+  reader: Reader,
+  ctx: Ctx,
+  processId: number,
+  events: RecordedEvent[],
+): Promise<AuditTrail> {
   const subject = { process: processId }
-  const events = await findTrail(reader, ctx, subject)
   return {
     process_id: processId,
     chain: toChainName(subject),
@@ -42,4 +56,25 @@ export async function loadAuditTrail(reader: Reader, ctx: Ctx, processId: number
       hash: event.hash,
     })),
   }
+}
+
+/** Whether a completed process has events that its sealed trail lacks, other than those of the completion itself. */
+export function hasLaterEvents(events: RecordedEvent[]): boolean {
+  const last = events.at(-1)
+  return last !== undefined && last.type !== 'process.completed'
+}
+
+/** The content of a printed trail with all `events` of a process. */
+export async function loadTrailReport(
+  reader: Reader,
+  ctx: Ctx,
+  process: ProcessRow,
+  events: RecordedEvent[],
+  madeAt: Date,
+): Promise<ReportInput> {
+  const [tenant] = await reader
+    .select({ name: tenants.name })
+    .from(tenants)
+    .where(eq(tenants.id, ctx.tenantId))
+  return makeTrailReport(await loadWholeProcess(reader, ctx, process), events, tenant!.name, madeAt)
 }

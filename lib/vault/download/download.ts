@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { tenants } from '#db/schema/identity'
 import { type Reader, read } from '#db/tenancy/tenant'
 import { findLoggedHead } from '#lib/audit/log/proof'
 import { recordRead } from '#lib/audit/reads'
@@ -109,6 +111,11 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
   const logged = await Promise.all(
     parts.map(({ process }) => findLoggedHead(reader, { process: process.id })),
   )
+  // A trail that is printed when the package is made names the tenant.
+  const [tenant] = await reader
+    .select({ name: tenants.name })
+    .from(tenants)
+    .where(eq(tenants.id, ctx.tenantId))
   const cacheKeyParts = parts.map(({ process, rows, folder }) => [
     process,
     folder,
@@ -119,23 +126,22 @@ export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], na
   return {
     body: () =>
       lazyZip(async () => {
-        const entries = await read(ctx, (bodyReader) => loadEntries(bodyReader, ctx, parts))
-        const signed = await signManifests(ctx, entries)
+        const signed = await signManifests(ctx, await loadEntries(ctx, parts))
         isSigned = !signed.some(isMissingSignature)
         return signed
       }, time),
     isIncomplete: () => !isSigned,
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
-    etag: sha256Hex(JSON.stringify([time, heads, logged, recipes, cacheKeyParts])),
+    etag: sha256Hex(JSON.stringify([time, heads, logged, recipes, tenant, cacheKeyParts])),
   }
 }
 
-async function loadEntries(reader: Reader, ctx: Ctx, parts: ZipPart[]): Promise<ZipEntry[]> {
+async function loadEntries(ctx: Ctx, parts: ZipPart[]): Promise<ZipEntry[]> {
   const entries: ZipEntry[] = []
   const evidenceOf = new Map<number, ProcessEvidence>()
   for (const { process, rows, folder = '' } of parts) {
-    const evidence = evidenceOf.get(process.id) ?? (await loadEvidence(reader, ctx, process.id))
+    const evidence = evidenceOf.get(process.id) ?? (await loadEvidence(ctx, process.id))
     evidenceOf.set(process.id, evidence)
     const partEntries = makeZipEntries(ctx, process, rows, evidence)
     entries.push(...partEntries.map((entry) => ({ ...entry, path: folder + entry.path })))

@@ -1,19 +1,23 @@
 import { eq } from 'drizzle-orm'
 import { readTogether } from '#db/lists/rows'
 import { attachments } from '#db/schema/processes-links'
-import type { Reader } from '#db/tenancy/tenant'
+import { type Reader, read } from '#db/tenancy/tenant'
 import { findProof } from '#lib/audit/log/proof'
+import { findTrail, type RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
+import { sha256Hex } from '#lib/core/ids'
 import type { Json } from '#lib/core/json'
 import { documentName, safeFilename, safePathPart, signedName } from '#lib/documents/upload/names'
 import { findConsent } from '#lib/identity/consent/list-consents'
+import { findProcess } from '#lib/processes/load'
 import type { ProcessRow } from '#lib/processes/present'
 import type { AuditTrail } from '#lib/processes/schema'
 import { selectAttachments } from '#lib/processes/signers/attachments'
-import { loadAuditTrail } from '#lib/processes/trail/trail'
+import { hasLaterEvents, loadTrailReport, presentTrail } from '#lib/processes/trail/trail'
 import { getStream } from '#lib/storage/files'
+import { inThread } from '#lib/workers/pdf-pool'
 import type { VaultRow } from '../present.ts'
-import { entryRecipe, hashRecipe, instructions, LOG_PROOF } from './recipe.ts'
+import { entryRecipe, hashRecipe, instructions, LATER_TRAIL, LOG_PROOF } from './recipe.ts'
 import { makeManifest, textEntry, type ZipEntry } from './zip.ts'
 
 const CERTIFICATE = 'certificate.pdf'
@@ -24,6 +28,8 @@ export type PackagedProcess = Pick<ProcessRow, 'id' | 'name' | 'options'>
 /** What the packages of all documents of a process have in common: made once, as the trail alone may have megabytes. */
 export interface ProcessEvidence {
   trail: ZipEntry
+  /** The printed trail with what happened after the completion; null if nothing did. */
+  laterTrail: ZipEntry | null
   chain: { name: string; length: number; head: string | null }
   attachments: ZipEntry[]
   consents: ZipEntry[]
@@ -31,12 +37,21 @@ export interface ProcessEvidence {
 }
 
 /** The audit trail of a process, its attachments and the consent texts that its signers agreed to. */
-export async function loadEvidence(reader: Reader, ctx: Ctx, processId: number): Promise<ProcessEvidence> {
-  const trail = await loadAuditTrail(reader, ctx, processId)
+export async function loadEvidence(ctx: Ctx, processId: number): Promise<ProcessEvidence> {
+  const { report, ...evidence } = await read(ctx, (reader) => readEvidence(reader, ctx, processId))
+  if (!report) return { ...evidence, laterTrail: null }
+  const content = Buffer.from(await inThread.report(report, ctx))
+  return { ...evidence, laterTrail: { path: LATER_TRAIL, sha256: sha256Hex(content), content } }
+}
+
+async function readEvidence(reader: Reader, ctx: Ctx, processId: number) {
+  const events = await findTrail(reader, ctx, { process: processId })
+  const trail = await presentTrail(reader, ctx, processId, events)
   const { added } = await readTogether(reader, {
     added: selectAttachments(ctx, eq(attachments.processId, processId)),
   })
   return {
+    report: hasLaterEvents(events) ? await loadLaterReport(reader, ctx, processId, events) : null,
     trail: textEntry('audit-trail.json', `${JSON.stringify(trail, null, 2)}\n`),
     chain: { name: trail.chain, length: trail.events.length, head: trail.chain_head },
     attachments: added.map(({ name, sha256 }, index) =>
@@ -47,17 +62,23 @@ export async function loadEvidence(reader: Reader, ctx: Ctx, processId: number):
   }
 }
 
+/** Has the time of the last event, as equal packages have equal bytes. */
+async function loadLaterReport(reader: Reader, ctx: Ctx, processId: number, events: RecordedEvent[]) {
+  const process = await findProcess(reader, ctx, processId)
+  return loadTrailReport(reader, ctx, process, events, events.at(-1)!.occurredAt)
+}
+
 /**
  * The entries of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
- * PDF; then the attachments, the consent texts that signers agreed to and how to verify all that, and last the
- * manifest. Several documents get a numbered folder each, as names may be equal; a certificate of completion that has all
- * of them embedded is not repeated there.
+ * PDF, the latter also with all events if anything happened after the completion; then the attachments, the consent
+ * texts that signers agreed to and how to verify all that, and last the manifest. Several documents get a numbered folder
+ * each, as names may be equal; a certificate of completion that has all of them embedded is not repeated there.
  */
 export function makeZipEntries(
   ctx: Ctx,
   process: PackagedProcess,
   rows: VaultRow[],
-  { trail, chain, attachments, consents, proof }: ProcessEvidence,
+  { trail, laterTrail, chain, attachments, consents, proof }: ProcessEvidence,
 ): ZipEntry[] {
   const entries: ZipEntry[] = []
   const documents: Json[] = []
@@ -72,6 +93,7 @@ export function makeZipEntries(
       ...(hasSharedCertificate ? [] : [storedEntry(ctx, folder + CERTIFICATE, row.certificateSha256)]),
       { ...trail, path: folder + trail.path },
       storedEntry(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
+      ...(laterTrail ? [{ ...laterTrail, path: folder + laterTrail.path }] : []),
     )
   }
   entries.push(...attachments, ...consents, textEntry('how-to-verify.txt', instructions))

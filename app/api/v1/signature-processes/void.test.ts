@@ -68,6 +68,9 @@ async function getVerification(bytes: Uint8Array): Promise<VerificationRecord> {
   return (await call(verify.POST, { body: toBody(bytes) })).body.data as unknown as VerificationRecord
 }
 
+const extractPlain = async (bytes: Uint8Array) =>
+  (await extractText(bytes)).replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
+
 describe('POST /signature-processes/{id}/void', () => {
   it('200: record, trail, emails and /verify show that it is void; the files stay', async () => {
     const [sealedFile] = await loadFiles(tenant, completedProcess.id)
@@ -109,6 +112,38 @@ describe('POST /signature-processes/{id}/void', () => {
     const page = await call<{ data: SigningRecord }>(signing.GET, { params: { token } })
     expect(page.body.data.process.status).toBe('voided')
     expect((await call(signingDownload.GET, { params: { token } })).status).toBe(200)
+  })
+
+  it('is said by the printed trail, which has all events, at its address and in the package', async () => {
+    const { id } = await addCompleted(tenant)
+    const getTrail = async (headers: Record<string, string> = {}) => {
+      const path = '/api/v1/x?format=pdf'
+      const printed = await call(trail.GET, { path, params: { id }, as: tenant, headers })
+      return { ...printed, text: printed.bytes ? await extractPlain(printed.bytes) : '' }
+    }
+    const zip = async () => unzip((await call(archiveDownload.GET, { params: { id }, as: tenant })).bytes)
+    const later = 'audit-trail-with-later-events.pdf'
+    const sealed = await getTrail()
+    expect(sealed.text).toContain('Completed for')
+    expect([...(await zip()).keys()]).not.toContain(later)
+
+    await postVoid(id, { reason: 'The flat was sold.' })
+    const { events, chain_head } = (
+      await call<{ data: AuditTrail }>(trail.GET, { params: { id }, as: tenant })
+    ).body.data
+    const printed = await getTrail({ 'if-none-match': sealed.headers.get('etag')! })
+    expect([printed.status, printed.headers.get('etag')]).toEqual([200, null])
+    const [first, second] = [await zip(), await zip()]
+    for (const text of [printed.text, await extractPlain(first.get(later)!)]) {
+      expect(text).toMatch(/Status.*void.*Declared void.*reason: The flat was sold\./s)
+      expect(text).toContain(`Entries ${events.length}`)
+      expect(text.replaceAll(' ', '')).toContain(chain_head!)
+      expect(text).not.toContain('Completed for')
+    }
+    expect(Buffer.from(sealed.bytes).equals(first.get('audit-trail.pdf')!)).toBe(true)
+    expect([...first]).toEqual([...second])
+    const manifest = JSON.parse(first.get('manifest.json')!.toString()) as { parts: { path: string }[] }
+    expect(manifest.parts.map(({ path }) => path)).toContain(later)
   })
 
   it('is said of every file of the process: by the report as PDF, and of the certificate and the trail', async () => {

@@ -236,7 +236,7 @@ describe('signing with attachments', () => {
     const [row] = await loadVaultRows(tenant, process.id)
     const certificate = await extractText(await getBytes(tenant.ctx.tenantId, row!.certificateSha256))
     expect(certificate.replaceAll(/\s/g, '')).toContain(data.sha256)
-    const evidence = await read(tenant.ctx, (reader) => loadEvidence(reader, tenant.ctx, process.id))
+    const evidence = await loadEvidence(tenant.ctx, process.id)
     const entries = makeZipEntries(tenant.ctx, process, [row!], evidence)
     expect(entries).toContainEqual(
       expect.objectContaining({ path: 'attachments/01-passport.pdf', sha256: data.sha256 }),

@@ -97,10 +97,8 @@ describe('GET /vault/packages', () => {
     const ofOne = await countReads([rows[0]!])
     expect(ofOne.reads).toBeGreaterThan(0)
     expect(await countReads(rows)).toEqual({ ...ofOne, trails: [...ofOne.trails, ...ofOne.trails] })
-    const { evidence, process } = await read(tenant.ctx, async (reader) => ({
-      evidence: await loadEvidence(reader, tenant.ctx, id),
-      process: await findProcess(reader, tenant.ctx, id),
-    }))
+    const evidence = await loadEvidence(tenant.ctx, id)
+    const process = await read(tenant.ctx, (reader) => findProcess(reader, tenant.ctx, id))
     const contents = makeZipEntries(tenant.ctx, process, rows, evidence)
       .filter(({ path }) => path.endsWith('audit-trail.json'))
       .map(({ content }) => content)

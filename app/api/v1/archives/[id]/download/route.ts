@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download all files of a completed process as ZIP',
     description:
-      'A process that was declared void can still be downloaded; `audit-trail.json` says that it is void.',
+      'A process that was declared void can still be downloaded; `audit-trail.json` and `audit-trail-with-later-events.pdf` say that it is void.',
     tag: 'Archives',
     permission: 'vault.read',
     refusals: ['invalid_state'],
