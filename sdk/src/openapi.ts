@@ -525,7 +525,7 @@ export interface paths {
     "/api/v1/signature-processes/{id}/audit-trail": {
         /**
          * Get the audit trail
-         * @description JSON, or a PDF with `Accept: application/pdf` or `format=pdf`. The changes that one actor makes to a draft without a pause of half an hour, for eight hours at most, are one event, which ends with the next event or when the trail is read. The PDF of a completed process is the one that was sealed at its completion, with the events before it; after any later event, as when the process was declared void, it has all events and no seal, and packages contain both.
+         * @description JSON, or a PDF with `Accept: application/pdf` or `format=pdf`. The changes that one actor makes to a draft without a pause of half an hour, for eight hours at most, are one event, which ends with the next event or when the trail is read. The PDF of a completed process is the one that was sealed at its completion, with the events before it; when the process was declared void, it has all events and no seal, and packages contain both.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
          */

@@ -58,12 +58,6 @@ export async function presentTrail(
   }
 }
 
-/** Whether a completed process has events that its sealed trail lacks, other than those of the completion itself. */
-export function hasLaterEvents(events: RecordedEvent[]): boolean {
-  const last = events.at(-1)
-  return last !== undefined && last.type !== 'process.completed'
-}
-
 /** The content of a printed trail with all `events` of a process. */
 export async function loadTrailReport(
   reader: Reader,

@@ -5,7 +5,7 @@ export const hashRecipe =
 /** The entry that proves the head of the trail to be in the transparency log (C2SP tlog-proof). */
 export const LOG_PROOF = 'log-inclusion.tlog-proof'
 
-/** The printed trail as it is when the package is made, where it goes on after the completion. */
+/** The printed trail as it is when the package is made, of a process that was declared void. */
 export const LATER_TRAIL = 'audit-trail-with-later-events.pdf'
 
 /** What an entry of the log is, for the same. */
@@ -32,9 +32,9 @@ this file (several documents have a numbered folder each: do steps 2, 3 and 5 wi
      find . -type f -exec sha256sum {} +
 
 2. The PDFs. Every PDF reader shows the signatures; pdfsig, pyHanko and EU DSS judge them, with root.pem as trust
-   anchor. certificate.pdf and audit-trail.pdf have the same seal. They are as they were at the completion: if anything
-   happened later, as when the process was declared void, it is in audit-trail.json and, printed without a seal,
-   in ${LATER_TRAIL}.
+   anchor. certificate.pdf and audit-trail.pdf have the same seal. They are as they were at the completion: what
+   happened later is in audit-trail.json and, if the process was declared void, printed without a seal in
+   ${LATER_TRAIL}.
 
 3. The trail. The last seal of each PDF names the audit chain and its head at that time, in the entry
    /XXParaphEvidence of its signature dictionary (readable in any text editor). The event with the number /Length in

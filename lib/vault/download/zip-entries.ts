@@ -13,7 +13,7 @@ import { findProcess } from '#lib/processes/load'
 import type { ProcessRow } from '#lib/processes/present'
 import type { AuditTrail } from '#lib/processes/schema'
 import { selectAttachments } from '#lib/processes/signers/attachments'
-import { hasLaterEvents, loadTrailReport, presentTrail } from '#lib/processes/trail/trail'
+import { loadTrailReport, presentTrail } from '#lib/processes/trail/trail'
 import { getStream } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
 import type { VaultRow } from '../present.ts'
@@ -28,7 +28,7 @@ export type PackagedProcess = Pick<ProcessRow, 'id' | 'name' | 'options'>
 /** What the packages of all documents of a process have in common: made once, as the trail alone may have megabytes. */
 export interface ProcessEvidence {
   trail: ZipEntry
-  /** The printed trail with what happened after the completion; null if nothing did. */
+  /** The printed trail of a process that was declared void, which the sealed one does not say; null of others. */
   laterTrail: ZipEntry | null
   chain: { name: string; length: number; head: string | null }
   attachments: ZipEntry[]
@@ -47,11 +47,12 @@ export async function loadEvidence(ctx: Ctx, processId: number): Promise<Process
 async function readEvidence(reader: Reader, ctx: Ctx, processId: number) {
   const events = await findTrail(reader, ctx, { process: processId })
   const trail = await presentTrail(reader, ctx, processId, events)
+  const isVoid = events.some(({ type }) => type === 'process.voided')
   const { added } = await readTogether(reader, {
     added: selectAttachments(ctx, eq(attachments.processId, processId)),
   })
   return {
-    report: hasLaterEvents(events) ? await loadLaterReport(reader, ctx, processId, events) : null,
+    report: isVoid ? await loadLaterReport(reader, ctx, processId, events) : null,
     trail: textEntry('audit-trail.json', `${JSON.stringify(trail, null, 2)}\n`),
     chain: { name: trail.chain, length: trail.events.length, head: trail.chain_head },
     attachments: added.map(({ name, sha256 }, index) =>
@@ -70,7 +71,7 @@ async function loadLaterReport(reader: Reader, ctx: Ctx, processId: number, even
 
 /**
  * The entries of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
- * PDF, the latter also with all events if anything happened after the completion; then the attachments, the consent
+ * PDF, the latter also with all events if the process was declared void; then the attachments, the consent
  * texts that signers agreed to and how to verify all that, and last the manifest. Several documents get a numbered folder
  * each, as names may be equal; a certificate of completion that has all of them embedded is not repeated there.
  */
