@@ -216,7 +216,9 @@ describe('a second factor', () => {
 describe('revoking a session', () => {
   it('gives an empty session at once, removes the cookie, and ends access to the API', async () => {
     const { jar } = await signIn()
-    expect((await call(logout, { method: 'POST', ...withCookie(jar, sameOrigin) })).status).toBe(200)
+    const loggedOut = await call(logout, { method: 'POST', ...withCookie(jar, sameOrigin) })
+    expect(loggedOut.status).toBe(200)
+    expect(loggedOut.headers.get('clear-site-data')).toBe('"cache", "storage"')
     const session = await askNextAuth('session', { cookies: jar })
     expect(session.body).toEqual({})
     expect(session.jar['next-auth.session-token']).toBeUndefined()

@@ -7,13 +7,13 @@ import type { ResponseSpec } from './response.ts'
  */
 export const SIGN_OUT_DATA = '"cache", "storage"'
 
-/** Extends the response of a sign-out by the header `Clear-Site-Data`. */
+/** Extends the response of a sign-out by the header `Clear-Site-Data`; not for an access token, which no page keeps. */
 export function clearsSiteData<R>(response: ResponseSpec<R>): ResponseSpec<R> {
   return {
     ...response,
     async respond(result, request) {
       const reply = await response.respond(result, request)
-      reply.headers.set('clear-site-data', SIGN_OUT_DATA)
+      if (!request.headers.has('authorization')) reply.headers.set('clear-site-data', SIGN_OUT_DATA)
       return reply
     },
   }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { sessions } from '#db/schema/identity'
+import { sessions, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -19,11 +19,14 @@ export async function endOwnLogin(tx: Tx, ctx: Ctx): Promise<void> {
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   const [session] = await tx
-    .select({ family: sessions.family })
+    .select({ family: sessions.family, lastUsedAt: sessions.lastUsedAt, userSince: users.createdAt })
     .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, actor.sessionId)))
   if (!session) return
   await lockSessionFamily(tx, session.family)
   await endSessionFamily(tx, tenantId, session.family, ctx.now)
+  // The form of the sign-up gives the token of its response back unused, before anyone signs in.
+  if (session.lastUsedAt.getTime() === session.userSince.getTime()) return
   await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id } })
 }

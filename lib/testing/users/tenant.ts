@@ -90,7 +90,8 @@ async function insertMember(
       ...person,
       passwordHash: passwordHash ?? null,
       emailConfirmedAt: at,
-      createdAt: at,
+      // Before the session: a session as old as its user is that of a sign-up.
+      createdAt: addSeconds(at, -1),
       updatedAt: at,
     })
     .returning({ id: users.id })

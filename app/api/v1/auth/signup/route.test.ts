@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { tenants, users } from '#db/schema/identity'
 import { findAccounts } from '#db/tenancy/cross-tenant'
 import { read } from '#db/tenancy/tenant'
@@ -7,6 +7,7 @@ import { findTrail } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
 import { call } from '#lib/testing/service/call'
 import { GET as getAccount } from '../../account/route.ts'
+import { POST as logout } from '../logout/route.ts'
 import { GET, POST } from './route.ts'
 
 const person = (email: string) => ({
@@ -44,6 +45,25 @@ describe('201', () => {
       user: { role: 'tenant_admin', email: 'ada@engine.example' },
       test_mode: false,
     })
+  })
+
+  it.each([
+    ['no event if its token is given back unused, as by the form of the dashboard', 0, []],
+    ['an event if its token was used', 61, ['user.signed_out']],
+  ])('has at a sign-out %s', async (_, seconds, events) => {
+    const email = `back.${seconds}@engine.example`
+    const { body } = await callLocally<LoginBody>(POST, { body: person(email) })
+    const as = body.data.access_token
+    const scope = (await findAccounts(email))[0]!
+    if (seconds > 0) {
+      vi.setSystemTime(Date.now() + seconds * 1000)
+      await call(getAccount, { as })
+      vi.useRealTimers()
+    }
+    expect((await call(logout, { method: 'POST', as })).status).toBe(200)
+    expect((await call(getAccount, { as })).body.error.code).toBe('token_revoked')
+    const trail = await read(scope, (reader) => findTrail(reader, { ...scope } as never, { user: scope.id }))
+    expect(trail.map((event) => event.type)).toEqual(['user.created', ...events])
   })
 
   it('stores only an Argon2id hash of the password, and records the event', async () => {
