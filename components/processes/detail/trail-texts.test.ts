@@ -73,6 +73,34 @@ describe('the lines of the audit trail', () => {
     expect(correct({ new_phone: '+49 170 1', new_locale: 'de' })).toEqual(['Ada changed Grace'])
   })
 
+  it.each([
+    ['en', { new_email: 'grace@example.com' }, 'Ada changed the email address of Grace to grace@example.com'],
+    ['en', { new_name: 'Grace Hopper' }, 'Ada changed the name of Grace to Grace Hopper'],
+    ['en', { new_name: 'Edith', new_email: 'edith@example.com' }, 'Ada changed Grace to Edith'],
+    [
+      'de',
+      { new_email: 'grace@example.com' },
+      'Ada hat die E-Mail-Adresse von Grace in grace@example.com geändert',
+    ],
+    [
+      'fr',
+      { new_email: 'grace@example.com' },
+      'Ada a remplacé l’adresse e-mail de Grace par grace@example.com',
+    ],
+    [
+      'es',
+      { new_email: 'grace@example.com' },
+      'Ada cambió la dirección de correo de Grace a grace@example.com',
+    ],
+  ] as const)(
+    'say in %s whether a person was replaced, or their name or address corrected: %j',
+    (locale, data, sentence) => {
+      const texts = createTranslator({ locale, messages: { en, de, fr, es }[locale], namespace: 'processes' })
+      const corrected = event(1, 'process.corrected', { data: { change: 'changed', name: 'Grace', ...data } })
+      expect(toTrailLines(texts, [corrected], people).map((line) => line.sentence)).toEqual([sentence])
+    },
+  )
+
   it('say once that the process was sent, and who was invited', () => {
     const created = [2, 3].map((seq) =>
       event(seq, 'signature.created', { data: { signer_id: 7, name: 'Grace' } }),

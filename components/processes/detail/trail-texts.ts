@@ -29,10 +29,11 @@ function correctionText(t: ProcessTexts, actor: string, data: TrailEvent['data']
   const changed = Object.keys(data).filter((member) => /^new_|^access_code_changed$/.test(member))
   if (changed.length > 0 && changed.every((member) => otpMembers.includes(member)))
     return t('trail.corrected.otp', { actor, name })
-  const replacement = parseText(data.new_name) ?? parseText(data.new_email)
-  return replacement
-    ? t('trail.corrected.replaced', { actor, name, replacement })
-    : t('trail.corrected.changed', { actor, name })
+  const [newName, email] = [parseText(data.new_name), parseText(data.new_email)]
+  if (newName && email) return t('trail.corrected.replaced', { actor, name, replacement: newName })
+  if (newName) return t('trail.corrected.renamed', { actor, name, newName })
+  if (email) return t('trail.corrected.readdressed', { actor, name, email })
+  return t('trail.corrected.changed', { actor, name })
 }
 
 /** An event as a sentence; an event without a sentence is shown by its type. */
