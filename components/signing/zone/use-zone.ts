@@ -1,6 +1,8 @@
 'use client'
 
 import { type CSSProperties, useRef } from 'react'
+import type { SigningTexts } from '#lib/messages/signing'
+import { fill } from '../fill.ts'
 import { useSigningSession } from '../session/context.ts'
 import { getShownText, getValue, isSignatureOrInitials } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
@@ -23,6 +25,13 @@ export const scrollMargin = 'scroll-mt-28 scroll-mb-44'
 /** The label of a field in the signer's language. */
 export function getLabel(field: SigningField, t: Record<SigningField['type'], string>): string {
   return field.label || field.placeholder || t[field.type]
+}
+
+/** The label of a field, and who fills it in if the signer does not. */
+function describe(field: SigningField, label: string, t: SigningTexts): string {
+  if (field.formula) return fill(t.calculated, { label })
+  if (!field.read_only) return label
+  return fill(field.auto ? t.dayOfSigning : t.prefilled, { label })
 }
 
 /** The printed size of `points` on this page, as a custom property. */
@@ -50,7 +59,6 @@ export function useZone(field: SigningField) {
   const { t, input, signing, today, errors, filled, setValue, enter, leave } = useSigningSession()
   const error = errors.get(field.id)
   const label = getLabel(field, t)
-  const fixed = field.formula ? t.calculated : field.read_only ? t.prefilled : null
   return {
     id: `control-${field.id}`,
     label,
@@ -64,7 +72,7 @@ export function useZone(field: SigningField) {
       required: field.required,
     }),
     ariaProps: {
-      'aria-label': fixed ? `${label}, ${fixed}` : label,
+      'aria-label': describe(field, label, t),
       'aria-invalid': error ? true : undefined,
       'aria-describedby': error ? `zone-${field.id}-tag` : undefined,
     },
