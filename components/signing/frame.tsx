@@ -23,9 +23,8 @@ function getAccentStyle(color: string): CSSProperties {
   const wash = `color-mix(in srgb, ${color} 14%, var(--card))`
   return {
     '--accent': accent,
-    '--color-accent': accent,
-    '--color-accent-deep': deep,
-    '--color-accent-wash': wash,
+    '--accent-deep': deep,
+    '--accent-wash': wash,
   } as CSSProperties
 }
 
@@ -53,7 +52,10 @@ export function Frame({ t, onLanguage, tenant, test, children }: FrameProps) {
         ) : (
           <>
             <Mark className="size-6 shrink-0 text-accent" />
-            <span className="truncate font-serif text-lg sideways:text-base">{tenant?.name ?? 'Paraph'}</span>
+            {/* In its own direction: it is its end that is cut. */}
+            <span dir="auto" className="truncate font-serif text-lg sideways:text-base">
+              {tenant?.name ?? 'Paraph'}
+            </span>
           </>
         )}
         {test ? (

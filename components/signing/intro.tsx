@@ -39,7 +39,9 @@ export function Intro({ isNarrow }: { isNarrow: boolean }) {
           {documents.map((document) => (
             <li key={document.id} className="flex items-baseline gap-2.5 text-sm">
               <FileText className="size-4 shrink-0 translate-y-0.5 text-ink-faint" aria-hidden="true" />
-              <bdi className="min-w-16 break-words">{document.name}</bdi>
+              <span className="min-w-16 break-words">
+                <bdi>{document.name}</bdi>
+              </span>
               <span className="ms-auto text-end text-ink-faint">
                 {fillPlural(t.pages, { count: document.page_count }, t)}
               </span>

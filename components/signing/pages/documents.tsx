@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { isRightToLeftLocale } from '#lib/core/locales'
 import { useSigningSession } from '../session/context.ts'
 import { DocumentPages } from './document-pages.tsx'
 import { PageNumber } from './page-number.tsx'
@@ -53,8 +54,8 @@ export function Documents({ viewControls, onShown }: DocumentsProps) {
           {shownDocuments.map((document) => (
             <div key={document.id}>
               {signing.documents.length > 1 ? (
-                <h2 dir="auto" className="heading mb-3 text-lg">
-                  {document.name}
+                <h2 dir={isRightToLeftLocale(t.locale) ? 'rtl' : 'ltr'} className="heading mb-3 text-lg">
+                  <bdi>{document.name}</bdi>
                 </h2>
               ) : null}
               <DocumentPages

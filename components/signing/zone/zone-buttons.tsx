@@ -78,7 +78,7 @@ function OptionButton({
           'peer absolute inset-0 z-[1] size-full cursor-pointer appearance-none border',
           isSquare
             ? 'rounded-[2px]'
-            : 'rounded-full checked:border-accent checked:bg-[radial-gradient(circle,var(--color-accent)_0_52%,transparent_56%)]',
+            : 'rounded-full checked:border-accent checked:bg-[radial-gradient(circle,var(--accent)_0_52%,transparent_56%)]',
           scrollMargin,
           stateClass,
         )}

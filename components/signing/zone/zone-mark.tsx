@@ -37,7 +37,9 @@ export function ZoneMark({ field }: { field: SigningField }) {
         ) : (
           <span className="flex min-w-0 items-center gap-[0.4em] px-1 font-medium text-warn [font-size:clamp(0.5rem,min(42cqh,12cqw),0.9375rem)]">
             <PenLine className="size-[1.2em] shrink-0" aria-hidden="true" />
-            <span className="truncate">{label}</span>
+            <span dir="auto" className="truncate">
+              {label}
+            </span>
           </span>
         )}
       </button>

@@ -53,7 +53,9 @@ function Copy({ field, height, page }: PlacesProps & { height: number }) {
           className={value === 'true' ? 'm-auto size-full' : 'invisible m-auto size-full'}
         />
       ) : (
-        <span className="truncate">{shownText}</span>
+        <span dir="auto" className="truncate">
+          {shownText}
+        </span>
       )}
     </label>
   )

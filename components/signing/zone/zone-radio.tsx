@@ -36,11 +36,14 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
           <input
             {...buttonProps(option)}
             className={cx(
-              'size-[0.95em] shrink-0 cursor-pointer appearance-none rounded-full border border-ink-soft bg-card checked:border-accent checked:bg-[radial-gradient(circle,var(--color-accent)_0_52%,transparent_56%)]',
+              'size-[0.95em] shrink-0 cursor-pointer appearance-none rounded-full border border-ink-soft bg-card checked:border-accent checked:bg-[radial-gradient(circle,var(--accent)_0_52%,transparent_56%)]',
               scrollMargin,
             )}
           />
-          <span className="min-w-0 truncate leading-none group-focus-within:leading-normal group-focus-within:whitespace-normal">
+          <span
+            dir="auto"
+            className="min-w-0 truncate leading-none group-focus-within:leading-normal group-focus-within:whitespace-normal"
+          >
             {option}
           </span>
         </label>
