@@ -249,3 +249,8 @@ export function parseRecordName(text: string): Subject | null {
   const name = Object.entries(recordTypes).find(([, recordType]) => recordType === type)?.[0]
   return name ? ({ [name]: Number(id) } as Subject) : null
 }
+
+/** Whether a text can name an actor in the API: an email address, `api_key:4` or `system`. */
+export function isActorName(text: string): boolean {
+  return /^(\S+@\S+|(user|signer|api_key):\d{1,15}|system)$/i.test(text)
+}

@@ -3073,7 +3073,7 @@ export interface webhooks {
                              */
                             id: number;
                             /**
-                             * @description The kind.
+                             * @description What happened. `document.downloaded` and `vault.downloaded` mean that a file was read: saved, or opened on a page of the dashboard, which shows it.
                              * @example user.signed_in
                              * @enum {string}
                              */
@@ -10943,7 +10943,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description The kind.
+             * @description What happened. `document.downloaded` and `vault.downloaded` mean that a file was read: saved, or opened on a page of the dashboard, which shows it.
              * @example user.signed_in
              * @enum {string}
              */

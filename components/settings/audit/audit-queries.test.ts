@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { toFilter } from '#components/settings/audit/audit-queries.ts'
+import { auditListRules, toFilter } from '#components/settings/audit/audit-queries.ts'
+import { parseListState } from '#components/shell/list/list-state.ts'
 
 it.each([
   ['UTC', '2026-11-30', '2026-11-30T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
@@ -32,4 +33,13 @@ it('leaves out filters that are not set', () => {
     actor: 'ada@example.com',
     date_to: '2026-12-01T00:00:00.000Z',
   })
+})
+
+it.each([
+  ['actor', ['ada@example.com', ' Ada@Müller.de ', 'api_key:4', 'system'], ['Greta', 'greta@', 'process:4']],
+  ['record', ['process:12', ' vault_document:9 '], ['Vorgang 281', 'process', '281']],
+])('filters by what the API takes as the %s', (name, accepted, refused) => {
+  for (const value of accepted)
+    expect(parseListState(auditListRules, { [name]: value })).toEqual({ [name]: value })
+  for (const value of refused) expect(parseListState(auditListRules, { [name]: value })).toEqual({})
 })

@@ -7,7 +7,7 @@ import {
   type ListState,
   withInstants,
 } from '#components/shell/list/list-state.ts'
-import { eventTypes } from '#lib/audit/events'
+import { eventTypes, isActorName, parseRecordName } from '#lib/audit/events'
 
 const EVENTS_PER_PAGE = 25
 
@@ -43,8 +43,22 @@ export const auditListRules: ListRules = {
     },
   ],
   moreFilters: [
-    { name: 'actor', label: (t) => t('settings.audit.who'), type: 'text', placeholder: 'ada@example.com' },
-    { name: 'record', label: (t) => t('settings.audit.subject'), type: 'text', placeholder: 'process:12' },
+    {
+      name: 'actor',
+      label: (t) => t('settings.audit.who'),
+      type: 'text',
+      placeholder: 'ada@example.com',
+      hint: (t) => t('settings.audit.whoHint'),
+      accepts: (text) => isActorName(text.trim()),
+    },
+    {
+      name: 'record',
+      label: (t) => t('settings.audit.subject'),
+      type: 'text',
+      placeholder: 'process:12',
+      hint: (t) => t('settings.audit.subjectHint'),
+      accepts: (text) => parseRecordName(text.trim()) !== null,
+    },
     { name: 'date_from', label: (t) => t('settings.audit.from'), type: 'date' },
     { name: 'date_to', label: (t) => t('settings.audit.to'), type: 'date' },
   ],

@@ -6,6 +6,7 @@ const rules = {
   moreFilters: [
     { name: 'date_from', label: 'From', type: 'date' as const },
     { name: 'signer', label: 'Signer', type: 'text' as const },
+    { name: 'number', label: 'Number', type: 'text' as const, accepts: (text: string) => /^\d+$/.test(text) },
     { name: 'min_size', label: 'Size', options: [{ value: '1024', label: '1 KB' }] },
   ],
   views: ['grid'],
@@ -25,9 +26,10 @@ describe('the URL of a list page', () => {
   })
 
   it('contains days, texts and choices of the other filters', () => {
-    expect(read('date_from=2026-02-28&signer=Ada+Lovelace&min_size=1024')).toEqual({
+    expect(read('date_from=2026-02-28&signer=Ada+Lovelace&number=12&min_size=1024')).toEqual({
       date_from: '2026-02-28',
       signer: 'Ada Lovelace',
+      number: '12',
       min_size: '1024',
     })
   })
@@ -37,6 +39,7 @@ describe('the URL of a list page', () => {
     'date_from=28.2.2026',
     'date_from=2026-2-8',
     `signer=${'a'.repeat(201)}`,
+    'number=twelve',
     'min_size=2048',
     'status=unknown',
     'view=table',

@@ -41,6 +41,10 @@ export interface InputFilter {
   type: 'text' | 'date'
   /** An example. */
   placeholder?: string
+  /** What can be entered; shown as an error for a text that `accepts` refuses, which is not applied. */
+  hint?: Label
+  /** Whether the API can filter by the text; absent: by any text. */
+  accepts?: (text: string) => boolean
 }
 
 export type Filter = ChoiceFilter | InputFilter
@@ -71,9 +75,10 @@ export function parseListState(
   return state
 }
 
-function accepts(filter: Filter, value: string): boolean {
+/** Whether a value can be that of a filter. */
+export function accepts(filter: Filter, value: string): boolean {
   if ('options' in filter) return filter.options.some((option) => option.value === value)
-  return filter.type === 'date' ? isDay(value) : isShort(value)
+  return filter.type === 'date' ? isDay(value) : isShort(value) && (filter.accepts?.(value) ?? true)
 }
 
 function isShort(text: string): boolean {

@@ -6,15 +6,11 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
 import { focusHome } from '#components/shell/a11y/focus-place.ts'
+import { ActiveFilters } from '#components/shell/list/active-filters.tsx'
 import { useExistingPage } from '#components/shell/list/existing-page.ts'
 import { useListKeys } from '#components/shell/list/list-keys.ts'
 import { DEFAULT_SORT } from '#components/shell/list/list-state.ts'
-import {
-  ActiveFilters,
-  FilterOptions,
-  MoreFilters,
-  useLabelText,
-} from '#components/shell/list/more-filters.tsx'
+import { FilterOptions, MoreFilters, useLabelText } from '#components/shell/list/more-filters.tsx'
 import { Pager } from '#components/shell/list/pager.tsx'
 import { SearchBox } from '#components/shell/list/search-box.tsx'
 import type { Selection } from '#components/shell/list/selection.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { enteredEmail } from '#lib/core/email/email-address'
 import { DayOrInstant, Instant, JsonValue, PerPage, RecordId } from '#lib/core/shapes'
 import { issueMessage } from '#lib/core/zod-messages'
-import { eventTypes, parseRecordName, recordTypes } from '../events.ts'
+import { eventTypes, isActorName, parseRecordName, recordTypes } from '../events.ts'
 
 /** The groups of event types: `user.*`. */
 const eventGroups = [...new Set(eventTypes.map((type) => `${type.split('.')[0]}.*` as const))]
@@ -13,11 +13,13 @@ export const AuditEventFilters = z.object({
     .enum(eventFilters as [string, ...string[]])
     .optional()
     .meta({ description: 'A type, or a group of types such as `user.*`.' }),
-  actor: enteredEmail().optional().meta({
-    description: 'Who did it: the email address of a user or signer, `api_key:4`, or `system`.',
-  }),
+  actor: enteredEmail()
+    .refine(isActorName, issueMessage('api.mustBeActorName'))
+    .optional()
+    .meta({ description: 'Who did it: the email address of a user or signer, `api_key:4`, or `system`.' }),
   record: z
     .string()
+    .trim()
     .refine((text) => parseRecordName(text) !== null, issueMessage('api.mustBeRecordName'))
     .optional()
     .meta({
@@ -46,7 +48,11 @@ const JsonObject = z.record(z.string(), JsonValue)
 export const TenantEventShape = z
   .object({
     id: RecordId,
-    type: z.enum(eventTypes).meta({ example: 'user.signed_in' }),
+    type: z.enum(eventTypes).meta({
+      description:
+        'What happened. `document.downloaded` and `vault.downloaded` mean that a file was read: saved, or opened on a page of the dashboard, which shows it.',
+      example: 'user.signed_in',
+    }),
     occurred_at: Instant,
     record: z
       .object({

@@ -81,6 +81,7 @@ describe('200', () => {
     ['a record', 'record=folder:101', 1],
     ['an actor', 'actor=ADMIN', 8],
     ['another actor', 'actor=api_key:1', 0],
+    ['the service', 'actor=system', 0],
     ['a time', 'date_from=2026-03-01T10:01:00Z&date_to=2026-03-01T10:03:00Z', 4],
     ['several', 'type=template.*&record=folder:103', 1],
   ])('filters by %s', async (_, filter, count) => {
@@ -168,6 +169,8 @@ it.each([
   ['date_from=0000-01-01', 'date_from'],
   [`cursor=${Buffer.from('999999999999999.1').toString('base64url')}`, 'cursor'],
   ['record=process:7:8', 'record'],
+  ['actor=Greta', 'actor'],
+  ['actor=process:7', 'actor'],
   ['per_page=x', 'per_page'],
 ])('400 for %s', async (query, member) => {
   const { status, body } = await call(auditRoute.GET, { path: `/api/v1/audit-events?${query}`, as: tenant })
