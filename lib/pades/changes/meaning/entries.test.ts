@@ -107,8 +107,7 @@ const utf16 = (text: string) => `<FEFF${Buffer.from(text, 'utf16le').swap16().to
 describe('a text in another encoding', () => {
   test.each([
     [field, `/TU ${utf16('Größe – 5 €')}`, '/TU (Gr\\366\\337e \\205 5 \\240)'],
-    [field, '/TU (A) /V (B) /DV (C)', `/TU ${utf16('A')} /V ${utf16('B')} /DV ${utf16('C')}`],
-    [field, `/Opt [${utf16('A')} [${utf16('1')} (B)]]`, `/Opt [(A) [(1) ${utf16('B')}]]`],
+    [field, '/TU (A) /TM (B) /V (C)', `/TU ${utf16('A')} /TM ${utf16('B')} /V (C)`],
     [
       note,
       `/Contents ${utf16('Ja')} /NM (1) /T () /Subj <4A61>`,
@@ -131,13 +130,31 @@ describe('a text in another encoding', () => {
     ['UTF-8 as PDFDocEncoding', '/TU <EFBBBF41>', `/TU ${utf16('ï»¿A')}`],
     ['a code that is undefined', '/TU <41AD>', '/TU (A)'],
     ['another that is', '/TU <419F>', `/TU ${utf16('A\u009f')}`],
-    ['a longer list', `/Opt [${utf16('A')}]`, '/Opt [(A) (B)]'],
+    ['a value, by which readers choose an option', `/V ${utf16('A')}`, '/V (A)'],
+    ['no value, where readers take that of the parent', '/V ()', '/V <FEFF>'],
+    ['a default value', `/DV ${utf16('A')}`, '/DV (A)'],
+    ['options', `/Opt [${utf16('A')} (B)]`, '/Opt [(A) (B)]'],
+    [
+      'options of the same text',
+      `/V (A) /Opt [[(A) (100)] [${utf16('A')} (900)]]`,
+      `/V (A) /Opt [[${utf16('A')} (100)] [(A) (900)]]`,
+    ],
     ['an entry that is no text string', `/DA ${utf16('A')}`, '/DA (A)'],
     ['a name', `/TU ${utf16('A')}`, '/TU /A'],
   ])('that is not equal: %s', async (_, before, after) => {
     const { changedAfterSigning, kinds } = await judgeEntries(field, before, after)
     expect(changedAfterSigning).toBe(true)
     expect(kinds).not.toEqual(unchanged.kinds)
+  })
+
+  test('that is the value by which readers choose the appearance of a stamp', async () => {
+    const makeStamp = (value: string) =>
+      `<< /Subtype /Stamp /Rect [9 9 99 99] /F 4 /AP << /N << /Yes ${drawing} 0 R /Off ${drawing} 0 R >> >> /V ${value} >>`
+    const stamped = writeRevision(build({}), new Map([[note, makeStamp('(Yes)')]]))
+    const signed = await signedElsewhere(fixture, stamped)
+    expect(await judge(writeRevision(signed, new Map([[note, makeStamp(utf16('Yes'))]])))).toMatchObject(
+      refused,
+    )
   })
 })
 

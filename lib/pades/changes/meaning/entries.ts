@@ -2,8 +2,11 @@ import { PdfBool, PdfDict, PdfName, PdfNumber } from '@libpdf/core'
 import type { SameTest } from '../compare.ts'
 import { equalTexts } from './texts.ts'
 
-/** Entries of fields and annotations with text strings or arrays of them (ISO 32000-2, tables 166, 172, 226 and 234). */
-const annotationTexts = new Set(['Contents', 'DV', 'NM', 'Opt', 'Subj', 'T', 'TM', 'TU', 'V'])
+/**
+ * Entries of fields and annotations with text strings (ISO 32000-2, tables 166, 172 and 226). Values and options are none of
+ * them: readers choose an appearance or an option by their bytes.
+ */
+const annotationTexts = new Set(['Contents', 'NM', 'Subj', 'T', 'TM', 'TU'])
 
 /** For fields and annotations: /Type of these is optional, and has one value only (ISO 32000-2, table 166). */
 export const isSameInAnnotation: SameTest = (key, before, after) => {

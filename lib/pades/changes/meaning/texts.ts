@@ -1,4 +1,4 @@
-import { PdfArray, type PdfObject, PdfString } from '@libpdf/core'
+import { type PdfObject, PdfString } from '@libpdf/core'
 import { equalObjects } from '../compare.ts'
 
 /** The byte order mark of UTF-16BE, the one encoding of text strings that every reader knows besides PDFDocEncoding. */
@@ -8,10 +8,8 @@ const pdfDocText = /^[\x20-\x7e\x80-\x9e\xa0-\xac\xae-\xff]*$/
 /** How readers take a string for one in another encoding; UTF-8 only those of PDF 2.0 do. */
 const otherMark = /^(?:\xff\xfe|\xef\xbb\xbf)/
 
-/** Whether two values are equal, text strings (ISO 32000-2, 7.9.2.2) in them in any encoding that all readers decode. */
+/** Whether two values are equal, text strings (ISO 32000-2, 7.9.2.2) in any encoding that all readers decode. */
 export function equalTexts(a: PdfObject | undefined, b: PdfObject | undefined): boolean {
-  if (a instanceof PdfArray && b instanceof PdfArray)
-    return a.length === b.length && a.toArray().every((item, index) => equalTexts(item, b.at(index)))
   if (equalObjects(a, b)) return true
   const [textA, textB] = [a, b].map((value) => (value instanceof PdfString ? toClearText(value) : null))
   return textA !== null && textA === textB
