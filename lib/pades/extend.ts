@@ -5,7 +5,7 @@ import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { readZones } from '#lib/pdf/fields/panel'
 import { makeTimestampField } from '#lib/pdf/fields/timestamp-field'
-import { dict } from '#lib/pdf/file/objects'
+import { decodeStream, dict } from '#lib/pdf/file/objects'
 import { listSignedFields, type SignedField } from './changes/signature-fields.ts'
 import { toRevision } from './changes/timeline.ts'
 import { readSignedDataCached } from './cms/cms-read.ts'
@@ -83,7 +83,7 @@ function addStreams(pdf: PDF, store: PdfDict, entry: 'Certs' | 'CRLs', objects: 
   const before = store.getArray(entry, resolve)?.toArray() ?? []
   const known = before.flatMap((item) => {
     const stream = item instanceof PdfRef ? resolve(item) : null
-    return stream instanceof PdfStream ? [stream.getDecodedData()] : []
+    return stream instanceof PdfStream ? [decodeStream(stream)] : []
   })
   const added = withoutDuplicates(objects, known).map((der) =>
     pdf.context.register(new PdfStream([], new Uint8Array(der))),

@@ -1,7 +1,7 @@
 import { type PDF, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { SaxesParser } from 'saxes'
 import { resolver } from './check/inspect.ts'
-import { dict } from './file/objects.ts'
+import { decodeStream, dict } from './file/objects.ts'
 
 const xmpMetaName = '{adobe:ns:meta/}xmpmeta'
 const rdf = '{http://www.w3.org/1999/02/22-rdf-syntax-ns#}RDF'
@@ -78,7 +78,7 @@ export function readXmpProperties(pdf: PDF, namespaces: readonly string[]): Map<
 function readPacket(stream: PdfObject | undefined): string {
   if (!(stream instanceof PdfStream)) return ''
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(stream.getDecodedData())
+    return new TextDecoder('utf-8', { fatal: true }).decode(decodeStream(stream))
   } catch {
     return ''
   }

@@ -130,19 +130,11 @@ const maxStreamBytes = 8192
 export function toText(value: PdfObject | undefined): string {
   const text =
     value instanceof PdfStream
-      ? ((isSmall(value) ? decodeTextString(value) : null) ?? '…')
+      ? ((value.data.length <= maxStreamBytes ? decodeTextString(value) : null) ?? '…')
       : value instanceof PdfName
         ? value.value
         : value instanceof PdfArray
           ? value.toArray().map(toText).join(', ')
           : (decodeTextString(value) ?? '')
   return text.slice(0, valueMaxCharacters)
-}
-
-/** Whether a stream may be decoded: two filters multiply what it inflates to. */
-function isSmall(stream: PdfStream): boolean {
-  const filter = stream.get('Filter')
-  const hasOneFilter =
-    filter === undefined || filter instanceof PdfName || (filter instanceof PdfArray && filter.length <= 1)
-  return hasOneFilter && stream.data.length <= maxStreamBytes
 }

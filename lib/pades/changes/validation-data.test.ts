@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { loadPdf } from '#lib/pdf/file/load'
 import { buildPdf, catalogNumber, stream } from '#lib/pdf/fixtures/build'
@@ -46,5 +47,12 @@ describe('the validation data of a revision', () => {
     expect(lacksData(one, both)).toBe(false)
     expect(lacksData(both, copies)).toBe(false)
     expect(lacksData(both, await getStore('<< >>'))).toBe(true)
+  })
+
+  test('is not inflated where a stream is compressed twice', async () => {
+    const one = await getStore('<< /Certs [30 0 R] >>')
+    const data = deflateSync(deflateSync('one')).toString('latin1')
+    const twice = stream(data, '/Filter [/FlateDecode /FlateDecode]')
+    expect(lacksData(one, await getStore('<< /Certs [32 0 R] >>', { 32: twice }))).toBe(true)
   })
 })

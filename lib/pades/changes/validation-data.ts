@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { decodeStream } from '#lib/pdf/file/objects'
 import { validationAdded, validationRemoved } from './messages.ts'
 import { type Finding, forbid, permit } from './modifications.ts'
 import type { Revision, Step } from './timeline.ts'
@@ -107,7 +108,7 @@ function computeDigest(stream: PdfStream): string {
 /** The decoded data, or the encoded data where it cannot be decoded. */
 function decodeData(stream: PdfStream): Uint8Array {
   try {
-    return stream.getDecodedData()
+    return decodeStream(stream)
   } catch {
     return stream.data
   }

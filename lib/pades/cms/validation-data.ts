@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { decodeStream } from '#lib/pdf/file/objects'
 import { isSignedBy, readCertificate } from './certificate.ts'
 import { getFacts, getKeyFingerprint } from './certificate-facts.ts'
 import {
@@ -44,7 +45,7 @@ function readStreams(pdf: PDF, store: PdfDict | null, entry: string): Uint8Array
   const distinct = new Map(items.map((item) => [item.type === 'ref' ? String(item) : item, item])).values()
   return [...distinct].flatMap((item) => {
     const stream = item.type === 'ref' ? resolve(item) : item
-    return stream instanceof PdfStream ? readOrSkip(() => [stream.getDecodedData()]) : []
+    return stream instanceof PdfStream ? readOrSkip(() => [decodeStream(stream)]) : []
   })
 }
 

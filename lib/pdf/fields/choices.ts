@@ -1,5 +1,5 @@
 import { PdfArray, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
-import { decodeText } from '../file/objects.ts'
+import { decodeStream, decodeText } from '../file/objects.ts'
 
 type Resolve = (ref: PdfRef) => PdfObject | null
 
@@ -32,7 +32,7 @@ export function decodeTextString(object: PdfObject | null | undefined): string |
   if (object instanceof PdfString) return decodeText(object)
   if (!(object instanceof PdfStream)) return null
   try {
-    return decodeText(PdfString.fromBytes(object.getDecodedData()))
+    return decodeText(PdfString.fromBytes(decodeStream(object)))
   } catch {
     return null
   }

@@ -1,8 +1,9 @@
+import { deflateSync } from 'node:zlib'
 import { type PDFName as OtherName, PDFHexString, PDFObjectParser, PDFString } from '@cantoo/pdf-lib'
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream, PdfString } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dateString, decodeText, dict, parseDate, textArray, textString } from './objects.ts'
+import { dateString, decodeStream, decodeText, dict, parseDate, textArray, textString } from './objects.ts'
 
 /** The object as it is written to a file. */
 function written(object: PdfObject): string {
@@ -139,6 +140,29 @@ describe('decodeText (7.9.2.2)', () => {
       ),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('decodeStream', () => {
+  const data = Buffer.from('Ada')
+  const build = (filters: string[], bytes: Uint8Array) =>
+    new PdfStream(dict({ Filter: new PdfArray(filters.map(PdfName.of)) }), bytes)
+
+  test('decodes other filters before the one that compresses', () => {
+    const hex = Buffer.from(`${deflateSync(data).toString('hex')}>`)
+    const decoded = decodeStream(build(['ASCIIHexDecode', 'FlateDecode'], hex))
+    expect(Buffer.from(decoded).toString()).toBe('Ada')
+    expect(decodeStream(new PdfStream([], data))).toEqual(data)
+  })
+
+  test('refuses two filters that compress', () => {
+    const twice = deflateSync(deflateSync(data))
+    for (const filters of [
+      ['FlateDecode', 'FlateDecode'],
+      ['FlateDecode', 'ASCIIHexDecode', 'LZWDecode'],
+      ['RunLengthDecode', 'FlateDecode'],
+    ])
+      expect(() => decodeStream(build(filters, twice))).toThrow('compressed twice')
   })
 })
 

@@ -1,4 +1,12 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core'
+import {
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfObject,
+  type PdfStream,
+  PdfString,
+} from '@libpdf/core'
 
 /** Keywords that readers look for in the bytes of a file that they rebuild. */
 const keywords = /obj|stream|trailer|xref/
@@ -31,6 +39,21 @@ export function decodeText(string: PdfString): string {
   const wholeUnits = bytes.subarray(0, bytes.length - (bytes.length % unit))
   const parts = new TextDecoder(encoding.name).decode(wholeUnits).replaceAll('\0', '').split('\u001b')
   return parts.filter((_, index) => index % 2 === 0).join('')
+}
+
+/** Filters that compress (ISO 32000-2, table 6). */
+const compressions = new Set(['FlateDecode', 'LZWDecode', 'RunLengthDecode'])
+
+/**
+ * The decoded data of a stream.
+ * @throws Error where a filter is not known, its data is damaged, or two filters compress: they multiply what a few bytes inflate to
+ */
+export function decodeStream(stream: PdfStream): Uint8Array {
+  const filter = stream.get('Filter')
+  const filters = filter instanceof PdfArray ? filter.toArray() : [filter]
+  const compressing = filters.filter((name) => name instanceof PdfName && compressions.has(name.value))
+  if (compressing.length > 1) throw new Error('The stream is compressed twice.')
+  return stream.getDecodedData()
 }
 
 /** A date (ISO 32000-2, 7.9.4) in UTC. */

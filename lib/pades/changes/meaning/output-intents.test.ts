@@ -1,4 +1,5 @@
-import { type PDF, PdfArray, PdfStream } from '@libpdf/core'
+import { deflateSync } from 'node:zlib'
+import { type PDF, PdfArray, PdfName, PdfStream } from '@libpdf/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topFields } from '#lib/pdf/fields/fields'
 import { dict, textString } from '#lib/pdf/file/objects'
@@ -73,6 +74,13 @@ describe('an output intent that a signer adds', () => {
     ['has another profile', { profile: darker }],
     ['has no profile', { profile: Buffer.alloc(0) }],
     ['has a profile of other components', { components: 4 }],
+    [
+      'has a profile that is compressed twice',
+      {
+        profile: deflateSync(deflateSync(javaSrgb('APPL'))),
+        stream: { Filter: new PdfArray([PdfName.of('FlateDecode'), PdfName.of('FlateDecode')]) },
+      },
+    ],
     ['has a profile in a file', { stream: { F: textString('a.icc') } }],
     ['is one for printing', { entries: { S: '/GTS_PDFX' } }],
     ['has other entries', { entries: { DestOutputProfileRef: dict({}) } }],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
+import { decodeStream } from '#lib/pdf/file/objects'
 import type { Step } from '../timeline.ts'
 
 /**
@@ -45,7 +46,7 @@ function isSrgb(profile: PdfObject | null | undefined): boolean {
   if (!(profile instanceof PdfStream) || profile.data.length > maxProfileBytes) return false
   if (!hasOnly(profile, streamEntries) || profile.getNumber('N')?.value !== 3) return false
   try {
-    return srgbProfiles.has(createHash('sha256').update(profile.getDecodedData()).digest('hex'))
+    return srgbProfiles.has(createHash('sha256').update(decodeStream(profile)).digest('hex'))
   } catch {
     return false
   }
