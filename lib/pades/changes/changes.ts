@@ -2,6 +2,7 @@ import { PdfRef } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { isXmpWellFormedIn } from '#lib/pdf/xmp'
 import { isWidget } from './annotations/drawing.ts'
+import { keepsLook } from './annotations/form-look.ts'
 import { compareLists, isNewWidget, type ListChange } from './annotations/lists.ts'
 import { judgeNewSignature, judgeSignature, permitTimestamp } from './annotations/new-signatures.ts'
 import {
@@ -45,7 +46,6 @@ import {
   isOnlyInfo,
   isOnlyItself,
   isRead,
-  keepsLook,
   type Places,
   type Role,
 } from './roles.ts'

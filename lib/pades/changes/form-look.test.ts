@@ -33,7 +33,7 @@ async function judge(
         [form]: makeForm(`${field} 0 R`, entriesBefore),
         [resources]: `<< /Font ${fonts} 0 R /ProcSet [/PDF] >>`,
         [fonts]: '<< /F1 3 0 R >>',
-        [field]: `<< /FT /Tx /T (amount) ${fieldEntries} /Type /Annot /Subtype /Widget /Rect [50 50 99 70] /F 4 >>`,
+        [field]: `<< ${fieldEntries.includes('/FT') ? '' : '/FT /Tx'} /T (amount) ${fieldEntries} /Type /Annot /Subtype /Widget /Rect [50 50 99 70] /F 4 >>`,
         ...objectsBefore,
       },
     }),
@@ -112,6 +112,62 @@ describe('a default appearance that is added', () => {
   })
 })
 
+describe('a font that is added', () => {
+  const [note, listed] = [24, '/DR << /Font << /Helv 3 0 R >> >>']
+  const added = '/DR << /Font << /Helv 3 0 R /F1 9001 0 R /ZaDb 9001 0 R >> >>'
+  const appearance = '/AP << /N 9 0 R >>'
+  const checkBox = '/FT /Btn /V /Yes /AS /Yes'
+
+  test.each([
+    ['by which a value is drawn', '/V (100) /DA (/F1 9 Tf)', '', true],
+    [
+      'by which a value is drawn again',
+      `/V (100) /DA (/F1 9 Tf) ${appearance}`,
+      '/NeedAppearances true',
+      true,
+    ],
+    ['by which a value is drawn with that of the form', '/V (100)', '/DA (/F1 9 Tf)', true],
+    ['which a default appearance names by an escape', '/V (100) /DA (/F#31 9 Tf)', '', true],
+    ['by which options are drawn', '/FT /Ch /Opt [(100)] /DA (/F1 9 Tf)', '', true],
+    ['by which a caption is drawn', '/FT /Btn /Ff 65536 /MK << /CA (100) >> /DA (/F1 9 Tf)', '', true],
+    ['by which a mark is drawn', `${checkBox} /DA (/Helv 9 Tf)`, '', true],
+    ['to a value with an appearance', `/V (100) /DA (/F1 9 Tf) ${appearance}`, '', false],
+    ['to a value of another font', '/V (100) /DA (/Helv 9 Tf)', '', false],
+    ['to a field without a value', '/DA (/F1 9 Tf)', '', false],
+    ['to a mark with an appearance', `${checkBox} /DA (/Helv 9 Tf) ${appearance}`, '', false],
+  ])('%s', async (_, fieldEntries, entries, changedAfterSigning) => {
+    for (const [before, after, objects] of [
+      [listed, added, {}],
+      [indirect, indirect, { [fonts]: added.slice(13, -3) }],
+    ] as const)
+      expect(
+        await judge(`${entries} ${before}`, `${entries} ${after}`, objects, fieldEntries, {
+          [fonts]: '<< /Helv 3 0 R >>',
+        }),
+      ).toEqual({ valid: true, isListed: true, changedAfterSigning })
+  })
+
+  test.each([
+    ['by which a note is drawn', '/Subtype /FreeText /DA (/F1 9 Tf) /Contents (100)', true],
+    ['to a note with an appearance', `/Subtype /FreeText /DA (/F1 9 Tf) ${appearance}`, false],
+    ['to a note of another font', '/Subtype /FreeText /DA (/Helv 9 Tf)', false],
+    ['by which a value outside the form is drawn', '/Subtype /Widget /FT /Tx /V (1) /DA (/F1 9 Tf)', true],
+  ])('%s', async (_, entries, changedAfterSigning) => {
+    const text = `<< /Type /Annot ${entries} /Rect [50 90 99 99] /F 4 >>`
+    for (const [item, objects] of [
+      [`${note} 0 R`, { [note]: text }],
+      [text, {}],
+    ] as const) {
+      const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> /Annots [${field} 0 R ${item}] >>`
+      expect(await judge(listed, added, {}, '', { [firstPage]: page, ...objects })).toEqual({
+        valid: true,
+        isListed: true,
+        changedAfterSigning,
+      })
+    }
+  })
+})
+
 describe('is no change:', () => {
   test.each([
     ['one more font', direct, '/DR << /Font << /F1 3 0 R /F2 9001 0 R >> >>'],
@@ -122,7 +178,8 @@ describe('is no change:', () => {
     ['fields that are no longer drawn again', `${direct} /NeedAppearances true`, direct],
   ])('%s', async (_, entriesBefore, entriesAfter) => {
     const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
-    expect(await judge(entriesBefore, entriesAfter, { 9002: font })).toEqual({
+    const fieldEntries = '/V (100) /DA (/F1 9 Tf) /AP << /N 9 0 R >>'
+    expect(await judge(entriesBefore, entriesAfter, { 9002: font }, fieldEntries)).toEqual({
       valid: true,
       isListed: true,
       changedAfterSigning: false,

@@ -1,60 +1,14 @@
-import { type PdfDict, PdfRef, PdfStream } from '@libpdf/core'
+import { PdfRef, PdfStream } from '@libpdf/core'
 import { asDict } from '#lib/pdf/check/inspect'
 import { isWidget } from './annotations/drawing.ts'
-import { equalObjects, getRefs, refKey } from './compare.ts'
-import { type FormField, getForm, mapFields } from './form-tree.ts'
-import type { Revision, Step } from './timeline.ts'
+import { getRefs, refKey } from './compare.ts'
+import { type FormField, getForm } from './form-tree.ts'
+import type { Revision } from './timeline.ts'
 import { trailerNumber, type Use, type Uses } from './uses.ts'
 import { readStore } from './validation-data.ts'
 
 /** Entries of the form dictionary (/AcroForm) that filling in and signing may change. */
 export const formEntries = new Set(['Fields', 'DR', 'DA', 'Q', 'NeedAppearances', 'SigFlags'])
-
-/**
- * Whether a change of this entry of the form keeps what fields look like when they are drawn again: fonts and colour
- * spaces (/DR), a default appearance and an alignment may be added, but not exchanged, no value is drawn only by an
- * added default appearance, and nothing newly asks readers to draw all fields (/NeedAppearances; ISO 32000-2, table 224).
- */
-export function keepsLook(key: string, { before, after }: Step): boolean {
-  const [formBefore, formAfter] = [getForm(before), getForm(after)]
-  if (key === 'NeedAppearances') return asksToDraw(before) || !asksToDraw(after)
-  const [valueBefore, valueAfter] = [formBefore?.get(key, before.resolve), formAfter?.get(key, after.resolve)]
-  if (key === 'DA' && valueBefore === undefined) return !hasUndrawnValue(before)
-  if (key !== 'DR') return valueBefore === undefined || equalObjects(valueBefore, valueAfter)
-  // A default appearance names fonts and colour spaces only (12.7.4.3).
-  return ['Font', 'ColorSpace'].every((category) => {
-    const resourcesBefore = asDict(asDict(valueBefore)?.get(category, before.resolve))
-    const resourcesAfter = asDict(asDict(valueAfter)?.get(category, after.resolve))
-    return listKeys(resourcesBefore).every((name) =>
-      equalObjects(resourcesBefore?.get(name, before.resolve), resourcesAfter?.get(name, after.resolve)),
-    )
-  })
-}
-
-function asksToDraw(revision: Revision): boolean {
-  return getForm(revision)?.getBool('NeedAppearances', revision.resolve)?.value === true
-}
-
-/** Whether readers would draw the value of a field if it had a default appearance (12.7.4.3). */
-function hasUndrawnValue(revision: Revision): boolean {
-  const { resolve } = revision
-  const isDrawnAgain = asksToDraw(revision)
-  /** Own or inherited; parents come before their kids. */
-  const inherited = new Map<string, { hasValue: boolean; hasDefault: boolean }>()
-  return [...mapFields(revision)].some(([key, { ref, parent, type }]) => {
-    const field = asDict(resolve(ref))
-    const above = parent && inherited.get(refKey(parent))
-    const hasValue = field?.has('V') || above?.hasValue === true
-    const hasDefault = field?.getString('DA', resolve) !== undefined || above?.hasDefault === true
-    inherited.set(key, { hasValue, hasDefault })
-    if (type === 'Sig' || !field || !isWidget(field, resolve)) return false
-    return hasValue && !hasDefault && (isDrawnAgain || !field.has('AP'))
-  })
-}
-
-function listKeys(dict: PdfDict | null): string[] {
-  return [...(dict?.keys() ?? [])].map(({ value }) => value)
-}
 
 /** Keys on the way to an action (ISO 32000-2, 12.6), or to a direct annotation or kid. */
 const towardsAction = String.raw`(/(AcroForm|Annots|Kids|\[\]|A|AA/\w+|OpenAction|Next|Names|JavaScript))*`
