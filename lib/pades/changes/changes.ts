@@ -303,7 +303,9 @@ export class ChangeJudge {
     const kind = getFillKind(field, [oldField, newField], changedKeys, this.#step)
     const described = describeFill(kind, field, [oldField, newField], this.#step)
     const details: Details = { ...described, owners: this.#owners(fieldName) }
-    const forbiddenEntry = changedKeys.find((key) => !isFillable(key, field, newField, this.#step))
+    const forbiddenEntry = changedKeys.find(
+      (key) => !isFillable(key, field, [oldField, newField], this.#step),
+    )
     if (forbiddenEntry) this.#forbid('content', fieldEntryChanged(fieldName, forbiddenEntry), offset, details)
     else if (kind === 'time_stamp_added' && !wasSigned)
       this.#found.push(permitTimestamp(newField!, fieldName, offset, this.#step))

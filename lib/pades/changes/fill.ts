@@ -73,13 +73,24 @@ export function describeFill(
 }
 
 /**
- * Whether filling in may change the entry of a field. A signer's software that draws nothing may take the area from the field,
- * which then shows no more.
+ * Whether filling in may change the entry of a field. A signer's software that draws nothing may take the area from a field
+ * that showed nothing before: what it showed could hide content.
  */
-export function isFillable(key: string, field: FormField, fieldAfter: PdfDict | null, step: Step): boolean {
+export function isFillable(
+  key: string,
+  field: FormField,
+  [fieldBefore, fieldAfter]: readonly (PdfDict | null)[],
+  step: Step,
+): boolean {
   if (key !== 'Rect') return fillableEntries.has(key)
-  const isEmpty = fieldAfter !== null && isWidget(fieldAfter, step.after.resolve) && hasNoArea(fieldAfter)
-  return isEmpty && becomesSigned(field, step)
+  const isEmpty = fieldAfter != null && isWidget(fieldAfter, step.after.resolve) && hasNoArea(fieldAfter)
+  return isEmpty && !showsAnything(fieldBefore, step.before) && becomesSigned(field, step)
+}
+
+/** Whether a widget has an appearance, or colours of a border or a background (/MK; ISO 32000-2, table 192). */
+function showsAnything(widget: PdfDict | null | undefined, { resolve }: Revision): boolean {
+  const colours = asDict(widget?.get('MK', resolve))
+  return widget?.has('AP') === true || colours?.has('BC') === true || colours?.has('BG') === true
 }
 
 /** Whether /Rect is a point. */

@@ -116,6 +116,8 @@ describe('signing in such a field is no change of an earlier signature', () => {
 })
 
 describe('a signature field that loses its area', () => {
+  /** Entries of a widget that shows nothing. */
+  const empty = `/Parent ${field} 0 R`
   const resize =
     (rect: number[], key = 'Rect') =>
     (pdf: PDF) =>
@@ -132,7 +134,7 @@ describe('a signature field that loses its area', () => {
   const changed = { valid: false, changed: [true, false], kinds: expect.arrayContaining(['content']) }
 
   test.each([
-    ['as a dictionary of its own', build()],
+    ['as a dictionary of its own', build(`${empty} /MK << >>`)],
     ['as one dictionary with its widget', merge(build())],
   ])('as its signer signs, %s, is no change', async (_, bytes) => {
     const earlier = await sign(bytes, 'other')
@@ -156,9 +158,17 @@ describe('a signature field that loses its area', () => {
     )
   })
 
+  test.each([linked, `${empty} /MK << /BG [1 1 1] >>`, `${empty} /MK << /BC [0] >>`])(
+    'is a change where it showed something, %s',
+    async (entries) => {
+      const earlier = await sign(build(entries), 'other')
+      expect(await judge(await sign(earlier, 'approval', resize([0, 0, 0, 0])))).toEqual(changed)
+    },
+  )
+
   test('is a change before it is signed, as another is, or with a time stamp', async () => {
-    const earlier = await sign(build(), 'other')
-    const emptied = writeRevision(earlier, new Map([[widget, makeWidget(linked, '0 0 0 0')]]))
+    const earlier = await sign(build(empty), 'other')
+    const emptied = writeRevision(earlier, new Map([[widget, makeWidget(empty, '0 0 0 0')]]))
     expect(await judge(await sign(emptied))).toEqual(changed)
     expect(await judge(await sign(earlier, 'third', resize([0, 0, 0, 0])))).toEqual(changed)
     const file = await openForIncrement(earlier)
@@ -170,7 +180,7 @@ describe('a signature field that loses its area', () => {
   test('is a change where it is drawn elsewhere, or without bounds', async () => {
     const polygon = await sign(merge(build(), 'Polygon', 6), 'other')
     expect(await judge(await sign(polygon, 'approval', resize([0, 0, 0, 0])))).toEqual(changed)
-    const unbounded = await sign(await sign(build(), 'other'), 'approval', (pdf) => {
+    const unbounded = await sign(await sign(build(empty), 'other'), 'approval', (pdf) => {
       resize([0, 0, 0, 0])(pdf)
       const form = new PdfStream(dict({ Subtype: '/Form' }), new TextEncoder().encode('BT ET'))
       asDict(pdf.context.resolve(PdfRef.of(widget)))!.set('AP', dict({ N: pdf.context.register(form) }))
