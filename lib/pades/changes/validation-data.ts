@@ -11,6 +11,8 @@ export interface Store {
   fault: string | null
   /** Uses (`holder` and `path`) of the dictionaries and arrays that it consists of. */
   nodes: Set<string>
+  /** Keys of /VRI: what data is for which signature. */
+  signatures: Set<string>
   /** Certificates, revocation data and time stamps by object number. */
   streams: Map<number, PdfStream>
 }
@@ -20,7 +22,7 @@ const vriArrays = ['Cert', 'CRL', 'OCSP']
 
 /** Reads the store of a revision. Nothing but its own structure counts as validation data. */
 export function readStore({ catalog, trailer, resolve }: Revision): Store {
-  const store: Store = { fault: null, nodes: new Set(), streams: new Map() }
+  const store: Store = { fault: null, nodes: new Set(), signatures: new Set(), streams: new Map() }
   const fail = (fault: string) => {
     store.fault ??= fault
   }
@@ -51,12 +53,14 @@ export function readStore({ catalog, trailer, resolve }: Revision): Store {
       return fail(`a /${name} that is not a dictionary`)
     for (const [{ value: key }, item] of object) if (key !== 'Type') read(key, item, holder, `${path}/${key}`)
   }
-  const readVri = (key: string, value: PdfObject, holder: number, path: string) =>
+  const readVri = (key: string, value: PdfObject, holder: number, path: string) => {
+    store.signatures.add(key)
     readDict(value, key, { holder, path }, (entry, item, ...at) => {
       if (vriArrays.includes(entry)) readStreams(item, entry, ...at)
       else if (entry === 'TS') readStream(item, entry)
       else if (entry !== 'TU') fail(`the entry /${entry}`)
     })
+  }
   const value = catalog.get('DSS')
   const root = trailer.getRef('Root')?.objectNumber ?? 0
   if (value)
@@ -92,8 +96,8 @@ export function judgeStore({ before, after }: Step, offset: number): Finding {
  */
 export function addsData({ before, after }: Step): boolean {
   const [storeBefore, storeAfter] = [readStore(before), readStore(after)]
-  const hasNewNode = [...storeAfter.nodes].some((node) => !storeBefore.nodes.has(node))
-  return hasNewNode || lacksData(storeAfter, storeBefore)
+  const namesMore = [...storeAfter.signatures].some((key) => !storeBefore.signatures.has(key))
+  return namesMore || lacksData(storeAfter, storeBefore)
 }
 
 /** Digests of streams that were read. */

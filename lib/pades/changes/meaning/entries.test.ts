@@ -210,6 +210,11 @@ describe('the document information of a step that adds validation data', () => {
       '/Title (A) /ModDate (D:2027) /Author (B)',
       { [store]: `<< /Certs [${data} 0 R] >>` },
     ],
+    [
+      'the same data behind another reference, and empty lists',
+      '/Title (A) /ModDate (D:2027) /Author (B) /Producer (C)',
+      { [store]: '<< /Certs 34 0 R /CRLs 35 0 R /VRI 36 0 R >>', 34: `[${data} 0 R]`, 35: '[]', 36: '<< >>' },
+    ],
   ])('is a change: %s', async (_, entries, objects) => {
     expect(await revise(entries, objects)).toMatchObject({ valid: true, changedAfterSigning: true })
     expect((await revise(entries, objects)).kinds).toContain('metadata')
