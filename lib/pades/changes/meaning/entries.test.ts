@@ -84,6 +84,29 @@ describe('the type of an annotation', () => {
       expect(await judge(revise(entries))).toMatchObject(refused)
   })
 
+  test.each([
+    ['signature', '/FT /Sig /T (c)'],
+    ['text', '/FT /Tx /T (c) /V (1)'],
+  ])('that is added to a %s field whose widgets are kids is no change', async (_, entries) => {
+    const [parent, kid] = [30, 31]
+    const makeParent = (more: string) => `<< ${entries} /Kids [${kid} 0 R] ${more} >>`
+    const base = writeRevision(
+      build({}),
+      new Map([
+        [
+          catalogNumber,
+          `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${parent} 0 R] /SigFlags 3 >> >>`,
+        ],
+        [parent, makeParent('')],
+        [kid, `<< /Subtype /Widget /Rect [0 0 0 0] /F 132 /Parent ${parent} 0 R >>`],
+      ]),
+    )
+    const signed = await signedElsewhere(fixture, base)
+    const revise = (more: string) => writeRevision(signed, new Map([[parent, makeParent(more)]]))
+    expect(await judge(await signedElsewhere(fixture, revise('/Type /Annot')))).toEqual(unchanged)
+    expect(await judge(revise('/Type /XObject'))).toMatchObject(refused)
+  })
+
   test.each([field, note])('of object %i that is another, or changes with more', async (number) => {
     for (const [before, after] of [
       ['', '/Type /XObject'],

@@ -13,7 +13,7 @@ export const isSameInAnnotation: SameTest = (key, before, after) => {
   if (annotationTexts.has(key)) return equalTexts(before.get(key), after.get(key))
   if (key !== 'Type') return false
   const type = after.get('Type')
-  return before.has('Subtype') && !before.has('Type') && type instanceof PdfName && type.value === 'Annot'
+  return !before.has('Type') && type instanceof PdfName && type.value === 'Annot'
 }
 
 export const isSameInCatalog: SameTest = (key, before, after) =>
