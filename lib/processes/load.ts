@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { buildArray, findRow, preparedSql } from '#db/lists/rows'
 import { chainHeads } from '#db/schema/audit'
 import { processes } from '#db/schema/processes'
@@ -71,6 +71,21 @@ export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<Process
   const process = locked?.process ?? (await tx.select().from(processes).where(condition).for('update'))[0]
   if (!process) throw notFound()
   return process
+}
+
+/**
+ * `updated_at` of a change, which is also the version of the process: later than that of every change before, as two may
+ * come in one millisecond, and one may have waited for the lock since `now`.
+ */
+export const nextUpdatedAt = ({ now }: Pick<Ctx, 'now'>): SQL =>
+  sql`greatest(${now.toISOString()}::timestamptz, ${processes.updatedAt} + interval '1 millisecond')`
+
+/** What processes consist of besides their rows has changed. */
+export async function setUpdated(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
+  await tx
+    .update(processes)
+    .set({ updatedAt: nextUpdatedAt(ctx) })
+    .where(and(eq(processes.tenantId, ctx.tenantId), inArray(processes.id, ids)))
 }
 
 /** A process with its documents, signers and fields. */

@@ -12,6 +12,7 @@ import { lockChosenFolder } from '#lib/folders/find'
 import { findDocumentIds } from './documents/attach.ts'
 import { lockOtherProcesses, putCopies } from './documents/references.ts'
 import { unsignedEnds } from './facts.ts'
+import { nextUpdatedAt } from './load.ts'
 import type { ProcessRow } from './present.ts'
 
 /**
@@ -36,7 +37,7 @@ export async function moveProcess(
   await unshareDocuments(tx, ctx, documents, process.folderId, { process: process.id }, references)
   const [movedProcess] = await tx
     .update(processes)
-    .set({ folderId, updatedAt: ctx.now })
+    .set({ folderId, updatedAt: nextUpdatedAt(ctx) })
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
     .returning()
   await record(tx, ctx, {

@@ -12,13 +12,12 @@ import {
 } from '#db/tenancy/personal-data'
 import type { Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { eraseUserName } from '#lib/identity/deleted-users'
 import { deleteConfirmations, findOpenSignatures } from './confirmations.ts'
 import { discardPrepared } from './documents/revisions.ts'
 import { unsignedEnds } from './facts.ts'
-import { lockProcess } from './load.ts'
+import { lockProcess, setUpdated } from './load.ts'
 import type { ProcessRow } from './present.ts'
 import { deleteAttachments } from './signers/attachments.ts'
 import { delegationColumns, eraseDelegations, findDelegationsOf } from './signers/delegation-data.ts'
@@ -61,7 +60,7 @@ const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
     if (process.status !== 'draft') continue
     removed += ids.length
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
-    await setUpdated(tx, ctx, processId)
+    await setUpdated(tx, ctx, [processId])
     await record(tx, ctx, {
       type: 'process.updated',
       subject: { process: processId },
@@ -95,7 +94,7 @@ const eraseContacts: EraseStep = async (tx, ctx, person) => {
   const idsByProcess = await findSigners(tx, person, and(isCompleted, isNull(signers.erasedAt))!)
   const ids = [...idsByProcess.values()].flat()
   if (ids.length === 0) return { contacts: 0, field_values: 0 }
-  for (const processId of idsByProcess.keys()) await setUpdated(tx, ctx, processId)
+  await setUpdated(tx, ctx, [...idsByProcess.keys()])
   await tx
     .update(signers)
     .set({ ...contactData, ...copiesOfEvidence, erasedAt: ctx.now })
@@ -127,7 +126,7 @@ const copiesOfEvidence = {
 
 async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]): Promise<number> {
   const { tenantId } = ctx
-  await setUpdated(tx, ctx, process.id)
+  await setUpdated(tx, ctx, [process.id])
   await tx
     .update(signers)
     .set({
@@ -155,14 +154,6 @@ async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]
       data: { process_id: process.id, signer_id: id, test_mode: process.testMode },
     })
   return clearedValues
-}
-
-/** The record of the process has changed: the job may have waited for its lock since `ctx.now`. */
-async function setUpdated(tx: Tx, { tenantId }: Ctx, processId: number): Promise<void> {
-  await tx
-    .update(processes)
-    .set({ updatedAt: now() })
-    .where(and(eq(processes.tenantId, tenantId), eq(processes.id, processId)))
 }
 
 /** Ends the signing sessions of signers and clears the values of their fields. @returns how many values there were */

@@ -12,6 +12,7 @@ import { presentError } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
 import { deleteConfirmations } from './confirmations.ts'
 import { findDocumentIds } from './documents/attach.ts'
+import { nextUpdatedAt } from './load.ts'
 import { getSender, type ProcessRow, type SignerRow } from './present.ts'
 import { processStates, type SignerAction, signerStates } from './rules.ts'
 import { deleteUnsignedAttachments } from './signers/attachments.ts'
@@ -279,7 +280,7 @@ async function setProcess(
   patch: Partial<typeof processes.$inferInsert>,
 ): Promise<ProcessRow> {
   const isProcess = and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id))
-  const patched = { ...patch, updatedAt: ctx.now }
+  const patched = { ...patch, updatedAt: nextUpdatedAt(ctx) }
   const [row] = await tx.update(processes).set(patched).where(isProcess).returning()
   return row!
 }

@@ -15,7 +15,7 @@ import { readReplacedFiles } from './documents/replace.ts'
 import { isLive } from './facts.ts'
 import { toProcessResponse } from './get.ts'
 import type { UpdateProcess } from './input.ts'
-import { loadWholeProcess, lockProcess } from './load.ts'
+import { loadWholeProcess, lockProcess, nextUpdatedAt } from './load.ts'
 import { moveProcess } from './move.ts'
 import { extendExpired } from './options/extend.ts'
 import { correctOptions, mergeOptions } from './options/options.ts'
@@ -81,7 +81,7 @@ export async function updateProcess(
         externalId: input.external_id,
         metadata: input.metadata,
         options,
-        updatedAt: ctx.now,
+        updatedAt: nextUpdatedAt(ctx),
       })
       .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
       .returning()

@@ -7,6 +7,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { enqueuePurge } from '#lib/documents/purge'
 import { type DocumentReferences, filterHashes, type Owner } from '#lib/documents/references'
 import { unsignedEnds } from '../facts.ts'
+import { setUpdated } from '../load.ts'
 
 /**
  * Deleted documents are removed from drafts, and their revisions from processes that ended unsigned; both can have
@@ -136,10 +137,7 @@ async function recordChange(
   id: number,
   events: Parameters<typeof recordAll>[3],
 ): Promise<void> {
-  await tx
-    .update(processes)
-    .set({ updatedAt: ctx.now })
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
+  await setUpdated(tx, ctx, [id])
   await recordAll(tx, ctx, { process: id }, events)
 }
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { processes, signers } from '#db/schema/processes'
+import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -18,7 +18,7 @@ import { findPatternErrors } from '../fields/patterns.ts'
 import { findStoredPresetErrors } from '../fields/presets.ts'
 import { toProcessResponse } from '../get.ts'
 import type { AddSigner, ChangeSigner } from '../input.ts'
-import { loadWholeProcess, lockProcess } from '../load.ts'
+import { loadWholeProcess, lockProcess, setUpdated } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
 import { isOnlyOtpChangeable, isSigning, processCan, signerCan } from '../rules.ts'
@@ -279,10 +279,7 @@ async function recordCorrection(
   data: Record<string, Json>,
 ): Promise<void> {
   const isDraft = process.status === 'draft'
-  await tx
-    .update(processes)
-    .set({ updatedAt: ctx.now })
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
+  await setUpdated(tx, ctx, [process.id])
   await record(tx, ctx, {
     type: isDraft ? 'process.updated' : 'process.corrected',
     subject: { process: process.id },

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { type RowsQuery, readTogether, rowsOfTable } from '#db/lists/rows'
-import { processes, signers } from '#db/schema/processes'
+import { signers } from '#db/schema/processes'
 import { type Delegation, delegations } from '#db/schema/processes-links'
 import type { Reader, Tx } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
@@ -8,6 +8,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { errorText } from '#lib/messages/errors'
 import { limits } from '../facts.ts'
+import { setUpdated } from '../load.ts'
 import type { ProcessRow, SignerRow } from '../present.ts'
 import { enqueueRevisions } from '../revision-queue.ts'
 import { isSigning, signerCan } from '../rules.ts'
@@ -44,10 +45,7 @@ export async function delegateSigner(
   const ids = handedOver.map(({ id }) => id)
   await changeNamesInFile(tx, ctx, process, ids, errorText('refusals.delegatedNameSigned'))
   for (const signer of handedOver) await handOver(tx, ctx, process, signer, successor)
-  await tx
-    .update(processes)
-    .set({ updatedAt: ctx.now })
-    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
+  await setUpdated(tx, ctx, [process.id])
   await enqueueRevisions(tx, ctx, process.id)
   await inviteNext(tx, ctx, process)
 }

@@ -2,7 +2,7 @@ import { type AnyColumn, and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { delegations } from '#db/schema/processes-links'
 import { type EraseStep, type Person, readRows } from '#db/tenancy/personal-data'
-import { now } from '#lib/core/clock'
+import { setUpdated } from '../load.ts'
 
 const { fromName, fromEmail, toName, toEmail, reason } = delegations
 
@@ -45,9 +45,6 @@ export const eraseDelegations =
       )
       .returning({ processId: delegations.processId })
     const processIds = erased.map(({ processId }) => processId)
-    await tx
-      .update(processes)
-      .set({ updatedAt: now() })
-      .where(and(eq(processes.tenantId, ctx.tenantId), inArray(processes.id, processIds)))
+    await setUpdated(tx, ctx, processIds)
     return { delegations: erased.length }
   }

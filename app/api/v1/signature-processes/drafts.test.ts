@@ -2,10 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
 import { read, write } from '#db/tenancy/tenant'
+import { addSeconds } from '#lib/core/clock'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FixturePage } from '#lib/pdf/fixtures/build'
 import { cancelProcess } from '#lib/processes/cancel'
+import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { changeSigner } from '#lib/processes/signers/correct'
+import { updateProcess } from '#lib/processes/update'
 import { addDocument, addDraft, addField, addSent } from '#lib/testing/records/records'
 import { type CallResult, call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
@@ -615,6 +619,24 @@ describe('PATCH /signature-processes/{id}', () => {
       'First',
     )
     expect((await rename('Third', first.headers.get('etag')!)).status).toBe(200)
+  })
+
+  it('each change is another version, also in one millisecond or with an earlier time', async () => {
+    const draft = await addDraft(tenant)
+    const time = new Date(draft.updated_at)
+    const versions = [draft.updated_at]
+    for (const now of [time, time, addSeconds(time, -60)]) {
+      const changed = await updateProcess({ ...tenant.ctx, now }, draft.id, {
+        name: `Draft ${versions.length}`,
+      })
+      versions.push(changed.updated_at)
+    }
+    const { email } = draft.signers[0]!
+    const earlier = { ...tenant.ctx, now: time }
+    await changeSigner(earlier, draft.id, draft.signers[0]!.id, { email: `other-${email}` })
+    versions.push((await getProcess(tenant.ctx, draft.id)).updated_at)
+    versions.push((await cancelProcess(earlier, draft.id, {})).updated_at)
+    expect(versions).toEqual([...new Set(versions)].sort())
   })
 
   it('412 when a document of the draft was deleted since', async () => {
