@@ -92,11 +92,6 @@ export async function recordInVisit<Data extends Record<string, Json>>(
   await append(tx, head, ended, { ...change, data })
 }
 
-/** The members that a visit has changed, with those of `input`. */
-export function changedMembers(before: string[] = [], input: object): string[] {
-  return [...new Set([...before, ...Object.keys(input)])].sort()
-}
-
 /**
  * Records the event of a visit that goes on, so that the trail has all changes. Without it, as when the disk of the
  * database is full, the trail has those recorded before.

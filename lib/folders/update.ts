@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { folders } from '#db/schema/folders'
 import { write } from '#db/tenancy/tenant'
+import { listChanged } from '#lib/audit/changes'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -16,10 +17,12 @@ export function updateFolder(ctx: Ctx, id: number, { name, access }: UpdateFolde
   return write(ctx, async (tx) => {
     const before = await lockFolder(tx, ctx, id)
     if (name !== undefined) await assertNameIsFree(tx, ctx, name, id)
-    if (access !== undefined) {
-      await assertUsers(tx, ctx, access)
-      await setUsers(tx, ctx, id, access)
-    }
+    if (access !== undefined) await assertUsers(tx, ctx, access)
+    const folderBefore = await presentFolder(tx, ctx, before)
+    const users = Array.isArray(access) ? [...new Set(access)].sort((a, b) => a - b) : access
+    const changed = listChanged({ name, access: users }, folderBefore)
+    if (changed.length === 0) return folderBefore
+    if (access !== undefined) await setUsers(tx, ctx, id, access)
     const [folder] = await tx
       .update(folders)
       .set({ name, access: access && (access === 'everyone' ? 'everyone' : 'users'), updatedAt: ctx.now })
@@ -31,8 +34,8 @@ export function updateFolder(ctx: Ctx, id: number, { name, access }: UpdateFolde
       data: {
         folder_id: id,
         name: folder!.name,
-        ...(name !== undefined && { previous_name: before.name }),
-        ...(access !== undefined && { access }),
+        ...(changed.includes('name') && { previous_name: before.name }),
+        ...(changed.includes('access') && { access }),
         test_mode: ctx.testMode,
       },
     })

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
-import { changedMembers, recordInVisit } from '#lib/audit/record'
+import { changedMembers, listChanged } from '#lib/audit/changes'
+import { recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
@@ -9,7 +10,7 @@ import { assertAllowed } from '#lib/core/transition-guards'
 import { findDocuments } from '#lib/documents/find'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
-import { assertDraft, findDocumentIds, setDocuments } from './documents/attach.ts'
+import { assertDraft, setDocuments } from './documents/attach.ts'
 import { lockForMove } from './documents/references.ts'
 import { readReplacedFiles } from './documents/replace.ts'
 import { isLive } from './facts.ts'
@@ -19,14 +20,15 @@ import { loadWholeProcess, lockProcess, nextUpdatedAt } from './load.ts'
 import { moveProcess } from './move.ts'
 import { extendExpired } from './options/extend.ts'
 import { correctOptions, mergeOptions } from './options/options.ts'
+import { presentProcess } from './present.ts'
 import { processCan } from './rules.ts'
 import { getProcessVersion, type ProcessRecord } from './schema.ts'
-import { findSigners } from './signers/invite.ts'
 import { setSigners } from './signers/signers.ts'
 
 /**
  * Changes a draft; of a process that was sent only the message, the expiry and the reminders; an expired one is open
- * again with `expires_in_days`. A process of any status can be moved to a folder. Absent members stay unchanged.
+ * again with `expires_in_days`. A process of any status can be moved to a folder. Absent members stay unchanged; without
+ * a difference nothing is recorded.
  * @throws AppError `validation_error`, `invalid_state`, `precondition_failed` if the process no longer has the
  * version `ifMatch`
  */
@@ -58,6 +60,7 @@ export async function updateProcess(
       return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, extended))
     }
     assertAllowed(processCan.edit(process), process)
+    const before = await loadWholeProcess(tx, ctx, process)
     const options = mergeOptions(process.options, input.options)
     const errors: FieldErrors = {}
     const ids = input.documents?.map((document) => document.id)
@@ -65,14 +68,18 @@ export async function updateProcess(
       ids &&
       (await setDocuments(tx, ctx, process, input.documents!, errors, {
         documents: await findDocuments(tx, ctx, ids),
-        attached: await findDocumentIds(tx, ctx, id),
+        attached: before.documents.map(({ documentId }) => documentId),
         replaced,
       }))
-    if (input.signers) {
-      const people = await findSigners(tx, ctx, id)
-      await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, errors, people)
-    }
+    if (input.signers)
+      await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, errors, before.signers)
     assertDraft(errors, inUse)
+    const after = await loadWholeProcess(tx, ctx, process)
+    const changed = listChanged(
+      { ...input, options, documents: after.documents, signers: after.signers },
+      { ...presentProcess(before), documents: before.documents, signers: before.signers },
+    )
+    if (changed.length === 0) return toProcessResponse(tx, ctx, after)
     const [updatedRow] = await tx
       .update(processes)
       .set({
@@ -88,13 +95,13 @@ export async function updateProcess(
     await recordInVisit<{ process_id: number; changed: string[]; test_mode: boolean }>(tx, ctx, {
       type: 'process.updated',
       subject: { process: id },
-      combine: (before) => ({
+      combine: (visit) => ({
         process_id: id,
-        changed: changedMembers(before?.changed, input),
+        changed: changedMembers(visit?.changed, changed),
         test_mode: process.testMode,
       }),
     })
-    return toProcessResponse(tx, ctx, await loadWholeProcess(tx, ctx, updatedRow!))
+    return toProcessResponse(tx, ctx, { ...after, process: updatedRow! })
   }
   return write(ctx, change, { deadlockRetries: 5 })
 }

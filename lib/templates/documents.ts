@@ -68,6 +68,13 @@ export function checkVariables(documentsById: DocumentsById, errors: FieldErrors
     errors.documents = [errorText('documents.placeholderNotUnderstood', { tag: `[[${name}]]` })]
 }
 
+/** Documents in their order; a missing order is the position. */
+export function sortDocuments(inputs: DocumentInput[]) {
+  return inputs
+    .map(({ id, order }, index) => ({ id, order: order ?? index + 1 }))
+    .sort((a, b) => a.order - b.order)
+}
+
 /** Sets the documents of a locked template. */
 export async function setDocuments(
   tx: Tx,
@@ -86,11 +93,11 @@ export async function setDocuments(
     )
   if (inputs.length === 0) return
   await tx.insert(templateDocuments).values(
-    inputs.map(({ id, order }, index) => ({
+    sortDocuments(inputs).map(({ id, order }) => ({
       tenantId: ctx.tenantId,
       templateId,
       documentId: id,
-      position: order ?? index + 1,
+      position: order,
     })),
   )
 }

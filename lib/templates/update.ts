@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { templates } from '#db/schema/templates'
 import { read, type Tx, write } from '#db/tenancy/tenant'
-import { changedMembers, recordInVisit } from '#lib/audit/record'
+import { changedMembers, listChanged } from '#lib/audit/changes'
+import { recordInVisit } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
 import { assertVersion } from '#lib/core/precondition'
@@ -10,18 +11,18 @@ import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { findPatternErrors } from '#lib/processes/fields/patterns'
 import { mergeOptions } from '#lib/processes/options/options'
-import { checkVariables, lockDocuments, setDocuments } from './documents.ts'
+import { checkVariables, lockDocuments, setDocuments, sortDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
 import { findTemplate, loadWholeTemplate, lockTemplate } from './load.ts'
 import { moveTemplate } from './move.ts'
-import { getEtag, presentVersioned, type VersionedTemplate } from './present.ts'
+import { getEtag, presentContents, presentVersioned, type VersionedTemplate } from './present.ts'
 import { sortRoles } from './rules.ts'
 import { keepIfUsed } from './versions/keep.ts'
 import { planTemplateFields, remainingFields, withTemplateDocuments } from './zones.ts'
 
 /**
  * Changes a template, if it still has the ETag in `ifMatch`; absent members stay. Existing processes are not affected:
- * the version that they came from is kept, and the change makes a new one.
+ * the version that they came from is kept, and the change makes a new one. Without a difference nothing is recorded.
  */
 export async function updateTemplate(
   ctx: Ctx,
@@ -44,28 +45,33 @@ export async function updateTemplate(
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
     if (isOnlyMoved) return presentVersioned(await loadWholeTemplate(tx, ctx, current))
     const before = await loadWholeTemplate(tx, ctx, current)
-    const documents =
-      input.documents ??
-      before.documents.map((document) => ({ id: document.documentId, order: document.position }))
+    const storedDocuments = before.documents.map(({ documentId, position }) => ({
+      id: documentId,
+      order: position,
+    }))
+    const documents = input.documents ?? storedDocuments
     const roles = input.roles ? sortRoles(input.roles) : current.roles
     const documentsById = await lockDocuments(tx, ctx, documents, current.folderId, errors)
     if (input.documents) checkVariables(documentsById, errors)
     const options = mergeOptions(current.options, input.options)
     const context = { documents: documentsById, roles, locale: options.locale }
-    const fields = input.fields
+    const planned = input.fields
       ? await planTemplateFields(ctx, placedFields, current, context, errors)
       : { fields: remainingFields(current.fields, documentsById, roles) }
     throwIfInvalid(errors)
+    const { name = current.name, description = current.description } = input
+    const after = { name, description, roles, options, ...planned }
+    const changed = listChanged(
+      { ...presentContents(after, before.documents), documents: sortDocuments(documents) },
+      { ...presentContents(current, before.documents), documents: storedDocuments },
+    )
+    if (changed.length === 0) return presentVersioned(before)
     const versionNumber = await keepIfUsed(tx, ctx, current)
     if (input.documents) await setDocuments(tx, ctx, id, input.documents)
     const [template] = await tx
       .update(templates)
       .set({
-        name: input.name,
-        description: input.description,
-        roles,
-        ...fields,
-        options,
+        ...after,
         updatedAt: ctx.now,
         versionNumber,
         changeCount: current.changeCount + 1,
@@ -78,9 +84,9 @@ export async function updateTemplate(
       {
         type: 'template.updated',
         subject: { template: id },
-        combine: (before) => ({
+        combine: (visit) => ({
           template_id: id,
-          changed: changedMembers(before?.changed, input),
+          changed: changedMembers(visit?.changed, changed),
           version: versionNumber,
           test_mode: ctx.testMode,
         }),

@@ -1,4 +1,5 @@
 import { type Tx, write } from '#db/tenancy/tenant'
+import { listChanged } from '#lib/audit/changes'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -19,20 +20,19 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
     const auditSince =
       hasAuditGroup(patch.events ?? []) && !hasAuditGroup(before.events) ? ctx.now : before.auditSince
     authorizeAuditGroup(ctx, { auditSince })
-    const changedMembers = Object.keys(patch).sort()
-    if (changedMembers.length === 0) return presentWebhook(before)
-    const { description = before.description, ...rest } = patch
+    const changes = { ...patch, ...(patch.description === '' && { description: null }) }
+    const changed = listChanged(changes, before).sort()
+    if (changed.length === 0) return presentWebhook(before)
     const isOtherTarget = patch.url !== undefined && patch.url !== before.url
     const activeChanges = await setActive(tx, ctx, before, patch.active)
     const after = await changeWebhook(tx, ctx, id, {
-      ...rest,
+      ...changes,
       ...(isOtherTarget && noFailures),
       ...activeChanges,
       auditSince,
-      description: description || null,
     })
     const { url, events, active, testMode } = after
-    const data = { changed: changedMembers, url, events, active, test_mode: testMode }
+    const data = { changed, url, events, active, test_mode: testMode }
     await record(tx, ctx, { type: 'webhook.updated', subject: { webhook: id }, data })
     return presentWebhook(after)
   })

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { tenants } from '#db/schema/identity'
 import type { ProcessOptions } from '#db/schema/processes-options'
 import type { Tx } from '#db/tenancy/tenant'
+import { listChanged } from '#lib/audit/changes'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
@@ -128,14 +128,6 @@ async function refuseFixedMembers(
     fixed.map((name) => [name, [errorText('processes.fixedAfterSending')]]),
   )
   throw invalidState(message, process.status, errors)
-}
-
-/** The names of the members of an input whose values differ from those of the record. */
-function listChanged(input: object, record: object): string[] {
-  const values = new Map<string, unknown>(Object.entries(record))
-  return Object.entries(input).flatMap(([name, value]) =>
-    value === undefined || isDeepStrictEqual(value, values.get(name)) ? [] : [name],
-  )
 }
 
 function isListChanged(inputs: object[], records: object[]): boolean {

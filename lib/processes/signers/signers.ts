@@ -6,7 +6,7 @@ import type { FieldErrors } from '#lib/core/errors'
 import { findLocale, signerLocales } from '#lib/core/locales'
 import { errorText } from '#lib/messages/errors'
 import type { SignerPatch } from '../input.ts'
-import type { SignerRow } from '../present.ts'
+import type { ProcessSigner } from '../parts.ts'
 import { isSigning } from '../rules.ts'
 import { type CodeInput, type CodeSettings, findCodeErrors, nextAccessCodeHash } from './code-methods.ts'
 
@@ -21,7 +21,7 @@ export async function setSigners(
   process: { id: number; locale: string },
   inputs: SignerInput[],
   errors: FieldErrors,
-  people: SignerRow[],
+  people: ProcessSigner[],
 ): Promise<void> {
   const existing = new Map(people.map((signer) => [signer.id, signer]))
   Object.assign(errors, findSignerErrors(existing, inputs))
@@ -46,7 +46,7 @@ export async function setSigners(
 }
 
 /** The members that an existing signer keeps when the input lacks them. */
-function pickUnchanged(signer: SignerInput, before: SignerRow | undefined): Partial<SignerRow> {
+function pickUnchanged(signer: SignerInput, before: ProcessSigner | undefined): Partial<ProcessSigner> {
   const members = ['phone', 'order', 'type', 'role', 'locale', 'otp', 'subject', 'message'] as const
   if (!before) return {}
   return Object.fromEntries(
@@ -55,7 +55,7 @@ function pickUnchanged(signer: SignerInput, before: SignerRow | undefined): Part
 }
 
 /** Errors of the ids of existing signers, under `signers.N.id`. */
-function findSignerErrors(existing: ReadonlyMap<number, SignerRow>, inputs: SignerInput[]): FieldErrors {
+function findSignerErrors(existing: ReadonlyMap<number, ProcessSigner>, inputs: SignerInput[]): FieldErrors {
   const errors: FieldErrors = {}
   const seenIds = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
@@ -82,7 +82,7 @@ export function newSignerRow(
   process: { id: number; locale: string },
   signer: SignerInput,
   order: number,
-  before: SignerRow | null = null,
+  before: ProcessSigner | null = null,
 ): NewSigner {
   return {
     tenantId: ctx.tenantId,

@@ -197,6 +197,8 @@ describe('PATCH /folders/{id}', () => {
     })
     expect((await change(id, { access: [] })).body.data.access).toEqual([])
     expect((await change(id, { name: 'AFTER' })).body.data.name).toBe('AFTER')
+    for (const same of [{}, { name: 'AFTER' }, { access: [] }])
+      expect((await change(id, same)).status).toBe(200)
     expect(await getEvents(id)).toEqual(['folder.created', ...Array(4).fill('folder.updated')])
   })
 

@@ -11,6 +11,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner } from '#lib/processes/signers/correct'
 import { updateProcess } from '#lib/processes/update'
 import { addDocument, addDraft, addField, addSent } from '#lib/testing/records/records'
+import { loadEvents } from '#lib/testing/records/signing-session'
 import { type CallResult, call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -495,6 +496,28 @@ describe('PATCH /signature-processes/{id}', () => {
       updated_at: expect.any(String),
     })
     expect((await patch(draft.id, { description: null })).body.data.description).toBeNull()
+  })
+
+  it('200 recording what differs only: without a difference nothing, and the ETag stays', async () => {
+    const draft = await addDraft(tenant, {
+      signers: [{ ...ada, otp: 'access_code', access_code: 'blue heron' }],
+    })
+    await addField(tenant, draft)
+    const { updated_at, name, description } = draft
+    const [signer] = draft.signers
+    const { body: read } = await call<ProcessResponse>(processRoute.GET, {
+      params: { id: draft.id },
+      as: tenant,
+    })
+    for (const body of [{}, { name, description }, { options: draft.options }, read.data]) {
+      const { data } = (await patch(draft.id, body)).body
+      expect([data, data.updated_at]).toEqual([read.data, updated_at])
+    }
+    await patch(draft.id, { ...read.data, name: 'New' })
+    const changes = (await loadEvents(tenant, draft.id)).filter(({ type }) => type === 'process.updated')
+    expect(changes.map(({ data }) => data.changed)).toEqual([['name']])
+    await patch(draft.id, { name: 'New', signers: [{ ...signer!, access_code: 'red kite' }] })
+    expect((await loadEvents(tenant, draft.id)).at(-1)!.data.changed).toEqual(['signers'])
   })
 
   it('200 replacing the signers; those with an id keep their fields', async () => {

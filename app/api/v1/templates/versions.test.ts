@@ -90,6 +90,32 @@ it('200 keeps the version that a process came from, and changes an unused one in
   }
 })
 
+it('200 without a difference: no version, no event, and the same ETag', async () => {
+  const template = await addTemplate(tenant)
+  await createProcess(template.id)
+  const { name, description, roles, fields, options, documents } = template
+  const read = await call<{ data: TemplateRecord }>(templateRoute.GET, {
+    params: { id: template.id },
+    as: tenant,
+  })
+  for (const body of [{}, { name, description }, { roles, fields }, { documents, options }, read.body.data]) {
+    const unchanged = await patch(template.id, body)
+    expect([unchanged.body.data, unchanged.headers.get('etag')]).toEqual([
+      read.body.data,
+      read.headers.get('etag'),
+    ])
+  }
+  expect((await trail({ template: template.id })).map(({ type }) => type)).toEqual([
+    'template.created',
+    'template.used',
+  ])
+  await patch(template.id, { ...read.body.data, description: 'For tenants' })
+  expect((await trail({ template: template.id })).at(-1)!.data).toMatchObject({
+    changed: ['description'],
+    version: 2,
+  })
+})
+
 it('200 restores a version as a new one, with its documents, and loses nothing', async () => {
   const template = await addTemplate(tenant)
   await createProcess(template.id)

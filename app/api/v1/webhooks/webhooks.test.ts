@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
 import { webhooks } from '#db/schema/webhooks'
 import { read } from '#db/tenancy/tenant'
+import { findTrail } from '#lib/audit/trail'
 import { moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { addDocument } from '#lib/testing/records/records'
@@ -175,6 +176,17 @@ describe('PATCH /webhooks/{id}', () => {
       url: `${url}/2`,
       active: false,
     })
+  })
+
+  it('200 recording what differs only; without a difference nothing', async () => {
+    const { secret: _, ...made } = (await create({ ...input, description: 'CRM' })).body.data
+    expect((await patch(made.id, made)).body.data).toEqual(made)
+    await patch(made.id, { ...made, active: false })
+    const trail = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { webhook: made.id }))
+    expect(trail.map(({ type, data }) => [type, data.changed])).toEqual([
+      ['webhook.created', undefined],
+      ['webhook.updated', ['active']],
+    ])
   })
 
   it('400 for a forbidden address', async () => {
