@@ -18,6 +18,7 @@ import { presentState } from './present.ts'
 import { assertOpened, assertTurn, requireOtp } from './rules.ts'
 import type { SignInput, SigningState } from './schema.ts'
 import {
+  isSignedSubmission,
   lockForSubmission,
   type PreparedSubmission,
   prepareSubmission,
@@ -30,7 +31,8 @@ import {
 
 /**
  * The person of a link signs as all its signers: one transaction stores the values, the consent, the events and the
- * seal job. A concurrent request gets the same response, a later one the error that the signer has already signed.
+ * seal job. A concurrent request with the same content gets the same response, another or a later one the error that the
+ * signer has already signed.
  * Values with a pattern are matched, and texts that may not fit measured, between two tries: the first finds them.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
@@ -60,12 +62,14 @@ function signOnce(
     const { process, signer } = session
     // The time of signing is read under the lock, to tell concurrent requests from later ones.
     const signingCtx = { ...ctx, now: now() }
-    if (signedMeanwhile(ctx, signer)) return presentState(session)
-    assertTurn('sign', session, signingCtx.now)
+    const wasSigned = signedMeanwhile(ctx, signer)
+    if (!wasSigned) assertTurn('sign', session, signingCtx.now)
     requireOtp(session)
     const signing = session.sharers.filter(isSigning)
     signing.forEach(assertOpened)
     const accepted = validateSubmission(signingCtx, locked, input, prepared, checks)
+    if (wasSigned && isSignedSubmission(locked, accepted)) return presentState(session)
+    if (wasSigned) throw invalidState(errorText('refusals.alreadySigned'), 'signed')
     const columns = await storeSubmission(tx, signingCtx, accepted)
     // The first one is `signer`.
     const signed: Pick<SigningSession, 'process' | 'signer'>[] = []

@@ -1,12 +1,22 @@
+import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signerCertificates } from '#db/schema/keys'
 import { read } from '#db/tenancy/tenant'
 import { isChainIntact } from '#lib/audit/chain'
+import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
 import { verifyPdf } from '#lib/pades/verify'
+import { getProcess } from '#lib/processes/get'
+import { enterSigning } from '#lib/signing/enter'
+import { getActingSigner } from '#lib/signing/load'
+import { openSigning } from '#lib/signing/open'
 import { StaleRevision } from '#lib/signing/revisions/context'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
 import { addDocument } from '#lib/testing/records/records'
 import {
   addSentProcess,
+  findToken,
   loadEvents,
   loadFiles,
   loadRows,
@@ -28,6 +38,12 @@ const twoSigners = [
   { name: 'Ada Lovelace', type: 'parallel' as const },
   { name: 'Grace Hopper', type: 'parallel' as const },
 ]
+/** A drawn signature as a data URL. */
+function drawn(width: number): string {
+  const canvas = createCanvas(60, 20)
+  canvas.getContext('2d').fillRect(5, 8, width, 3)
+  return canvas.toDataURL('image/png')
+}
 const getEventTypes = async (processId: number) =>
   (await loadEvents(tenant, processId)).map((event) => event.type)
 const count = (types: string[], type: string) => types.filter((candidate) => candidate === type).length
@@ -112,6 +128,53 @@ describe('one signer with twenty concurrent requests', () => {
     expect([laterResponse.status, laterResponse.body.error.current_status]).toEqual([409, 'signed'])
   })
 
+  it('refuses those with another signature or without it, another consent, or from a browser without the code', async () => {
+    const signers = [{ name: 'Ada Lovelace', otp: 'access_code' as const, access_code: 'blue heron' }]
+    const zones = [
+      { type: 'text' as const },
+      { type: 'text' as const, value: 'preset', required: false },
+      { type: 'name' as const },
+      { type: 'date' as const, auto: true },
+      { type: 'checkbox' as const, required: false },
+      { type: 'number' as const },
+    ]
+    const sentProcess = await addSentProcess(tenant, { signers, zones, options: { locale: 'de' } })
+    const [field, number] = ['text', 'number'].map(
+      (type) => sentProcess.fields.find((row) => row.type === type)!,
+    )
+    const token = await findToken(tenant, sentProcess.signers[0]!.id)
+    const unconfirmed = await enterSigning(token, { ...tenant.ctx, now: now() })
+    const confirmed = { ...unconfirmed, actor: { ...getActingSigner(unconfirmed), sessionId: 1 } }
+    await openSigning(confirmed)
+    const sign = (change: object, ctx: Ctx = confirmed) => {
+      const body = typedSignature(
+        [
+          { field_id: field!.id, value: 'one' },
+          { field_id: number!.id, value: '1.250,5' },
+        ],
+        'de',
+      )
+      return signProcess(
+        ctx,
+        SignInput.parse({ ...body, signature: { method: 'drawn', image: drawn(30) }, ...change }),
+      )
+    }
+    const signed = await sign({})
+    expect(await sign({})).toEqual(signed)
+    const { consent } = typedSignature([], 'de')
+    for (const [change, code] of [
+      [{ signature: { method: 'typed', text: 'Mallory' } }, 'invalid_state'],
+      [{ signature: { method: 'drawn', image: drawn(40) } }, 'invalid_state'],
+      [{ signature: undefined }, 'validation_error'],
+      [{ initials: { method: 'typed', text: 'AL' } }, 'invalid_state'],
+      [{ consent: { ...consent, version: '1999' } }, 'validation_error'],
+      [{ values: [{ field_id: field!.id, value: 'two' }] }, 'invalid_state'],
+    ] as const)
+      await expect(sign(change)).rejects.toMatchObject({ code })
+    await expect(sign({}, unconfirmed)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(count(await getEventTypes(sentProcess.id), 'signature.completed')).toBe(1)
+  })
+
   it('signs with the first of different submissions', async () => {
     const sentProcess = await addSentProcess(tenant, {
       signers: twoSigners.slice(0, 1),
@@ -119,12 +182,17 @@ describe('one signer with twenty concurrent requests', () => {
     })
     const params = { token: await openLink(tenant, sentProcess.signers[0]!.id) }
     const field = sentProcess.fields.find((row) => row.type === 'text')!
+    const values = ['one', 'two', 'three', 'one', 'two', 'three']
     const responses = await Promise.all(
-      ['one', 'two', 'three'].map((value) =>
+      values.map((value) =>
         callFromNewIp(signRoute.POST, { params, body: typedSignature([{ field_id: field.id, value }]) }),
       ),
     )
-    expect(responses.map((response) => response.status)).toEqual([200, 200, 200])
+    const { fields } = await getProcess(tenant.ctx, sentProcess.id)
+    const signedValue = fields.find(({ id }) => id === field.id)!.value
+    expect(responses.map((response) => [response.status, response.body.error?.current_status])).toEqual(
+      values.map((value) => (value === signedValue ? [200, undefined] : [409, 'signed'])),
+    )
     expect(count(await getEventTypes(sentProcess.id), 'signature.completed')).toBe(1)
   })
 })
