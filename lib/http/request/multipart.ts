@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream'
 import busboy from 'busboy'
 import type { z } from 'zod'
 import { env } from '#lib/core/env'
-import { validationError } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid, validationError } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { detachBuffer } from '#lib/core/runtime/detach-buffer'
 import { ignoreUnhandled } from '#lib/core/runtime/promises'
-import { errorText } from '#lib/messages/errors'
+import { type ErrorText, errorText } from '#lib/messages/errors'
 import { type StagedFile, stageStream } from '#lib/storage/stage'
 import { getBodyStream } from './body.ts'
+import { truncateName } from './member-name.ts'
 
 /** A staged file part; the operation stores it or it is discarded. */
 export interface Upload extends StagedFile {
@@ -35,7 +36,10 @@ export const multipart = (fileField = 'file', fields?: z.ZodObject): MultipartBo
   fields,
 })
 
-/** Reads a multipart body; the file is written to staging while it arrives. */
+/**
+ * Reads a multipart body; the file is written to staging while it arrives.
+ * @throws AppError `validation_error`, also for a repeated part and for a file as another part, which would be lost
+ */
 export async function readForm(
   request: Request,
   tenantId: number,
@@ -50,12 +54,25 @@ export async function readForm(
   /** At most one entry, for the file part. */
   const staging: Promise<void>[] = []
   const parser = openParser(type, fileField)
+  // An object without a prototype: a part may be called __proto__, or have no name.
+  const errors: FieldErrors = Object.create(null)
+  const refuse = (name: string | undefined, error: ErrorText) => {
+    errors[truncateName(name ?? '') || 'body'] = [error]
+  }
   parser.on('field', (name, value) => {
+    if (Object.hasOwn(form.fields, name)) refuse(name, errorText('api.repeatedPart'))
     form.fields[name] = value
   })
   parser.on('file', (name, stream, { filename, mimeType }) => {
-    // Any other file is read and ignored, also when it breaks off.
-    if (name !== fileField || staging.length > 0) return void stream.on('error', () => {}).resume()
+    if (name !== fileField || staging.length > 0) {
+      const isRepeated = name === fileField
+      refuse(
+        name,
+        isRepeated ? errorText('api.repeatedPart') : errorText('api.otherFilePart', { name: fileField }),
+      )
+      // It is read to its end, also when it breaks off.
+      return void stream.on('error', () => {}).resume()
+    }
     const stagingFile = stageFile(tenantId, stream, maxBytes).then((staged) => {
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
     })
@@ -68,6 +85,7 @@ export async function readForm(
       throw validationError({ [fileField]: [errorText('documents.uploadMalformed')] })
     })
     await Promise.all(staging)
+    throwIfInvalid(errors)
   } catch (error) {
     // The rest of the body is discarded: the next request may come on the same connection.
     source.unpipe(parser).resume()
