@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { englishMessages, type FieldErrors } from '#lib/core/errors'
+import { singleLine } from '#lib/core/text/text'
 import { issueMessage } from '#lib/core/zod-messages'
 import { parsePart, parseQuery, readJson } from './body.ts'
 
@@ -19,6 +20,11 @@ it('reports text that cannot be stored, also in unknown members', () => {
     'more.0.half': ['Contains characters that are not text.'],
     'more.1': ['Contains a name that is not text.'],
   })
+})
+
+it('reports such text once, also where the schema refuses it too', () => {
+  const error = ['Contains characters that are not text.']
+  expect(getErrors(z.object({ name: singleLine(9) }), { name: 'NUL \0' })).toEqual({ name: error })
 })
 
 it('refuses controls and direction overrides wherever they are, and leaves right-to-left text alone', () => {

@@ -107,7 +107,8 @@ export function parsePart<S extends z.ZodType>(
   collectStorageErrors(value, errors)
   const parseResult = schema.safeParse(value, { error: zodMessage })
   if (parseResult.success) return parseResult.data
-  const mistypedFields = new Set<string>()
+  // Further errors of a value that cannot be stored, or has the wrong type, would repeat the first or mislead.
+  const refusedFields = new Set(Object.keys(errors))
   for (const issue of parseResult.error.issues.slice(0, MAX_ERRORS)) {
     if (issue.code === 'unrecognized_keys') {
       for (const [index, error] of readIssue(issue).entries())
@@ -115,9 +116,8 @@ export function parsePart<S extends z.ZodType>(
       continue
     }
     const field = formatFieldPath(issue.path)
-    // Further errors of a value of the wrong type would mislead.
-    if (mistypedFields.has(field)) continue
-    if (issue.code === 'invalid_type') mistypedFields.add(field)
+    if (refusedFields.has(field)) continue
+    if (issue.code === 'invalid_type') refusedFields.add(field)
     errors[field] = [...(errors[field] ?? []), ...readIssue(issue)]
   }
   return undefined
