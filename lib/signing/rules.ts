@@ -42,12 +42,13 @@ export function otpState(session: CodeRule & Pick<SigningSession, 'sessionId'>) 
 
 /** @throws AppError `forbidden` while this browser has not confirmed a required code. */
 export function requireOtp(session: CodeRule & Pick<SigningSession, 'sessionId'>): void {
-  const { required, verified } = otpState(session)
-  if (required && !verified) {
-    throw new AppError('forbidden', 'Confirm the code that was sent to you first.', {
-      reason: 'otp_required',
-    })
-  }
+  const { required, verified, method } = otpState(session)
+  if (!required || verified) return
+  const message =
+    method === 'access_code'
+      ? 'First enter the access code that the sender has agreed on with you.'
+      : 'First confirm the code that is sent to you.'
+  throw new AppError('forbidden', message, { reason: 'otp_required' })
 }
 
 /**
