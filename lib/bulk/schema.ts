@@ -18,7 +18,8 @@ export const BulkSendShape = z
     }),
     pause_reason_detail: makeErrorDetailShape('pause_reason'),
     warnings: z.array(z.string()).meta({
-      description: 'Rows with the same people as an earlier one, counted from 1; at most 200.',
+      description:
+        'Rows with the same people as an earlier one, at most 200. They count from 1, as in the result; `errors` count from 0.',
       example: ['Row 7 has the same people as row 2.'],
     }),
     warning_details: z.array(ErrorDetailShape).meta({

@@ -162,7 +162,7 @@ export const sendingGuides: Guide[] = [
     id: 'corrections',
     title: 'Correct what was sent',
     paragraphs: [
-      'As long as a process waits for signatures, people who have not signed can be changed, replaced, added or removed, and the message, the expiry and the reminders changed. What has been signed is never touched. The audit trail and the certificate say what was changed, and by whom.',
+      'As long as a process waits for signatures, people who have not signed can be changed, replaced, added or removed, and the message, the expiry and the reminders changed. What has been signed is never touched. The audit trail says what was changed, and by whom; the certificate has the process as it was completed.',
       'After another name, email or order the old link stops working at once, and the person is invited by a new one when it is their turn. Someone who was invited and is replaced or removed is notified by email.',
       '`delivery` of a signer says how the last email or text message with a link or code fared: `queued`, `sent` when the mail server or the SMS provider has accepted it, or `failed` with its reason. `POST /signature-processes/{id}/signers/{signer}/resend` sends the invitation again, with the same link and at most once a minute.',
       'Until the first signature the documents are prepared again, so that they show the people who sign. After it, a signer cannot be added (viewers and copies can), and a name that is printed on an added signature page cannot be changed: both are a 409.',
@@ -237,8 +237,8 @@ export const sendingGuides: Guide[] = [
     title: 'Send a template to a list',
     paragraphs: [
       '`POST /bulk-sends` with `template_id` and `rows`, or a `csv` with a header, creates and sends one process for each row, at most 5,000. The columns are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if it has one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.otp`, `ROLE.access_code`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label.',
-      'The whole list is checked first: errors name the row, from 0, and the column (`rows.12.Tenant.email`), and nothing is sent. The rows are then sent in the background, each exactly once. A row that cannot be sent keeps its error, and the others go on; at the end of the quota, or where the template itself cannot be sent any more, the bulk send pauses with a `pause_reason`. `pause`, `resume` and `cancel` do what they say: what was sent stays sent.',
-      '`GET /bulk-sends/{id}` has the progress, and `GET /bulk-sends/{id}/result` is the list as a CSV with the status, the process and the error of each row.',
+      'The whole list is checked first: errors name the row, counted from 0, and the column (`rows.12.Tenant.email` is in the thirteenth row), and nothing is sent. `warnings` count from 1. The rows are then sent in the background, each exactly once. A row that cannot be sent keeps its error, and the others go on; at the end of the quota, or where the template itself cannot be sent any more, the bulk send pauses with a `pause_reason`. `pause`, `resume` and `cancel` do what they say: what was sent stays sent.',
+      '`GET /bulk-sends/{id}` has the progress, and `GET /bulk-sends/{id}/result` is the list as a CSV with the status, the process and the error of each row, whose `row` counts from 1.',
     ],
   },
   {

@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Send a template to a list',
     description:
-      'The whole list is checked first; errors name the row (from 0) and the column, and nothing is sent. Then one process for each row is created and sent in the background. An API key also needs the scope `templates:read`.',
+      'The whole list is checked first; errors name the row and the column (`rows.2.Tenant.email` is in the third row: `errors` count from 0, `warnings` and the result from 1), and nothing is sent. Then one process for each row is created and sent in the background. An API key also needs the scope `templates:read`.',
     tag: 'Templates',
     permission: 'process.send',
     refusals: ['email_not_confirmed'],

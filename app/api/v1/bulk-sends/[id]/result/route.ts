@@ -6,7 +6,8 @@ import { methods, route } from '#lib/http/route'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'Download the result of a bulk send',
-    description: 'A CSV: the list with the status, the process and the error of each row.',
+    description:
+      'A CSV: the list with the status, the process and the error of each row. `row` counts from 1.',
     tag: 'Templates',
     permission: 'process.read',
     params: IdParams,
