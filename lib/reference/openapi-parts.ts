@@ -5,6 +5,7 @@ import { scopes } from '#lib/core/roles'
 import { ErrorDetailShape } from '#lib/core/shapes'
 import { factorErrorMembers } from '#lib/identity/factors/schema'
 import { type ErrorText, errorText } from '#lib/messages/errors'
+import { endedLinkMembers } from '#lib/signing/schema'
 import { errorBody, statusByCode } from '../http/response/error-response.ts'
 
 const codes = Object.keys(statusByCode) as [ErrorCode, ...ErrorCode[]]
@@ -29,7 +30,7 @@ export const ErrorShape = z
       }),
       reason: z.string().optional().meta({
         description:
-          'Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing session also `otp_required`.',
+          'Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing session also `otp_required`, `consent_changed`, `access_code_locked`, `email_refused`, `sms_refused`, and of a link that has ended `link_replaced` or `link_delegated`.',
       }),
       current_status: z.string().optional().meta({
         description:
@@ -49,6 +50,7 @@ export const ErrorShape = z
       resets_at: z.iso.datetime().optional(),
       attempts_left: z.int().optional().meta({ description: 'With `invalid_code`.' }),
       ...factorErrorMembers,
+      ...endedLinkMembers,
       sign_in_url: z
         .string()
         .optional()

@@ -22,6 +22,17 @@ export const simplifySchema: ZodOpenApiOverride = ({ jsonSchema: schema }) => {
   Object.assign(schema, rest, { type: [value.type, 'null'] }, choices)
 }
 
+/**
+ * Removes `additionalProperties: false` beside a `$ref`, which zod writes for a copy of a named schema and
+ * `simplifySchema` is not given. There it would forbid every member: it sees only the `properties` of its own object.
+ */
+export function removeBesideRefs(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  const schema = node as JsonSchema
+  if (schema.$ref && schema.additionalProperties === false) delete schema.additionalProperties
+  for (const child of Object.values(node)) removeBesideRefs(child)
+}
+
 /** Removes keywords that are of no use to a reader. */
 function removeImplied(schema: JsonSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum

@@ -9,7 +9,7 @@ import {
 import { AUDIT_GROUP } from '#lib/audit/events'
 import { env } from '#lib/core/env'
 import { type Permission, policy, type Rule } from '#lib/policy'
-import { auditEventData, eventData, makeDeliverySchema } from '#lib/webhooks/event-data'
+import { auditEventData, eventData, makeDeliverySchema, testDelivery } from '#lib/webhooks/event-data'
 import { DISABLE_AFTER_DAYS, MAX_ATTEMPTS, webhookEvents } from '#lib/webhooks/rules'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { MultipartBody } from '../http/request/multipart.ts'
@@ -20,7 +20,7 @@ import { describeAll } from './describe.ts'
 import { listErrorCodes } from './error-codes.ts'
 import { getFormFile } from './form-files.ts'
 import { components, ErrorShape, headersNamed } from './openapi-parts.ts'
-import { simplifySchema } from './openapi-schemas.ts'
+import { removeBesideRefs, simplifySchema } from './openapi-schemas.ts'
 import { makeExample, type Schema, type Schemas } from './schema-example.ts'
 import { tags } from './tags.ts'
 
@@ -63,6 +63,7 @@ export function openApi(endpoints: Endpoint[]) {
     override: simplifySchema,
     allowEmptySchema: { custom: true },
   })
+  removeBesideRefs(document)
   describeAll(document as Parameters<typeof describeAll>[0])
   return withExamples(document)
 }
@@ -75,9 +76,13 @@ const deliveryResponse =
 /** The deliveries to the tenant's endpoints, by event type. */
 function describeWebhooks(): ZodOpenApiPathsObject {
   const known = webhookEvents.map((name) => ({ name, type: z.literal(name), ...eventData[name] }))
+  const events = [...known, { name: AUDIT_GROUP, ...auditEventData }].map(({ type, data, ...event }) => ({
+    ...event,
+    schema: makeDeliverySchema(type, data),
+  }))
   return Object.fromEntries(
-    [...known, { name: AUDIT_GROUP, ...auditEventData }].map(({ name, type, description, data }) => {
-      const content = { 'application/json': { schema: makeDeliverySchema(type, data) } }
+    [...events, testDelivery].map(({ name, description, schema }) => {
+      const content = { 'application/json': { schema } }
       const responses = { '2XX': { description: deliveryResponse } }
       return [
         name,

@@ -29,6 +29,12 @@ const SigningFieldShape = FieldShape.extend({ attachment: SigningAttachment }).m
   description: 'A field of the signer, as the signing page shows it.',
 })
 
+const tenant = z.object({
+  name: z.string().meta({ example: 'Analytical Engines' }),
+  logo_url: z.string().nullable().meta({ description: 'A data URL.', example: null }),
+  color: z.string().nullable().meta({ example: '#1f5f4a' }),
+})
+
 export const SigningShape = z
   .object({
     process: z.object({
@@ -132,16 +138,31 @@ export const SigningShape = z
         description: 'After five incorrect access codes: until the sender sets a new one.',
       }),
     }),
-    tenant: z.object({
-      name: z.string().meta({ example: 'Analytical Engines' }),
-      logo_url: z.string().nullable().meta({ description: 'A data URL.', example: null }),
-      color: z.string().nullable().meta({ example: '#1f5f4a' }),
-    }),
+    tenant,
     server_time: Instant,
   })
   .meta({ id: 'Signing' })
 
 export type SigningRecord = z.infer<typeof SigningShape>
+
+/** The members of the error for a link that was replaced or handed over. */
+export const endedLinkMembers = {
+  delegated_to: z
+    .object({ name: z.string() })
+    .optional()
+    .meta({ description: 'With the reason `link_delegated`: who signs instead.' }),
+  sender: z
+    .object({ name: z.string(), email: z.string() })
+    .optional()
+    .meta({ description: 'With `link_replaced` and `link_delegated`: whom the holder of the link may ask.' }),
+  tenant: tenant
+    .optional()
+    .meta({ description: 'With `link_replaced` and `link_delegated`: as in `Signing`.' }),
+  enable_notifications: z
+    .boolean()
+    .optional()
+    .meta({ description: 'With `link_replaced` and `link_delegated`: whether signers get emails.' }),
+}
 
 /** The response of `open`, `sign` and `refuse`. */
 export const SigningStateShape = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { eventTypes } from '#lib/audit/events'
 import { TenantEventShape } from '#lib/audit/list/schema'
 import { Instant, makeErrorDetailShape, RecordId } from '#lib/core/shapes'
-import type { WebhookEvent } from './rules.ts'
+import { TEST_EVENT, type WebhookEvent } from './rules.ts'
 
 const name = z.string().meta({ description: 'Name of the process.', example: 'Lease' })
 const externalId = z
@@ -205,4 +205,14 @@ export function makeDeliverySchema(type: z.ZodType<string>, data: z.ZodObject) {
       .object({ seq: z.int(), hash: z.string() })
       .meta({ description: 'The event’s place in the hash chain of the audit trail: store it as evidence.' }),
   })
+}
+
+/** The delivery of `POST /webhooks/{id}/test`: it has no place in the audit trail. */
+export const testDelivery = {
+  name: TEST_EVENT,
+  description: 'A test was requested. Webhooks cannot subscribe to it.',
+  schema: makeDeliverySchema(
+    z.literal(TEST_EVENT),
+    z.object({ webhook_id: RecordId, message: z.string().meta({ example: 'This is a test delivery.' }) }),
+  ).omit({ audit_trail: true }),
 }

@@ -980,7 +980,7 @@ export interface paths {
         get: operations["getBulkSends"];
         /**
          * Send a template to a list
-         * @description The whole list is checked first; errors name the row (from 0) and the column, and nothing is sent. Then one process for each row is created and sent in the background. An API key also needs the scope `templates:read`.
+         * @description The whole list is checked first; errors name the row and the column (`rows.2.Tenant.email` is in the third row: `errors` count from 0, `warnings` and the result from 1), and nothing is sent. Then one process for each row is created and sent in the background. An API key also needs the scope `templates:read`.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
@@ -1010,7 +1010,7 @@ export interface paths {
     "/api/v1/bulk-sends/{id}/result": {
         /**
          * Download the result of a bulk send
-         * @description A CSV: the list with the status, the process and the error of each row.
+         * @description A CSV: the list with the status, the process and the error of each row. `row` counts from 1.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
          */
@@ -3153,6 +3153,68 @@ export interface webhooks {
                             seq: number;
                             /** @description The hash of the event. */
                             hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried, up to 10 attempts in about three days; later events of the same process wait. 410 switches the webhook off at once, and so do 5 days of nothing but failures: waiting deliveries are then cancelled, and can be replayed from the log. A test event, and a replay of a delivery that has ended, are not retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "webhook.test": {
+        /** A test was requested. Webhooks cannot subscribe to it. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The type of the event.
+                         * @constant
+                         */
+                        type: "webhook.test";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "webhook.test";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /**
+                         * @description The id of the organisation.
+                         * @example 7
+                         */
+                        tenant_id: number;
+                        /**
+                         * @description The version of the payload.
+                         * @example 1.1
+                         */
+                        api_version: string;
+                        /** @description Whether it belongs to the test mode. */
+                        test_mode: boolean;
+                        /** @description What the event is about. */
+                        data: {
+                            /**
+                             * @description The id of the webhook.
+                             * @example 7
+                             */
+                            webhook_id: number;
+                            /**
+                             * @description A sentence for people.
+                             * @example This is a test delivery.
+                             */
+                            message: string;
                         };
                     };
                 };
@@ -6324,7 +6386,7 @@ export interface components {
                     /** @description As in `errors`; absent for the request as a whole. */
                     field?: string;
                 }[];
-                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing session also `otp_required`. */
+                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing session also `otp_required`, `consent_changed`, `access_code_locked`, `email_refused`, `sms_refused`, and of a link that has ended `link_replaced` or `link_delegated`. */
                 reason?: string;
                 /** @description With `invalid_state`: the status of the record. If `errors` names fields, the status of the record that the first of them refers to, such as a document in `document_ids`. `carried_out` for a repeated request whose first response was lost. */
                 current_status?: string;
@@ -6359,6 +6421,38 @@ export interface components {
                 passkey_options?: {
                     [key: string]: unknown;
                 };
+                /** @description With the reason `link_delegated`: who signs instead. */
+                delegated_to?: {
+                    /** @description The name, as lists show it. */
+                    name: string;
+                };
+                /** @description With `link_replaced` and `link_delegated`: whom the holder of the link may ask. */
+                sender?: {
+                    /** @description The name of the person. */
+                    name: string;
+                    /** @description The email address. */
+                    email: string;
+                };
+                /** @description With `link_replaced` and `link_delegated`: as in `Signing`. */
+                tenant?: {
+                    /**
+                     * @description The name of the organisation.
+                     * @example Analytical Engines
+                     */
+                    name: string;
+                    /**
+                     * @description A data URL.
+                     * @example null
+                     */
+                    logo_url: string | null;
+                    /**
+                     * @description The colour of the organisation; null: the default.
+                     * @example #1f5f4a
+                     */
+                    color: string | null;
+                };
+                /** @description With `link_replaced` and `link_delegated`: whether signers get emails. */
+                enable_notifications?: boolean;
                 /** @description With `sso_required`: where the user signs in. */
                 sign_in_url?: string;
                 /** @description Also in `X-Request-Id`; quote it in support requests. In a replayed error it is the id of the original request. */
@@ -10043,7 +10137,7 @@ export interface components {
              */
             pause_reason_detail: components["schemas"]["ErrorDetail"] | null;
             /**
-             * @description Rows with the same people as an earlier one, counted from 1; at most 200.
+             * @description Rows with the same people as an earlier one, at most 200. They count from 1, as in the result; `errors` count from 0.
              * @example [
              *       "Row 7 has the same people as row 2."
              *     ]

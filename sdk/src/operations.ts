@@ -104,16 +104,5 @@ type BodyOfDelivery<Event> = Event extends {
   ? Body
   : never
 
-/** The delivery of `POST /webhooks/{id}/test`. */
-interface TestEvent {
-  type: 'webhook.test'
-  event: 'webhook.test'
-  timestamp: string
-  tenant_id: number
-  api_version: string
-  test_mode: boolean
-  data: { webhook_id: number; message: string }
-}
-
 /** The body of a webhook delivery; `type` tells which `data` it has. */
-export type WebhookEvent = BodyOfDelivery<webhooks[keyof webhooks]> | TestEvent
+export type WebhookEvent = BodyOfDelivery<webhooks[keyof webhooks]>

@@ -15,6 +15,7 @@ import {
   makeFixtures,
   makeRecords,
 } from '#lib/testing/service/fixtures'
+import { makeSchemaValidator } from '#lib/testing/service/json-schema'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
@@ -263,6 +264,21 @@ describe('a list', () => {
       expectRefusal(errorResponse, 400, 'validation_error')
       expect(Object.keys(errorResponse.json.error.errors)).toEqual([query.split('=')[0]])
     }
+  })
+})
+
+describe('a JSON response to GET', () => {
+  const findErrors = makeSchemaValidator(document)
+  const reading = named.filter(({ method, declaration: { response } }) => {
+    const { bodySchema } = response
+    return method === 'GET' && bodySchema && bodySchema !== 'file'
+  })
+
+  it.each(reading)('of $path is valid by the schema of the document', async (endpoint) => {
+    const path = fill(endpoint.path, fixtures.makeParams(endpoint))
+    const { status, json } = await send('GET', path, { as: await callerOf(endpoint.declaration) })
+    const content = ['responses', `${status}`, 'content', 'application/json', 'schema']
+    expect(findErrors(['paths', endpoint.path, 'get', ...content], json)).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '#lib/audit/trail'
 import { makeSystemCtx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
-import { eventData } from '../event-data.ts'
+import { eventData, testDelivery } from '../event-data.ts'
 import { webhookEvents } from '../rules.ts'
 import { makePayload, testPayload } from './payload.ts'
 
@@ -102,7 +102,9 @@ describe('makePayload', () => {
 })
 
 it('testPayload has the envelope of the contract and the id of the webhook', () => {
-  expect(JSON.parse(testPayload({ ...makeSystemCtx(3, 'test', AT), testMode: true }, 9))).toMatchObject({
+  const payload = JSON.parse(testPayload({ ...makeSystemCtx(3, 'test', AT), testMode: true }, 9))
+  expect(testDelivery.schema.strict().safeParse(payload).error).toBeUndefined()
+  expect(payload).toMatchObject({
     type: 'webhook.test',
     event: 'webhook.test',
     tenant_id: 3,

@@ -6,11 +6,14 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { AUDIT_GROUP } from '#lib/audit/events'
 import { httpMethods } from '#lib/http/request/methods'
 import { statusByCode } from '#lib/http/response/error-response'
 import { policy } from '#lib/policy'
 import { call } from '#lib/testing/service/call'
 import { getSchemas } from '#lib/testing/service/fixtures'
+import { makeSchemaValidator } from '#lib/testing/service/json-schema'
+import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
 import { reference } from '../reference.ts'
 import { allEndpoints } from '../routes.ts'
 import * as route from './route.ts'
@@ -53,7 +56,7 @@ describe('GET /api/v1/openapi.json', () => {
 describe('the document', () => {
   it('says of each webhook what happens after which response', () => {
     const received = Object.values(document.webhooks ?? {}).map((item) => item.post?.responses?.['2XX'])
-    expect(received.length).toBeGreaterThan(18)
+    expect(Object.keys(document.webhooks ?? {})).toEqual([...webhookEvents, AUDIT_GROUP, TEST_EVENT])
     const description = expect.stringMatching(/10 attempts.* 410 .* 5 days/)
     expect(received).toEqual(received.map(() => ({ description })))
   })
@@ -180,6 +183,26 @@ describe('the document', () => {
     if (!response.bodySchema || response.bodySchema === 'file' || endpoint.id === 'getOpenapiJson') return
     const example = getExample(operation.responses![`${response.status}`])
     expect(response.bodySchema.safeParse(example)).toMatchObject({ success: true })
+  })
+
+  it('has only examples that are valid by its own schemas', () => {
+    const findErrors = makeSchemaValidator(document)
+    const examples: [path: string[], example: unknown][] = []
+    const visit = (node: unknown, path: string[]): void => {
+      if (typeof node !== 'object' || node === null) return
+      if ('example' in node) examples.push(['schema' in node ? [...path, 'schema'] : path, node.example])
+      for (const [name, child] of Object.entries(node))
+        if (!['example', 'examples', 'enum', 'default'].includes(name)) visit(child, [...path, name])
+    }
+    visit(document, [])
+    expect(examples.length).toBeGreaterThan(1000)
+    // The other examples of the document are of errors.
+    for (const { value } of Object.values(
+      document.components!.examples as Record<string, { value: unknown }>,
+    ))
+      examples.push([['components', 'schemas', 'Error'], value])
+    const checked = examples.map(([path, example]) => [path.join(' '), findErrors(path, example)])
+    expect(checked).toEqual(checked.map(([path]) => [path, []]))
   })
 
   it('has examples of records whose members agree', () => {

@@ -5,7 +5,9 @@ import { addDocument, addDraft, addSent } from '#lib/testing/records/records'
 import { loadEvents } from '#lib/testing/records/signing-session'
 import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
+import { makeSchemaValidator } from '#lib/testing/service/json-schema'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
+import { reference } from '../reference.ts'
 import * as fieldsRoute from './[id]/fields/route.ts'
 import * as processRoute from './[id]/route.ts'
 import * as sendRoute from './[id]/send/route.ts'
@@ -101,6 +103,17 @@ describe('POST …/fields', () => {
         validation: { min_length: 1 },
       },
     ])
+  })
+
+  it('200 with a layout, valid by the schema of the document', async () => {
+    const draft = await addDraft(tenant)
+    const place = { page: 1, dx: 0, dy: 40, width: 120, height: 30 }
+    const layout = { align: 'right', font_size: 9, color: '#1f5f4a', widgets: [place] }
+    const { body } = await post(draft, { fields: [getField(draft, { type: 'text', y: 200, layout })] })
+    expect(body.data[0]!.layout).toEqual(layout)
+    const path = ['paths', '/api/v1/signature-processes/{id}/fields', 'post', 'responses', '200']
+    const findErrors = makeSchemaValidator(await reference())
+    expect(findErrors([...path, 'content', 'application/json', 'schema'], body)).toEqual([])
   })
 
   it('200 without duplicates for repeated and concurrent requests', async () => {

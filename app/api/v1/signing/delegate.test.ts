@@ -4,6 +4,7 @@ import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner } from '#lib/processes/signers/correct'
+import { ErrorShape } from '#lib/reference/openapi-parts'
 import type { SigningRecord } from '#lib/signing/schema'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import {
@@ -71,6 +72,7 @@ describe('POST /signing/{token}/delegate', () => {
         tenant: { name: expect.any(String), logo_url: null, color: null },
       },
     ])
+    expect(ErrorShape.shape.error.strict().safeParse(ended.body.error).error).toBeUndefined()
     expect(JSON.stringify(ended.body)).not.toContain(grace.email)
     expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(404)
 
