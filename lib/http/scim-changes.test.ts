@@ -133,6 +133,14 @@ describe('a userName changed before or with the suspension', () => {
     expect((await set(user.id, { active: false })).body.userName).toBe(user.email)
   })
 
+  it('is kept where the user has asked for it and the directory names it in the suspension', async () => {
+    const { user, token: own } = await tenant.addMember('tenant_admin')
+    const input = { params: { id: user.id }, body: { email: address('own') } }
+    expect((await call(changeUser, { ...input, method: 'PUT', as: { token: own } })).status).toBe(200)
+    const suspended = await set(user.id, { userName: address('own'), active: false })
+    expect(suspended.body.userName).toBe(address('own'))
+  })
+
   it.each<[string, (id: number) => ReturnType<typeof put>]>([
     ['PATCH', (id) => set(id, { active: false })],
     ['PUT', (id) => put(id, address('grace'))],

@@ -94,7 +94,8 @@ const eraseContacts: EraseStep = async (tx, ctx, person) => {
   const idsByProcess = await findSigners(tx, person, and(isCompleted, isNull(signers.erasedAt))!)
   const ids = [...idsByProcess.values()].flat()
   if (ids.length === 0) return { contacts: 0, field_values: 0 }
-  await setUpdated(tx, ctx, [...idsByProcess.keys()])
+  // One after the other: they are locked in a fixed order.
+  for (const processId of idsByProcess.keys()) await setUpdated(tx, ctx, [processId])
   await tx
     .update(signers)
     .set({ ...contactData, ...copiesOfEvidence, erasedAt: ctx.now })

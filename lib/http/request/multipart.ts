@@ -66,10 +66,8 @@ export async function readForm(
   parser.on('file', (name, stream, { filename, mimeType }) => {
     if (name !== fileField || staging.length > 0) {
       const isRepeated = name === fileField
-      refuse(
-        name,
-        isRepeated ? errorText('api.repeatedPart') : errorText('api.otherFilePart', { name: fileField }),
-      )
+      const other = errorText('api.otherFilePart', { name: fileField })
+      refuse(name, isRepeated ? errorText('api.repeatedPart') : other)
       // It is read to its end, also when it breaks off.
       return void stream.on('error', () => {}).resume()
     }

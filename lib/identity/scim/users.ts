@@ -138,7 +138,9 @@ export async function applyChange(
   if (active === false) {
     await endUser(tx, ctx, id, { isSuspended: true })
     assertNotMaker(ctx, user)
-    changed = await (change.email ? findUser(tx, ctx, String(id)) : keepRequestedEmail(tx, ctx, user))
+    changed = await (change.email
+      ? findUser(tx, ctx, String(id))
+      : keepRequestedEmail(tx, ctx, user, input.email))
   }
   const apply = changed.deletedAt === null ? changeUser : changeSuspendedUser
   if (Object.keys(change).length > 0) changed = await apply(tx, ctx, id, change)

@@ -19,14 +19,20 @@ export async function endOwnLogin(tx: Tx, ctx: Ctx): Promise<void> {
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   const [session] = await tx
-    .select({ family: sessions.family, lastUsedAt: sessions.lastUsedAt, userSince: users.createdAt })
+    .select({
+      family: sessions.family,
+      kind: sessions.kind,
+      lastUsedAt: sessions.lastUsedAt,
+      userSince: users.createdAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, actor.sessionId)))
   if (!session) return
   await lockSessionFamily(tx, session.family)
   await endSessionFamily(tx, tenantId, session.family, ctx.now)
-  // The form of the sign-up gives the token of its response back unused, before anyone signs in.
-  if (session.lastUsedAt.getTime() === session.userSince.getTime()) return
+  // The form of the sign-up gives the token of its response back before anyone signs in. A use is stored once a minute.
+  const isOfSignUp = session.kind === 'token' && session.lastUsedAt.getTime() === session.userSince.getTime()
+  if (isOfSignUp) return
   await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id } })
 }

@@ -50,15 +50,21 @@ export async function changeSuspendedUser(
 }
 
 /**
- * Lets a user who was just suspended come back with the address that was pending, if an API key has asked for it, which
- * was authorized then, and nobody else has it now.
+ * Lets a user who was just suspended come back with the address that was pending, if the directory names it or an API key
+ * has asked for it, which was authorized then, and nobody else has it now.
  * @param user as before the suspension
+ * @param named the address in the request that suspends
  */
-export async function keepRequestedEmail(tx: Tx, ctx: Ctx, { id, pendingEmail }: UserRow): Promise<UserRow> {
+export async function keepRequestedEmail(
+  tx: Tx,
+  ctx: Ctx,
+  { id, pendingEmail }: UserRow,
+  named: string | undefined,
+): Promise<UserRow> {
   const suspended = await findSuspendedUser(tx, ctx, id)
   const isKept =
     pendingEmail !== null &&
-    (await hasKeyRequested(tx, ctx, id, pendingEmail)) &&
+    (named === pendingEmail || (await hasKeyRequested(tx, ctx, id, pendingEmail))) &&
     !(await hasOther(tx, ctx, id, pendingEmail))
   return isKept ? storeChange(tx, ctx, suspended, { email: pendingEmail }) : suspended
 }

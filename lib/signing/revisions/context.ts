@@ -4,7 +4,7 @@ import { readTogether } from '#db/lists/rows'
 import { processDocuments } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { selectTrailHead } from '#lib/audit/trail'
-import { latest, now } from '#lib/core/clock'
+import { addSeconds, latest, MAX_OFFSET_SECONDS, now } from '#lib/core/clock'
 import { type Ctx, makeSystemCtx } from '#lib/core/ctx'
 import { log } from '#lib/core/log'
 import { enqueuePurge, REVISION_GRACE_SECONDS } from '#lib/documents/purge'
@@ -60,10 +60,18 @@ export interface Revision extends Pick<StagedRevision, 'signature' | 'documentTi
 /** Another worker stored a revision first: this one is discarded, and the job starts again. */
 export class StaleRevision extends Error {}
 
-/** The time of a step: never before the change of the process that it follows. */
+/**
+ * The time of a step: never before the change of the process that it follows. `updated_at` never goes back: one that is
+ * further ahead than clocks may differ is of before the clock of the database was set back.
+ */
 export function getStepTime({ process, signers }: Pick<StepContext, 'process' | 'signers'>): Date {
-  const changes = [process.updatedAt, ...signers.map(({ signedAt }) => signedAt)]
-  return changes.reduce<Date>((time, change) => (change ? latest(time, change) : time), now())
+  const time = now()
+  const isAhead = process.updatedAt > addSeconds(time, MAX_OFFSET_SECONDS)
+  const changes = [isAhead ? null : process.updatedAt, ...signers.map(({ signedAt }) => signedAt)]
+  return changes.reduce<Date>(
+    (latestTime, change) => (change ? latest(latestTime, change) : latestTime),
+    time,
+  )
 }
 
 /** Which seal a step of the platform was made with, for the trail: another one may make the next. */

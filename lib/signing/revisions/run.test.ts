@@ -6,7 +6,7 @@ import { processDocuments } from '#db/schema/processes'
 import { read, write } from '#db/tenancy/tenant'
 import { appendChangedHeads } from '#lib/audit/log/append'
 import { findLoggedHead } from '#lib/audit/log/proof'
-import { now } from '#lib/core/clock'
+import { moveClock, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import { faults } from '#lib/core/runtime/faults'
@@ -15,6 +15,7 @@ import { deleteDocument } from '#lib/documents/delete'
 import { REVISION_GRACE_SECONDS } from '#lib/documents/purge'
 import { errorText } from '#lib/messages/errors'
 import { PadesError } from '#lib/pades/error'
+import { verifyPdf } from '#lib/pades/verify'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { loadPdf } from '#lib/pdf/file/load'
 import { cancelProcess } from '#lib/processes/cancel'
@@ -85,6 +86,24 @@ it('stores the revision of the first of three concurrent workers, and refuses th
   const types = (await loadEvents(tenant, id)).map(({ type }) => type)
   expect(types.filter((type) => type === 'process.prepared')).toHaveLength(1)
   expect(types).not.toContain('process.seal_failed')
+})
+
+it('signs and completes with the present time where the process was sent before the clock was set back', async () => {
+  const tenant = await makeTenant()
+  const hours = 5 * 3600 * 1000
+  moveClock(hours)
+  const { process, params } = await addOpenedLink(tenant)
+  await runRevisions(tenant, process)
+  moveClock(-hours)
+  const requestMeta = { now: now(), requestId: 'req_test', address: null, userAgent: null, locale: 'en' }
+  await signProcess(await enterSigning(params.token, requestMeta), SignInput.parse(typedSignature()))
+  await runRevisions(tenant, process)
+  const { signatures } = await verifyPdf((await loadFiles(tenant, process.id))[0]!)
+  const { completedAt } = (await loadRows(tenant, process.id)).process
+  const times = [completedAt, ...signatures.slice(1).map(({ signedAt }) => signedAt)].map(
+    (at) => new Date(at!),
+  )
+  expect(times.filter((at) => at > now())).toEqual([])
 })
 
 it('stores the certificate of a signer together with the revision that it signed', async () => {
