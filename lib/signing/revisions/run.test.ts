@@ -89,9 +89,9 @@ it('stores the revision of the first of three concurrent workers, and refuses th
 })
 
 it('signs and completes with the present time where the process was sent before the clock was set back', async () => {
-  const tenant = await makeTenant()
   const hours = 5 * 3600 * 1000
   moveClock(hours)
+  const tenant = await makeTenant()
   const { process, params } = await addOpenedLink(tenant)
   await runRevisions(tenant, process)
   moveClock(-hours)
