@@ -117,6 +117,7 @@ describe('a font that is added', () => {
   const added = '/DR << /Font << /Helv 3 0 R /F1 9001 0 R /ZaDb 9001 0 R >> >>'
   const appearance = '/AP << /N 9 0 R >>'
   const checkBox = '/FT /Btn /V /Yes /AS /Yes'
+  const unticked = '/FT /Btn /V /Off /AS /Off /MK << /CA (4) >>'
 
   test.each([
     ['by which a value is drawn', '/V (100) /DA (/F1 9 Tf)', '', true],
@@ -131,10 +132,29 @@ describe('a font that is added', () => {
     ['by which options are drawn', '/FT /Ch /Opt [(100)] /DA (/F1 9 Tf)', '', true],
     ['by which a caption is drawn', '/FT /Btn /Ff 65536 /MK << /CA (100) >> /DA (/F1 9 Tf)', '', true],
     ['by which a mark is drawn', `${checkBox} /DA (/Helv 9 Tf)`, '', true],
+    ['by which a mark is drawn for a state alone', '/FT /Btn /AS /Yes /DA (/Helv 9 Tf)', '', true],
+    ['by which a mark is drawn for another state', '/FT /Btn /V /Off /AS /Yes /DA (/Helv 9 Tf)', '', true],
+    ['by which the mark of a button is drawn', `${checkBox} /MK << /CA (4) >> /DA (/F1 9 Tf)`, '', true],
+    ['by which a name is drawn', '/V /Off /DA (/F1 9 Tf)', '', true],
     ['to a value with an appearance', `/V (100) /DA (/F1 9 Tf) ${appearance}`, '', false],
     ['to a value of another font', '/V (100) /DA (/Helv 9 Tf)', '', false],
     ['to a field without a value', '/DA (/F1 9 Tf)', '', false],
     ['to a mark with an appearance', `${checkBox} /DA (/Helv 9 Tf) ${appearance}`, '', false],
+    ['to an empty text', '/V () /DA (/F1 9 Tf)', '', false],
+    [
+      'to an empty text in UTF-16 that is drawn again',
+      `/V <FEFF> /DA (/F1 9 Tf) ${appearance}`,
+      '/NeedAppearances true',
+      false,
+    ],
+    ['to a box that is not ticked', `${unticked} /DA (/F1 9 Tf)`, '', false],
+    [
+      'to a box that is not ticked and is drawn again',
+      `${unticked} /DA (/F1 9 Tf) ${appearance}`,
+      '/NeedAppearances true',
+      false,
+    ],
+    ['to buttons with export values', '/FT /Btn /Opt [(1)] /V /Off /DA (/F1 9 Tf)', '', false],
   ])('%s', async (_, fieldEntries, entries, changedAfterSigning) => {
     for (const [before, after, objects] of [
       [listed, added, {}],
@@ -152,6 +172,12 @@ describe('a font that is added', () => {
     ['to a note with an appearance', `/Subtype /FreeText /DA (/F1 9 Tf) ${appearance}`, false],
     ['to a note of another font', '/Subtype /FreeText /DA (/Helv 9 Tf)', false],
     ['by which a value outside the form is drawn', '/Subtype /Widget /FT /Tx /V (1) /DA (/F1 9 Tf)', true],
+    [
+      'by which the value of a parent outside the form is drawn',
+      '/Subtype /Widget /FT /Tx /V () /Parent << /V (1) >> /DA (/F1 9 Tf)',
+      true,
+    ],
+    ['to a box outside the form that is not ticked', `/Subtype /Widget ${unticked} /DA (/F1 9 Tf)`, false],
   ])('%s', async (_, entries, changedAfterSigning) => {
     const text = `<< /Type /Annot ${entries} /Rect [50 90 99 99] /F 4 >>`
     for (const [item, objects] of [

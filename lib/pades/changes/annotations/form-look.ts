@@ -1,5 +1,6 @@
-import { PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import { PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { asDict, findInheritedEntry } from '#lib/pdf/check/inspect'
+import { fieldFlags } from '#lib/pdf/fields/flags'
 import { equalObjects, refKey } from '../compare.ts'
 import { type FormField, getForm, mapFields } from '../form-tree.ts'
 import { pageTree } from '../pages.ts'
@@ -54,9 +55,10 @@ function listDrawn(revision: Revision): Drawn[] {
     const isField = isWidget(annotation, resolve)
     if (annotation.has('AP') && !(isField && isDrawnAgain)) return
     const isButton = type === 'Btn'
-    const hasCaption = isButton && asDict(annotation.get('MK', resolve))?.has('CA') === true
+    const isMarked = isButton && isShown(annotation.get('AS', resolve), type)
     const isNote = annotation.getName('Subtype', resolve)?.value === 'FreeText'
-    if (isNote || (isField && type !== 'Sig' && (hasValue || hasCaption)))
+    const isFilled = hasValue || isMarked || (isButton && showsCaption(annotation, revision))
+    if (isNote || (isField && type !== 'Sig' && isFilled))
       drawn.push({ appearance: appearance ?? ofForm, isButton })
   }
   const fields = mapFields(revision)
@@ -65,18 +67,37 @@ function listDrawn(revision: Revision): Drawn[] {
   for (const [key, { ref, parent, type }] of fields) {
     const field = asDict(resolve(ref))
     const above = parent && inherited.get(refKey(parent))
-    const hasValue = field?.has('V') || field?.has('Opt') || above?.hasValue === true
+    const hasOwn = isShown(field?.get('V', resolve), type) || (type !== 'Btn' && field?.has('Opt') === true)
+    const hasValue = hasOwn || above?.hasValue === true
     const appearance = readAppearance(field?.get('DA', resolve)) ?? above?.appearance
     inherited.set(key, { hasValue, appearance })
     if (field) add(field, type, hasValue, appearance)
   }
   for (const annotation of listOthers(revision, fields)) {
-    const find = (key: string) => findInheritedEntry(annotation, key, resolve)
-    const type = find('FT')
-    const hasValue = find('V') !== undefined || find('Opt') !== undefined
-    add(annotation, type instanceof PdfName ? type.value : undefined, hasValue, readAppearance(find('DA')))
+    const find = (key: string, node: PdfDict | null = annotation) => findInheritedEntry(node, key, resolve)
+    const name = find('FT')
+    const type = name instanceof PdfName ? name.value : undefined
+    // Some readers take the value of the parent also where the widget has one.
+    const values = [find('V'), find('V', asDict(annotation.get('Parent', resolve)))]
+    const hasOptions = type !== 'Btn' && find('Opt') !== undefined
+    const hasValue = hasOptions || values.some((value) => isShown(value, type))
+    add(annotation, type, hasValue, readAppearance(find('DA')))
   }
   return drawn
+}
+
+/** Whether readers draw something for this value or state: not for an empty text, nor for a button that is off. */
+function isShown(value: PdfObject | null | undefined, type: string | undefined): boolean {
+  if (value instanceof PdfString) return !['', 'feff'].includes(Buffer.from(value.bytes).toString('hex'))
+  if (value instanceof PdfName && type === 'Btn') return value.value !== 'Off'
+  return (value?.type ?? 'null') !== 'null'
+}
+
+/** Whether a button is drawn with its caption whatever its state: that of a check box is its mark. */
+function showsCaption(button: PdfDict, { resolve }: Revision): boolean {
+  const flags = findInheritedEntry(button, 'Ff', resolve)
+  const isPushButton = flags instanceof PdfNumber && (flags.value & fieldFlags.pushButton) !== 0
+  return isPushButton && asDict(button.get('MK', resolve))?.has('CA') === true
 }
 
 /** The annotations of the pages that are not in the form. */
