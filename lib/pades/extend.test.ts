@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { PDF, PdfArray, PdfDict, PdfStream } from '@libpdf/core'
+import { deflateSync } from 'node:zlib'
+import { PDF, PdfArray, PdfDict, PdfName, PdfStream } from '@libpdf/core'
 import { expect, test } from 'vitest'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { dict } from '#lib/pdf/file/objects'
@@ -100,6 +101,27 @@ test('the level stays LTA when more is added, as for the time stamp; of data aft
   const stamped = await extendRevision(sealed, stamping)
   const late = await addData(stamped, material.certificates, material.revocationLists)
   expect(await getLevels(late)).toEqual([...Array(4).fill('LT'), null])
+})
+
+test('validation data that is compressed twice stays, and the file can be extended', async () => {
+  const { platform, authority, ...others } = await makeProcessFixture()
+  const stamping = { ...platform, stamp: makeStamping(await testStamper(() => time), time) }
+  const { sealed } = await allRevisions({ ...others, authority, platform: stamping }, twoPages())
+  const filters = new PdfArray([PdfName.of('FlateDecode'), PdfName.of('FlateDecode')])
+  const stream = new PdfStream(dict({ Filter: filters }), deflateSync(deflateSync(authority.certificate)))
+  const pdf = await PDF.load(sealed)
+  const store = dict({ Type: '/DSS', Certs: new PdfArray([pdf.context.register(stream)]) })
+  pdf.context.catalog.getDict().set('DSS', pdf.context.register(store))
+  const stranger = (await testAuthority('Stranger')).certificate
+  const loadValidationMaterial = async () => ({ certificates: [stranger], revocationLists: [] })
+  const extended = await extendRevision(await pdf.save({ incremental: true }), {
+    ...stamping,
+    loadValidationMaterial,
+  })
+  expect((await verifyPdf(extended)).valid).toBe(true)
+  const result = await PDF.load(extended)
+  const extendedStore = asDict(result.context.catalog.getDict().get('DSS', resolver(result)))
+  expect(extendedStore?.getArray('Certs', resolver(result))).toHaveLength(2)
 })
 
 /** Appends a revision with more validation data, which no time stamp covers. */

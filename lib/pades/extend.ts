@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { type PDF, PdfArray, type PdfDict, PdfRef, PdfStream } from '@libpdf/core'
+import { type PDF, PdfArray, type PdfDict, PdfStream } from '@libpdf/core'
 import { errorText } from '#lib/messages/errors'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { parseFieldName, topFields } from '#lib/pdf/fields/fields'
 import { readZones } from '#lib/pdf/fields/panel'
 import { makeTimestampField } from '#lib/pdf/fields/timestamp-field'
-import { decodeStream, dict } from '#lib/pdf/file/objects'
+import { dict } from '#lib/pdf/file/objects'
 import { listSignedFields, type SignedField } from './changes/signature-fields.ts'
 import { toRevision } from './changes/timeline.ts'
 import { readSignedDataCached } from './cms/cms-read.ts'
 import type { SigningIdentity, ValidationMaterial } from './cms/identity.ts'
+import { readStreams } from './cms/validation-data.ts'
 import { PadesError } from './error.ts'
 import { openForIncrement, saveStamped } from './increment.ts'
 import { findTimestamps } from './time-stamps/time-stamp-verify.ts'
@@ -81,11 +82,7 @@ function addMaterial(pdf: PDF, material: ValidationMaterial, present: Uint8Array
 function addStreams(pdf: PDF, store: PdfDict, entry: 'Certs' | 'CRLs', objects: Uint8Array[]): void {
   const resolve = resolver(pdf)
   const before = store.getArray(entry, resolve)?.toArray() ?? []
-  const known = before.flatMap((item) => {
-    const stream = item instanceof PdfRef ? resolve(item) : null
-    return stream instanceof PdfStream ? [decodeStream(stream)] : []
-  })
-  const added = withoutDuplicates(objects, known).map((der) =>
+  const added = withoutDuplicates(objects, readStreams(pdf, store, entry)).map((der) =>
     pdf.context.register(new PdfStream([], new Uint8Array(der))),
   )
   if (added.length > 0) store.set(entry, new PdfArray([...before, ...added]))

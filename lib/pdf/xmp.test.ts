@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { PDF, type PdfStream } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { resolver } from './check/inspect.ts'
@@ -17,6 +18,8 @@ async function withMetadata(object: string, catalog = '/Metadata 20 0 R'): Promi
   return PDF.load(buildPdf({ catalog, objects: { 20: object } }))
 }
 
+const twice = deflateSync(deflateSync(wrapped(rdf))).toString('latin1')
+
 const unsound: [string, string][] = [
   ['an undeclared prefix', stream(wrapped(rdf.replace(' xmlns:dc="http://purl.org/dc/elements/1.1/"', '')))],
   ['an element that is not closed', stream(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${rdf}`)],
@@ -24,6 +27,7 @@ const unsound: [string, string][] = [
   ['an entity', stream(`<!DOCTYPE x [<!ENTITY e "">]>${wrapped('&e;')}`)],
   ['nothing', stream('')],
   ['another root', stream('<html/>')],
+  ['compressed twice', stream(twice, '/Filter [/FlateDecode /FlateDecode]')],
   ['a filter that fails', stream('no flate', '/Filter /FlateDecode')],
   ['no stream', '<< /Type /Metadata >>'],
   ['no object', 'null'],

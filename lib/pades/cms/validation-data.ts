@@ -38,7 +38,8 @@ export function readValidationData(pdf: PDF, isLate = () => false): ValidationDa
   }
 }
 
-function readStreams(pdf: PDF, store: PdfDict | null, entry: string): Uint8Array[] {
+/** The streams of an array in the store; those that cannot be decoded are left out. */
+export function readStreams(pdf: PDF, store: PdfDict | null, entry: string): Uint8Array[] {
   const resolve = resolver(pdf)
   const items = store?.getArray(entry, resolve)?.toArray() ?? []
   // A file may name one stream any number of times.
