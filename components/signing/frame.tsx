@@ -16,7 +16,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The tenant's colour in place of the usual accent; lighter in dark mode, for contrast with the dark background. */
+/** The tenant's colour in place of the usual accent; lighter in dark mode, for contrast with the dark background. Pages keep the usual one. */
 function getAccentStyle(color: string): CSSProperties {
   const accent = `light-dark(${color}, color-mix(in srgb, ${color} 30%, white))`
   const deep = `light-dark(color-mix(in srgb, ${color} 80%, black), color-mix(in srgb, ${color} 15%, white))`
