@@ -17,7 +17,8 @@ export function findPresetError(zone: DraftZone): ErrorText | null {
 }
 
 /**
- * A change of the options, without a preset value that is none of them any more. It follows its line while that is edited.
+ * A change of the options, without a preset value that is none of them any more. It follows its line while that is
+ * edited, but not to the text of another line: it would stay with that one.
  */
 export function changeOptions(
   zone: DraftZone,
@@ -28,7 +29,9 @@ export function changeOptions(
   if (value === '' || changed.editable || listOptions(changed).includes(value)) return { ...change, value }
   const line = zone.options.findIndex((option) => option.trim() === value)
   const isEdited = changed.options.length === zone.options.length
-  return { ...change, value: (isEdited && changed.options[line]?.trim()) || '' }
+  const edited = (isEdited && changed.options[line]?.trim()) || ''
+  const isUnique = listOptions(changed).filter((option) => option === edited).length === 1
+  return { ...change, value: isUnique ? edited : '' }
 }
 
 /** The members of a date that the signer chooses, and of one that is filled in with the day of signing. */

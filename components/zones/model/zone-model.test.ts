@@ -112,6 +112,11 @@ describe('a change of a field with a preset value', () => {
       list = { ...list, ...changeOptions(list, { options: ['A', line] }) }
       expect(list.value).toBe(line.trim())
     }
+    let amounts = zone('b', { type: 'radio', options: ['10', '100'], value: '100' })
+    for (const line of ['10', '105']) {
+      amounts = { ...amounts, ...changeOptions(amounts, { options: ['10', line] }) }
+      expect(amounts.value).toBe('')
+    }
     const unset = zone('a', { type: 'radio', options: ['A', ''] })
     expect(changeOptions(unset, { options: ['A', 'B'] })).toEqual({ options: ['A', 'B'], value: '' })
   })
