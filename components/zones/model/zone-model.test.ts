@@ -271,6 +271,19 @@ describe('send checks', () => {
     expect(overlapNotes([zone('a', { x: 0, width: 90 }), zone('b', { x: 90 })])).toEqual([])
   })
 
+  it('names the fields with a preset value that they do not accept, also where only its input has the text', () => {
+    const wrong = zone('wrong', { type: 'email', value: 'juergen' })
+    const refused = zone('refused', { type: 'email', refusedPreset: 'juergen' })
+    const calculated = zone('calculated', { type: 'number', formula: '1 + 1', refusedPreset: 'two' })
+    const list = zone('list', { type: 'dropdown', options: ['A'], refusedPreset: 'a'.repeat(2001) })
+    const found = (zones: DraftZone[]) =>
+      sendFindings({ documents, signers: [signer] }, zones, t, englishMessage).flatMap(({ weight, zones }) =>
+        weight === 'stop' ? (zones ?? []) : [],
+      )
+    expect(found([wrong, refused, calculated, list])).toEqual(['wrong', 'refused'])
+    expect(found([{ ...list, editable: true }])).toEqual(['list'])
+  })
+
   it('names the fields with invalid options or without text', () => {
     const single = zone('single', { type: 'radio', options: ['Yes', ' '] })
     const twice = zone('twice', { type: 'dropdown', options: ['A', 'A '] })

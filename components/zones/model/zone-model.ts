@@ -22,6 +22,8 @@ export interface DraftZone extends ZoneBox {
   imported: boolean
   label: string
   value: string
+  /** What its input refuses as the preset value; it is not saved. */
+  refusedPreset?: string | undefined
   placeholder: string
   options: string[]
   condition: FieldRecord['condition']

@@ -13,11 +13,14 @@ interface CheckedInputProps {
   value: string
   /** The text of the value, which the input shows when it is left. */
   shown: string
+  /** A text that was refused before the input was shown again. */
+  refused?: string | undefined
   /** The value of a text, or why it is refused. */
   read: (text: string) => string | ErrorText
   inputMode?: 'decimal'
   multiline?: boolean
-  onChange: (value: string) => void
+  /** @param refused the typed text, while it is refused */
+  onChange: (value: string, refused?: string) => void
 }
 
 /**
@@ -28,10 +31,11 @@ export function keepAccepted(read: string | ErrorText, before: string): string {
   return typeof read === 'string' ? read : before
 }
 
-/** An input that keeps a text that is refused to itself, and shows why. */
+/** An input that keeps showing a text that is refused, and why. */
 export function CheckedInput({
   value,
   shown,
+  refused,
   read,
   inputMode,
   multiline,
@@ -39,7 +43,7 @@ export function CheckedInput({
   ...field
 }: CheckedInputProps) {
   // The text that is being typed, and the value before.
-  const [typing, setTyping] = useState<{ text: string; before: string } | null>(null)
+  const [typing, setTyping] = useState(refused === undefined ? null : { text: refused, before: value })
   const text = typing?.text ?? shown
   const outcome = read(text)
   const error = typeof outcome === 'string' ? null : outcome
@@ -52,8 +56,9 @@ export function CheckedInput({
         inputMode={inputMode}
         onChange={({ target }: { target: { value: string } }) => {
           const before = typing?.before ?? value
+          const outcome = read(target.value)
           setTyping({ text: target.value, before })
-          onChange(keepAccepted(read(target.value), before))
+          onChange(keepAccepted(outcome, before), typeof outcome === 'string' ? undefined : target.value)
         }}
         onBlur={() => {
           if (!error) setTyping(null)

@@ -15,9 +15,12 @@ interface NumberInputProps {
   locale: string
   /** Each digit has a cell: they are not grouped. */
   comb?: boolean | undefined
+  /** A text that was refused before the input was shown again. */
+  refused?: string | undefined
   /** Why a number is refused. */
   findError?: (plain: string) => ErrorText | null
-  onChange: (value: string) => void
+  /** @param refused the typed text, while it is refused */
+  onChange: (value: string, refused?: string) => void
 }
 
 /** The plain form of a number as it is typed in the language of the process, or why it is unclear. */

@@ -16,7 +16,8 @@ interface PresetInputProps {
   zone: DraftZone
   /** The language of the process. */
   locale: string
-  onChange: (value: string) => void
+  /** @param refused the typed text, while the field does not accept it */
+  onChange: (value: string, refused?: string) => void
 }
 
 /** What the signer finds in a field, and may change unless it is read-only. */
@@ -42,6 +43,7 @@ export function PresetInput({ zone, locale, onChange }: PresetInputProps) {
         value={value}
         locale={locale}
         comb={zone.layout.comb}
+        refused={zone.refusedPreset}
         findError={findError}
         onChange={onChange}
       />
@@ -54,6 +56,7 @@ export function PresetInput({ zone, locale, onChange }: PresetInputProps) {
         optional={!readOnly}
         value={value}
         shown={value}
+        refused={zone.refusedPreset}
         multiline={hasLines(zone)}
         read={(text) => findError(text) ?? text}
         onChange={onChange}

@@ -77,6 +77,9 @@ it('marks a preset value that its field does not accept', () => {
   expect(isMarked('text', { value: 'ab', validation: { min_length: 3 } })).toBe(true)
   expect(isMarked('number', { value: '4', validation: { min: 5 } })).toBe(true)
   expect(isMarked('number', { value: '1234567.5' })).toBe(false)
+  // As it was typed before another field was selected.
+  expect(details(zone('email', { refusedPreset: 'juergen' }))).toMatch(/aria-invalid="true"[^>]*juergen/)
+  expect(details(zone('number', { value: '7', refusedPreset: 'five' }))).toContain('value="five"')
 })
 
 it('shows that a field is read-only wherever it is so', () => {

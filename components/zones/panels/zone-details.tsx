@@ -71,7 +71,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           key={`value ${zone.key}`}
           zone={zone}
           locale={editor.locale}
-          onChange={(value) => change({ value }, 'value')}
+          onChange={(value, refusedPreset) => change({ value, refusedPreset }, 'value')}
         />
       )}
       {isCalculated ? null : (

@@ -95,10 +95,13 @@ const zoneRules: ZoneRule[] = [
   { isWrong: hasWrongPreset, text: 'wrongPreset' },
 ]
 
-/** Whether the field cannot have its preset value; a calculated one has none. */
+/** Whether the field cannot have its preset value, or what was typed as such; a calculated one has none. */
 function hasWrongPreset(zone: DraftZone): boolean {
-  if (!zone.value.trim() || zone.formula.trim()) return false
-  return zone.auto || findPresetError(zone) !== null
+  if (zone.formula.trim()) return false
+  // Its input is a list without a text of one's own.
+  const isChosen = hasOptions(zone.type) && !zone.editable
+  if (zone.refusedPreset !== undefined && !isChosen) return true
+  return zone.value.trim() !== '' && (zone.auto || findPresetError(zone) !== null)
 }
 
 /** The same for zones with the same problem, also before their texts are loaded. */
