@@ -180,6 +180,8 @@ it('the printed trail has a title for each event that the trail of a process sho
   })
   expect(shown.length).toBeGreaterThan(30)
   expect(shown.filter((event) => !printed.has(event))).toEqual([])
+  // The page of a process leaves it out, beside the event that says the process was sent.
+  expect(printed).toContain('events.signature.created')
 })
 
 it('the trail of a process shows each event that it has, or had from an earlier version', () => {
