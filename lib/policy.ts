@@ -101,21 +101,33 @@ export type Permission = keyof typeof policy
  * @throws AppError `forbidden`, `insufficient_scope`, and the code of the condition of the rule that is not met
  */
 export function authorize(ctx: Ctx, permission: Permission): void {
+  const refusal = findRefusal(ctx, permission)
+  if (refusal) throw refusal
+}
+
+/** Whether `authorize` permits it, for what a response contains. */
+export function isPermitted(ctx: Ctx, permission: Permission): boolean {
+  return findRefusal(ctx, permission) === null
+}
+
+function findRefusal(ctx: Ctx, permission: Permission): AppError | null {
   const rule: Rule = policy[permission]
   const { actor } = ctx
-  if (actor.type === 'system') return
-  if (actor.type === 'signer') throw forbidden()
+  if (actor.type === 'system') return null
+  if (actor.type === 'signer') return forbidden()
   if (actor.type === 'api_key') {
-    requireScope(actor.scopes, rule.scope)
-    if (rule.live && ctx.testMode) throw forbidden(errorText('api.testKeyCannotChangeLiveData'))
+    if (rule.scope === null || !actor.scopes.includes(rule.scope)) return insufficientScope(rule.scope)
+    if (rule.live && ctx.testMode) return forbidden(errorText('api.testKeyCannotChangeLiveData'))
   }
   // A key never has more rights than its creator has now.
   const role = actor.type === 'user' ? actor.role : actor.creator.role
-  if (!rule.roles.includes(role) || (rule.keysOnly && actor.type === 'user')) throw forbidden()
-  if (ctx.mustSetUpFactor && !rule.beforeFactor) throw factorSetupRequired()
-  if (rule.mailsOthers && ctx.unconfirmed) throw emailNotConfirmed()
-  if (ctx.suspended && !worksWhileSuspended(permission)) throw tenantSuspended()
-  if (rule.recentPassword && actor.type === 'user') requireRecentPassword(actor.authenticatedAt, ctx.now)
+  if (!rule.roles.includes(role) || (rule.keysOnly && actor.type === 'user')) return forbidden()
+  if (ctx.mustSetUpFactor && !rule.beforeFactor) return factorSetupRequired()
+  if (rule.mailsOthers && ctx.unconfirmed) return emailNotConfirmed()
+  if (ctx.suspended && !worksWhileSuspended(permission)) return tenantSuspended()
+  if (rule.recentPassword && actor.type === 'user' && !isRecent(actor.authenticatedAt, ctx.now))
+    return reauthenticationRequired()
+  return null
 }
 
 /** In a suspended tenant users and keys read, users guard their own accounts, and a key that has leaked can be deleted. */
@@ -151,19 +163,17 @@ export function isRecent(enteredAt: Date, now: Date): boolean {
   return now.getTime() - enteredAt.getTime() <= REAUTHENTICATION_MINUTES * 60_000
 }
 
-function requireRecentPassword(enteredAt: Date, now: Date): void {
-  if (isRecent(enteredAt, now)) return
-  throw new AppError(
+function reauthenticationRequired(): AppError {
+  return new AppError(
     'reauthentication_required',
     `Confirm your password again with POST /api/v1/auth/reauthenticate: it was last entered more than ${REAUTHENTICATION_MINUTES} minutes ago.`,
   )
 }
 
-function requireScope(granted: readonly Scope[], needed: Scope | null): void {
+function insufficientScope(needed: Scope | null): AppError {
   if (needed === null)
-    throw new AppError('insufficient_scope', 'This needs a signed-in user, not an API key.')
-  if (!granted.includes(needed))
-    throw new AppError('insufficient_scope', `The key lacks the scope ${needed}.`, { required_scope: needed })
+    return new AppError('insufficient_scope', 'This needs a signed-in user, not an API key.')
+  return new AppError('insufficient_scope', `The key lacks the scope ${needed}.`, { required_scope: needed })
 }
 
 /** The scopes that together permit what the role permits. */

@@ -9,7 +9,7 @@ import { presentProcess } from './present.ts'
 import type { ProcessRecord, SignerRecord } from './schema.ts'
 import { signingUrl } from './signers/link.ts'
 
-/** One process; a key with the scope `signing-links` also gets the signing links, which is recorded in the trail. */
+/** One process; a key that may see the signing links also gets them, which is recorded in the trail. */
 export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   authorize(ctx, 'process.read')
   if (!maySeeLinks(ctx)) return readProcess(ctx, id)

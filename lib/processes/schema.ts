@@ -91,7 +91,7 @@ export const SignerShape = z
     }),
     signing_url: z.url().nullable().optional().meta({
       description:
-        'Only for API keys with the scope `signing-links`, and not in lists; null before the signer’s turn. The audit trail records that the link was shown.',
+        'Only for API keys with the scope `signing-links` whose creator has the role `tenant_admin`, and not in lists; null before the signer’s turn. The audit trail records that the link was shown.',
       example: 'https://paraph.example/sign/q8ZrX2mV…',
     }),
   })

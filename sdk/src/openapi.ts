@@ -8010,7 +8010,7 @@ export interface components {
             delivery?: components["schemas"]["Delivery"] | null;
             /**
              * Format: uri
-             * @description Only for API keys with the scope `signing-links`, and not in lists; null before the signer’s turn. The audit trail records that the link was shown.
+             * @description Only for API keys with the scope `signing-links` whose creator has the role `tenant_admin`, and not in lists; null before the signer’s turn. The audit trail records that the link was shown.
              * @example https://paraph.example/sign/q8ZrX2mV…
              */
             signing_url?: string | null;

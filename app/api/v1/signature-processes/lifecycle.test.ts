@@ -6,7 +6,8 @@ import { signers } from '#db/schema/processes'
 import { read, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import type { Scope } from '#lib/core/roles'
+import { roles, type Scope } from '#lib/core/roles'
+import { suspendTenant } from '#lib/operator/change-tenant'
 import { cancelProcess } from '#lib/processes/cancel'
 import { lockProcess } from '#lib/processes/load'
 import { expireDue, remindDue } from '#lib/processes/scheduled'
@@ -211,6 +212,24 @@ describe('signing_url', () => {
       actor: { type: 'api_key', id: key.id },
       data: { signer_id: sentProcess.signers[0]!.id },
     })
+  })
+
+  it.each(roles)('a key with the scope, whose creator is %s', async (role) => {
+    const creator = await tenant.addMember(role)
+    const key = await tenant.addKey({ scopes: ['processes:read', 'signing-links'], creator })
+    const { id } = await addSent(tenant)
+    const [signer] = (await get(id, key)).signers
+    expect('signing_url' in signer!).toBe(role === 'tenant_admin')
+  })
+
+  it('is not shown, and nothing recorded, while the organisation is suspended', async () => {
+    const suspended = await makeTenant()
+    const key = await suspended.addKey({ scopes: ['processes:read', 'signing-links'] })
+    const { id } = await addSent(suspended)
+    await suspendTenant(suspended.tenantId)
+    expect((await get(id, key)).signers[0]).not.toHaveProperty('signing_url')
+    const types = (await getEvents(id, suspended)).events.map(({ type }) => type)
+    expect(types).not.toContain('signature.link_disclosed')
   })
 })
 
