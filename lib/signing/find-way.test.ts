@@ -41,6 +41,16 @@ it.each([
 )
 
 it.each([
+  ['got the link, as in earlier versions', {}, { by: 'in_person', host: 'Hedy Host' }],
+  ['has a session without the link', { without_link: true }, { by: 'link' }],
+])('a signature of another browser, where a phone on the device of a host %s', (_what, data, way) => {
+  const actor = { type: 'signer', place: 'in_person' }
+  const phone = { type: 'signature.phone_linked', actor, data: { link: 'a'.repeat(16), ...data } }
+  const elsewhere = { type: 'signature.completed', actor: { type: 'signer' }, userAgent: 'another browser' }
+  expect(findWay(signer, [signer], trailOfOther(byHost, phone, elsewhere))).toEqual(way)
+})
+
+it.each([
   ['this', 'a', 'disclosed_link'],
   ['another', 'b', 'link'],
 ])('a disclosure that names %s link', (_what, character, by) => {

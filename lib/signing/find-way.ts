@@ -56,10 +56,13 @@ export function findWay<S extends LinkSigner>(
     return invitedAt && occurredAt >= invitedAt
   })
   const findLast = (wanted: RecordedEvent['type']) => ofLink.findLast(({ type }) => type === wanted)
-  // A person who went on by phone came from the place where they were before, unless another browser signed.
-  const lastPhone = findLast('signature.phone_linked')
+  // A person who went on by phone came from the place where they were before, unless another browser signed. The phone
+  // of a place has a session of it; the phones of earlier versions got the link, which the host could open in any browser.
+  const phones = ofLink.filter(({ type, data }) => type === 'signature.phone_linked' && !data.without_link)
+  const lastPhone = phones.at(-1)
   const phone = lastPhone?.userAgent === completed?.userAgent ? lastPhone : undefined
-  const place = completed?.actor.place ?? phone?.actor.place
+  const hadHost = phones.some(({ actor }) => actor.place === 'in_person')
+  const place = completed?.actor.place ?? (hadHost ? 'in_person' : phone?.actor.place)
   if (place === 'in_person') {
     // Trails of earlier versions do not name the link: another of its signers, removed since, may have got the device.
     const handedOver =

@@ -14,6 +14,8 @@ export interface FrameSession {
   origins: string[]
   /** The token of the host's session, where the signer has the device of a host. */
   inPerson?: string
+  /** On a phone: where the signer was before. */
+  place?: 'frame' | 'in_person'
 }
 
 /** The token of a session that lasts until `expiresAt`. It needs no cookie, which browsers refuse to most frames. */
@@ -36,8 +38,8 @@ export function renewFrameSession(text: string, now: Date): string | null {
 }
 
 /** Where a signer signs whose session has this token. */
-export function getPlace({ inPerson }: FrameSession): 'frame' | 'in_person' {
-  return inPerson === undefined ? 'frame' : 'in_person'
+export function getPlace({ inPerson, place }: FrameSession): 'frame' | 'in_person' {
+  return place ?? (inPerson === undefined ? 'frame' : 'in_person')
 }
 
 /** Whether a text is the token of a frame's session, perhaps of one that has ended. */

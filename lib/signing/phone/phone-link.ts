@@ -9,8 +9,10 @@ import { env } from '#lib/core/env'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { consumeStrict } from '#lib/limits/limiter'
 import { isLive } from '#lib/processes/facts'
+import { FRAME_SESSION_SECONDS } from '#lib/processes/links/frame-token'
 import { linkHandle, signingToken } from '#lib/processes/signers/link'
 import { enterSigning } from '../enter.ts'
+import { readFrameSession, writeFrameSession } from '../frame/frame-session.ts'
 import { limitRequests } from '../help/limits.ts'
 import { getActingSigner, loadSigningSession, lockSigningSession } from '../load.ts'
 import { assertTurn, requireOtp } from '../rules.ts'
@@ -19,13 +21,16 @@ import type { PhoneLinkRecord } from '../schema.ts'
 const PURPOSE = 'phone link'
 const VALID_SECONDS = 600
 const HASH_BYTES = 32
+/** The length of links that earlier versions made. */
+const BYTES_WITHOUT_END = HASH_BYTES + 9
 const PLACES = [undefined, 'frame', 'in_person'] as const
 
 /**
  * A link with which the signer goes on by phone: for ten minutes, once. The phone confirms a code of its own where the
  * process requires one.
+ * @param pathPart the token or handle in the path of the request
  */
-export async function createPhoneLink(ctx: Ctx): Promise<PhoneLinkRecord> {
+export async function createPhoneLink(ctx: Ctx, pathPart: string): Promise<PhoneLinkRecord> {
   await limitRequests('phone', getActingSigner(ctx).tokenHash)
   return read(ctx, async (reader) => {
     const session = await loadSigningSession(reader, ctx)
@@ -33,12 +38,18 @@ export async function createPhoneLink(ctx: Ctx): Promise<PhoneLinkRecord> {
     requireOtp(session)
     const expiresAt = addSeconds(ctx.now, VALID_SECONDS)
     const { tokenHash, place } = getActingSigner(ctx)
-    const code = encodeLink({ tokenHash, expiresAt, place })
+    const frame = readFrameSession(pathPart, ctx.now)
+    const placeEndsAt = new Date(frame?.expiresAt ?? 0)
+    const code = encodeLink({ tokenHash, expiresAt, place, placeEndsAt })
     return { url: `${env().appUrl}/sign/phone/${code}`, expires_at: expiresAt.toISOString() }
   })
 }
 
-/** Uses a phone link, which the trail says. @returns the token of the signing link; null for an expired, used or unknown phone link */
+/**
+ * Uses a phone link, which the trail says.
+ * @returns the token of the signing link, or, of a signer in a frame or on the device of a host, of a session that keeps this
+ * place: neither the embedding page nor the host gets the link; null for an expired, used or unknown phone link
+ */
 export async function redeemPhoneLink(code: string, requestMeta: RequestMeta): Promise<string | null> {
   const link = decodeLink(code)
   if (!link || link.expiresAt <= requestMeta.now) return null
@@ -57,8 +68,9 @@ export async function redeemPhoneLink(code: string, requestMeta: RequestMeta): P
   const use = await consumeStrict('phone-link', code, { points: 1, windowSeconds: VALID_SECONDS })
   if (!use.allowed) return null
   const token = signingToken({ tokenNonce: signer.tokenNonce })
-  await recordUse(await enterSigning(token, requestMeta, { place: link.place }))
-  return token
+  const { place, placeEndsAt } = link
+  await recordUse(await enterSigning(token, requestMeta, { place }))
+  return place ? writeFrameSession({ token, origins: [], place }, placeEndsAt) : token
 }
 
 function recordUse(ctx: Ctx): Promise<void> {
@@ -66,6 +78,7 @@ function recordUse(ctx: Ctx): Promise<void> {
     const { process, signer } = await lockSigningSession(tx, ctx)
     if (!isLive(process)) return
     const { id, name, email } = signer
+    const { tokenHash, place } = getActingSigner(ctx)
     await record(tx, ctx, {
       type: 'signature.phone_linked',
       subject: { process: process.id },
@@ -74,7 +87,9 @@ function recordUse(ctx: Ctx): Promise<void> {
         signer_id: id,
         name,
         email,
-        link: linkHandle(getActingSigner(ctx).tokenHash),
+        link: linkHandle(tokenHash),
+        // In earlier versions the phone always got the link.
+        ...(place && { without_link: true }),
         test_mode: process.testMode,
       },
     })
@@ -87,14 +102,17 @@ interface Link {
   expiresAt: Date
   /** Where the signer was before, as in the context. */
   place: (typeof PLACES)[number]
+  /** When the session of that place ends. */
+  placeEndsAt: Date
 }
 
 /** Short, for a QR code. */
-function encodeLink({ tokenHash, expiresAt, place }: Link): string {
-  const content = Buffer.alloc(HASH_BYTES + 9)
+function encodeLink({ tokenHash, expiresAt, place, placeEndsAt }: Link): string {
+  const content = Buffer.alloc(BYTES_WITHOUT_END + 8)
   content.write(tokenHash, 'hex')
   content.writeDoubleBE(expiresAt.getTime(), HASH_BYTES)
   content.writeUInt8(PLACES.indexOf(place), HASH_BYTES + 8)
+  content.writeDoubleBE(placeEndsAt.getTime(), BYTES_WITHOUT_END)
   return encrypt(PURPOSE, content).toString('base64url')
 }
 
@@ -104,10 +122,15 @@ function decodeLink(code: string): Link | null {
   if (bytes.toString('base64url') !== code) return null
   try {
     const content = decrypt(PURPOSE, bytes)
+    const expiresAt = new Date(content.readDoubleBE(HASH_BYTES))
     return {
       tokenHash: content.toString('hex', 0, HASH_BYTES),
-      expiresAt: new Date(content.readDoubleBE(HASH_BYTES)),
+      expiresAt,
       place: PLACES[content.readUInt8(HASH_BYTES + 8)],
+      placeEndsAt:
+        content.length === BYTES_WITHOUT_END
+          ? addSeconds(expiresAt, FRAME_SESSION_SECONDS)
+          : new Date(content.readDoubleBE(BYTES_WITHOUT_END)),
     }
   } catch {
     return null

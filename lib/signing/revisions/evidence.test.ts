@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { processes } from '#db/schema/processes'
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
-import { moveClock, now } from '#lib/core/clock'
+import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { sha256Hex } from '#lib/core/ids'
 import { duplicateDocument } from '#lib/documents/copies/duplicate'
 import { verifyPdf } from '#lib/pades/verify'
@@ -29,6 +29,7 @@ import {
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { closeThreads, inThread } from '#lib/workers/pdf-pool'
 import { enterSigning } from '../enter.ts'
+import { getPlace, readFrameSession, writeFrameSession } from '../frame/frame-session.ts'
 import { createPhoneLink, redeemPhoneLink } from '../phone/phone-link.ts'
 import { SignInput } from '../schema.ts'
 import { signProcess } from '../sign.ts'
@@ -62,6 +63,14 @@ async function complete(
   const [row] = await loadVaultRows(tenant, process.id)
   const bytes = await getBytes(tenant.ctx.tenantId, row!.certificateSha256)
   return (await extractText(bytes)).replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
+}
+
+/** A signer on the device of a host goes on by phone. @returns the place of the phone's session */
+async function goOnByPhone(signerId: number) {
+  const device = writeFrameSession({ token: '', origins: [], inPerson: '' }, addSeconds(now(), 60))
+  const link = await createPhoneLink(await enter(signerId, { place: 'in_person' }), device)
+  const token = await redeemPhoneLink(link.url.split('/').at(-1)!, { ...tenant.ctx, now: now() })
+  return getPlace(readFrameSession(token!, now())!)
 }
 
 describe('the certificate says how a signer was reached', () => {
@@ -106,9 +115,7 @@ describe('the certificate says how a signer was reached', () => {
         record(tx, ctx, { type: 'signature.in_person', subject: { process: process.id }, data }),
       )
     }
-    const link = await createPhoneLink(await enter(process.signers[0]!.id, { place: 'in_person' }))
-    expect(await redeemPhoneLink(link.url.split('/').at(-1)!, { ...tenant.ctx, now: now() })).not.toBeNull()
-    await signAs(process.signers[0]!.id)
+    await signAs(process.signers[0]!.id, { place: await goOnByPhone(process.signers[0]!.id) })
     await runRevisions(tenant, process)
     const text = await complete(process, { place: 'in_person' }, 1)
     for (const { user } of hosts) expect(text).toContain(`a device that ${user.name} handed over in person`)
@@ -122,8 +129,7 @@ describe('the certificate says how a signer was reached', () => {
     async (_what, isReplaced, agent) => {
       const { process } = await addLink(tenant)
       const { id } = process.signers[0]!
-      const link = await createPhoneLink(await enter(id, { place: 'in_person' }))
-      expect(await redeemPhoneLink(link.url.split('/').at(-1)!, { ...tenant.ctx, now: now() })).not.toBeNull()
+      expect(await goOnByPhone(id)).toBe('in_person')
       const bob = { name: 'Bob Babbage', email: 'bob@example.com' }
       if (isReplaced) await changeSigner({ ...tenant.ctx, now: now() }, process.id, id, bob)
       await runRevisions(tenant, process)

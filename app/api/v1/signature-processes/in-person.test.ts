@@ -31,6 +31,8 @@ import { call } from '#lib/testing/service/call'
 import { itIsGuarded } from '#lib/testing/service/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import * as handOverRoute from '../../../sign/in-person/[session]/[signer]/route.tsx'
+import { GET as openPhone } from '../../../sign/phone/[code]/route.tsx'
+import * as phoneLinkRoute from '../signing/[token]/phone-link/route.ts'
 import * as signingRoute from '../signing/[token]/route.ts'
 import * as signRoute from '../signing/[token]/sign/route.ts'
 import * as userRoute from '../user/route.ts'
@@ -144,6 +146,37 @@ describe('the device of the host', () => {
     await openLink(tenant, signer!.id)
     const body = typedSignature()
     expect((await call(signRoute.POST, { method: 'POST', params: { token }, body })).status).toBe(200)
+    await runRevisions(tenant, process)
+    const [row] = await loadVaultRows(tenant, process.id)
+    const text = await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))
+    expect(text.replace(/\s+/g, ' ')).toMatch(new RegExp(`a device that .?${host.user.name}.? handed over`))
+  })
+
+  it('does not hand out the link by phone: what is signed there has the place and names the host', async () => {
+    const { process, params, host, session } = await begin({})
+    const device = (await take(session, process.signers[0]!.id)).location.split('/').at(-1)!
+    const linked = await call<Answer>(phoneLinkRoute.POST, { method: 'POST', params: { token: device } })
+    const code = toSession(linked)
+    const { headers } = await call((request) => openPhone(request, { params: Promise.resolve({ code }) }))
+    expect(headers.get('set-cookie')).toBeNull()
+    const token = headers.get('location')!.split('/sign/frame/')[1]!
+    expect(token).not.toContain(params.token)
+    const { expiresAt } = readFrameSession(device, now())!
+    // The session of the host stays on the device, and the phone's ends with that of the signer there.
+    expect(readFrameSession(token, now())).toEqual({
+      ...{ token: params.token, origins: [], place: 'in_person', expiresAt },
+    })
+    await openLink(tenant, process.signers[0]!.id)
+    const headersOfPhone = { 'user-agent': 'another browser' }
+    const body = typedSignature()
+    expect(
+      (await call(signRoute.POST, { method: 'POST', params: { token }, body, headers: headersOfPhone }))
+        .status,
+    ).toBe(200)
+    const events = await loadEvents(tenant, process.id)
+    expect(events.find(({ type }) => type === 'signature.completed')).toMatchObject({
+      actor: { type: 'signer', place: 'in_person' },
+    })
     await runRevisions(tenant, process)
     const [row] = await loadVaultRows(tenant, process.id)
     const text = await extractText(await getBytes(tenant.tenantId, row!.certificateSha256))

@@ -13,10 +13,15 @@ export async function GET(request: Request, { params }: { params: Promise<{ code
   const { code } = await params
   const response = await handleRequest(request, 'signing', async (requestMeta) => {
     const token = await redeemPhoneLink(code, requestMeta)
-    const moved = token ? moveTokenToCookie(token, request.headers.get('cookie')) : null
-    if (!moved) throw notFound()
-    const headers = new Headers({ location: `${env().appUrl}/sign/${moved.handle}` })
-    for (const cookie of moved.cookies) headers.append('set-cookie', cookie)
+    if (!token) throw notFound()
+    const moved = moveTokenToCookie(token, request.headers.get('cookie'))
+    // The session of a place is in the address of the page, as on the device or in the frame before.
+    const path = moved ? moved.handle : `frame/${token}`
+    const headers = new Headers({
+      location: `${env().appUrl}/sign/${path}`,
+      'referrer-policy': 'no-referrer',
+    })
+    for (const cookie of moved?.cookies ?? []) headers.append('set-cookie', cookie)
     return new Response(null, { status: 303, headers })
   })
   return response.status === 303

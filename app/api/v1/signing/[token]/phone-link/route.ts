@@ -13,6 +13,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['forbidden', 'invalid_state'],
     params: ByToken,
     response: item(PhoneLinkShape),
-    handler: (ctx) => createPhoneLink(ctx),
+    handler: (ctx, { params }) => createPhoneLink(ctx, params.token),
   }),
 })
