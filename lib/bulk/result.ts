@@ -1,6 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { bulkSendRows } from '#db/schema/bulk'
-import { read } from '#db/tenancy/tenant'
+import { processes } from '#db/schema/processes'
+import { type Reader, read } from '#db/tenancy/tenant'
 import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
 import { formatCsv } from '#lib/core/text/format-csv'
@@ -10,17 +11,13 @@ import { findBulkSend } from './present.ts'
 
 /**
  * The list with the status, process and error of each row, as a CSV. What was cancelled before its turn is `not_sent`. The
- * download is recorded.
+ * download is recorded. Rows whose process was moved to a folder that the caller has no access to are left out.
  */
 export async function downloadBulkResult(ctx: Ctx, id: number) {
   authorize(ctx, 'process.read')
   const { bulkSend, rows } = await read(ctx, async (reader) => ({
     bulkSend: await findBulkSend(reader, ctx, id),
-    rows: await reader
-      .select()
-      .from(bulkSendRows)
-      .where(and(eq(bulkSendRows.tenantId, ctx.tenantId), eq(bulkSendRows.bulkSendId, id)))
-      .orderBy(asc(bulkSendRows.number)),
+    rows: await findRows(reader, ctx, id),
   }))
   const { columns, name, templateId } = bulkSend
   const isCancelled = bulkSend.status === 'cancelled'
@@ -43,4 +40,16 @@ export async function downloadBulkResult(ctx: Ctx, id: number) {
     contentType: 'text/csv; charset=utf-8',
     filename: `${safePathPart(name)}-result.csv`,
   }
+}
+
+/** The rows in their order. Row-level security hides processes, and thereby rows, in folders the caller has no access to. */
+function findRows(reader: Reader, { tenantId }: Ctx, bulkSendId: number) {
+  const { number, cells, status, processId, error } = bulkSendRows
+  const isVisible = or(isNull(processId), isNotNull(processes.id))
+  return reader
+    .select({ number, cells, status, processId, error })
+    .from(bulkSendRows)
+    .leftJoin(processes, eq(processes.id, processId))
+    .where(and(eq(bulkSendRows.tenantId, tenantId), eq(bulkSendRows.bulkSendId, bulkSendId), isVisible))
+    .orderBy(asc(number))
 }

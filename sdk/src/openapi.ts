@@ -1010,7 +1010,7 @@ export interface paths {
     "/api/v1/bulk-sends/{id}/result": {
         /**
          * Download the result of a bulk send
-         * @description A CSV: the list with the status, the process and the error of each row. `row` counts from 1.
+         * @description A CSV: the list with the status, the process and the error of each row. `row` counts from 1. Rows whose process has been moved to a folder that the caller has no access to are left out.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
          */

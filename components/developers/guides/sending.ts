@@ -238,7 +238,7 @@ export const sendingGuides: Guide[] = [
     paragraphs: [
       '`POST /bulk-sends` with `template_id` and `rows`, or a `csv` with a header, creates and sends one process for each row, at most 5,000. The columns are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if it has one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.otp`, `ROLE.access_code`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label.',
       'The whole list is checked first: errors name the row, counted from 0, and the column (`rows.12.Tenant.email` is in the thirteenth row), and nothing is sent. `warnings` count from 1. The rows are then sent in the background, each exactly once. A row that cannot be sent keeps its error, and the others go on; at the end of the quota, or where the template itself cannot be sent any more, the bulk send pauses with a `pause_reason`. `pause`, `resume` and `cancel` do what they say: what was sent stays sent.',
-      '`GET /bulk-sends/{id}` has the progress, and `GET /bulk-sends/{id}/result` is the list as a CSV with the status, the process and the error of each row, whose `row` counts from 1.',
+      '`GET /bulk-sends/{id}` has the progress, and `GET /bulk-sends/{id}/result` is the list as a CSV with the status, the process and the error of each row, whose `row` counts from 1. It leaves out the rows whose process has been moved to a folder that you have no access to.',
     ],
   },
   {

@@ -1,14 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bulkSends } from '#db/schema/bulk'
+import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { documents } from '#db/schema/documents'
 import { read } from '#db/tenancy/tenant'
 import { findTrail } from '#lib/audit/trail'
 import { cancelBulkSend } from '#lib/bulk/control'
 import { createBulkSend } from '#lib/bulk/create'
 import { getBulkSend } from '#lib/bulk/list'
+import { downloadBulkResult } from '#lib/bulk/result'
 import { runBulkSend } from '#lib/bulk/run'
 import { addDays } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
 import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { findSenders } from '#lib/notices/senders'
@@ -436,6 +438,22 @@ describe('a bulk send', () => {
     await move(templateRoute, lease.id, legalId)
     const folderIds = await Promise.all([id, cancelled.id, running.id].map(getFolderId))
     expect(folderIds).toEqual([salesId, salesId, legalId])
+  })
+
+  it('gives nobody the values of rows whose process was moved to a folder that they have no access to', async () => {
+    const lease = await addTemplate(tenant)
+    const grace = { name: 'Grace', email: 'grace@example.com' }
+    const { id } = await createBulkSend(tenant.ctx, { template_id: lease.id, rows: [...rows, grace] })
+    await runBulkSend(job(id))
+    const [first] = await read(tenant.ctx, (reader) =>
+      reader.select().from(bulkSendRows).where(eq(bulkSendRows.bulkSendId, id)).orderBy(bulkSendRows.number),
+    )
+    const hidden = await createFolder(tenant.ctx, { name: 'Employees', access: [] })
+    await move(processRoute, first!.processId!, hidden.id)
+    const getNames = async ({ ctx }: { ctx: Ctx }) =>
+      (await downloadBulkResult(ctx, id)).body.toString().match(/Ada|Grace/g)
+    expect(await getNames(member)).toEqual(['Grace'])
+    expect(await getNames(tenant)).toEqual(['Ada', 'Grace'])
   })
 
   it('pauses when the user who started it loses access to the template', async () => {
