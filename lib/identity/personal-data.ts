@@ -44,9 +44,11 @@ const eraseProviderAccounts: EraseStep = async (tx, { tenantId }, person) => {
 
 /**
  * The names of deleted users who had the address, their ids in the directory, and pending changes to the address. An
- * existing user blocks the erasure.
+ * existing user blocks the erasure. A suspended user is deleted for good: the event has the address, by which reports and
+ * later erasures find them.
  */
-const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
+const eraseUsers: EraseStep = async (tx, ctx, person) => {
+  const { tenantId, now } = ctx
   const erased = await tx
     .update(users)
     .set({ name: ERASED_NAME, externalId: null, updatedAt: now })
@@ -63,10 +65,15 @@ const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
     .set({ pendingEmail: null, addressNonce: null, addressHash: null, addressExpiresAt: null })
     .where(and(eq(users.tenantId, tenantId), eq(users.pendingEmail, person.email)))
     .returning({ id: users.id })
-  await tx
+  const forgotten = await tx
     .update(users)
-    .set({ suspendedEmail: null, externalId: null })
+    .set({ suspendedEmail: null, externalId: null, updatedAt: now })
     .where(and(eq(users.tenantId, tenantId), eq(users.suspendedEmail, person.email)))
+    .returning({ id: users.id, name: users.name, role: users.role })
+  for (const { id, name, role } of forgotten) {
+    const data = { user_id: id, name, email: person.email, role }
+    await record(tx, ctx, { type: 'user.deleted', subject: { user: id }, data })
+  }
   return { users: erased.length, address_changes: cancelled.length }
 }
 

@@ -32,6 +32,7 @@ import type { AuditTrail } from '#lib/processes/schema'
 import { listContacts } from '#lib/processes/signers/contacts'
 import { updateProcess } from '#lib/processes/update'
 import { getBytes, readSize } from '#lib/storage/files'
+import { addCompleted } from '#lib/testing/records/completed'
 import { dispatchEvents, loadEmails } from '#lib/testing/records/mailbox'
 import { addPerson, type ProcessesOfPerson } from '#lib/testing/records/person'
 import { addDraft, addSent } from '#lib/testing/records/records'
@@ -602,19 +603,33 @@ describe('an erasure of a user of a directory', () => {
     const newTenant = await makeTenant()
     const { user, ctx } = await newTenant.addMember('user')
     const { id: processId } = await addDraft({ ctx })
+    const { id: completedId } = await addCompleted({ ctx })
+    const getNames = async (id: number) => {
+      const [process] = await read(newTenant.ctx, (reader) =>
+        reader.select().from(processes).where(eq(processes.id, id)),
+      )
+      return [process!.createdByName, process!.sentByName]
+    }
     await replace(newTenant, String(user.id), { active: false })
     await replace(newTenant, String(user.id), { userName: email })
-    const { status, counts } = await requestAndRun(eraseRoute, newTenant)
+    const { status, counts, kept } = await requestAndRun(eraseRoute, newTenant)
     expect([status, counts.users]).toEqual(['completed', 1])
+    expect(kept!.processes).toMatchObject([{ process_id: completedId, reason: 'retention' }])
     const row = await findUser(newTenant, user.id)
     expect(row).toMatchObject({ name: 'Erased person', suspendedEmail: null })
-    const [process] = await read(newTenant.ctx, (reader) =>
-      reader.select().from(processes).where(eq(processes.id, processId)),
-    )
     const createdByNames = await read(newTenant.ctx, (reader) =>
       reader.selectDistinct({ name: documents.createdByName }).from(documents),
     )
-    expect([process!.createdByName, createdByNames]).toEqual(['Erased person', [{ name: 'Erased person' }]])
+    expect([await getNames(processId), createdByNames]).toEqual([
+      ['Erased person', null],
+      [{ name: 'Erased person' }],
+    ])
+    expect(await getNames(completedId)).toEqual([user.name, user.name])
+    await write(newTenant.ctx, (tx) => tx.update(vaultDocuments).set({ expiresAt: addDays(now(), -1) }))
+    const [file] = await loadVaultRows(newTenant, completedId)
+    await deleteVaultDocument(newTenant.ctx, file!.id, documentReferences)
+    expect((await requestAndRun(eraseRoute, newTenant)).kept!.processes).toEqual([])
+    expect(await getNames(completedId)).toEqual(['Erased person', 'Erased person'])
   })
 
   it('removes the id in the directory, which a deletion removes, too', async () => {
