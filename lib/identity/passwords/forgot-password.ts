@@ -1,8 +1,9 @@
 import { write } from '#db/tenancy/tenant'
 import type { RequestMeta } from '#lib/core/ctx'
+import { encryptData } from '#lib/jobs/encrypted-data'
 import { enqueue } from '#lib/jobs/enqueue'
 import { countRecovery } from '../sessions/internal/login-limits.ts'
-import { encryptRecovery, RECOVER_QUEUE } from './recover.ts'
+import { RECOVER_QUEUE, type Recovery } from './recover.ts'
 
 /** The job belongs to no tenant, so that the request is the same whether or not the email has an account. */
 const NO_TENANT = { tenantId: 0 }
@@ -17,7 +18,9 @@ export async function forgotPassword(
 ): Promise<{ message: string }> {
   await countRecovery(requestMeta, email)
   const { address, userAgent, requestId, claim } = requestMeta
-  const job = encryptRecovery({ email, address, userAgent, requestId })
-  await write({ ...NO_TENANT, claim }, (tx) => enqueue(tx, RECOVER_QUEUE, job))
+  const recovery: Recovery = { email, address, userAgent, requestId }
+  await write({ ...NO_TENANT, claim }, (tx) =>
+    enqueue(tx, RECOVER_QUEUE, encryptData(RECOVER_QUEUE, recovery)),
+  )
   return { message: 'If this address belongs to an account, we have sent it an email with a link.' }
 }

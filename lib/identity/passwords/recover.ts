@@ -3,7 +3,7 @@ import { users } from '#db/schema/identity'
 import { findAccounts, type TenantRef } from '#db/tenancy/cross-tenant'
 import { write } from '#db/tenancy/tenant'
 import { makeSystemCtx, type RequestMeta } from '#lib/core/ctx'
-import { decrypt, encrypt } from '#lib/core/secretbox'
+import { decryptData, type EncryptedData } from '#lib/jobs/encrypted-data'
 import { startPasswordReset, whereActiveUser } from '../users/internal/users.ts'
 
 export const RECOVER_QUEUE = 'identity.recover'
@@ -13,19 +13,9 @@ const MAX_ACCOUNTS = 10
 /** The email that the visitor entered, and the request metadata for the audit trail. */
 export type Recovery = { email: string } & Pick<RequestMeta, 'address' | 'userAgent' | 'requestId'>
 
-/** The data of a job. Jobs of all tenants share one table, so the recovery is encrypted: JSON, in Base64. */
-export interface RecoveryJob {
-  encrypted: string
-}
-
-export function encryptRecovery(recovery: Recovery): RecoveryJob {
-  return { encrypted: encrypt(RECOVER_QUEUE, Buffer.from(JSON.stringify(recovery))).toString('base64') }
-}
-
 /** Handles a job. */
-export function runRecovery({ encrypted }: RecoveryJob, time: Date): Promise<void> {
-  const recovery = decrypt(RECOVER_QUEUE, Buffer.from(encrypted, 'base64')).toString()
-  return sendRecoveryLinks(JSON.parse(recovery) as Recovery, time)
+export function runRecovery(job: EncryptedData, time: Date): Promise<void> {
+  return sendRecoveryLinks(decryptData<Recovery>(RECOVER_QUEUE, job), time)
 }
 
 /** Sends a link for each account with this email, confirmed ones first; without an account nothing happens. */

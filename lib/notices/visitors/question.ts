@@ -2,18 +2,18 @@ import { write } from '#db/tenancy/tenant'
 import { now } from '#lib/core/clock'
 import { makeSystemCtx } from '#lib/core/ctx'
 import type { JobRun } from '#lib/jobs/define'
+import { decryptData } from '#lib/jobs/encrypted-data'
 import { areMailsQueued, jobTopic } from '#lib/mail/queue'
-import type { QuestionJob } from '#lib/signing/help/ask'
+import { QUESTION_QUEUE, type Question, type QuestionJob } from '#lib/signing/help/ask'
 import { loadProcessContext } from '../mail-context.ts'
 import { queueMails } from '../notices.ts'
 import { makeSenderMails } from '../outcomes.ts'
 import { writeQuestionEmail } from '../templates/from-signers.ts'
 
 /** Sends a signer's question to the sender, whose reply goes to the signer. */
-export async function sendQuestion(
-  { tenantId, processId, signer, question }: QuestionJob,
-  { id }: Pick<JobRun, 'id'>,
-): Promise<void> {
+export async function sendQuestion(job: QuestionJob, { id }: Pick<JobRun, 'id'>): Promise<void> {
+  const { tenantId, processId } = job
+  const { signer, question } = decryptData<Question>(QUESTION_QUEUE, job)
   const topic = jobTopic(id)
   const ctx = makeSystemCtx(tenantId, 'notices.question', now())
   await write(ctx, async (tx) => {

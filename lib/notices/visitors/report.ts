@@ -3,17 +3,17 @@ import { now } from '#lib/core/clock'
 import { makeSystemCtx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
 import type { JobRun } from '#lib/jobs/define'
+import { decryptData } from '#lib/jobs/encrypted-data'
 import { areMailsQueued, jobTopic, queueMail } from '#lib/mail/queue'
-import type { ReportJob } from '#lib/signing/help/report'
+import { REPORT_QUEUE, type Report, type ReportJob } from '#lib/signing/help/report'
 import { renderEmail } from '../email.ts'
 import { loadProcessContext } from '../mail-context.ts'
 import { writeReportEmail } from '../templates/from-signers.ts'
 
 /** Sends a signer's report to the administrator of the installation, with the signer as who gets the reply. */
-export async function sendReport(
-  { tenantId, processId, signer, reason }: ReportJob,
-  { id }: Pick<JobRun, 'id'>,
-): Promise<void> {
+export async function sendReport(job: ReportJob, { id }: Pick<JobRun, 'id'>): Promise<void> {
+  const { tenantId, processId } = job
+  const { signer, reason } = decryptData<Report>(REPORT_QUEUE, job)
   const topic = jobTopic(id)
   const ctx = makeSystemCtx(tenantId, 'notices.report', now())
   await write(ctx, async (tx) => {

@@ -1,6 +1,7 @@
 import { write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { type EncryptedData, encryptData } from '#lib/jobs/encrypted-data'
 import { enqueue } from '#lib/jobs/enqueue'
 import { getActingSigner, loadSigningSession } from '../load.ts'
 import { assertCanView, requireOtp } from '../rules.ts'
@@ -9,13 +10,13 @@ import { limitRequests } from './limits.ts'
 /** The queue of questions to senders. */
 export const QUESTION_QUEUE = 'signing.question'
 
-export interface QuestionJob {
-  tenantId: number
-  processId: number
+export interface Question {
   /** As they were when they asked. */
   signer: { name: string; email: string }
   question: string
 }
+
+export type QuestionJob = { tenantId: number; processId: number } & (EncryptedData | Question)
 
 /**
  * The signer asks the sender a question, by email. The audit trail says that they asked, and not what: it goes with the
@@ -40,11 +41,11 @@ export async function askSender(ctx: Ctx, { text }: { text: string }): Promise<{
         test_mode: process.testMode,
       },
     })
+    const question: Question = { signer: { name: signer.name, email: signer.email }, question: text }
     const job: QuestionJob = {
       tenantId: ctx.tenantId,
       processId: process.id,
-      signer: { name: signer.name, email: signer.email },
-      question: text,
+      ...encryptData(QUESTION_QUEUE, question),
     }
     await enqueue(tx, QUESTION_QUEUE, job, { priority: 1 })
     return { message: 'We have sent your question to the sender.' }

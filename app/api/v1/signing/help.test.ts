@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mails } from '#db/schema/mail'
-import { read } from '#db/tenancy/tenant'
+import { read, write } from '#db/tenancy/tenant'
 import { moveClock } from '#lib/core/clock'
 import { decryptEmail } from '#lib/mail/decrypt-email'
 import { sendQuestion } from '#lib/notices/visitors/question'
@@ -9,6 +9,8 @@ import { sendReport } from '#lib/notices/visitors/report'
 import { cancelProcess } from '#lib/processes/cancel'
 import { expireDue } from '#lib/processes/scheduled'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
+import { QUESTION_QUEUE, type QuestionJob } from '#lib/signing/help/ask'
+import { REPORT_QUEUE, type ReportJob } from '#lib/signing/help/report'
 import { watchEmails } from '#lib/testing/records/mailbox'
 import {
   addCodeLink,
@@ -37,6 +39,15 @@ type Link = { token: string }
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const unknown = { token: 'A'.repeat(43) }
 const codeRoutes = { requestCode: codeRoute.POST, verifyCode: verifyRoute.POST }
+/** The data of the job of a process. */
+async function findJob<Job>(queue: string, processId: number): Promise<Job> {
+  const [job] = await write(tenant.ctx, (tx) =>
+    tx.execute<{ data: Job }>(
+      sql`select data from pgboss.job where name = ${queue} and (data ->> 'processId')::bigint = ${processId}`,
+    ),
+  )
+  return job!.data
+}
 const eventTypes = async (id: number) => (await loadEvents(tenant, id)).map(({ type }) => type)
 
 describe('POST /signing/{token}/question', () => {
@@ -52,10 +63,10 @@ describe('POST /signing/{token}/question', () => {
       200,
       { message: 'We have sent your question to the sender.' },
     ])
-    const job = { tenantId: tenant.ctx.tenantId, processId: process.id, signer: ada }
+    const job = await findJob<QuestionJob>(QUESTION_QUEUE, process.id)
+    expect(Object.keys(job).sort()).toEqual(['encrypted', 'processId', 'tenantId'])
     // The second run is that of another worker, after the first one died.
-    for (const id of ['one', 'one'])
-      await sendQuestion({ ...job, question: 'Which flat?\nThe large one?' }, { id })
+    for (const id of ['one', 'one']) await sendQuestion(job, { id })
     const [email, ...others] = await newEmails()
     expect(others).toEqual([])
     expect(email).toMatchObject({
@@ -71,6 +82,16 @@ describe('POST /signing/{token}/question', () => {
       actor: { type: 'signer', name: ada.name },
     })
     expect(JSON.stringify(event)).not.toContain('flat')
+  })
+
+  it('sends a question that an earlier version has enqueued', async () => {
+    const newEmails = watchEmails(tenant)
+    const { process } = await addLink(tenant, { signers: [ada] })
+    await newEmails()
+    const job = { tenantId: tenant.tenantId, processId: process.id, signer: ada, question: 'Which flat?' }
+    await sendQuestion(job, { id: 'of an earlier version' })
+    const [email] = await newEmails()
+    expect(email).toMatchObject({ text: expect.stringContaining('> Which flat?') })
   })
 
   it.each([[{}], [{ text: ' ' }], [{ text: 'x'.repeat(2001) }]])('400 for %j', async (body) => {
@@ -107,10 +128,12 @@ describe('POST /signing/{token}/report', () => {
   })
 
   it('sends the report to the address of the installation, with who reports what', async () => {
-    const { process } = await addLink(tenant, { name: 'Lease', signers: [ada] })
+    const { process, params } = await addLink(tenant, { name: 'Lease', signers: [ada] })
+    expect((await report(params, { reason: 'Spam' })).status).toBe(200)
     // Corrected before the job runs.
     await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { email: 'grace@example.org' })
-    const job = { tenantId: tenant.ctx.tenantId, processId: process.id, signer: ada, reason: 'Spam' }
+    const job = await findJob<ReportJob>(REPORT_QUEUE, process.id)
+    expect(Object.keys(job).sort()).toEqual(['encrypted', 'processId', 'tenantId'])
     for (const id of ['two', 'two']) await sendReport(job, { id })
     const [row, ...others] = await read(tenant.ctx, (reader) =>
       reader

@@ -4,7 +4,8 @@ import { events } from '#db/schema/audit'
 import { users } from '#db/schema/identity'
 import { read } from '#db/tenancy/tenant'
 import { identityJobs } from '#lib/identity/jobs'
-import { encryptRecovery } from '#lib/identity/passwords/recover'
+import { RECOVER_QUEUE } from '#lib/identity/passwords/recover'
+import { encryptData } from '#lib/jobs/encrypted-data'
 import { startWorker, type Worker } from '#lib/jobs/worker'
 import { call } from '#lib/testing/service/call'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
@@ -52,7 +53,12 @@ describe('200', () => {
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     expect(unknown.body).toEqual({ message: expect.stringMatching(/^If this address/) })
     await identityJobs['identity.recover']!.handle(
-      encryptRecovery({ email: 'unknown@example.com', address: null, userAgent: null, requestId: 'r' }),
+      encryptData(RECOVER_QUEUE, {
+        email: 'unknown@example.com',
+        address: null,
+        userAgent: null,
+        requestId: 'r',
+      }),
       { id: '1', attempt: 0, signal: new AbortController().signal },
     )
   })
