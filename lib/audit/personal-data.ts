@@ -1,14 +1,6 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
 import { chainHeads, events } from '#db/schema/audit'
-import {
-  ERASED_NAME,
-  type EraseStep,
-  hasAddressOf,
-  type Person,
-  type PersonalData,
-  readRows,
-} from '#db/tenancy/personal-data'
+import { hasAddressOf, type Person, type PersonalData, readRows } from '#db/tenancy/personal-data'
 import { endVisits } from './record.ts'
 
 /**
@@ -39,29 +31,6 @@ async function* findEvents(person: Person): AsyncGenerator<object> {
     yield Array.isArray(signers)
       ? { ...row, data: { ...data, signers: signers.filter((signer) => hasAddressOf(person, signer)) } }
       : row
-  }
-}
-
-/**
- * Replaces the name and address of the user who made a row, or of the maker of the key that made it.
- * @param table with the actor of its rows; `name` is what the report counts them as
- */
-export function eraseActor(
-  table: PgTable & Record<'tenantId' | 'id' | 'actor' | 'createdByName', PgColumn>,
-  name: string,
-): EraseStep {
-  const { tenantId: tenant, id, actor }: Record<'tenantId' | 'id' | 'actor', PgColumn> = table
-  return async (tx, { tenantId }, { email }) => {
-    const erasedPerson = sql`jsonb_build_object('name', ${ERASED_NAME}::text, 'email', '')`
-    const erasedActor = sql`case ${actor} ->> 'type' when 'user' then ${actor} || ${erasedPerson}
-      else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || ${erasedPerson}) end`
-    const isNamed = sql`${email} in (${actor} ->> 'email', ${actor} -> 'creator' ->> 'email')`
-    const erased = await tx
-      .update(table as PgTable)
-      .set({ createdByName: ERASED_NAME, actor: erasedActor })
-      .where(and(eq(tenant, tenantId), isNamed))
-      .returning({ id })
-    return { [name]: erased.length }
   }
 }
 

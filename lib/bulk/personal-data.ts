@@ -8,7 +8,7 @@ import {
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
-import { eraseActor } from '#lib/audit/personal-data'
+import { eraseActor } from '#lib/identity/deleted-users'
 import type { UseTemplate } from '#lib/templates/input'
 import { deleteUse } from '#lib/templates/use'
 import { type Cells, columnKind } from './columns.ts'
@@ -98,6 +98,11 @@ export const bulkData: PersonalData = {
   }),
   // Running bulk sends of the person pause, as the user is deleted.
   erase: [eraseRows, eraseActor(bulkSends, 'bulk_sends')],
-  erased: [bulkSendRows.cells, bulkSendRows.input, bulkSends.actor, bulkSends.createdByName],
-  kept: { 'a key must still be allowed from it': [bulkSends.address] },
+  erased: [
+    bulkSendRows.cells,
+    bulkSendRows.input,
+    bulkSends.actor,
+    bulkSends.address,
+    bulkSends.createdByName,
+  ],
 }

@@ -38,6 +38,37 @@ export function eraseUserName<Role extends string>(
 }
 
 /**
+ * Replaces the name and email of the user who made a row, or of the maker of the key that made it, and removes the IP
+ * address: except where a key of an existing user, who has another email now, must still be allowed from it.
+ * @param table with the actor of its rows; `name` is what the report counts them as
+ */
+export function eraseActor(
+  table: PgTable & Record<'tenantId' | 'id' | 'actor' | 'address' | 'createdByName', PgColumn>,
+  name: string,
+): EraseStep {
+  const columns: Record<'tenantId' | 'id' | 'actor' | 'address', PgColumn> = table
+  const { tenantId: tenant, id, actor, address } = columns
+  return async (tx, { tenantId }, { email }) => {
+    const erasedPerson = sql`jsonb_build_object('name', ${ERASED_NAME}::text, 'email', '')`
+    const erasedActor = sql`case ${actor} ->> 'type' when 'user' then ${actor} || ${erasedPerson}
+      else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || ${erasedPerson}) end`
+    const isKeyOfUser = sql`exists (select from ${users} where ${users.tenantId} = ${tenantId}
+      and ${users.id} = (${actor} -> 'creator' ->> 'id')::bigint and ${users.deletedAt} is null)`
+    const isNamed = sql`${email} in (${actor} ->> 'email', ${actor} -> 'creator' ->> 'email')`
+    const erased = await tx
+      .update(table as PgTable)
+      .set({
+        createdByName: ERASED_NAME,
+        actor: erasedActor,
+        address: sql`case when ${isKeyOfUser} then ${address} end`,
+      })
+      .where(and(eq(tenant, tenantId), isNamed))
+      .returning({ id })
+    return { [name]: erased.length }
+  }
+}
+
+/**
  * Signers see the sender of a process: who extends one whose sender was erased takes their place.
  * @returns the columns to change; null if the sender was not erased
  */

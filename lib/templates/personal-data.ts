@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { linkVisits, templateLinks, templates } from '#db/schema/templates'
 import {
   ERASED_NAME,
@@ -8,8 +8,8 @@ import {
   type PersonalData,
   readRows,
 } from '#db/tenancy/personal-data'
-import { eraseActor } from '#lib/audit/personal-data'
-import { eraseUserName } from '#lib/identity/deleted-users'
+import { eraseActor, eraseUserName } from '#lib/identity/deleted-users'
+import { recordLinkEnded } from './links/end.ts'
 
 const isVisitor = ({ email }: Person): SQL => eq(linkVisits.email, email)
 
@@ -35,17 +35,23 @@ const eraseVisits: EraseStep = async (tx, { tenantId }, person) => {
 }
 
 /** Links that name the person end, as their processes would name the person again. */
-const eraseNamed: EraseStep = async (tx, { tenantId, now }, person) => {
+const eraseNamed: EraseStep = async (tx, ctx, person) => {
   const { people, endedAt } = templateLinks
+  const isOfPerson = and(eq(templateLinks.tenantId, ctx.tenantId), isNamed(person))
+  const ended = await tx
+    .update(templateLinks)
+    .set({ endedAt: ctx.now })
+    .where(and(isOfPerson, isNull(endedAt)))
+    .returning()
+  for (const link of ended) await recordLinkEnded(tx, ctx, link)
   const erased = await tx
     .update(templateLinks)
     .set({
       people: sql`(select jsonb_agg(case when lower(person ->> 'email') = ${person.email}
         then jsonb_build_object('role', person -> 'role', 'name', ${ERASED_NAME}::text, 'email', '') else person end)
         from jsonb_array_elements(${people}) person)`,
-      endedAt: sql`coalesce(${endedAt}, ${now.toISOString()}::timestamptz)`,
     })
-    .where(and(eq(templateLinks.tenantId, tenantId), isNamed(person)))
+    .where(isOfPerson)
     .returning({ id: templateLinks.id })
   return { template_links: erased.length }
 }
@@ -73,7 +79,7 @@ export const templateData: PersonalData = {
     linkVisits.email,
     templateLinks.people,
     templateLinks.actor,
+    templateLinks.address,
     templateLinks.createdByName,
   ],
-  kept: { 'a key must still be allowed from it': [templateLinks.address] },
 }

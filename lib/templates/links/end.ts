@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { templateLinks } from '#db/schema/templates'
-import { write } from '#db/tenancy/tenant'
+import { type TemplateLinkRow, templateLinks } from '#db/schema/templates'
+import { type Tx, write } from '#db/tenancy/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
@@ -19,10 +19,19 @@ export function endLink(ctx: Ctx, templateId: number, linkId: number): Promise<v
       .update(templateLinks)
       .set({ endedAt: ctx.now })
       .where(and(eq(templateLinks.tenantId, ctx.tenantId), eq(templateLinks.id, linkId)))
-    await record(tx, ctx, {
-      type: 'template.link_ended',
-      subject: { template: templateId },
-      data: { template_id: templateId, link_id: linkId, uses: link.uses, test_mode: ctx.testMode },
-    })
+    await recordLinkEnded(tx, ctx, link)
+  })
+}
+
+/** Records that a link was ended. */
+export function recordLinkEnded(
+  tx: Tx,
+  ctx: Ctx,
+  { id, templateId, uses, testMode }: Pick<TemplateLinkRow, 'id' | 'templateId' | 'uses' | 'testMode'>,
+) {
+  return record(tx, ctx, {
+    type: 'template.link_ended',
+    subject: { template: templateId },
+    data: { template_id: templateId, link_id: id, uses, test_mode: testMode },
   })
 }

@@ -1,7 +1,10 @@
 import { text as readText } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { bulkSends } from '#db/schema/bulk'
+import { users } from '#db/schema/identity'
 import { attachments, delegations } from '#db/schema/processes-links'
+import { templateLinks } from '#db/schema/templates'
 import { vaultDocuments } from '#db/schema/vault'
 import { read, write } from '#db/tenancy/tenant'
 import { exportAuditEvents } from '#lib/audit/list/export-events'
@@ -246,6 +249,43 @@ it('settings with the address are exported, and it stops being the archive addre
     findTrail(reader, tenant.ctx, { tenant: tenant.tenantId }),
   )
   expect(events.map(({ type }) => type)).toContain('tenant.archive_address_removed')
+})
+
+it('the erasure of a person whom a link names records once that it has ended', async () => {
+  const tenant = await makeTenant()
+  const template = await addTemplate(tenant, { roles: [{ name: 'Visitor' }, { name: 'Client' }] })
+  const signers = [{ role: 'Client', name: 'Ada', email }]
+  const { id } = await createLink(tenant.ctx, template.id, CreateTemplateLink.parse({ signers }))
+  const { counts } = await erase(tenant, email)
+  expect(counts).toEqual({ template_links: 1 })
+  const events = await read(tenant.ctx, (reader) => findTrail(reader, tenant.ctx, { template: template.id }))
+  expect(events.filter(({ type }) => type === 'template.link_ended').map(({ data }) => data)).toEqual([
+    { template_id: template.id, link_id: id, uses: 0, test_mode: false },
+  ])
+})
+
+it.each([
+  ['with the key of a deleted user', true, null],
+  ['but not that of a key whose user has another email now', false, '192.0.2.1'],
+])('an erasure removes the IP address of a list and a link, %s', async (_what, isDeleted, kept) => {
+  const tenant = await makeTenant()
+  const maker = await tenant.addMember('user')
+  const key = await tenant.addKey({ creator: maker })
+  const ctx = { ...key.ctx, address: '192.0.2.1' }
+  const template = await addTemplate(tenant)
+  await createBulkSend(ctx, { template_id: template.id, rows: [{ name: 'Bob', email: 'bob@example.com' }] })
+  await createLink(ctx, template.id, CreateTemplateLink.parse({}))
+  if (isDeleted) await deleteUser(tenant.ctx, maker.user.id)
+  else
+    await write(tenant.ctx, (tx) =>
+      tx.update(users).set({ email: 'new@example.com' }).where(eq(users.id, maker.user.id)),
+    )
+  const { counts } = await erase(tenant, maker.user.email)
+  expect(counts).toMatchObject({ bulk_sends: 1, made_links: 1 })
+  for (const table of [bulkSends, templateLinks]) {
+    const [row] = await read(tenant.ctx, (reader) => reader.select({ address: table.address }).from(table))
+    expect(row).toEqual({ address: kept })
+  }
 })
 
 it('an export has links and rows of lists without the other people', async () => {
