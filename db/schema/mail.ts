@@ -9,6 +9,8 @@ const emailStatuses = ['local', 'queued', 'sent', 'failed'] as const
 export interface FailureJob {
   queue: string
   data: Record<string, string | number | boolean>
+  /** A run of it has recorded the failure. */
+  isRecorded?: true
 }
 
 export const mails = pgTable(
@@ -30,12 +32,12 @@ export const mails = pgTable(
     error: storedError(),
     /** The subject of the message, to find the last one by: `signer:7`. */
     topic: text(),
-    /** The job to enqueue when the message cannot be delivered. */
+    /** The job to enqueue when the message cannot be delivered; its data has `returned` if another server has returned it. */
     failureJob: jsonb().$type<FailureJob>(),
     createdAt: instant().notNull(),
     /**
-     * Of a queued email: when an attempt began that may have succeeded. It goes on, or ended without an answer of the
-     * server or with its worker, possibly before the server had anything.
+     * Of a queued or failed email: when an attempt began that may have succeeded. It goes on, or ended without an answer of
+     * the server or with its worker, possibly before the server had anything. Of one that was returned: when it was sent.
      */
     sentAt: instant(),
   },

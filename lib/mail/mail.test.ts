@@ -239,6 +239,35 @@ describe('with an SMTP server', () => {
     expect(await find()).toMatchObject({ status: 'queued', sentAt })
   })
 
+  test.each([
+    ['refused', [CUT, 554], 0, true],
+    ['given up', [CUT, CUT], 4, true],
+    ['always refused', [451, 554], 0, false],
+  ])(
+    'an email that has failed may have arrived if an attempt was not answered: %s',
+    async (_, codes, days, mayArrive) => {
+      const to = `failed-${codes.join('-')}@example.com`
+      await queue(newTenant, to)
+      const job = await getJob(to)
+      responses = [...codes]
+      await expect(sendMail(job, now())).rejects.toThrow()
+      await sendMail(job, addDays(now(), days))
+      const [row] = await rowsTo(newTenant, to)
+      expect([row!.status, row!.sentAt !== null]).toEqual(['failed', mayArrive])
+    },
+  )
+
+  test('an email that is given up may have arrived if the server had all of it when its job was stopped', async () => {
+    await queue(newTenant, 'stopped-late@example.com')
+    const stop = new AbortController()
+    onReceived = async () => stop.abort()
+    responses = [451]
+    await sendMail(await getJob('stopped-late@example.com'), addDays(now(), 4), stop.signal)
+    onReceived = async () => {}
+    const [row] = await rowsTo(newTenant, 'stopped-late@example.com')
+    expect(row).toMatchObject({ status: 'failed', sentAt: expect.any(Date) })
+  })
+
   test('an email is not sent when it is withdrawn before its transfer begins', async () => {
     await queue(newTenant, 'withdrawn@example.com')
     const job = await getJob('withdrawn@example.com')

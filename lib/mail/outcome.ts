@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { mails } from '#db/schema/mail'
 import { type Tx, write } from '#db/tenancy/tenant'
 import { TextError } from '#lib/core/errors'
@@ -33,14 +34,24 @@ function findMail({ tenantId, mailId }: SendJob, status: Mail['status']): Promis
 }
 
 /** Stores that an attempt to send an email begins: it may arrive from now on. @returns false when it was withdrawn meanwhile */
-export function beginTransfer(mail: Mail, now: Date): Promise<boolean> {
-  return write(mail, (tx) => updateIn(tx, mail, { sentAt: now }))
+export async function beginTransfer(mail: Mail, now: Date): Promise<boolean> {
+  return (await write(mail, (tx) => updateIn(tx, mail, { sentAt: now }))) !== null
 }
 
+/**
+ * Why a message has failed: it was not taken, another server has `returned` it, or it is `dropped`, which says nothing about
+ * the address.
+ */
+type Failure = 'not taken' | 'returned' | 'dropped'
+
 /** Ends an email or text message that cannot be delivered. */
-export async function failMessage(mail: Mail, reason: ErrorText): Promise<void> {
-  const sentAt = mail.status === 'sent' ? mail.sentAt : null
-  await updateMessage(mail, { status: 'failed', error: reason, content: null, sentAt })
+export async function failMessage(
+  mail: Mail,
+  reason: ErrorText,
+  failure: Failure = 'not taken',
+): Promise<void> {
+  const isFailed = await write(mail, (tx) => failIn(tx, mail, reason, failure))
+  if (isFailed) ended.inc({ channel: mail.channel, result: 'failed' })
   log().error(
     { mail: mail.id, tenant: mail.tenantId, reason: englishMessage(reason) },
     mail.channel === 'sms' ? 'a text message could not be delivered' : 'an email could not be delivered',
@@ -50,7 +61,7 @@ export async function failMessage(mail: Mail, reason: ErrorText): Promise<void> 
 /** Ends an email as failed that the mail server had accepted, and another one has returned. */
 export async function failReturned(job: SendJob, reason: ErrorText): Promise<void> {
   const mail = await findMail(job, 'sent')
-  if (mail) await failMessage(mail, reason)
+  if (mail) await failMessage(mail, reason, 'returned')
 }
 
 /** Ends the message of a job that an operator deletes, in the transaction of that; nothing if it has ended. */
@@ -59,34 +70,40 @@ export async function failDiscarded(tx: Tx, { tenantId, mailId }: SendJob): Prom
     .select()
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId), eq(mails.status, 'queued')))
-  if (!mail) return
-  // That says nothing about the address.
-  const discarded = { ...mail, failureJob: null }
-  await updateIn(tx, discarded, {
-    status: 'failed',
-    error: errorText('failures.messageDiscarded'),
-    content: null,
-  })
+  if (mail) await failIn(tx, mail, errorText('failures.messageDiscarded'), 'dropped')
 }
 
-/** Updates an email or text message that still has its status; if it failed, enqueues its failure job. */
-export async function updateMessage(mail: Mail, outcome: Partial<Mail>): Promise<void> {
+/** Updates an email or text message that still has its status. */
+export async function updateMessage(
+  mail: Mail,
+  outcome: Partial<Mail> & { status?: 'sent' | 'local' },
+): Promise<void> {
   const isUpdated = await write(mail, (tx) => updateIn(tx, mail, outcome))
   if (isUpdated && outcome.status) ended.inc({ channel: mail.channel, result: outcome.status })
 }
 
-/** @returns false when the message has another status by now */
-async function updateIn(tx: Tx, mail: Mail, outcome: Partial<Mail>): Promise<boolean> {
-  const updatedRows = await tx
-    .update(mails)
-    .set(outcome)
-    .where(and(eq(mails.id, mail.id), eq(mails.status, mail.status)))
-    .returning({ id: mails.id })
-  if (updatedRows.length === 0) return false
-  if (outcome.status !== 'failed' || !mail.failureJob) return true
-  const { queue, data } = mail.failureJob
+/** Ends a message as failed, and enqueues its failure job. @returns false when it has another status by now */
+async function failIn(tx: Tx, mail: Mail, reason: ErrorText, failure: Failure): Promise<boolean> {
+  const failureJob =
+    failure === 'returned' ? sql`jsonb_set(${mails.failureJob}, '{data,returned}', 'true')` : undefined
+  // `sentAt` stays: an earlier attempt without an answer may have succeeded.
+  const { sentAt } = mail
+  const outcome = { status: 'failed', error: reason, content: null, sentAt, failureJob } as const
+  const row = await updateIn(tx, mail, outcome)
+  if (!row?.failureJob || failure === 'dropped') return row !== null
+  const { queue, data } = row.failureJob
   // Jobs of all tenants share one table: address and reason stay in the row of the email.
   const job: SendJob = { tenantId: mail.tenantId, mailId: mail.id }
   await enqueue(tx, queue, { ...data, ...job })
   return true
+}
+
+/** @returns null when the message has another status by now */
+async function updateIn(tx: Tx, mail: Mail, outcome: PgUpdateSetSource<typeof mails>) {
+  const [row] = await tx
+    .update(mails)
+    .set(outcome)
+    .where(and(eq(mails.id, mail.id), eq(mails.status, mail.status)))
+    .returning({ failureJob: mails.failureJob })
+  return row ?? null
 }

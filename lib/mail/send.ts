@@ -53,9 +53,8 @@ export async function sendMail(
   const content = readContent(mail)
   if (!content) return failMessage(mail, asErrorText('smtp', 'The content of the email cannot be decrypted.'))
   const { validSeconds } = content
-  // That says nothing about the address.
   if (validSeconds !== undefined && isClockRight() && now > addSeconds(mail.createdAt, validSeconds))
-    return failMessage({ ...mail, failureJob: null }, mail.error ?? errorText('failures.emailTooLate'))
+    return failMessage(mail, mail.error ?? errorText('failures.emailTooLate'), 'dropped')
   const sender = await read({ tenantId }, (reader) => findSender(reader, { tenantId }))
   const attempt: Attempt = { mail, content, now, signal }
   if (!(await serverAt(smtpUrl).circuit.isClosed(WAIT_MILLISECONDS, signal)))
@@ -85,23 +84,24 @@ interface Attempt {
  */
 async function recordFailure({ mail, content, now, signal }: Attempt, error: unknown): Promise<void> {
   const isTooOld = isClockRight() && now > addDays(mail.createdAt, GIVE_UP_DAYS)
+  const { responseCode = 0, isUnanswered } = error as SmtpError
+  const sentAt = isUnanswered ? now : mail.sentAt
   // Each run of a job that was queued by an earlier version is stopped before the server has to answer.
   if (signal?.aborted && isTooOld)
-    return failMessage(mail, errorText('failures.emailNotTaken', { days: GIVE_UP_DAYS }))
+    return failMessage({ ...mail, sentAt }, errorText('failures.emailNotTaken', { days: GIVE_UP_DAYS }))
   // `sentAt` stays: the server may have the whole email.
   signal?.throwIfAborted()
-  const { responseCode = 0, isUnanswered } = error as SmtpError
   const fault = getReportedFault(error)
   // A fault says nothing about this email.
   const isRefused = responseCode >= 500 && !fault
   const isPermanent = isRefused || isTooOld
   const reason = getReason(error as Error, content)
   if (!isPermanent) {
-    await updateMessage(mail, { error: reason, sentAt: isUnanswered ? now : mail.sentAt })
+    await updateMessage(mail, { error: reason, sentAt })
     const delayed = isUnanswered ? new MessageUnanswered(reason) : new EmailDelayed(reason)
     throw fault ? markReported(delayed, fault) : delayed
   }
-  return failMessage(mail, isRefused ? reason : afterDays(reason))
+  return failMessage({ ...mail, sentAt }, isRefused ? reason : afterDays(reason))
 }
 
 /** The content of an email; null if it is damaged, or encrypted with another installation key. */

@@ -6,13 +6,18 @@ import { read, write } from '#db/tenancy/tenant'
 import { addDays, addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { newRequestId } from '#lib/core/ids'
+import { failMessage, failReturned } from '#lib/mail/outcome'
 import { asErrorText } from '#lib/messages/errors'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
-import { DELIVERY_FAILED_QUEUE, recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
+import {
+  DELIVERY_FAILED_QUEUE,
+  type DeliveryFailure,
+  recordDeliveryFailure,
+} from '#lib/processes/signers/delivery-failed'
 import { markSealError } from '#lib/processes/transitions'
 import { updateProcess } from '#lib/processes/update'
 import { voidProcess } from '#lib/processes/void'
@@ -302,6 +307,32 @@ describe('process.corrected', () => {
       expect(corrections.map(({ data }) => data.emailed)).toEqual([true, true])
     } finally {
       env().smtpUrl = null
+    }
+  })
+
+  it('notifies a person whose email may have arrived though it failed in the end, not where it was returned', async () => {
+    env().smtpUrl = 'smtp://127.0.0.1:9'
+    try {
+      const { id, signers } = await addSentProcess(tenant, { signers: [{}, { type: 'parallel' }] })
+      await newEmails()
+      const { tenantId } = tenant.ctx
+      const [unanswered, accepted] = await read(tenant.ctx, (reader) =>
+        reader.select().from(mails).orderBy(mails.id),
+      )
+      const reason = asErrorText('smtp', '554 Duplicate message')
+      await failMessage({ ...unanswered!, sentAt: now() }, reason)
+      const sent = { status: 'sent' as const, sentAt: now() }
+      await write(tenant.ctx, (tx) => tx.update(mails).set(sent).where(eq(mails.id, accepted!.id)))
+      await failReturned({ tenantId, mailId: accepted!.id }, reason)
+      for (const { id: mailId, failureJob } of [unanswered!, accepted!])
+        await recordDeliveryFailure({ ...(failureJob!.data as object as DeliveryFailure), tenantId, mailId })
+      await changeSigner(tenant.ctx, id, signers[0]!.id, { email: 'ada@example.com' })
+      await removeSigner(tenant.ctx, id, signers[1]!.id)
+      const corrections = (await loadEvents(tenant, id)).filter(({ type }) => type === 'process.corrected')
+      expect(corrections.map(({ data }) => data.emailed)).toEqual([true, false])
+    } finally {
+      env().smtpUrl = null
+      await write(tenant.ctx, (tx) => tx.delete(mails))
     }
   })
 

@@ -144,7 +144,7 @@ describe('with BOUNCE_MAILBOX', () => {
     expect(mailbox.messages.map(({ isSeen }) => isSeen)).toEqual([true, true, true, true])
     expect(await findMail('ada@example.com')).toMatchObject({ status: 'failed', error: { message: reason } })
     expect((await findMail('bob@example.com')).status).toBe('sent')
-    await expect.poll(() => failures).toEqual([{ signerId: 7, ...returned }])
+    await expect.poll(() => failures).toEqual([{ signerId: 7, returned: true, ...returned }])
     await worker.stop()
   })
 

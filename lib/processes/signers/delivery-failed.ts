@@ -25,6 +25,8 @@ export interface DeliveryFailure extends SendJob {
   signerId: number
   /** The message had the signed document. */
   copy?: true
+  /** The mail server had accepted the message, and another one has returned it. */
+  returned?: true
 }
 
 /**
@@ -33,13 +35,13 @@ export interface DeliveryFailure extends SendJob {
  * asked of the signer any more.
  */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
-  const { tenantId, processId, signerId, copy } = failure
+  const { tenantId, processId, signerId, copy, returned } = failure
   const ctx = makeSystemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     const undelivered = await takeUndelivered(tx, failure)
     if (!undelivered) return
-    const { channel, recipient, reason, sentAt } = undelivered
+    const { channel, recipient, reason } = undelivered
     const people = await findSigners(tx, ctx, processId)
     const addressee = people.find(
       (person) => person.id === signerId && findRecipient(person, channel) === recipient,
@@ -47,7 +49,7 @@ export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
     if (!addressee) return
     const ofLink = [addressee, ...listSharers(people, addressee)]
     // A message that is refused at once may have a code, which also opens signed documents.
-    const concerned = copy || sentAt === null ? ofLink : await findAsked(tx, ctx, process, ofLink)
+    const concerned = copy || !returned ? ofLink : await findAsked(tx, ctx, process, ofLink)
     const [signer] = concerned
     if (!signer) return
     const ids = concerned.map(({ id }) => id)
@@ -80,19 +82,25 @@ async function findAsked(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRo
 }
 
 /**
- * The address, the error and, if it was accepted before it was returned, the time of the email or text message; null when
- * it was deleted meanwhile, or an earlier run of the job has recorded its failure.
+ * The address and the error of the email or text message; null when it was deleted meanwhile, or an earlier run of the job
+ * has recorded its failure.
  */
 async function takeUndelivered(tx: Tx, { tenantId, mailId }: SendJob) {
   const [mail] = await tx
     .update(mails)
-    .set({ failureJob: null })
-    .where(and(eq(mails.tenantId, tenantId), eq(mails.id, mailId), isNotNull(mails.failureJob)))
+    .set({ failureJob: sql`${mails.failureJob} || '{"isRecorded": true}'::jsonb` })
+    .where(
+      and(
+        eq(mails.tenantId, tenantId),
+        eq(mails.id, mailId),
+        sql`${mails.failureJob} -> 'isRecorded' is null`,
+        isNotNull(mails.failureJob),
+      ),
+    )
     .returning({
       channel: mails.channel,
       recipient: mails.recipient,
       reason: mails.error,
-      sentAt: mails.sentAt,
     })
   return mail ?? null
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/mail'
 import type { Tx } from '#db/tenancy/tenant'
 import { addDays } from '#lib/core/clock'
@@ -42,8 +42,8 @@ export function withdrawMessages(
 }
 
 /**
- * Whether an email was sent to an invited signer, or may have been: a transfer of it runs, or ended without an answer. Locks
- * the emails, so that no transfer begins before the end of the transaction.
+ * Whether an email was sent to an invited signer and not returned, or may have been: a transfer of it runs, or ended without
+ * an answer, also if a later one failed. Locks the emails, so that no transfer begins before the end of the transaction.
  */
 export async function wasEmailSent(
   tx: Tx,
@@ -59,12 +59,12 @@ export async function wasEmailSent(
       and(
         eq(mails.tenantId, tenantId),
         sql`lower(${mails.recipient}) = lower(${email})`,
-        ne(mails.status, 'failed'),
         sql`${mails.failureJob} -> 'data' ->> 'processId' = ${String(processId)}`,
+        sql`${mails.failureJob} -> 'data' -> 'returned' is null`,
       ),
     )
     .for('update')
-  return emails.some(({ status, sentAt }) => status !== 'queued' || sentAt !== null)
+  return emails.some(({ status, sentAt }) => status === 'local' || status === 'sent' || sentAt !== null)
 }
 
 /** Messages that were not sent yet, with a link that signers share, are those of another one of them from now on. */

@@ -537,10 +537,14 @@ describe('PATCH of a process that was sent', () => {
 })
 
 describe('an email that cannot be delivered', () => {
-  const recordFailure = async (process: ProcessRecord, recipient: string, sentAt: Date | null = null) => {
+  const recordFailure = async (
+    process: ProcessRecord,
+    recipient: string,
+    cause: { returned?: true } = {},
+  ) => {
     const { tenantId } = tenant.ctx
     const signerId = process.signers[0]!.id
-    const failure = { processId: process.id, signerId }
+    const failure = { processId: process.id, signerId, ...cause }
     const [mail] = await write(tenant.ctx, (tx) =>
       tx
         .insert(mails)
@@ -551,7 +555,6 @@ describe('an email that cannot be delivered', () => {
           status: 'failed',
           error: asErrorText('smtp', '550 No such user here'),
           createdAt: now(),
-          sentAt,
         })
         .returning(),
     )
@@ -587,9 +590,9 @@ describe('an email that cannot be delivered', () => {
     const sentProcess = await addSent(tenant, { signers: [{}, { type: 'parallel' }] })
     const { email } = sentProcess.signers[0]!
     await sign(sentProcess, 0)
-    await recordFailure(sentProcess, email, now())
+    await recordFailure(sentProcess, email, { returned: true })
     await sign(sentProcess, 1)
-    await recordFailure(sentProcess, email, now())
+    await recordFailure(sentProcess, email, { returned: true })
     expect((await reload(sentProcess)).status).toBe('completed')
     expect((await reload(sentProcess)).signers[0]!.delivery_error).toBeNull()
     expect(await lastEvent(sentProcess, 'signature.delivery_failed')).toBeUndefined()
