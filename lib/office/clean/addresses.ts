@@ -1,5 +1,3 @@
-import { unescape as decodePercents } from 'node:querystring'
-
 /** The attributes that load what they name. */
 const loadingAttributes = ['src', 'srcset', 'background', 'data', 'poster', 'lowsrc', 'dynsrc']
 /** Elements that are left out, and that a printed page does not miss. */
@@ -19,11 +17,22 @@ export function getLinkedSheet({ rel = '', href = '' }: Record<string, string>):
   return readDataUrl(href, 'text/css').toString()
 }
 
-/** What a data URL (RFC 2397) of a type contains, such as `text/css` or `image/`; empty for other addresses. */
-export function readDataUrl(address: string, type: string): Buffer {
-  const [, parameters = '', data = ''] = /^\s*data:([^,]*),(.*)$/is.exec(address) ?? []
+/** What a data URL (RFC 2397) contains, by default of any type; empty for other addresses. */
+export function readDataUrl(address: string, type = ''): Buffer {
+  // URLs lose their line breaks (WHATWG URL, 4.4).
+  const url = address.replaceAll(/[\t\n\r]/g, '')
+  const [, parameters = '', data = ''] = /^\s*data:([^,]*),(.*)$/is.exec(url) ?? []
   if (!parameters.toLowerCase().startsWith(type)) return Buffer.alloc(0)
-  return Buffer.from(decodePercents(data), /;\s*base64\s*$/i.test(parameters) ? 'base64' : 'utf8')
+  const bytes = decodePercents(data)
+  return /;\s*base64\s*$/i.test(parameters) ? Buffer.from(bytes.toString('latin1'), 'base64') : bytes
+}
+
+/** The bytes of a text in UTF-8, with one byte for each `%XX`. */
+function decodePercents(text: string): Buffer {
+  const binary = Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(binary, 'latin1')
 }
 
 function isStyleSheet(rel: string): boolean {

@@ -124,9 +124,10 @@ async function withImages(parts: (string | Picture)[]): Promise<string> {
  * @throws HtmlError for images of other formats, and drawings with text
  */
 async function readImage({ address }: Picture): Promise<EmbeddableImage | null> {
-  const bytes = readDataUrl(address, 'image/')
+  // Browsers go by the bytes too, whatever the type is, except for SVG.
+  const bytes = readDataUrl(address)
   const start = bytes.toString('latin1', 0, 12)
-  const text = /^data:image\/svg/i.test(address) ? bytes.toString() : ''
+  const text = /^\s*data:image\/svg/i.test(address) ? bytes.toString() : ''
   const isOther = otherFormats.test(start) && start.slice(6, 10) !== ONE_PIXEL
   if (isOther || drawnText.test(text)) throw new HtmlError('not_understood')
   return embeddableImage(bytes)

@@ -469,6 +469,8 @@ describe('white space', () => {
 describe('images', () => {
   const url = (bytes: Uint8Array, type = 'image/png') =>
     `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
+  const inPercents = (bytes: Uint8Array, type = 'image/png') =>
+    `data:${type},${Buffer.from(bytes).toString('hex').replaceAll(/../g, '%$&')}`
   const [png, jpeg] = [pngImage(), jpegImage()]
 
   it.each([
@@ -485,6 +487,11 @@ describe('images', () => {
       url(png).replaceAll('+', '%2B').replaceAll('=', '%3D'),
       'data:image/png;base64,',
     ],
+    ['a PNG in percents', inPercents(png), 'data:image/png;base64,'],
+    ['a JPEG in percents', inPercents(jpeg, 'image/jpeg'), 'data:image/jpeg;base64,'],
+    ['percents on several lines', inPercents(png).replace('%50', '\n%50'), 'data:image/png;base64,'],
+    ['a PNG without a type', url(png, ''), 'data:image/png;base64,'],
+    ['a JPEG of another type', url(jpeg, 'application/octet-stream'), 'data:image/jpeg;base64,'],
   ])('%s is embedded', async (_, address, expected) => {
     expect(await getBody(`<img src="${address}">`)).toContain(`src="${expected}`)
   })
@@ -515,6 +522,8 @@ describe('images', () => {
     ['a GIF', url(gif, 'image/gif')],
     ['a WebP', url(webp, 'image/webp')],
     ['a GIF that is called PNG', url(gif)],
+    ['a GIF in percents', inPercents(gif, 'image/gif')],
+    ['a WebP of another type', url(webp, 'application/octet-stream')],
     ['a TIFF', url(Buffer.from('II*\0\x08\0\0\0\x0a\0\0\x01', 'latin1'), 'image/tiff')],
     [
       'a TIFF of the other byte order',
@@ -522,6 +531,7 @@ describe('images', () => {
     ],
     ['a drawing with text', url(new TextEncoder().encode(drawing), 'image/svg+xml')],
     ['a drawing with text in percents', `data:image/svg+xml,${encodeURIComponent(drawing)}`],
+    ['a drawing with text after a space', ` data:image/svg+xml,${encodeURIComponent(drawing)}`],
   ])('%s is refused, whatever describes it', async (_, address) => {
     for (const alt of ['', 'alt', 'alt="a"'])
       expect(await getBody(`<p>x<img src="${address}" ${alt}></p>`), alt).toBe('not_convertible')
