@@ -39,8 +39,11 @@ it('refuses a cell that is another value for a number, a date or a check box tha
   const same = { Rent: '1250', Start: '2026-12-01', Paid: 'true' }
   const different = { Rent: '1.250,50', Start: '1.12.2026', Paid: 'WAHR' }
   const errors: FieldErrors = {}
-  const rows = readLocalRows([same, different], template as unknown as TemplateRow, errors)
-  expect(rows[0]).toEqual(same)
+  const spaced = { Rent: '1250 ', Start: ' 2026-12-01', Paid: 'true\u00a0' }
+  const blank = { Rent: ' ', Start: ' ', Paid: ' ' }
+  const list = [same, different, spaced, blank]
+  const rows = readLocalRows(list, template as unknown as TemplateRow, errors)
+  expect([rows[0], rows[2], rows[3]]).toEqual([same, same, { Rent: '', Start: '', Paid: '' }])
   const error = [{ key: 'documents.fieldsOfColumnDiffer', values: {} }]
   expect(errors).toEqual({ 'rows.1.Rent': error, 'rows.1.Start': error, 'rows.1.Paid': error })
 })

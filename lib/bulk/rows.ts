@@ -79,9 +79,11 @@ export function readLocalRows(
 
 /** The plain form of a cell, or why it has none: all fields with its label get the same value. */
 function readLocalCell(cell: string, types: Set<FieldType>, locale: string): string | ErrorText {
+  // As values are stored, without the spaces around them.
+  const text = cell.trim()
   const plains = new Set<string>()
   for (const type of types) {
-    const plain = type === 'checkbox' ? readSpreadsheetWord(cell, locale) : readValue(type, cell, locale)
+    const plain = type === 'checkbox' ? readSpreadsheetWord(text, locale) : readValue(type, text, locale)
     if (plain === null) return formMessage(type, locale)
     plains.add(plain)
   }
