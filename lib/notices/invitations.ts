@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { delegations } from '#db/schema/processes-links'
 import type { Reader } from '#db/tenancy/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
-import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { toPhoneNumber } from '#lib/core/phone-number'
 import { findSigningService } from '#lib/keys/signing-service/service'
@@ -13,7 +12,7 @@ import { findDelegations } from '#lib/processes/signers/delegate'
 import { listHandovers } from '#lib/processes/signers/handovers'
 import { signingUrl } from '#lib/processes/signers/link'
 import { findSharers } from '#lib/processes/signers/shared-links'
-import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
+import { codeLimits, isCodeValid, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail, TextMessage } from './mail.ts'
 import { listNotifiableSigners, loadMailContext, type ProcessMailContext } from './mail-context.ts'
 import { writeCodeEmail, writeCodeTextMessage } from './templates/code.ts'
@@ -92,7 +91,7 @@ async function loadCurrentCode(reader: Reader, ctx: Ctx, event: RecordedEvent) {
   // Events of earlier versions have no such member.
   const sentAt = new Date(String(event.data.sent_at ?? event.occurredAt.toISOString()))
   if (!context || signer?.otpSentAt?.getTime() !== sentAt.getTime()) return null
-  if (addSeconds(sentAt, codeLimits.validSeconds) <= ctx.now) return null
+  if (!isCodeValid(signer.otpExpiresAt, ctx.now)) return null
   return { context, signer, code: oneTimeCode(signer.id, sentAt) }
 }
 

@@ -10,7 +10,7 @@ import {
   type SignerRow,
 } from '#lib/processes/present'
 import type { SigningSession } from './load.ts'
-import { codeLimits } from './one-time-code/one-time-code.ts'
+import { codeLimits, isCodeValid } from './one-time-code/one-time-code.ts'
 import { effectiveStatus, otpState } from './rules.ts'
 import type { SigningRecord, SigningState } from './schema.ts'
 
@@ -89,7 +89,7 @@ function presentCode(ctx: Ctx, session: SigningSession, nextCodeSeconds: number)
   const { email, phone, otpExpiresAt, otpTries } = session.signer
   const state = otpState(session)
   const { method } = state
-  const isCodeSent = method !== 'access_code' && otpExpiresAt !== null && otpExpiresAt > ctx.now
+  const isCodeSent = method !== 'access_code' && isCodeValid(otpExpiresAt, ctx.now)
   const attemptsLeft = Math.max(0, codeLimits.tries - otpTries)
   return {
     ...state,

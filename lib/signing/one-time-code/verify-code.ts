@@ -14,7 +14,7 @@ import { assertCanConfirm } from '../rules.ts'
 import { tryAccessCode } from './access-code.ts'
 import { describeCode } from './describe-code.ts'
 import { findAllowanceSeconds, getPauseSeconds } from './next-code.ts'
-import { codeHash, codeLimits } from './one-time-code.ts'
+import { codeHash, codeLimits, isCodeValid } from './one-time-code.ts'
 import { openSession } from './open-session.ts'
 
 const LOCKED_RETRY_SECONDS = 3600
@@ -145,7 +145,7 @@ async function tryCode(
     const [row] = await tx.select({ hash: signers.otpHash }).from(signers).where(isOfSigner)
     return row?.hash ? 'used up' : 'no code'
   }
-  if (!attempt.expiresAt || attempt.expiresAt <= ctx.now) return { attemptsLeft: 0 }
+  if (!isCodeValid(attempt.expiresAt, ctx.now)) return { attemptsLeft: 0 }
   const usedElsewhere = attempt.sessionId !== null && attempt.sessionId !== getActingSigner(ctx).sessionId
   if (usedElsewhere || !sameSecret(attempt.hash ?? '', codeHash(id, code))) {
     return { attemptsLeft: codeLimits.tries - attempt.tries }

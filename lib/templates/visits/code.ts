@@ -3,7 +3,7 @@ import type { LinkVisitRow } from '#db/schema/templates'
 import { addSeconds } from '#lib/core/clock'
 import { hmacHex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
-import { codeLimits, sixDigits } from '#lib/signing/one-time-code/one-time-code'
+import { codeLimits, isCodeValid, sixDigits } from '#lib/signing/one-time-code/one-time-code'
 
 /** How long a new request mails the same code again, so that a stranger's does not replace it. */
 const REPEATED_SECONDS = 300
@@ -30,5 +30,6 @@ export function isCodeRepeated(visit: LinkVisitRow, now: Date): boolean {
 }
 
 function isUsable({ codeHash, codeSentAt, codeTries }: LinkVisitRow, now: Date, seconds: number): boolean {
-  return codeHash !== null && codeTries < codeLimits.tries && addSeconds(codeSentAt, seconds) > now
+  const isValid = isCodeValid(addSeconds(codeSentAt, seconds), now, seconds)
+  return isValid && codeHash !== null && codeTries < codeLimits.tries
 }

@@ -112,6 +112,16 @@ describe('POST /signing/{token}/otp', () => {
     expect((await requestCode()).status).toBe(429)
   })
 
+  it('400 for a code of before the clock was set back', async () => {
+    const { process, requestCode, submitCode } = await addLinkWithCode()
+    advanceClock(5 * 3600)
+    expect((await requestCode()).status).toBe(200)
+    const { code } = await findCode(tenant, process)
+    advanceClock(-5 * 3600)
+    const response = await submitCode(code)
+    expect([response.status, response.body.error.code]).toEqual([400, 'invalid_code'])
+  })
+
   it('sends one code for more concurrent requests than there are connections', async () => {
     const { process, params } = await addLinkWithCode()
     // Transactions that need a second connection would deadlock.

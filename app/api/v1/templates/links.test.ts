@@ -404,6 +404,24 @@ describe('a visitor', () => {
     moveClock(-300_000)
   })
 
+  it('gets another code after the clock was set back, and that of before is not valid', async () => {
+    const link = await makeLink()
+    moveClock(3 * 3_600_000)
+    await requestCode(link)
+    const before = await findVisit(link)
+    moveClock(-3 * 3_600_000)
+    const refused = await callFromNewIp(beginRoute.POST, {
+      params: { token: getToken(link) },
+      body: { ...visitorOf(link), code: before.code },
+    })
+    expect(refused.status).toBe(400)
+    await passPause()
+    await requestCode(link)
+    const { codeSentAt } = await findVisit(link)
+    expect(codeSentAt.getTime()).toBeLessThan(before.codeSentAt.getTime())
+    expect((await begin(link)).status).toBe(200)
+  })
+
   it('429 for one client only: neither an address nor a link is closed to others', async () => {
     const link = await makeLink()
     const mallory: typeof call = (handler, options) => call(handler, { ...options, address: '203.0.113.66' })
