@@ -13,8 +13,8 @@ interface CheckedInputProps {
   value: string
   /** The text of the value, which the input shows when it is left. */
   shown: string
-  /** A text that was refused before the input was shown again. */
-  refused?: string | undefined
+  /** The typed text, while it is refused; the input shows it in place of the value. */
+  refused: string | undefined
   /** The value of a text, or why it is refused. */
   read: (text: string) => string | ErrorText
   inputMode?: 'decimal'
@@ -31,6 +31,15 @@ export function keepAccepted(read: string | ErrorText, before: string): string {
   return typeof read === 'string' ? read : before
 }
 
+/** The text of an input: what is refused, else what is typed unless the value has changed meanwhile, such as by undo. */
+export function chooseText(
+  { value, shown, refused, read }: Pick<CheckedInputProps, 'value' | 'shown' | 'refused' | 'read'>,
+  typed: string | undefined,
+): string {
+  if (refused !== undefined) return refused
+  return typed !== undefined && read(typed) === value ? typed : shown
+}
+
 /** An input that keeps showing a text that is refused, and why. */
 export function CheckedInput({
   value,
@@ -43,8 +52,8 @@ export function CheckedInput({
   ...field
 }: CheckedInputProps) {
   // The text that is being typed, and the value before.
-  const [typing, setTyping] = useState(refused === undefined ? null : { text: refused, before: value })
-  const text = typing?.text ?? shown
+  const [typing, setTyping] = useState<{ text: string; before: string } | null>(null)
+  const text = chooseText({ value, shown, refused, read }, typing?.text)
   const outcome = read(text)
   const error = typeof outcome === 'string' ? null : outcome
   const translateError = useErrorTranslator(error !== null)
@@ -60,9 +69,7 @@ export function CheckedInput({
           setTyping({ text: target.value, before })
           onChange(keepAccepted(outcome, before), typeof outcome === 'string' ? undefined : target.value)
         }}
-        onBlur={() => {
-          if (!error) setTyping(null)
-        }}
+        onBlur={() => setTyping(null)}
       />
     </Field>
   )

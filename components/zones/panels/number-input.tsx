@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import { CheckedInput } from '#components/zones/panels/checked-input.tsx'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import { formatNumber } from '#lib/processes/fields/format-value'
@@ -15,8 +16,8 @@ interface NumberInputProps {
   locale: string
   /** Each digit has a cell: they are not grouped. */
   comb?: boolean | undefined
-  /** A text that was refused before the input was shown again. */
-  refused?: string | undefined
+  /** The typed text, while it is refused. */
+  refused: string | undefined
   /** Why a number is refused. */
   findError?: (plain: string) => ErrorText | null
   /** @param refused the typed text, while it is refused */
@@ -42,6 +43,29 @@ export function NumberInput({ value, locale, comb, findError, ...input }: Number
       shown={formatNumber(value, locale, comb ? false : 'min2')}
       inputMode="decimal"
       read={read}
+    />
+  )
+}
+
+interface ConditionNumberInputProps {
+  label: string
+  value: string
+  locale: string
+  onChange: (value: string) => void
+}
+
+/** An input for the number that a condition compares with; while a text is refused, the condition keeps the number before. */
+export function ConditionNumberInput({ onChange, ...input }: ConditionNumberInputProps) {
+  const [refused, setRefused] = useState<string>()
+  return (
+    <NumberInput
+      {...input}
+      hideLabel
+      refused={refused}
+      onChange={(value, refused) => {
+        setRefused(refused)
+        onChange(value)
+      }}
     />
   )
 }

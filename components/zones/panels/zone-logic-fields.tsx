@@ -15,7 +15,7 @@ import {
   makeCondition,
 } from '#components/zones/model/zone-logic.ts'
 import type { DraftZone } from '#components/zones/model/zone-model.ts'
-import { NumberInput } from '#components/zones/panels/number-input.tsx'
+import { ConditionNumberInput } from '#components/zones/panels/number-input.tsx'
 
 interface LogicProps {
   editor: Editor
@@ -122,7 +122,7 @@ function Comparisons({ condition, locale, target, onChange }: ComparisonsProps) 
         </Select>
       </Field>
       {condition.filled !== undefined ? null : target?.type === 'number' ? (
-        <NumberInput label={t('value')} hideLabel value={text} locale={locale} onChange={changeValue} />
+        <ConditionNumberInput label={t('value')} value={text} locale={locale} onChange={changeValue} />
       ) : (
         <Field label={t('value')} hideLabel>
           {options.length > 0 ? (
