@@ -5,15 +5,18 @@ import { expect, test } from 'vitest'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { dict } from '#lib/pdf/file/objects'
 import { catalogNumber, firstPage, pdfObjects, writeRevision } from '#lib/pdf/fixtures/build'
+import { readElements } from './cms/asn1.ts'
 import { readCertificateFields } from './cms/certificate.ts'
 import { getKeyFingerprint } from './cms/certificate-facts.ts'
 import { oid } from './cms/cms.ts'
 import { bitString, integer, objectIdentifier, sequence, time as toTime } from './cms/der.ts'
+import type { SigningIdentity } from './cms/identity.ts'
 import { extendRevision } from './extend.ts'
 import { type TestAuthority, testAuthority } from './fixtures/authority.ts'
 import { allRevisions, makeProcessFixture, time, twoPages } from './fixtures/process.ts'
 import { makeStamping, testStamper } from './fixtures/stamps.ts'
 import { makeStampToken } from './time-stamps/stamp-token.ts'
+import { stampQuery } from './time-stamps/time-stamp.ts'
 import { verifyPdf } from './verify.ts'
 
 test('a file whose page tree is a single page can be extended: the time stamp is on that page', async () => {
@@ -27,6 +30,26 @@ test('a file whose page tree is a single page can be extended: the time stamp is
   )
   expect([valid, faults]).toEqual([true, []])
   expect(signatures.at(-1)).toMatchObject({ subFilter: 'ETSI.RFC3161', coversWholeFile: true })
+})
+
+test('a time stamp without certificates is verified with those of the file, or changes nothing', async () => {
+  const { platform, ...others } = await makeProcessFixture()
+  const stamper = await testStamper(() => time)
+  const bare = async (digest: Uint8Array) =>
+    readElements(await stamper.answer(stampQuery(digest, time).der, { certificates: [] }))[1]!
+  const extendWith = async (changes: Partial<SigningIdentity>, certificates: Uint8Array[]) => {
+    const { sealed } = await allRevisions({ ...others, platform: { ...platform, ...changes } }, twoPages())
+    const loadValidationMaterial = async () => ({ certificates, revocationLists: [] })
+    const file = await extendRevision(sealed, { ...platform, stamp: bare, loadValidationMaterial })
+    const { signatures } = await verifyPdf(file)
+    expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).not.toContain(true)
+    return signatures.at(-1)!
+  }
+  const { certificate } = stamper
+  expect(await extendWith({}, [certificate])).toMatchObject({ valid: true, signerName: 'Test TSA' })
+  // The authority has stamped a signature, too.
+  expect(await extendWith({ stamp: makeStamping(stamper, time) }, [])).toMatchObject({ valid: true })
+  expect(await extendWith({}, [])).toMatchObject({ valid: false, digestOk: true, signerName: '' })
 })
 
 /** A revocation list (RFC 5280, 5.1) with one certificate. */

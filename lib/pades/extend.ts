@@ -63,8 +63,7 @@ function listSignatures(pdf: PDF, tag: string, seal: PdfDict): SignedField[] {
 function listCertificates({ value }: SignedField): Uint8Array[] {
   const der = value.getString('Contents')?.bytes ?? new Uint8Array()
   const { certificates } = readSignedDataCached(der)
-  const stamps = certificates[0] ? findTimestamps(der, certificates[0]) : []
-  return [...certificates, ...stamps.flatMap((stamp) => stamp.certificates)]
+  return [...certificates, ...findTimestamps(der).flatMap((stamp) => stamp.certificates)]
 }
 
 /** Adds what the store does not have yet; certificates that signatures contain are not repeated (6.3). */

@@ -29,7 +29,7 @@ import {
 } from './cms/validation-data.ts'
 import { getBaselineLevel, type LevelReport } from './level.ts'
 import { type NamedHead, readNamedHead } from './named-head.ts'
-import { findTimestamps, type SignatureStamp } from './time-stamps/time-stamp-verify.ts'
+import { findTimestamps, listCertificates, type SignatureStamp } from './time-stamps/time-stamp-verify.ts'
 
 /** A valid time stamp of a signature, and the level of the signature with it. */
 export interface StampReport extends SignatureStamp, LevelReport {
@@ -197,11 +197,8 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
       ),
     }
   } catch (error) {
-    return {
-      added: [],
-      invalidated: [],
-      faults: [`The revision cannot be verified: ${(error as Error).message}`],
-    }
+    const fault = `The revision cannot be verified: ${(error as Error).message}`
+    return { added: [], invalidated: [], faults: [fault] }
   }
 }
 
@@ -221,7 +218,13 @@ async function checkAll(
 ): Promise<SignatureReport[]> {
   const hasher = new RangeHasher(file)
   const inOrder = fields.sort(byEnd)
-  const signatures = inOrder.map((field) => checkSignature(file, pdf, field, isLate() ? null : hasher))
+  let known: Uint8Array[] = validationData.certificates.map(({ raw }) => raw)
+  const signatures: SignatureReport[] = []
+  for (const field of inOrder) {
+    const signature = checkSignature(file, pdf, field, isLate() ? null : hasher, known)
+    signatures.push(signature)
+    known = known.concat(listCertificates(signature))
+  }
   const intact = inOrder.flatMap(({ name, end }, index): LaterSignature[] => {
     const { isJudged, faults, isUnidentified, subFilter } = signatures[index]!
     if (!isJudged || faults.length > (isUnidentified ? 1 : 0)) return []
@@ -246,10 +249,8 @@ async function checkAll(
   const coveredBy =
     (data: ValidationData | null) => (certificate: Uint8Array, others: Uint8Array[], since: Date) =>
       data !== null && !isLate() && coversChain(data, certificate, others, since)
-  const [isCovered, wasCovered] = [
-    coveredBy(validationData),
-    coveredBy(await readStampedData(file, signatures, isLate)),
-  ]
+  const isCovered = coveredBy(validationData)
+  const wasCovered = coveredBy(await readStampedData(file, signatures, isLate))
   for (const signature of signatures) {
     const getLevel = (stamp: StampReport | undefined) =>
       getBaselineLevel(signature, stamp, signatures, isCovered, wasCovered)
@@ -310,13 +311,11 @@ function enterChanges(signature: SignatureReport, changes: LaterChanges | undefi
 function report(
   signatures: SignatureReport[],
   faults: string[],
-  content: Pick<VerifyReport, 'activeContent' | 'storeCertificates'> = {
-    activeContent: [],
-    storeCertificates: [],
-  },
+  { activeContent = [], storeCertificates = [] }: Partial<VerifyReport> = {},
 ): VerifyReport {
   return {
-    ...content,
+    activeContent,
+    storeCertificates,
     signatures,
     faults,
     valid: signatures.length > 0 && faults.length === 0 && signatures.every(({ valid }) => valid),
@@ -327,12 +326,14 @@ function report(
 /**
  * Verifies one signature by itself; `checkAll` adds the changes after it.
  * @param hasher null when there is no time for it
+ * @param known certificates in the security store and in earlier signatures, DER
  */
 function checkSignature(
   file: Buffer,
   pdf: PDF,
   field: SignedField,
   hasher: RangeHasher | null,
+  known: readonly Uint8Array[],
 ): SignatureReport {
   const { name, value, byteRange } = field
   const { resolve } = toRevision(pdf)
@@ -343,10 +344,9 @@ function checkSignature(
     : (value.getString('Contents', resolve)?.bytes ?? new Uint8Array())
   const range = hasher && checkByteRange(file, byteRange, contents)
   const isWellFormed = range !== null && typeof range !== 'string'
-  const faults = typeof range === 'string' ? [range] : []
-  const cmsVerdict = isWellFormed ? verifyCms(contents, subFilter, hasher!.bytes(range)) : null
-  faults.push(...(cmsVerdict?.faults ?? []))
-  const stamps = cmsVerdict?.faults.length === 0 ? findTimestamps(contents, cmsVerdict.certificate!) : []
+  const cmsVerdict = isWellFormed ? verifyCms(contents, subFilter, hasher!.bytes(range), known) : null
+  const faults = [...(typeof range === 'string' ? [range] : []), ...(cmsVerdict?.faults ?? [])]
+  const stamps = cmsVerdict?.faults.length === 0 ? findTimestamps(contents, known) : []
   const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
   const claimedAt =
     parseDate(readText(value, 'M', resolve)) ?? (certificate ? readSigningTime(contents) : null)

@@ -263,7 +263,9 @@ describe('input that is not a CMS signature', () => {
   })
 
   test('without the certificate it cannot be verified', async () => {
-    const cmsVerdict = verifyCms(build(await rsa('sha256', { certificates: [] })), pkcs7, bytes)
+    const { der } = await selfSigned(rsaParams)
+    // Only time stamps may leave it to the file.
+    const cmsVerdict = verifyCms(build(await rsa('sha256', { certificates: [] })), pkcs7, bytes, [der])
     expect(cmsVerdict.faults.join()).toMatch(/certificate is missing/)
     expect(cmsVerdict.signatureOk).toBe(false)
   })
@@ -625,6 +627,21 @@ describe('ETSI.RFC3161', () => {
 
   test('is invalid with other content', async () => {
     const der = await signDigest(bytes.digest('sha256'), identity)
+  test('may leave the certificate of its authority to the file', async () => {
+    const { der } = await selfSigned(rsaParams)
+    const [digest, withoutAny] = [bytes.digest('sha512'), { certificates: [] }]
+    const found = verifyCms(await token(digest, withoutAny), subFilter, bytes, [identity.certificate, der])
+    expect(found).toMatchObject({ signatureOk: true, certificate: der, otherCertificates: [], faults: [] })
+    const missing = verifyCms(await token(digest, withoutAny), subFilter, bytes, [identity.certificate])
+    expect(missing).toMatchObject({ digestOk: true, signatureOk: false, certificate: null })
+    const sid = new IssuerAndSerialNumber({
+      issuer: Certificate.fromBER(der).issuer,
+      serialNumber: new asn1js.Integer({ value: 99 }),
+    })
+    const otherNumber = verifyCms(await token(digest, { ...withoutAny, sid }), subFilter, bytes, [der])
+    expect(otherNumber).toMatchObject({ signatureOk: false, certificate: null })
+  })
+
     expect(verifyCms(der, subFilter, bytes).digestOk).toBe(false)
   })
 

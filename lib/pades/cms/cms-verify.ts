@@ -30,7 +30,7 @@ export interface CmsVerdict {
   signatureOk: boolean
   /** The signature value matches, but the signing-certificate attribute that the sub-filter requires is missing. */
   isUnidentified: boolean
-  /** Signer's certificate, DER; null when the signature does not contain it. */
+  /** Signer's certificate, DER; null when it was not found. */
   certificate: Uint8Array | null
   /** Other certificates in the signature, DER, in no order; not verified. */
   otherCertificates: Uint8Array[]
@@ -72,8 +72,14 @@ export function isTimeStampFilter(subFilter: string): boolean {
  * @param der the value of /Contents; zeros after the object are ignored
  * @param subFilter ETSI.CAdES.detached and ETSI.RFC3161 require more than adbe.pkcs7.detached and adbe.pkcs7.sha1
  */
-export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes): CmsVerdict {
+export function verifyCms(
+  der: Uint8Array,
+  subFilter: string,
+  bytes: SignedBytes,
+  known: readonly Uint8Array[] = [],
+): CmsVerdict {
   const cmsVerdict: CmsVerdict = {
+ * @param known certificates from elsewhere, DER: a time stamp need not contain its authority's (RFC 3161, 2.4.1)
     digestOk: null,
     signatureOk: false,
     isUnidentified: false,
@@ -93,7 +99,7 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
   try {
     const signedData = readSignedDataCached(der)
     cmsVerdict.trailingBytes = trailingBytes(der, signedData.length)
-    check(signedData, knownSubFilter, bytes, cmsVerdict)
+    check(signedData, knownSubFilter, bytes, known, cmsVerdict)
   } catch (error) {
     const isUnsupported = error instanceof UnsupportedError
     if (isUnsupported) cmsVerdict.unsupported = error.algorithm
@@ -113,12 +119,20 @@ function trailingBytes(der: Uint8Array, length: number): number {
  * Verifies what was read and enters the results into `cmsVerdict`.
  * @throws Error when a part is missing or unreadable
  */
-function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cmsVerdict: CmsVerdict): void {
-  const { signer } = signedData
-  const certificate = findSignerCertificate(signedData)
+function check(
+  signedData: SignedData,
+  subFilter: string,
+  bytes: SignedBytes,
+  known: readonly Uint8Array[],
+  cmsVerdict: CmsVerdict,
+): void {
+  const { signer, certificates } = signedData
+  const certificate =
+    findSignerCertificate(certificates, signer) ??
+    findIdentifiedCertificate(subFilter === 'ETSI.RFC3161' ? known : [], signer)
   const x509 = certificate && readCertificate(certificate)
   if (x509) cmsVerdict.certificate = certificate
-  cmsVerdict.otherCertificates = signedData.certificates.filter((other) => other !== certificate)
+  cmsVerdict.otherCertificates = certificates.filter((other) => other !== certificate)
   const hash = hashName(signer.digestAlgorithm)
   cmsVerdict.digestOk = digestMatches(signedData, subFilter, hash, bytes, cmsVerdict)
   if (!cmsVerdict.digestOk) cmsVerdict.faults.push('The signed bytes were changed.')
@@ -207,7 +221,7 @@ function digestMatches(
  * Finds the signer's certificate by issuer and serial number. Falls back to the serial number, because an issuer
  * name may be encoded in two ways.
  */
-function findSignerCertificate({ certificates, signer: { sid } }: SignedData): Uint8Array | undefined {
+function findSignerCertificate(certificates: Uint8Array[], { sid }: SignerInfo): Uint8Array | undefined {
   if ('keyIdentifier' in sid)
     return certificates.find((der) => equal(readKeyIdentifier(der), sid.keyIdentifier))
   const sameNumber = certificates.filter((der) =>
@@ -221,6 +235,18 @@ function findSignerCertificate({ certificates, signer: { sid } }: SignedData): U
  * as the first; null when neither attribute is present.
  */
 function identifiesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean | null {
+/**
+ * Finds the certificate that both the signing-certificate attribute and issuer and serial number identify. Returns a copy,
+ * as what is known of a signature is kept by its certificate.
+ */
+function findIdentifiedCertificate(
+  certificates: readonly Uint8Array[],
+  signer: SignerInfo,
+): Uint8Array | undefined {
+  const identified = certificates.find((der) => identifiesCertificate(signer, der))
+  return identified && findSignerCertificate([new Uint8Array(identified)], signer)
+}
+
   const version2 = findAttributeValue(signer, oid.signingCertificateV2)
   const value = version2 ?? findAttributeValue(signer, oid.signingCertificate)
   if (!value) return null

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readElements } from '../cms/asn1.ts'
 import { oid, signDigest } from '../cms/cms.ts'
 import { readSignedDataCached } from '../cms/cms-read.ts'
@@ -52,21 +52,21 @@ async function signWithStamps(...stampings: Stamping[]) {
 it('a signature has a stamp over its value, with the time (CAdES-T)', async () => {
   const der = await signDigest(digest, { ...identity, stamp: makeStamping(stamper, date) })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
-  expect(findTimestamps(der, identity.certificate)[0]?.time).toEqual(date.toISOString())
+  expect(findTimestamps(der)[0]?.time).toEqual(date.toISOString())
 })
 
 it('a stamp with a weak algorithm is found, and its weakness named', async () => {
   const der = await signWithStamps(weakStamp)
   const time = date.toISOString()
-  expect(findTimestamps(der, identity.certificate)).toMatchObject([{ time, weakness: 'SHA-1' }])
+  expect(findTimestamps(der)).toMatchObject([{ time, weakness: 'SHA-1' }])
   const strong = await signWithStamps(makeStamping(stamper, date))
-  expect(findTimestamps(strong, identity.certificate)).toMatchObject([{ time, weakness: null }])
+  expect(findTimestamps(strong)).toMatchObject([{ time, weakness: null }])
 })
 
 it('all stamps are found, strong ones first', async () => {
   const strong = ['20260302120000Z', '20260301120000Z'].map((time) => stampWith({ time }))
   const der = await signWithStamps(weakStamp, ...strong)
-  expect(findTimestamps(der, identity.certificate)).toMatchObject([
+  expect(findTimestamps(der)).toMatchObject([
     { time: '2026-03-02T12:00:00.000Z', weakness: null },
     { time: date.toISOString(), weakness: null },
     { time: date.toISOString(), weakness: 'SHA-1' },
@@ -76,7 +76,7 @@ it('all stamps are found, strong ones first', async () => {
 it('a signature without a time stamp has no stamped time', async () => {
   const der = await signDigest(digest, identity)
   expect(readSignedDataCached(der).signer.unsignedAttributes).toEqual([])
-  expect(findTimestamps(der, identity.certificate)).toEqual([])
+  expect(findTimestamps(der)).toEqual([])
 })
 
 it('no signature is made without its time stamp', async () => {
@@ -90,30 +90,56 @@ it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
 ])('a stamp %s is ignored, and the signature stays valid', async (_what, stamp) => {
   const der = await signDigest(digest, { ...identity, stamp: async () => stamp() })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
-  expect(findTimestamps(der, identity.certificate)).toEqual([])
+  expect(findTimestamps(der)).toEqual([])
 })
 
 it.each<[string, StampFaults]>([
-  ['of a time before the certificate of the signer', { time: '20231231235959Z' }],
+  ['of a time before the certificate of its authority', { time: '20231231235959Z' }],
   ['of a time after it', { time: '20440101000001Z' }],
   ['of no time', { time: '20260101000000.1e308Z' }],
   ['of a time with a zone', { time: '20260101000000+0200' }],
   ['of a time without seconds', { time: '202601010000Z' }],
 ])('a stamp %s is ignored', async (_what, faults) => {
   const der = await signDigest(digest, { ...identity, stamp: stampWith(faults) })
-  expect(findTimestamps(der, identity.certificate)).toEqual([])
+  expect(findTimestamps(der)).toEqual([])
 })
 
-it('a stamp from before the certificate of the signer was valid is ignored', async () => {
-  const der = await signDigest(digest, { ...identity, stamp: makeStamping(stamper, date) })
-  const laterAuthority = await testAuthority('Later Root', 2027)
-  expect(findTimestamps(der, laterAuthority.certificate)).toEqual([])
+it('a stamp from before the certificate of the signer was valid is found', async () => {
+  const young = await (await testAuthority('Later Root', 2027)).identity('Young Ada')
+  const der = await signDigest(digest, { ...young, stamp: makeStamping(stamper, date) })
+  expect(findTimestamps(der)).toMatchObject([{ time: date.toISOString() }])
+})
+
+describe('a stamp without certificates', () => {
+  const bare = (signature: Uint8Array) => stampWith({ certificates: [] })(signature)
+
+  it('is found where those of the file have that of its authority', async () => {
+    const der = await signDigest(digest, { ...identity, stamp: bare })
+    expect(findTimestamps(der, [stamper.root])).toEqual([])
+    const [stamp] = findTimestamps(der, [identity.certificate, stamper.certificate])
+    expect(stamp?.certificates).toEqual([new Uint8Array(stamper.certificate)])
+  })
+
+  it('is found where the signature has that of its authority', async () => {
+    const chain = [...identity.chain, stamper.certificate]
+    const der = await signDigest(digest, { ...identity, chain, stamp: bare })
+    expect(findTimestamps(der)).toMatchObject([{ time: date.toISOString() }])
+  })
+
+  it('has certificates of its own where others have the same', async () => {
+    const stamp = (signature: Uint8Array) =>
+      Promise.all([bare(signature), bare(signature)]).then(Buffer.concat)
+    const der = await signDigest(digest, { ...identity, stamp })
+    const [first, second] = findTimestamps(der, [stamper.certificate])
+    expect(first!.certificates[0]).toEqual(second!.certificates[0])
+    expect(first!.certificates[0]).not.toBe(second!.certificates[0])
+  })
 })
 
 it('a stamp by a certificate for another use is ignored', async () => {
   const otherStamper = await testStamper(() => date, 'emailProtection')
   const der = await signDigest(digest, { ...identity, stamp: stampWith({}, otherStamper) })
-  expect(findTimestamps(der, identity.certificate)).toEqual([])
+  expect(findTimestamps(der)).toEqual([])
 })
 
 it('other unsigned attributes are ignored', async () => {
@@ -121,7 +147,7 @@ it('other unsigned attributes are ignored', async () => {
   const type = objectIdentifier(oid.timeStampToken)
   der[der.lastIndexOf(type) + type.length - 1]! += 1
   expect(readSignedDataCached(der).signer.unsignedAttributes).toHaveLength(1)
-  expect(findTimestamps(der, identity.certificate)).toEqual([])
+  expect(findTimestamps(der)).toEqual([])
 })
 
 it.each([
@@ -133,11 +159,11 @@ it.each([
     return Buffer.concat([...bad, await makeStamping(stamper, date)(signature)])
   }
   const der = await signDigest(digest, { ...identity, stamp })
-  expect(findTimestamps(der, identity.certificate)[0]?.time).toEqual(statedTime?.toISOString())
+  expect(findTimestamps(der)[0]?.time).toEqual(statedTime?.toISOString())
 })
 
 it('unsigned attributes of a stamp are ignored', async () => {
   const unsigned = [attribute(octetString(Buffer.from('not even a token')))]
   const der = await signDigest(digest, { ...identity, stamp: stampWith({ unsigned }) })
-  expect(findTimestamps(der, identity.certificate)[0]?.time).toEqual(date.toISOString())
+  expect(findTimestamps(der)[0]?.time).toEqual(date.toISOString())
 })

@@ -13,14 +13,19 @@ const MAX_VERIFIED_TOKENS = 4
 /**
  * Verifies a time-stamp token (RFC 3161, 2.4.2) over `bytes`. Its certificate must be for time stamping and valid
  * at that time; the chain is not verified. Never throws.
+ * @param known as for `verifyCms`
  */
-export function verifyStamp(token: Uint8Array, bytes: Uint8Array): CmsVerdict {
-  return verifyStampOver(token, (algorithm) => computeDigest(algorithm, bytes))
+export function verifyStamp(token: Uint8Array, bytes: Uint8Array, known?: readonly Uint8Array[]): CmsVerdict {
+  return verifyStampOver(token, (algorithm) => computeDigest(algorithm, bytes), known)
 }
 
 /** Like `verifyStamp`, over bytes of which only digests are known; `digest` may throw for an algorithm. */
-export function verifyStampOver(token: Uint8Array, digest: SignedBytes['digest']): CmsVerdict {
-  const cmsVerdict = verifyCms(token, 'ETSI.RFC3161', { digest, read: () => new Uint8Array() })
+export function verifyStampOver(
+  token: Uint8Array,
+  digest: SignedBytes['digest'],
+  known?: readonly Uint8Array[],
+): CmsVerdict {
+  const cmsVerdict = verifyCms(token, 'ETSI.RFC3161', { digest, read: () => new Uint8Array() }, known)
   const { certificate, stampedAt, faults } = cmsVerdict
   if (faults.length > 0 || !certificate || !stampedAt) return cmsVerdict
   if (!new X509Certificate(certificate).keyUsage?.includes(timeStamping))
@@ -33,34 +38,46 @@ export function verifyStampOver(token: Uint8Array, digest: SignedBytes['digest']
 export interface SignatureStamp {
   /** ISO 8601. */
   time: string
-  /** Certificates in its token, DER; the authority's first. */
+  /** The authority's certificate, and the others in its token, DER. */
   certificates: Uint8Array[]
   /** Its weak algorithms (`SHA-1`), or the short key of its authority (`RSA 1024`); null for a strong one. */
   weakness: string | null
 }
 
 /**
- * The valid time stamps among the first unsigned attributes of a signature (EN 319 122-1, 5.3) at whose times the signer's
- * certificate was valid, strong ones before others. Their authorities may be untrusted: anyone can add a time stamp before
- * that of another. Invalid time stamps are ignored: they prove nothing about the signature.
+ * The valid time stamps among the first unsigned attributes of a signature (EN 319 122-1, 5.3), strong ones before others.
+ * The signer's certificate need not have been valid at their times. Their authorities may be untrusted: anyone can add a
+ * time stamp before that of another. Invalid time stamps are ignored: they prove nothing about the signature.
  *
  * @param der the CMS of the signature
- * @param certificate the signer's, DER
+ * @param known certificates from elsewhere, DER, where an authority's may be that is not in its time stamp
  */
-export function findTimestamps(der: Uint8Array, certificate: Uint8Array): SignatureStamp[] {
-  const { unsignedAttributes, signature } = readSignedDataCached(der).signer
+export function findTimestamps(der: Uint8Array, known: readonly Uint8Array[] = []): SignatureStamp[] {
+  const { certificates: own, signer } = readSignedDataCached(der)
+  const { unsignedAttributes, signature } = signer
+  const candidates = [...own, ...known]
   const tokens = unsignedAttributes
     .filter(({ type }) => type === oid.timeStampToken)
     .flatMap(({ values }) => values)
     .slice(0, MAX_VERIFIED_TOKENS)
   const stamps = tokens.flatMap((token): SignatureStamp[] => {
-    const stamp = verifyStamp(encoded(token), signature)
+    const stamp = verifyStamp(encoded(token), signature, candidates)
     const { faults, stampedAt } = stamp
-    if (faults.length > 0 || !stampedAt || !stamp.certificate || !wasValid(certificate, stampedAt)) return []
+    if (faults.length > 0 || !stampedAt || !stamp.certificate) return []
     const certificates = [stamp.certificate, ...stamp.otherCertificates]
     return [{ time: stampedAt.toISOString(), certificates, weakness: stamp.weakAlgorithm ?? stamp.weakKey }]
   })
   return stamps.toSorted((a, b) => Number(a.weakness !== null) - Number(b.weakness !== null))
+}
+
+/** The certificates of a signature and of its time stamps, DER. */
+export function listCertificates(signature: {
+  certificate: Uint8Array
+  otherCertificates: Uint8Array[]
+  timestamps: Pick<SignatureStamp, 'certificates'>[]
+}): Uint8Array[] {
+  const { certificate, otherCertificates, timestamps } = signature
+  return [certificate, ...otherCertificates, ...timestamps.flatMap(({ certificates }) => certificates)]
 }
 
 function wasValid(certificate: Uint8Array, time: Date): boolean {

@@ -5,6 +5,7 @@ import { listOperatorKeys, loadTrustedRoots } from '#lib/keys/operator-keys'
 import { findListedCertificates, type ListedService } from '#lib/keys/trusted-lists'
 import { findPath, type Path } from '#lib/pades/chains/path'
 import { readCertificate, readCertificateFields } from '#lib/pades/cms/certificate'
+import { listCertificates } from '#lib/pades/time-stamps/time-stamp-verify'
 import { isGrantedAt } from '#lib/pades/trusted-lists/qualification'
 import type { ServiceType } from '#lib/pades/trusted-lists/service'
 import type { SignatureReport, VerifyReport } from '#lib/pades/verify'
@@ -43,11 +44,7 @@ export async function findListedAnchors({
   signatures,
   storeCertificates,
 }: Pick<VerifyReport, 'signatures' | 'storeCertificates'>): Promise<TrustAnchor[]> {
-  const certificates = signatures.flatMap(({ certificate, otherCertificates, timestamps }) => [
-    certificate,
-    ...otherCertificates,
-    ...timestamps.flatMap((stamp) => stamp.certificates),
-  ])
+  const certificates = signatures.flatMap(listCertificates)
   const listed = await findListedCertificates([...certificates, ...storeCertificates].flatMap(listNames))
   return listed.map((anchor) => ({ ...anchor, testMode: false, isOwn: false }))
 }
