@@ -62,7 +62,7 @@ export interface SignatureReport extends LevelReport {
   digestOk: boolean | null
   /** The CMS signature matches the certificate, and the signing-certificate attribute identifies it. */
   signatureOk: boolean
-  /** The CMS signature matches, but the signing-certificate attribute that the sub-filter requires is missing. */
+  /** As in `CmsVerdict`. */
   isUnidentified: boolean
   /** Later revisions changed only what this signature and the certification permit. */
   changesOk: boolean

@@ -9672,7 +9672,7 @@ export interface components {
                  */
                 sub_filter: string;
                 /**
-                 * @description Null for time stamps and signatures that are not PAdES.
+                 * @description Null for time stamps and signatures that are not PAdES baseline signatures (ETSI EN 319 142-1, 6.3).
                  * @example PAdES-BASELINE-B
                  * @enum {string|null}
                  */
@@ -9783,7 +9783,7 @@ export interface components {
                  */
                 intact: boolean;
                 /**
-                 * @description As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates at `proven_at` or today, not revoked before, for signing documents, and made with strong algorithms; failed if not valid; otherwise, and where something is unsupported, indeterminate.
+                 * @description As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates at `proven_at` or today, not revoked before, for signing documents, and made with strong algorithms; failed if not valid; otherwise, and where something is unsupported or the certificate is missing or not identified, indeterminate.
                  * @enum {string}
                  */
                 indication: "TOTAL_PASSED" | "TOTAL_FAILED" | "INDETERMINATE";

@@ -267,7 +267,7 @@ describe('input that is not a CMS signature', () => {
     // Only time stamps may leave it to the file.
     const cmsVerdict = verifyCms(build(await rsa('sha256', { certificates: [] })), pkcs7, bytes, [der])
     expect(cmsVerdict.faults.join()).toMatch(/certificate is missing/)
-    expect(cmsVerdict.signatureOk).toBe(false)
+    expect(cmsVerdict).toMatchObject({ digestOk: true, signatureOk: false, isUnidentified: false })
   })
 
   test('an unknown hash algorithm is named', async () => {
@@ -499,6 +499,21 @@ describe('signed attributes', () => {
     const recipe = await rsa('sha256', { encapsulated: new Uint8Array([1, 2, 3]) })
     expect(verifyCms(build(recipe), pkcs7, bytes).digestOk).toBe(false)
   })
+
+  test.each<[string, Partial<Recipe>]>([
+    ['with', {}],
+    ['without', { attributes: undefined }],
+  ])(
+    'encapsulated content that is the signed bytes is a fault of form, %s attributes',
+    async (_, changes) => {
+      const der = build(await rsa('sha256', { encapsulated: content, ...changes }))
+      expect(verifyCms(der, pkcs7, bytes)).toMatchObject({
+        ...{ digestOk: true, signatureOk: true },
+        faults: ['The signature contains the signed bytes, although it is a detached one.'],
+      })
+      expect(verifyCms(der, pkcs7, other).digestOk).toBe(false)
+    },
+  )
 })
 
 describe('the signing-certificate attribute', () => {
@@ -528,7 +543,7 @@ describe('the signing-certificate attribute', () => {
   ])('%s that names another certificate is a fault with every sub-filter', async (_, make) => {
     for (const subFilter of [cades, pkcs7]) {
       const cmsVerdict = verifyCms(await withNaming(make), subFilter, bytes)
-      expect(cmsVerdict.signatureOk).toBe(false)
+      expect(cmsVerdict).toMatchObject({ digestOk: true, signatureOk: false, isUnidentified: true })
       expect(cmsVerdict.faults).toContain('The signing-certificate attribute identifies another certificate.')
     }
   })
@@ -612,21 +627,6 @@ describe('ETSI.RFC3161', () => {
     expect(cmsVerdict.stampedAt).toBeUndefined()
   })
 
-  test('does not verify over other bytes', async () => {
-    const cmsVerdict = verifyCms(await token(other.digest('sha512')), subFilter, bytes)
-    expect(cmsVerdict.digestOk).toBe(false)
-    expect(cmsVerdict.faults).toContain('The signed bytes were changed.')
-  })
-
-  test('is invalid with a wrong message digest', async () => {
-    const attributes = usual('sha256', other.digest('sha256'), oid.tstInfo)
-    expect(verifyCms(await token(bytes.digest('sha512'), { attributes }), subFilter, bytes).digestOk).toBe(
-      false,
-    )
-  })
-
-  test('is invalid with other content', async () => {
-    const der = await signDigest(bytes.digest('sha256'), identity)
   test('may leave the certificate of its authority to the file', async () => {
     const { der } = await selfSigned(rsaParams)
     const [digest, withoutAny] = [bytes.digest('sha512'), { certificates: [] }]
@@ -642,6 +642,21 @@ describe('ETSI.RFC3161', () => {
     expect(otherNumber).toMatchObject({ signatureOk: false, certificate: null })
   })
 
+  test('does not verify over other bytes', async () => {
+    const cmsVerdict = verifyCms(await token(other.digest('sha512')), subFilter, bytes)
+    expect(cmsVerdict.digestOk).toBe(false)
+    expect(cmsVerdict.faults).toContain('The signed bytes were changed.')
+  })
+
+  test('is invalid with a wrong message digest', async () => {
+    const attributes = usual('sha256', other.digest('sha256'), oid.tstInfo)
+    expect(verifyCms(await token(bytes.digest('sha512'), { attributes }), subFilter, bytes).digestOk).toBe(
+      false,
+    )
+  })
+
+  test('is invalid with other content', async () => {
+    const der = await signDigest(bytes.digest('sha256'), identity)
     expect(verifyCms(der, subFilter, bytes).digestOk).toBe(false)
   })
 

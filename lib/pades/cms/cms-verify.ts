@@ -28,7 +28,10 @@ export interface CmsVerdict {
   digestOk: boolean | null
   /** The signature value matches the certificate, and the signing-certificate attribute identifies it. */
   signatureOk: boolean
-  /** The signature value matches, but the signing-certificate attribute that the sub-filter requires is missing. */
+  /**
+   * The signature value matches, but the signing-certificate attribute identifies another certificate, or is missing
+   * although the sub-filter requires it.
+   */
   isUnidentified: boolean
   /** Signer's certificate, DER; null when it was not found. */
   certificate: Uint8Array | null
@@ -71,6 +74,7 @@ export function isTimeStampFilter(subFilter: string): boolean {
  *
  * @param der the value of /Contents; zeros after the object are ignored
  * @param subFilter ETSI.CAdES.detached and ETSI.RFC3161 require more than adbe.pkcs7.detached and adbe.pkcs7.sha1
+ * @param known certificates from elsewhere, DER: a time stamp need not contain its authority's (RFC 3161, 2.4.1)
  */
 export function verifyCms(
   der: Uint8Array,
@@ -79,7 +83,6 @@ export function verifyCms(
   known: readonly Uint8Array[] = [],
 ): CmsVerdict {
   const cmsVerdict: CmsVerdict = {
- * @param known certificates from elsewhere, DER: a time stamp need not contain its authority's (RFC 3161, 2.4.1)
     digestOk: null,
     signatureOk: false,
     isUnidentified: false,
@@ -151,11 +154,10 @@ function check(
   const mustIdentify = subFilter.startsWith('ETSI.')
   if (isIdentified === false)
     cmsVerdict.faults.push('The signing-certificate attribute identifies another certificate.')
-  if (isIdentified === null && mustIdentify) {
-    cmsVerdict.isUnidentified = !fault
+  if (isIdentified === null && mustIdentify)
     cmsVerdict.faults.push('The signature has no signing-certificate attribute.')
-  }
   cmsVerdict.signatureOk = !fault && (isIdentified ?? !mustIdentify)
+  cmsVerdict.isUnidentified = !fault && !cmsVerdict.signatureOk
 }
 
 /** @throws UnsupportedError when the type of its key is unknown */
@@ -212,9 +214,12 @@ function digestMatches(
     if (!content || !equal(content, bytes.digest('sha1'))) return false
     return !messageDigest || equal(messageDigest, computeDigest(hash, content))
   }
-  // A detached signature has no content.
-  if (content) return false
-  return !messageDigest || equal(messageDigest, bytes.digest(hash))
+  const digest = bytes.digest(hash)
+  if (content) {
+    if (!equal(digest, computeDigest(hash, content))) return false
+    cmsVerdict.faults.push('The signature contains the signed bytes, although it is a detached one.')
+  }
+  return !messageDigest || equal(messageDigest, digest)
 }
 
 /**
@@ -231,11 +236,6 @@ function findSignerCertificate(certificates: Uint8Array[], { sid }: SignerInfo):
 }
 
 /**
- * Whether signing-certificate (RFC 2634, 5.4) or signing-certificate-v2 (RFC 5035, 3) identifies this certificate
- * as the first; null when neither attribute is present.
- */
-function identifiesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean | null {
-/**
  * Finds the certificate that both the signing-certificate attribute and issuer and serial number identify. Returns a copy,
  * as what is known of a signature is kept by its certificate.
  */
@@ -247,6 +247,11 @@ function findIdentifiedCertificate(
   return identified && findSignerCertificate([new Uint8Array(identified)], signer)
 }
 
+/**
+ * Whether signing-certificate (RFC 2634, 5.4) or signing-certificate-v2 (RFC 5035, 3) identifies this certificate
+ * as the first; null when neither attribute is present.
+ */
+function identifiesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean | null {
   const version2 = findAttributeValue(signer, oid.signingCertificateV2)
   const value = version2 ?? findAttributeValue(signer, oid.signingCertificate)
   if (!value) return null

@@ -28,9 +28,11 @@ export function conclude(
   })
   if (!signature.isJudged) return indeterminate(null)
   const isUnsupported = weaknesses.unsupported !== null
-  // Whose certificate was meant is not signed: it may be replaced by another one with the same key.
-  const isUnknown = isUnsupported || signature.isUnidentified
-  if (signature.certificate.length === 0 && !isUnsupported) return failed('FORMAT_FAILURE')
+  const isMissing = signature.certificate.length === 0
+  // Whose certificate was meant is not signed: it may be replaced by another one with the same key. Without any, the
+  // signed bytes may still be the same.
+  const isUnknown = isUnsupported || signature.isUnidentified || (isMissing && signature.digestOk === true)
+  if (isMissing && !isUnknown) return failed('FORMAT_FAILURE')
   if (signature.digestOk === false) return failed('HASH_FAILURE')
   if (signature.digestOk === null && !isUnsupported) return failed('FORMAT_FAILURE')
   if (!signature.signatureOk && !isUnknown) return failed('SIG_CRYPTO_FAILURE')

@@ -27,7 +27,8 @@ const SignatureShape = z.object({
     .enum(['PAdES-BASELINE-B', 'PAdES-BASELINE-T', 'PAdES-BASELINE-LT', 'PAdES-BASELINE-LTA'])
     .nullable()
     .meta({
-      description: 'Null for time stamps and signatures that are not PAdES.',
+      description:
+        'Null for time stamps and signatures that are not PAdES baseline signatures (ETSI EN 319 142-1, 6.3).',
       example: 'PAdES-BASELINE-B',
     }),
   certification: z.boolean(),
@@ -109,7 +110,7 @@ const SignatureShape = z.object({
   }),
   indication: z.enum(['TOTAL_PASSED', 'TOTAL_FAILED', 'INDETERMINATE']).meta({
     description:
-      'As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates at `proven_at` or today, not revoked before, for signing documents, and made with strong algorithms; failed if not valid; otherwise, and where something is unsupported, indeterminate.',
+      'As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates at `proven_at` or today, not revoked before, for signing documents, and made with strong algorithms; failed if not valid; otherwise, and where something is unsupported or the certificate is missing or not identified, indeterminate.',
   }),
   sub_indication: z
     .enum([

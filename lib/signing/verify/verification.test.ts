@@ -129,12 +129,23 @@ describe('the indication of a signature', () => {
     expect([record.verdict, record.signatures[0]!.intact]).toEqual(['indeterminate', true])
   })
 
+  it('says nothing of a change where the certificate is missing and the signed bytes are the same', () => {
+    const [signature] = report.signatures
+    const missing = { ...signature!, certificate: new Uint8Array(), signatureOk: false, valid: false }
+    const record = presentVerification({ ...report, signatures: [missing] }, roots, validFrom)
+    expect(record).toMatchObject({
+      verdict: 'indeterminate',
+      signatures: [{ indication: 'INDETERMINATE', sub_indication: 'SIG_CONSTRAINTS_FAILURE', intact: false }],
+    })
+  })
+
   it('is TOTAL_FAILED where changes are certain, although something is unsupported', () => {
     expect(getIndication({ unsupported: 'SM2', digestOk: false, valid: false })[1]).toBe('HASH_FAILURE')
   })
 
   it.each([
     [{ certificate: new Uint8Array(), digestOk: false, signatureOk: false }, 'FORMAT_FAILURE'],
+    [{ certificate: new Uint8Array(), digestOk: null, signatureOk: false }, 'FORMAT_FAILURE'],
     [{ digestOk: false }, 'HASH_FAILURE'],
     [{ digestOk: null, signatureOk: false }, 'FORMAT_FAILURE'],
     [{ signatureOk: false }, 'SIG_CRYPTO_FAILURE'],
