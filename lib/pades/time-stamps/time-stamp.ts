@@ -11,7 +11,7 @@ import { readTstInfo } from './tst-info.ts'
 export const TOKEN_MAX_BYTES = 8_000
 const NONCE_BYTES = 8
 /** Allowed clock skew to the authority. */
-const MAX_SKEW_SECONDS = 300
+export const MAX_SKEW_SECONDS = 300
 
 /** A request to a time-stamping authority. */
 export interface StampQuery {

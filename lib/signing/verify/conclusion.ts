@@ -3,7 +3,7 @@ import { isValidIn } from '#lib/pades/chains/path'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import type { SignatureReport } from '#lib/pades/verify'
 import { findRevocation } from './chain-data.ts'
-import type { Proof } from './proofs.ts'
+import { isOfFuture, type Proof } from './proofs.ts'
 import type { VerificationRecord } from './schema.ts'
 import type { Chain } from './trust-anchors.ts'
 import type { Weaknesses } from './weaknesses.ts'
@@ -17,6 +17,7 @@ export function conclude(
   weaknesses: Weaknesses,
   chain: Chain | null,
   { existedAt }: Proof,
+  now: Date,
 ): Conclusion {
   const failed = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
     indication: 'TOTAL_FAILED',
@@ -40,7 +41,8 @@ export function conclude(
   if (isUnknown) return indeterminate('SIG_CONSTRAINTS_FAILURE')
   if (!signature.valid) return failed('FORMAT_FAILURE')
   if (!chain) return indeterminate('NO_CERTIFICATE_CHAIN_FOUND')
-  const isForThis = isTimeStampFilter(signature.subFilter) ? isForTimeStamps : maySignDocuments
+  const isTimeStamp = isTimeStampFilter(signature.subFilter)
+  const isForThis = isTimeStamp ? isForTimeStamps : maySignDocuments
   if (!isForThis(chain.certificates[0]!)) return indeterminate('CHAIN_CONSTRAINTS_FAILURE')
   // That it was made after the revocation is never proven: it only is not proven to be older (EN 319 102-1, 5.5.4).
   const revocation = findRevocation(signature.revocations, chain, existedAt)
@@ -50,6 +52,7 @@ export function conclude(
   if (!inBounds || weaknesses.certificate_not_yet_valid) return indeterminate('OUT_OF_BOUNDS_NO_POE')
   if (weaknesses.weak_algorithm || weaknesses.weak_key)
     return indeterminate('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
-  if (weaknesses.trailing_bytes > 0) return indeterminate('SIG_CONSTRAINTS_FAILURE')
+  const isFutureStamp = isTimeStamp && signature.signedAt !== undefined && isOfFuture(signature.signedAt, now)
+  if (isFutureStamp || weaknesses.trailing_bytes > 0) return indeterminate('SIG_CONSTRAINTS_FAILURE')
   return { indication: 'TOTAL_PASSED', sub_indication: null }
 }

@@ -5,6 +5,7 @@ import { isStrongPath } from '#lib/pades/chains/weakness'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { readCommonName } from '#lib/pades/cms/names'
 import type { Revocation } from '#lib/pades/cms/validation-data'
+import { MAX_SKEW_SECONDS } from '#lib/pades/time-stamps/time-stamp'
 import type { SignatureReport, StampReport } from '#lib/pades/verify'
 import { findRevocation } from './chain-data.ts'
 import { buildChain, type Chain, findService, type Trust, trustedAt } from './trust-anchors.ts'
@@ -26,7 +27,7 @@ export interface Proof {
 /**
  * The proof of existence of each signature (ETSI EN 319 102-1, 5.6.2.3). From the last revision to the first, as a time
  * stamp counts at the time at which it is itself known to exist: later ones keep it alive beyond its certificate. One of
- * a revoked authority, or with a weak algorithm or key in it or its chain, proves nothing (5.4, 5.5.4).
+ * a revoked authority, of a future time, or with a weak algorithm or key in it or its chain, proves nothing (5.4, 5.5.4).
  * @param signatures in the order of their revisions
  */
 export function findProofs(signatures: SignatureReport[], trust: Trust, now: Date): Proof[] {
@@ -36,6 +37,7 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
     const { otherCertificates, signerName, revocations } = signature
     const unproven = { existedAt, stamp: null, ownAuthority: null, ownService: null }
     const findRoot = (time: string, certificates: Uint8Array[], revoked: Revocation[]) => {
+      if (isOfFuture(time, now)) return null
       const chain = findStampChain(certificates, new Date(time), existedAt, trust)
       return chain && !findRevocation(revoked, chain, existedAt) ? chain.root : null
     }
@@ -67,6 +69,11 @@ export function findProofs(signatures: SignatureReport[], trust: Trust, now: Dat
     }
   })
   return proofs.reverse()
+}
+
+/** Whether a time stamp is of a time after that of the verification, beyond the allowed skew of clocks. */
+export function isOfFuture(stampedAt: string, now: Date): boolean {
+  return Date.parse(stampedAt) > now.getTime() + MAX_SKEW_SECONDS * 1000
 }
 
 /** The chain of a time-stamping authority that is trusted; null of any other. @param certificates its own first */

@@ -241,6 +241,42 @@ describe('a time stamp', () => {
     },
   )
 
+  it('from before the certificate of the signer was valid leaves a signature undecided', async () => {
+    const stamp = await makeStamp()
+    const early = { ...stamp.changes.timestamps[0]!, time: addDays(validFrom, -30).toISOString() }
+    const timestamps = [stamp.changes.timestamps[0]!, early]
+    expect(getIndication({ timestamps }, 2, stamp.roots)).toEqual(outOfBounds)
+    expect(getIndication({ timestamps }, 2)).toEqual(['TOTAL_PASSED', null, true])
+  })
+
+  it.each([
+    [200, 'TOTAL_PASSED', 'time_stamp'],
+    [400, 'INDETERMINATE', 'claim'],
+  ])(
+    'of a time %i seconds in the future is %s, and its clock that of a %s',
+    async (seconds, indication, clock) => {
+      const stamp = await makeStamp()
+      const now = addDays(validFrom, 1)
+      const time = new Date(now.getTime() + seconds * 1000).toISOString()
+      const [certificate, ...otherCertificates] = stamp.changes.timestamps[0]!.certificates
+      const stamped = { ...report.signatures[0]!, timestamps: [{ ...stamp.changes.timestamps[0]!, time }] }
+      const documentStamp = {
+        ...report.signatures[0]!,
+        ...{ certificate: certificate!, otherCertificates, subFilter: 'ETSI.RFC3161', signedAt: time },
+      }
+      const { verdict, signatures } = presentVerification(
+        { ...report, signatures: [stamped, documentStamp] },
+        stamp.roots,
+        now,
+      )
+      expect(verdict).toBe('unchanged')
+      expect(signatures).toMatchObject([
+        { indication: 'TOTAL_PASSED', time_source: clock === 'claim' ? 'service' : clock, proven_at: null },
+        { indication, time_source: clock, proven_at: null },
+      ])
+    },
+  )
+
   it('is a proof also where the issuer of its authority is only in the signature or in the security store', async () => {
     const validity = validForDays(30 * 365)
     const root = await makeRoot('Stamp Root', validity)

@@ -125,7 +125,7 @@ function presentSignature(
   const trusted = chain !== null && !chain.root.testMode
   const isIssuedHere = chain?.root.isOwn || tenantSeals.has(getFingerprint(signature.certificate))
   const weaknesses = findWeaknesses(signature, chain, proof)
-  const conclusion = conclude(signature, weaknesses, trusted ? chain : null, proof)
+  const conclusion = conclude(signature, weaknesses, trusted ? chain : null, proof, now)
   return {
     field: signature.fieldName,
     kind: getKind(signature, isIssuedHere),
