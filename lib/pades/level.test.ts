@@ -1,7 +1,11 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signedPdf } from '#lib/pdf/fixtures/build'
+import { oid, signDigest } from './cms/cms.ts'
 import { testAuthority } from './fixtures/authority.ts'
-import { getBaselineLevel, type JudgedSignature } from './level.ts'
+import { cmsOver } from './fixtures/cms.ts'
+import { makeProcessFixture, signedElsewhere, time } from './fixtures/process.ts'
+import { getBaselineLevel, isBaselineCms, type JudgedSignature } from './level.ts'
 import { verifyPdf } from './verify.ts'
 
 let base: JudgedSignature
@@ -77,6 +81,8 @@ describe('the level of a signature with validation data and a time stamp of the 
 test.each([
   ['/M (D:20260301100000Z)', true],
   ['', false],
+  ['/M (yesterday)', false],
+  ['/M (D:20261301100000Z)', false],
   ['/M (D:20260301100000Z) /Cert <30>', false],
 ])(
   'a signature dictionary with %j has the entries of a baseline signature: %s',
@@ -85,3 +91,33 @@ test.each([
     expect(signatures.map(({ hasBaselineEntries }) => hasBaselineEntries)).toEqual([expected])
   },
 )
+
+test('a signature with the time in /M and in its CMS, too, has no baseline level', async () => {
+  const fixture = await makeProcessFixture()
+  const file = Buffer.from(await signedElsewhere(fixture))
+  const [signature] = (await verifyPdf(file)).signatures
+  expect(signature).toMatchObject({ valid: true, level: 'B' })
+  const [, start, next, length] = signature!.byteRange
+  const signedParts = [file.subarray(0, start), file.subarray(next, next + length)]
+  const digest = createHash('sha256').update(Buffer.concat(signedParts)).digest()
+  // Without its chain the CMS fits where the former one was.
+  const identity = { ...(await fixture.authority.identity('Stranger')), chain: [] }
+  const cms = Buffer.from(await signDigest(digest, identity, { signedAt: time })).toString('hex')
+  file.write(cms.padEnd(next - start - 2, '0'), start + 1)
+  expect((await verifyPdf(file)).signatures).toMatchObject([{ valid: true, level: null }])
+})
+
+test.each([
+  [[], 'I agree.', true],
+  [[oid.signingTime], undefined, false],
+  [[oid.commitmentType], undefined, true],
+  [[oid.commitmentType], 'I agree.', false],
+  [[oid.signaturePolicy], 'I agree.', false],
+])('a CMS signature with %j and /Reason %j is a baseline one: %s', (furtherAttributes, reason, expected) => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const der = cmsOver(Buffer.from('a document'), {
+    ...{ privateKey, publicKey, furtherAttributes },
+    ...{ hash: 'sha256', hashId: oid.sha256, signatureId: oid.ecdsaWithSha256 },
+  })
+  expect(isBaselineCms(der, reason)).toBe(expected)
+})

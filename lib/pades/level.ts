@@ -1,3 +1,5 @@
+import { oid } from './cms/cms.ts'
+import { readSignedDataCached } from './cms/cms-read.ts'
 import { isTimeStampFilter } from './cms/cms-verify.ts'
 import type { SignatureStamp } from './time-stamps/time-stamp-verify.ts'
 
@@ -15,7 +17,7 @@ export interface LevelReport {
 /** What the level depends on, as in `SignatureReport`. */
 export interface JudgedSignature {
   subFilter: string
-  /** The signature dictionary has /M, and no /Cert. */
+  /** As in `SignatureReport`. */
   hasBaselineEntries: boolean
   digestOk: boolean | null
   signatureOk: boolean
@@ -26,6 +28,19 @@ export interface JudgedSignature {
   signedAt?: string
   certificate: Uint8Array
   otherCertificates: Uint8Array[]
+}
+
+/**
+ * Whether a CMS signature has nothing that a baseline signature has not (EN 319 142-1, 6.3, table 1): content, the time,
+ * which is in /M, and besides /Reason the attributes that say why it was made.
+ * @param der the CMS of the signature
+ * @param reason `/Reason` of the signature dictionary
+ * @throws Error where `der` is no such signature
+ */
+export function isBaselineCms(der: Uint8Array, reason: string | undefined): boolean {
+  const { content, signer } = readSignedDataCached(der)
+  const excluded: string[] = [oid.signingTime, ...(reason ? [oid.commitmentType, oid.signaturePolicy] : [])]
+  return content === null && !signer.signedAttributes?.some(({ type }) => excluded.includes(type))
 }
 
 /** Whether validation data cover the chain of a certificate, with `others`, from a time on. */

@@ -27,7 +27,7 @@ import {
   readValidationData,
   type ValidationData,
 } from './cms/validation-data.ts'
-import { getBaselineLevel, type LevelReport } from './level.ts'
+import { getBaselineLevel, isBaselineCms, type LevelReport } from './level.ts'
 import { type NamedHead, readNamedHead } from './named-head.ts'
 import { findTimestamps, listCertificates, type SignatureStamp } from './time-stamps/time-stamp-verify.ts'
 
@@ -51,7 +51,7 @@ export interface SignatureReport extends LevelReport {
   serialNumber: string
   /** /SubFilter: the format of the signature (ISO 32000-2, 12.8.3.3). */
   subFilter: string
-  /** The signature dictionary has /M and no /Cert, as a baseline signature (EN 319 142-1, 6.3). */
+  /** The dictionary has a time in /M and no /Cert, and the CMS only what a baseline signature has (EN 319 142-1, 6.3). */
   hasBaselineEntries: boolean
   byteRange: [number, number, number, number]
   /** The time sufficed to verify the signature and all revisions after it. */
@@ -348,8 +348,10 @@ function checkSignature(
   const faults = [...(typeof range === 'string' ? [range] : []), ...(cmsVerdict?.faults ?? [])]
   const stamps = cmsVerdict?.faults.length === 0 ? findTimestamps(contents, known) : []
   const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
-  const claimedAt =
-    parseDate(readText(value, 'M', resolve)) ?? (certificate ? readSigningTime(contents) : null)
+  const reason = readText(value, 'Reason', resolve)
+  const statedAt = parseDate(readText(value, 'M', resolve))
+  const claimedAt = statedAt ?? (certificate ? readSigningTime(contents) : null)
+  const isBaseline = !certificate || isBaselineCms(contents, reason)
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {
     fieldName: name,
@@ -357,7 +359,7 @@ function checkSignature(
     issuerName: certificate ? parseCommonName(certificate.issuer) : '',
     serialNumber: certificate?.serialNumber ?? '',
     subFilter,
-    hasBaselineEntries: value.has('M') && !value.has('Cert'),
+    hasBaselineEntries: statedAt !== undefined && !value.has('Cert') && isBaseline,
     byteRange: [numberAt(0), numberAt(1), numberAt(2), numberAt(3)],
     coversWholeFile: isWellFormed && coversAll(file, range),
     isJudged: hasher !== null,
@@ -383,7 +385,7 @@ function checkSignature(
     isRevocationKnown: true,
     signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestamps: stamps.map((stamp) => ({ ...stamp, level: null, revocations: [] })),
-    reason: readText(value, 'Reason', resolve),
+    reason,
     head: readNamedHead(value),
     certificate: cmsVerdict?.certificate ?? new Uint8Array(),
     otherCertificates: cmsVerdict?.otherCertificates ?? [],

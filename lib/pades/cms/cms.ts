@@ -4,7 +4,7 @@ import { type Der, integer, objectIdentifier, octetString, sequence, setOf, tagg
 import type { SigningIdentity } from './identity.ts'
 import { getAlgorithmOf } from './signature-algorithm.ts'
 
-/** Object identifiers of RFC 5652, RFC 3161, RFC 5035, RFC 5754, RFC 6211 and RFC 5758. */
+/** Object identifiers of RFC 5652, RFC 3161, RFC 5035, RFC 5126, RFC 5754, RFC 6211 and RFC 5758. */
 export const oid = {
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
@@ -14,6 +14,8 @@ export const oid = {
   algorithmProtection: '1.2.840.113549.1.9.52',
   signingCertificate: '1.2.840.113549.1.9.16.2.12',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  commitmentType: '1.2.840.113549.1.9.16.2.16',
+  signaturePolicy: '1.2.840.113549.1.9.16.2.15',
   tstInfo: '1.2.840.113549.1.9.16.1.4',
   timeStampToken: '1.2.840.113549.1.9.16.2.14',
   sha256: '2.16.840.1.101.3.4.2.1',
