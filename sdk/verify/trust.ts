@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { findPath, isValidIn } from '../../lib/pades/chains/path.ts'
+import { findPath, isPathValidIn, isValidIn } from '../../lib/pades/chains/path.ts'
 import { isSignedBy, readCertificate } from '../../lib/pades/cms/certificate.ts'
 
 /** Longer chains are not followed. */
@@ -39,12 +39,11 @@ export function findChain(
   const anchors = roots.map((root) => ({ certificate: root }))
   const path = findPath(leaf, { anchors, issuers, store: new Map() }, time)
   const certificates = path?.certificates ?? follow(leaf, [...issuers, ...roots], time)
-  const wasValid = (one: X509Certificate) => isValidIn(one, time, time)
   return {
     certificates,
     isTrusted: path !== null,
-    wasValid: wasValid(leaf) && certificates.slice(0, -1).every(wasValid),
-    wasLastValid: wasValid(certificates.at(-1)!),
+    wasValid: isPathValidIn(certificates, time, time),
+    wasLastValid: isValidIn(certificates.at(-1)!, time, time),
   }
 }
 

@@ -1,8 +1,18 @@
 import 'reflect-metadata'
-import { X509Certificate } from 'node:crypto'
+import { generateKeyPairSync, type KeyPairKeyObjectResult, sign, X509Certificate } from 'node:crypto'
 import { Extension } from '@peculiar/x509'
 import { describe, expect, it } from 'vitest'
-import { type Der, element, integer, objectIdentifier, sequence } from '../cms/der.ts'
+import { oid } from '../cms/cms.ts'
+import {
+  bitString,
+  type Der,
+  element,
+  integer,
+  objectIdentifier,
+  sequence,
+  tagged,
+  time,
+} from '../cms/der.ts'
 import { makeChain } from '../fixtures/chain.ts'
 import { findPath } from './path.ts'
 
@@ -49,6 +59,53 @@ describe('a path', () => {
     expect(await length([inhibitAny])).toBe(3)
     // It demands a policy only of certificates further below.
     expect(await length([requirePolicy(2)])).toBe(3)
+  })
+})
+
+describe('the length of a path', () => {
+  const rollover = (name?: string) => makeChain({ pathLength: 1 }, { pathLength: 0 }, { name }, {})
+
+  it('does not count authorities that are self-issued, such as at a change of keys', async () => {
+    expect(measurePath(await rollover('Level 1'))).toBe(4)
+    expect(measurePath(await rollover())).toBe(0)
+    expect(measurePath(await makeChain({ pathLength: 0 }, {}, { name: 'Level 1' }, {}))).toBe(0)
+  })
+})
+
+describe('a path to an anchor without basic constraints', () => {
+  const makeKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const [rootKeys, otherKeys, leafKeys] = [makeKeys(), makeKeys(), makeKeys()]
+
+  /** A certificate without extensions. */
+  function certify(
+    [subject, issuer]: [string, string],
+    version: 1 | 3,
+    { publicKey }: KeyPairKeyObjectResult,
+    { privateKey }: KeyPairKeyObjectResult,
+  ): Uint8Array {
+    const algorithm = sequence(objectIdentifier(oid.ecdsaWithSha256))
+    const toName = (name: string) =>
+      sequence(element(0x31, sequence(objectIdentifier('2.5.4.3'), element(0x0c, Buffer.from(name)))))
+    const fields = sequence(
+      ...(version === 3 ? [tagged(0, integer(Buffer.of(2)))] : []),
+      integer(Buffer.of(1)),
+      algorithm,
+      toName(issuer),
+      sequence(time(new Date('2024-01-01')), time(new Date('2044-01-01'))),
+      toName(subject),
+      publicKey.export({ type: 'spki', format: 'der' }),
+    )
+    return sequence(fields, algorithm, bitString(sign('sha256', fields, privateKey)))
+  }
+  const leaf = certify(['Ada', 'Root'], 3, leafKeys, rootKeys)
+
+  it('is found where that is a root of version 1, which has no extensions', () => {
+    expect(measurePath([certify(['Root', 'Root'], 1, rootKeys, rootKeys), leaf])).toBe(2)
+  })
+
+  it('is not found where that may be a signer, who must not vouch for others', () => {
+    expect(measurePath([certify(['Root', 'Root'], 3, rootKeys, rootKeys), leaf])).toBe(0)
+    expect(measurePath([certify(['Root', 'Other'], 1, rootKeys, otherKeys), leaf])).toBe(0)
   })
 })
 

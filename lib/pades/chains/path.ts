@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import { hasUnknownCriticalExtension, isSignedBy } from '../cms/certificate.ts'
+import { hasUnknownCriticalExtension, isSignedBy, isVersion1 } from '../cms/certificate.ts'
 import { isLimitedToNames, readPathLength } from './constraints.ts'
 import { hasRequiredPolicy } from './policies.ts'
 import { isStrongPath } from './weakness.ts'
@@ -33,6 +33,15 @@ const MAX_TRIED = 50
 /** Whether a certificate is valid from one time to another. */
 export function isValidIn({ validFromDate, validToDate }: X509Certificate, from: Date, to: Date): boolean {
   return validFromDate <= from && to <= validToDate
+}
+
+/**
+ * Whether the certificates of a path are valid from one time to another. The validity of the anchor is no condition (RFC
+ * 5280, 6.1.1 (d)), unless it is the signer's own.
+ */
+export function isPathValidIn(certificates: readonly X509Certificate[], from: Date, to: Date): boolean {
+  const [first, ...issuers] = certificates
+  return [first!, ...issuers.slice(0, -1)].every((one) => isValidIn(one, from, to))
 }
 
 /**
@@ -89,9 +98,10 @@ function* listPaths<A extends Anchor>(
     yield { root: itself, certificates }
     return
   }
-  const authorityCount = certificates.length - 1
+  // Those that are self-issued, such as at a change of keys, do not count (4.2.1.9).
+  const authorityCount = certificates.slice(1).filter((one) => one.subject !== one.issuer).length
   for (const root of anchors)
-    if (isIssuer(root.certificate, subject, authorityCount))
+    if (isIssuer(root.certificate, subject, authorityCount) && mayIssue(root.certificate))
       yield { root, certificates: [...certificates, root.certificate] }
   if (certificates.length === MAX_CHAIN_LENGTH) return
   const stored = (store.get(subject.issuer) ?? []).slice(0, MAX_TRIED)
@@ -105,12 +115,20 @@ function* listPaths<A extends Anchor>(
   for (const issuer of [...valid, ...others]) {
     if (search.left-- <= 0) return
     const isUnderstood = !isLimitedToNames(issuer) && !hasUnknownCriticalExtension(issuer)
-    if (isUnderstood && isIssuer(issuer, subject, authorityCount))
+    if (issuer.ca && isUnderstood && isIssuer(issuer, subject, authorityCount))
       yield* listPaths(sources, search, [...certificates, issuer])
   }
 }
 
 /** @param authorityCount how many authorities are below the issuer in the path */
 function isIssuer(issuer: X509Certificate, subject: X509Certificate, authorityCount: number): boolean {
-  return issuer.ca && isSignedBy(subject, issuer) && authorityCount <= readPathLength(issuer)
+  return isSignedBy(subject, issuer) && authorityCount <= readPathLength(issuer)
+}
+
+/**
+ * Whether an anchor is that of an authority: a root of version 1 has no extension that says so. Any other without is a
+ * signer's (4.2.1.9), who must not vouch for others.
+ */
+function mayIssue(anchor: X509Certificate): boolean {
+  return anchor.ca || (isVersion1(anchor.raw) && isSignedBy(anchor, anchor))
 }

@@ -34,6 +34,12 @@ export function readCertificateFields(der: Uint8Array): CertificateFields {
   }
 }
 
+/** Whether a certificate is of version 1, which has no extensions (RFC 5280, 4.1.2.1). */
+export function isVersion1(der: Uint8Array): boolean {
+  const [signed] = readChildren(parse(der))
+  return !isTagged(readChildren(signed)[0], 0)
+}
+
 /** The subject key identifier (RFC 5280, 4.2.1.2), where the certificate has one. */
 export function readKeyIdentifier(der: Uint8Array): Uint8Array | undefined {
   return readOctets(readExtension(der, subjectKeyIdentifier))

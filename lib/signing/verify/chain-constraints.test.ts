@@ -67,6 +67,31 @@ describe('a chain with a weak algorithm or key', () => {
   })
 })
 
+describe('an anchor that has ended', () => {
+  const ended: ChainLink = { years: [2024, 2025] }
+
+  it('is trusted all the same, as its validity is no condition of a path', async () => {
+    const passed = { indication: 'TOTAL_PASSED', verdict: 'unchanged' }
+    expect(present(await makeChain(ended, {}))).toMatchObject(passed)
+    expect(present(await makeChain(ended, {}, {}))).toMatchObject(passed)
+  })
+
+  it('lets its time stamps prove a time', async () => {
+    const proves = async (...links: ChainLink[]) => {
+      const stamping = await makeChain(...links, { extensions: [forStamps] })
+      return present(stamping, { timestamps: [stampOf(stamping.toReversed())] }).proven_at
+    }
+    expect(await proves(ended, {})).toBe(stampedAt)
+    expect(await proves({}, ended)).toBeNull()
+  })
+
+  it('does not pass where it is an authority below it, or the signer', async () => {
+    const outOfBounds = { indication: 'INDETERMINATE', sub_indication: 'OUT_OF_BOUNDS_NO_POE' }
+    expect(present(await makeChain({}, ended, {}))).toMatchObject(outOfBounds)
+    expect(present(await makeChain(ended))).toMatchObject(outOfBounds)
+  })
+})
+
 describe('a critical extension that is unknown', () => {
   // It marks what an authority will certify later (RFC 6962, 3.1): it is no certificate yet.
   const poison = new Extension('1.3.6.1.4.1.11129.2.4.3', true, Buffer.of(5, 0))

@@ -1,5 +1,5 @@
 import { isForTimeStamps, maySignDocuments } from '#lib/pades/chains/certificate-use'
-import { isValidIn } from '#lib/pades/chains/path'
+import { isPathValidIn } from '#lib/pades/chains/path'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import type { SignatureReport } from '#lib/pades/verify'
 import { findRevocation } from './chain-data.ts'
@@ -48,7 +48,7 @@ export function conclude(
   const revocation = findRevocation(signature.revocations, chain, existedAt)
   if (revocation) return indeterminate(revocation.isOfAuthority ? 'REVOKED_CA_NO_POE' : 'REVOKED_NO_POE')
   if (!signature.isRevocationKnown) return indeterminate('CERTIFICATE_CHAIN_GENERAL_FAILURE')
-  const inBounds = chain.certificates.every((one) => isValidIn(one, existedAt, existedAt))
+  const inBounds = isPathValidIn(chain.certificates, existedAt, existedAt)
   if (!inBounds || weaknesses.certificate_not_yet_valid) return indeterminate('OUT_OF_BOUNDS_NO_POE')
   if (weaknesses.weak_algorithm || weaknesses.weak_key)
     return indeterminate('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')

@@ -1,6 +1,6 @@
 import type { ListedService } from '#lib/keys/trusted-lists'
 import { isForTimeStamps } from '#lib/pades/chains/certificate-use'
-import { isValidIn } from '#lib/pades/chains/path'
+import { isPathValidIn } from '#lib/pades/chains/path'
 import { isStrongPath } from '#lib/pades/chains/weakness'
 import { isTimeStampFilter } from '#lib/pades/cms/cms-verify'
 import { readCommonName } from '#lib/pades/cms/names'
@@ -91,7 +91,7 @@ function findStampChain(
     !chain.root.testMode &&
     isForTimeStamps(chain.certificates[0]!) &&
     isStrongPath(chain.certificates) &&
-    chain.certificates.every((one) => isValidIn(one, stampedAt, existedAt))
+    isPathValidIn(chain.certificates, stampedAt, existedAt)
   return isTrusted ? chain : null
 }
 
