@@ -10,7 +10,8 @@ import { isSignedBy, listUris, readCertificate, readExtension } from '#lib/pades
 import { crlDistributionPoints } from '#lib/pades/cms/certificate-facts'
 import { readCertificatesOnly } from '#lib/pades/cms/cms-read'
 import type { ValidationMaterial } from '#lib/pades/cms/identity'
-import { isListFor, readRevocationList } from '#lib/pades/cms/revocation'
+import { isListFor } from '#lib/pades/cms/revocation'
+import { readRevocationList } from '#lib/pades/cms/revocation-read'
 import { readPem } from '#lib/pades/keys/certificate-path'
 
 /** Object identifiers of RFC 5280, 4.2.2.1. */

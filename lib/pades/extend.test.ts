@@ -79,7 +79,11 @@ test('the verification tells of a revoked authority of the time stamps of signat
   const file = await extendRevision(sealed, { ...platform, stamp, loadValidationMaterial })
   const { signatures } = await verifyPdf(file)
   const issuerKey = getKeyFingerprint(new X509Certificate(authority.certificate))
-  const revocation = { revokedAt: revokedAt.toISOString(), isOfAuthority: false, issuerKey }
+  const { fingerprint256 } = new X509Certificate(stamper.certificate)
+  const revocation = {
+    ...{ revokedAt: revokedAt.toISOString(), certificate: fingerprint256, issuerKey },
+    ...{ isOfKey: true, isOfAuthority: false },
+  }
   // Only the platform's signatures have time stamps.
   const stamps = signatures.map(({ timestamps }) => timestamps.flatMap((one) => one.revocations))
   expect(stamps).toEqual([[revocation], [], [], [revocation], []])

@@ -193,19 +193,22 @@ export function findSignatureFault(
   return isVerified(hashArgument, data, { key, dsaEncoding }, signature) ? null : mismatch
 }
 
+/** How a signature is valid; null where it is not. */
+export type Strength = 'strong' | 'weak' | null
+
 /**
- * Whether a signature whose algorithm names the hash too, as those of certificates and revocation lists do, is valid and
- * strong. @throws UnsupportedError
+ * Whether a signature whose algorithm names the hash too, as those of certificates and revocation lists do, is valid, and
+ * whether its algorithm or key is weak. @throws UnsupportedError
  */
-export function isStrongSignature(
+export function judgeSignature(
   key: KeyObject,
   algorithm: Algorithm,
   data: Uint8Array,
   signature: Uint8Array,
-): boolean {
+): Strength {
   const hash = readOwnHash(algorithm)
-  if (!hash || findWeakAlgorithms(key, [hash]) || findKeyWeakness(key)) return false
-  return findSignatureFault(key, algorithm, hash, data, signature) === null
+  if (!hash || findSignatureFault(key, algorithm, hash, data, signature) !== null) return null
+  return findWeakAlgorithms(key, [hash]) || findKeyWeakness(key) ? 'weak' : 'strong'
 }
 
 /** The hash of a signature whose algorithm names it; undefined of an algorithm that is unknown here. */

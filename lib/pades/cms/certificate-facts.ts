@@ -3,6 +3,7 @@ import { computeDigest } from './algorithms.ts'
 import { type Asn1, isTagged, parse, readBits, readChildren, readElements } from './asn1.ts'
 import { readCertificateFields, readExtension } from './certificate.ts'
 import { element, sequence } from './der.ts'
+import { toComparableName } from './names.ts'
 
 /** Object identifiers of extensions (RFC 5280, 4.2.1.3 and 4.2.1.13). */
 const keyUsage = '2.5.29.15'
@@ -13,7 +14,8 @@ const neverRevoked = ['0.4.0.194121.2.1', '2.5.29.56']
 
 /** What of a certificate is compared with each list and response: reading it takes longer than comparing. */
 export interface CertificateFacts {
-  subject: Uint8Array
+  /** As `toComparableName` writes it. */
+  subjectName: string
   issuer: Uint8Array
   serialNumber: Uint8Array
   /** The bits of the public key, without their number of unused bits. */
@@ -47,7 +49,7 @@ function readFacts(certificate: X509Certificate): CertificateFacts | null {
     const { subject, issuer, serialNumber, subjectPublicKeyInfo } = readCertificateFields(der)
     const usage = readExtension(der, keyUsage)
     return {
-      ...{ subject, issuer, serialNumber },
+      ...{ subjectName: toComparableName(subject), issuer, serialNumber },
       keyBits: readBits(readChildren(parse(subjectPublicKeyInfo))[1]) ?? new Uint8Array(),
       key: Buffer.from(computeDigest('sha256', subjectPublicKeyInfo)).toString('hex'),
       digests: new Map(),

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { isTagged, readChildren } from './asn1.ts'
+import { type Asn1, encoded, isTagged, parse, readChildren } from './asn1.ts'
 import { readExtension } from './certificate.ts'
 
 /** Object identifier of the extension with alternative names, and the tag of rfc822Name (RFC 5280, 4.2.1.6). */
@@ -36,4 +36,33 @@ export function readEmail(certificate: Uint8Array): string | null {
   } catch {
     return null
   }
+}
+
+/** The encodings of strings by their universal tags (X.680, table 1): UTF8, Printable, Teletex, IA5, Visible, BMP. */
+const encodings = new Map([
+  [12, 'utf-8'],
+  ...[19, 20, 22, 26].map((tag): [number, string] => [tag, 'latin1']),
+  [30, 'utf-16be'],
+])
+
+/**
+ * A Name as names are compared (RFC 5280, 7.1): the types of its strings, upper and lower case, and how many spaces there
+ * are make no difference.
+ * @param name DER @throws Error when it is none
+ */
+export function toComparableName(name: Uint8Array): string {
+  const toAttribute = (attribute: Asn1) => readChildren(attribute).map(toComparableValue)
+  const relativeNames = readChildren(parse(name)).map((set) =>
+    readChildren(set)
+      .map((attribute) => JSON.stringify(toAttribute(attribute)))
+      .toSorted(),
+  )
+  return JSON.stringify(relativeNames)
+}
+
+function toComparableValue(value: Asn1): string {
+  const encoding = value.tagClass === 0 ? encodings.get(value.tagNumber) : undefined
+  if (!encoding) return Buffer.from(encoded(value)).toString('latin1')
+  const text = new TextDecoder(encoding).decode(value.contents)
+  return text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
 }

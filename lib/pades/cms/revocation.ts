@@ -1,183 +1,25 @@
 import type { X509Certificate } from 'node:crypto'
-import { hashes, isStrongSignature } from './algorithms.ts'
-import {
-  type Asn1,
-  dotted,
-  encoded,
-  isTagged,
-  isUniversal,
-  parse,
-  readBits,
-  readChildren,
-  readEitherTime,
-  readOctets,
-  readTime,
-} from './asn1.ts'
-import { hasUnknownCriticalExtension, isSignedBy, readCertificate } from './certificate.ts'
+import { judgeSignature, type Strength } from './algorithms.ts'
+import { encoded, isTagged, parse, readChildren } from './asn1.ts'
+import { hasUnknownCriticalExtension, isSignedBy } from './certificate.ts'
 import { getDigest, getFacts, getKeyFingerprint, listPointNames } from './certificate-facts.ts'
-import { type Algorithm, readAlgorithm } from './cms-read.ts'
 import { findIssuingWeakness } from './issuing.ts'
+import {
+  type OcspResponse,
+  type Period,
+  type RevocationList,
+  type Revoked,
+  readEntry,
+  type SignedPart,
+} from './revocation-read.ts'
 
-/** Object identifiers of RFC 5280, 5.2.5, and of RFC 6960, 4.2.2.2. */
-const issuingDistributionPoint = '2.5.29.28'
-/** expiredCertsOnCRL (ITU-T X.509, 9.5.2.8), and archiveCutoff (RFC 6960, 4.4.4). */
-const expiredCertsOnCrl = '2.5.29.60'
-const archiveCutoff = '1.3.6.1.5.5.7.48.1.6'
+/** Object identifier of RFC 6960, 4.2.2.2. */
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 /** Bits 0 and 6 of KeyUsage, digitalSignature and cRLSign, in the first octet. */
 const digitalSignatureBit = 0x80
 const crlSignBit = 0x02
-/** OCSPResponseStatus of a response that has answers. */
-const successful = 0
-
-/** The signed part of a revocation list or of an OCSP response, with its signature. */
-interface SignedPart {
-  bytes: Uint8Array
-  algorithm: Algorithm
-  signature: Uint8Array
-  /** Results of `hasSigned` by the key of the certificate: many certificates need the same list. */
-  verified: Map<string, boolean>
-}
-
-/** From when to when a list or an answer counts. */
-interface Period {
-  thisUpdate: Date
-  nextUpdate: Date | undefined
-  /** It is also about certificates that have expired since. */
-  expiredSince: Date | undefined
-}
-
-/** A CertificateList (RFC 5280, 5.1). */
-export interface RevocationList extends Period {
-  /** Name, DER. */
-  issuer: Uint8Array
-  /** The revoked certificates; a list without any leaves them out. */
-  entries: Asn1 | undefined
-  /** Result of `readOffsets`, which is asked for when the list is the issuer's. */
-  offsets?: Map<string, number>
-  /** The value of the issuing distribution point (5.2.5), which limits the certificates that the list is about. */
-  scope: Asn1 | undefined
-  /** It has a critical extension that is unknown here: it must not be used (5.2). */
-  isUnknown: boolean
-  signed: SignedPart
-}
-
-/** An answer about one certificate (SingleResponse, RFC 6960, 4.2.1). */
-interface OcspAnswer extends Period {
-  hashAlgorithm: string
-  issuerNameHash: Uint8Array
-  issuerKeyHash: Uint8Array
-  serialNumber: Uint8Array
-  /** The time of the revocation, where it was revoked. */
-  status: 'good' | 'unknown' | Date
-}
-
-/** An OCSPResponse (RFC 6960, 4.2.1). */
-export interface OcspResponse {
-  /** When the responder signed it. */
-  producedAt: Date
-  answers: OcspAnswer[]
-  /** Certificates of a responder that the issuer authorised (4.2.2.2). */
-  certificates: X509Certificate[]
-  signed: SignedPart
-}
-
-/** Reads a revocation list; its signature is not verified. @throws Error when `der` is none */
-export function readRevocationList(der: Uint8Array): RevocationList {
-  const [list, algorithm, signature] = readChildren(parse(der))
-  const fields = readChildren(list)
-  // The version may be absent.
-  const [, issuer, thisUpdate, ...optional] = isUniversal(fields[0], 'integer') ? fields.slice(1) : fields
-  const from = readEitherTime(thisUpdate)
-  if (!list || !issuer || !from) throw new Error('Not a revocation list.')
-  const extensions = readChildren(readChildren(optional.find((field) => isTagged(field, 0)))[0]).map(
-    readChildren,
-  )
-  const scope = extensions.find(([id]) => dotted(id) === issuingDistributionPoint)?.at(-1)
-  return {
-    issuer: encoded(issuer),
-    thisUpdate: from,
-    nextUpdate: readEitherTime(optional[0]),
-    expiredSince: readTimeExtension(extensions, expiredCertsOnCrl),
-    entries: optional.find((field) => isUniversal(field, 'sequence')),
-    scope: scope && parse(readOctets(scope) ?? new Uint8Array()),
-    // With its critical flag an extension has three parts.
-    isUnknown: extensions.some(({ length, 0: id }) => length > 2 && dotted(id) !== issuingDistributionPoint),
-    signed: readSignedPart(list, algorithm, signature),
-  }
-}
-
-/** Reads an OCSP response; its signature is not verified. @throws Error when `der` is none */
-export function readOcspResponse(der: Uint8Array): OcspResponse {
-  const [status, wrapped] = readChildren(parse(der))
-  if (status?.contents.length !== 1 || status.contents[0] !== successful) throw new Error('Not successful.')
-  const [, basic] = readChildren(readChildren(wrapped)[0])
-  const [data, algorithm, signature, certificates] = readChildren(
-    parse(readOctets(basic) ?? new Uint8Array()),
-  )
-  // Optional version [0], responder [1] or [2], time, responses.
-  const responses = readChildren(data).find((item) => isUniversal(item, 'sequence'))
-  const producedAt = readTime(readChildren(data).find((item) => isUniversal(item, 'time')))
-  if (!producedAt) throw new Error('Not a response.')
-  return {
-    producedAt,
-    answers: readChildren(responses).map(readAnswer),
-    certificates: readChildren(readChildren(certificates)[0]).flatMap(
-      (certificate) => readCertificate(encoded(certificate)) ?? [],
-    ),
-    signed: readSignedPart(data, algorithm, signature),
-  }
-}
-
-function readAnswer(response: Asn1): OcspAnswer {
-  const [certId, status, thisUpdate, ...optional] = readChildren(response)
-  const [algorithm, nameHash, keyHash, serialNumber] = readChildren(certId)
-  const [issuerNameHash, issuerKeyHash] = [readOctets(nameHash), readOctets(keyHash)]
-  const hashAlgorithm = hashes[dotted(readChildren(algorithm)[0])]
-  const from = readEitherTime(thisUpdate)
-  if (!issuerNameHash || !issuerKeyHash || !serialNumber || !hashAlgorithm || !from)
-    throw new Error('Not a response.')
-  const nextUpdate = readEitherTime(readChildren(optional.find((item) => isTagged(item, 0)))[0])
-  const extensions = readChildren(readChildren(optional.find((item) => isTagged(item, 1)))[0])
-  return {
-    hashAlgorithm,
-    issuerNameHash,
-    issuerKeyHash,
-    serialNumber: encoded(serialNumber),
-    thisUpdate: from,
-    nextUpdate,
-    expiredSince: readTimeExtension(extensions.map(readChildren), archiveCutoff),
-    status: readStatus(status, from),
-  }
-}
-
-/** The GeneralizedTime in an extension. @param extensions the parts of each */
-function readTimeExtension(extensions: Asn1[][], type: string): Date | undefined {
-  const value = readOctets(extensions.find(([id]) => dotted(id) === type)?.at(-1))
-  return value && readTime(parse(value))
-}
-
-/** CertStatus (RFC 6960, 4.2.1): [0] good, [1] revoked with the time, [2] unknown. */
-function readStatus(status: Asn1 | undefined, thisUpdate: Date): OcspAnswer['status'] {
-  if (isTagged(status, 0)) return 'good'
-  if (!isTagged(status, 1)) return 'unknown'
-  return readEitherTime(readChildren(status)[0]) ?? thisUpdate
-}
-
-function readSignedPart(
-  part: Asn1 | undefined,
-  algorithm: Asn1 | undefined,
-  signature: Asn1 | undefined,
-): SignedPart {
-  const octets = readBits(signature)
-  if (!part || !octets) throw new Error('There is no signature.')
-  return {
-    bytes: encoded(part),
-    algorithm: readAlgorithm(algorithm),
-    signature: octets,
-    verified: new Map(),
-  }
-}
+/** CRLReason of a certificate on hold (RFC 5280, 5.3.1). */
+const certificateHold = 6
 
 /** How many signatures of certificates, lists and responses a search may still verify. */
 export interface Search {
@@ -186,6 +28,20 @@ export interface Search {
   isExceeded: boolean
   /** Whether the time is over. */
   isLate: () => boolean
+  /** Certificates of responders outside of responses, by what a response may name them by (`groupResponders`). */
+  responders: Map<string, X509Certificate[]>
+}
+
+/** The certificates that may be those of OCSP responders, by each value of `OcspResponse.responder` that names them. */
+export function groupResponders(certificates: X509Certificate[]): Map<string, X509Certificate[]> {
+  const named = certificates.flatMap((certificate) => {
+    const facts = certificate.keyUsage?.includes(ocspSigning) ? getFacts(certificate) : null
+    if (!facts) return []
+    const keyHash = Buffer.from(getDigest(facts, 'keyBits', 'sha1')).toString('hex')
+    return [facts.subjectName, keyHash].map((name) => ({ name, certificate }))
+  })
+  const groups = Map.groupBy(named, ({ name }) => name)
+  return new Map([...groups].map(([name, group]) => [name, group.map(({ certificate }) => certificate)]))
 }
 
 /** Counts a signature that is to be verified; false where they are too many, or the time is over. */
@@ -195,12 +51,14 @@ export function mayVerify(search: Search): boolean {
   return !search.isExceeded
 }
 
-/** What a list or a response of the issuer says of a certificate. */
+/**
+ * What a list or a response of the issuer says of a certificate. With a weak algorithm or key it can only revoke: who
+ * forges one gains no valid signature.
+ */
 interface Statement {
-  /** When the certificate was revoked. */
-  revokedAt?: Date
+  revoked: Revoked[]
   /** Until when it answers whether the certificate was revoked. */
-  until?: Date
+  until: Date | undefined
 }
 
 /**
@@ -214,108 +72,133 @@ export function isListFor(
   issuer: X509Certificate,
   since: Date,
 ): boolean {
-  const { until } = readListStatement(list, subject, [issuer], {
-    ...{ left: 1, isExceeded: false, isLate: () => false },
-  })
-  return until !== undefined && until >= since
+  const search = { left: 1, isExceeded: false, isLate: () => false, responders: new Map() }
+  const [statement] = readListStatements([list], subject, [issuer], search)
+  return statement?.until !== undefined && statement.until >= since
 }
 
 /**
- * What a list says of a certificate; nothing where it is not a list of the issuer for certificates like this one. A list
- * for some reasons revokes, but leaves open whether the certificate was revoked for others.
+ * What lists say of a certificate; nothing where one is not of the issuer for certificates like this one. A list for some
+ * reasons revokes, but leaves open whether the certificate was revoked for others. A certificate is no longer on hold
+ * where a later list of the same scope leaves it out (RFC 5280, 5.3.1).
  * @param issuers certificates that have issued it with one key: all but one may be imitations of the issuer
  */
-export function readListStatement(
-  list: RevocationList,
+export function readListStatements(
+  lists: RevocationList[],
   subject: X509Certificate,
   issuers: X509Certificate[],
   search: Search,
-): Statement {
-  if (!isListAbout(list, subject, issuers, search)) return {}
-  return {
-    revokedAt: findEntry(list, subject),
-    until: !isForSomeReasons(list) && isIssuedInTime(list, subject) ? list.nextUpdate : undefined,
+): Statement[] {
+  const found = lists.flatMap((list) => {
+    const strength = findListStrength(list, subject, issuers, search)
+    if (!strength) return []
+    const isComplete = strength === 'strong' && !isForSomeReasons(list) && isIssuedInTime(list, subject)
+    return [{ list, isComplete, entry: findEntry(list, subject) }]
+  })
+  const releases = new Map<string, Date>()
+  for (const { list, isComplete, entry } of found) {
+    const last = releases.get(toScopeKey(list))
+    if (isComplete && !entry && (!last || last < list.thisUpdate))
+      releases.set(toScopeKey(list), list.thisUpdate)
   }
+  return found.map(({ list, isComplete, entry }) => {
+    const releasedAt = entry?.reason === certificateHold ? releases.get(toScopeKey(list)) : undefined
+    const isReleased = releasedAt !== undefined && list.thisUpdate < releasedAt
+    return {
+      revoked: entry && !isReleased ? [entry] : [],
+      until: isComplete ? list.nextUpdate : undefined,
+    }
+  })
 }
 
-/** What a response says of a certificate; nothing where it is not for the issuer. @param issuers as for a list */
-export function readResponseStatement(
+/** What a response says of a certificate; nothing where it is not for the issuer. @param issuers as for lists */
+export function readResponseStatements(
   response: OcspResponse,
   subject: X509Certificate,
   issuers: X509Certificate[],
   search: Search,
-): Statement {
-  const answer = findAnswer(response, subject, issuers, search)
-  if (!answer || answer.status === 'unknown') return {}
-  return {
-    revokedAt: answer.status === 'good' ? undefined : answer.status,
-    until: isIssuedInTime(answer, subject) ? (answer.nextUpdate ?? answer.thisUpdate) : undefined,
-  }
+): Statement[] {
+  const [facts, issuerFacts] = [getFacts(subject), issuers[0] ? getFacts(issuers[0]) : null]
+  if (!facts || !issuerFacts) return []
+  // Two authorities may have one name, such as before and after a change of key.
+  const answers = response.answers.filter(
+    ({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber, status }) =>
+      status !== 'unknown' &&
+      isEqual(serialNumber, facts.serialNumber) &&
+      isEqual(issuerNameHash, getDigest(facts, 'issuer', hashAlgorithm)) &&
+      isEqual(issuerKeyHash, getDigest(issuerFacts, 'keyBits', hashAlgorithm)),
+  )
+  const strength = answers.length > 0 ? findResponseStrength(response, issuers, search) : null
+  if (!strength) return []
+  return answers.map((answer) => ({
+    revoked: typeof answer.status === 'object' ? [answer.status] : [],
+    until:
+      strength === 'strong' && isIssuedInTime(answer, subject)
+        ? (answer.nextUpdate ?? answer.thisUpdate)
+        : undefined,
+  }))
 }
 
-/** Whether the issuer of the certificate has signed the list, and it is about certificates like this one. */
-function isListAbout(
+/** How the issuer has signed a list for certificates like this one; null of any other list. */
+function findListStrength(
   list: RevocationList,
   subject: X509Certificate,
   issuers: X509Certificate[],
   search: Search,
-): boolean {
-  if (list.isUnknown) return false
+): Strength {
+  if (list.isUnknown) return null
   const issuer = issuers.find((candidate) => {
     const facts = getFacts(candidate)
-    return facts !== null && isEqual(list.issuer, facts.subject) && (facts.usage & crlSignBit) !== 0
+    return facts !== null && list.issuerName === facts.subjectName && (facts.usage & crlSignBit) !== 0
   })
   try {
-    return issuer !== undefined && hasSigned(issuer, list.signed, search) && isInScope(list, subject)
+    const strength = issuer ? findStrength(issuer, list.signed, search) : null
+    return strength && isInScope(list, subject) ? strength : null
   } catch {
     // Anyone can add a malformed list, which must not end the verification of the file.
-    return false
+    return null
   }
 }
 
-/** The answer about a certificate, if its issuer or a responder that the issuer authorised has signed it. */
-function findAnswer(
-  { answers, certificates, signed, producedAt }: OcspResponse,
-  subject: X509Certificate,
+/** How the issuer, or a responder that it authorised, has signed a response; null where neither has. */
+function findResponseStrength(
+  { certificates, responder, signed, producedAt }: OcspResponse,
   issuers: X509Certificate[],
   search: Search,
-): OcspAnswer | undefined {
-  const [issuer] = issuers
-  const [facts, issuerFacts] = [getFacts(subject), issuer ? getFacts(issuer) : null]
-  if (!facts || !issuer || !issuerFacts) return undefined
-  // Two authorities may have one name, such as before and after a change of key.
-  const answer = answers.find(
-    ({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber: answered }) =>
-      isEqual(answered, facts.serialNumber) &&
-      isEqual(issuerNameHash, getDigest(facts, 'issuer', hashAlgorithm)) &&
-      isEqual(issuerKeyHash, getDigest(issuerFacts, 'keyBits', hashAlgorithm)),
-  )
-  if (!answer) return undefined
-  const isResponder = (certificate: X509Certificate) => {
-    if (search.isExceeded || !certificate.keyUsage?.includes(ocspSigning)) return false
-    if (((getFacts(certificate)?.usage ?? 0) & digitalSignatureBit) === 0) return false
-    if (hasUnknownCriticalExtension(certificate)) return false
-    if (producedAt < certificate.validFromDate || certificate.validToDate < producedAt) return false
+): Strength {
+  const strength = findStrength(issuers[0]!, signed, search)
+  if (strength || search.isExceeded) return strength
+  const findAuthorised = (certificate: X509Certificate): Strength => {
+    if (search.isExceeded || !certificate.keyUsage?.includes(ocspSigning)) return null
+    if (((getFacts(certificate)?.usage ?? 0) & digitalSignatureBit) === 0) return null
+    if (hasUnknownCriticalExtension(certificate)) return null
+    if (producedAt < certificate.validFromDate || certificate.validToDate < producedAt) return null
     const authority = issuers.find((candidate) => certificate.checkIssued(candidate))
     // Anyone can add certificates to a response: those that could not be a responder's must not use the search up.
-    return authority !== undefined && mayVerify(search) && isStronglySignedBy(certificate, authority)
+    if (!authority || !mayVerify(search) || !isSignedBy(certificate, authority)) return null
+    const { algorithm, key } = findIssuingWeakness(certificate, authority)
+    const ofResponse = findStrength(certificate, signed, search)
+    return ofResponse && (algorithm || key) ? 'weak' : ofResponse
   }
-  const isSigned =
-    hasSigned(issuer, signed, search) ||
-    certificates.some((certificate) => isResponder(certificate) && hasSigned(certificate, signed, search))
-  return isSigned ? answer : undefined
+  let found: Strength = null
+  const isStrong = (certificate: X509Certificate) => {
+    found = findAuthorised(certificate) ?? found
+    return found === 'strong'
+  }
+  // A response may leave its responder's out (RFC 6960, 4.2.1). Others may have the same name: each that is tried counts.
+  if (!certificates.some(isStrong))
+    search.responders.get(responder)?.some((certificate) => !mayVerify(search) || isStrong(certificate))
+  return found
 }
 
-/** When the certificate was revoked, by its entry in the list. */
-function findEntry(list: RevocationList, subject: X509Certificate): Date | undefined {
+/** The entry of a certificate in the list. */
+function findEntry(list: RevocationList, subject: X509Certificate): Revoked | undefined {
   const facts = getFacts(subject)
   if (!facts) return undefined
   try {
     list.offsets ??= readOffsets(list)
     const offset = list.offsets.get(toKey(facts.serialNumber))
-    if (offset === undefined) return undefined
-    const [, revokedAt] = readChildren(parse(list.entries!.contents.subarray(offset)))
-    return readEitherTime(revokedAt) ?? list.thisUpdate
+    return offset === undefined ? undefined : readEntryAt(list, offset)
   } catch {
     // Anyone can add an authority that signs something malformed: it says nothing.
     list.offsets ??= new Map()
@@ -323,13 +206,23 @@ function findEntry(list: RevocationList, subject: X509Certificate): Date | undef
   }
 }
 
-/** Where each revoked certificate is in the entries, by serial number: a list may have a million. */
-function readOffsets({ entries }: RevocationList): Map<string, number> {
+function readEntryAt({ entries, thisUpdate }: RevocationList, offset: number): Revoked {
+  return readEntry(parse(entries!.contents.subarray(offset)), thisUpdate)
+}
+
+/**
+ * Where each revoked certificate is in the entries, by serial number: a list may have a million. Of several entries the
+ * one with the earliest time counts.
+ */
+function readOffsets(list: RevocationList): Map<string, number> {
   const offsets = new Map<string, number>()
   let offset = 0
-  for (const entry of readChildren(entries)) {
+  for (const entry of readChildren(list.entries)) {
     const [serial] = readChildren(entry)
-    if (serial) offsets.set(toKey(encoded(serial)), offset)
+    const key = serial ? toKey(encoded(serial)) : ''
+    const known = offsets.get(key)
+    if (known === undefined || readEntryAt(list, offset).at < readEntryAt(list, known).at)
+      offsets.set(key, offset)
     offset += encoded(entry).length
   }
   return offsets
@@ -344,6 +237,11 @@ function isIssuedInTime({ thisUpdate, expiredSince }: Period, subject: X509Certi
   const { validFromDate, validToDate } = subject
   const includesExpired = expiredSince !== undefined && expiredSince <= validToDate
   return validFromDate <= thisUpdate && (thisUpdate <= validToDate || includesExpired)
+}
+
+/** The issuing distribution point, to be compared. */
+function toScopeKey({ scope }: RevocationList): string {
+  return scope ? Buffer.from(encoded(scope)).toString('latin1') : ''
 }
 
 /** onlySomeReasons of the issuing distribution point (RFC 5280, 5.2.5). */
@@ -364,29 +262,24 @@ function isInScope({ scope, issuer }: RevocationList, subject: X509Certificate):
   return !has(0) || listPointNames(parts, issuer).some((name) => names?.has(name))
 }
 
-function hasSigned(certificate: X509Certificate, signed: SignedPart, search: Search): boolean {
+/** How the key of a certificate has signed a list or a response; null where it has not. */
+function findStrength(certificate: X509Certificate, signed: SignedPart, search: Search): Strength {
   // Of imitations of an authority, which have its key, one is verified.
   const key = getKeyFingerprint(certificate)
   const known = signed.verified.get(key)
   if (known !== undefined) return known
-  if (!mayVerify(search)) return false
-  const isValid = verifySigned(certificate, signed)
-  signed.verified.set(key, isValid)
-  return isValid
+  if (!mayVerify(search)) return null
+  const strength = verifySigned(certificate, signed)
+  signed.verified.set(key, strength)
+  return strength
 }
 
-function isStronglySignedBy(subject: X509Certificate, issuer: X509Certificate): boolean {
-  if (!isSignedBy(subject, issuer)) return false
-  const { algorithm, key } = findIssuingWeakness(subject, issuer)
-  return !algorithm && !key
-}
-
-function verifySigned(certificate: X509Certificate, { algorithm, bytes, signature }: SignedPart): boolean {
+function verifySigned(certificate: X509Certificate, { algorithm, bytes, signature }: SignedPart): Strength {
   try {
-    return isStrongSignature(certificate.publicKey, algorithm, bytes, signature)
+    return judgeSignature(certificate.publicKey, algorithm, bytes, signature)
   } catch {
     // An unknown algorithm.
-    return false
+    return null
   }
 }
 

@@ -9,7 +9,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { startProcessorClock } from '#lib/testing/values/processor-time'
 import { type TestAuthority, testAuthority } from '../fixtures/authority.ts'
 import { makeChain } from '../fixtures/chain.ts'
-import { computeDigest, isStrongSignature } from './algorithms.ts'
+import { computeDigest, judgeSignature } from './algorithms.ts'
 import { readCertificateFields } from './certificate.ts'
 import { oid } from './cms.ts'
 import {
@@ -42,6 +42,7 @@ beforeAll(async () => {
 })
 
 const algorithm = sequence(objectIdentifier(oid.ecdsaWithSha256))
+const algorithmWithSha1 = sequence(objectIdentifier('1.2.840.10045.4.1'))
 const time = (year: number) => element(0x18, Buffer.from(`${year}0101000000Z`))
 /** When the signature was made. */
 const since = new Date('2026-03-01')
@@ -54,11 +55,20 @@ interface Deviations {
   extensions?: Der[]
   /** Serial numbers, DER, of certificates that were revoked in 2025. */
   revoked?: Uint8Array[]
+  /** Entries of the list, in place of `revoked`. */
+  entries?: Der[]
+  /** Name, DER, of the list's issuer, where it is written in another way. */
+  issuerName?: Der
+  signatureAlgorithm?: Der
+  /** Name, DER, or hash of the key of the responder; without it one that nobody has. */
+  responder?: Der
   status?: Der
   /** Extensions of the answer (singleExtensions). */
   singleExtensions?: Der[]
   /** Whose key the response names as that of the issuer. */
   issuer?: Uint8Array
+  /** Statuses of further answers about the certificate, which come first. */
+  earlier?: Der[]
   /** How many answers about another key of the issuer come first. */
   ofOthers?: number
   responseStatus?: number
@@ -67,24 +77,38 @@ interface Deviations {
   certificates?: Uint8Array[]
 }
 
-async function signed(data: Der, sign: Sign, ...rest: Uint8Array[]): Promise<Der> {
+async function signed(
+  data: Der,
+  { sign = authority.sign, signatureAlgorithm = algorithm }: Deviations,
+  ...rest: Uint8Array[]
+): Promise<Der> {
   const bits = element(0x03, Buffer.of(0), await sign(data))
-  return sequence(data, algorithm, bits, ...rest)
+  return sequence(data, signatureAlgorithm, bits, ...rest)
 }
+
+/** An entry of a list, with a reason (CRLReason, RFC 5280, 5.3.1) perhaps. */
+const entry = (serial: Uint8Array, year: number, reason?: number) =>
+  sequence(
+    ...[serial, time(year)],
+    ...(reason === undefined
+      ? []
+      : [sequence(sequence(objectIdentifier('2.5.29.21'), octetString(element(0x0a, Buffer.of(reason)))))]),
+  )
 
 /** An empty revocation list (RFC 5280, 5.1) of the issuer of this certificate. */
 function listFor(certificate: Uint8Array, deviations: Deviations = {}): Promise<Uint8Array> {
-  const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, extensions, revoked } = deviations
+  const { thisUpdate = 2026, nextUpdate = 2027, extensions, revoked, issuerName } = deviations
+  const { entries = revoked?.map((serial) => sequence(serial, time(2025))) } = deviations
   const fields = sequence(
     integer(Buffer.of(1)),
-    algorithm,
-    readCertificateFields(certificate).issuer,
+    deviations.signatureAlgorithm ?? algorithm,
+    issuerName ?? readCertificateFields(certificate).issuer,
     time(thisUpdate),
     ...(nextUpdate ? [time(nextUpdate)] : []),
-    ...(revoked ? [sequence(...revoked.map((serial) => sequence(serial, time(2025))))] : []),
+    ...(entries ? [sequence(...entries)] : []),
     ...(extensions ? [tagged(0, sequence(...extensions))] : []),
   )
-  return signed(fields, sign)
+  return signed(fields, deviations)
 }
 
 function criticalExtension(id: string, value: Der): Der {
@@ -100,13 +124,13 @@ const isTrue = (tag: number) => element(0x80 | tag, Buffer.of(0xff))
 
 /** A response (RFC 6960, 4.2.1) about this certificate. */
 async function responseFor(certificate: Uint8Array, deviations: Deviations = {}): Promise<Uint8Array> {
-  const { thisUpdate = 2026, nextUpdate = 2027, sign = authority.sign, certificates, status } = deviations
-  const { singleExtensions } = deviations
+  const { thisUpdate = 2026, nextUpdate = 2027, certificates, status = element(0x80) } = deviations
+  const { singleExtensions, responder = octetString(Buffer.alloc(20)) } = deviations
   const { issuer, serialNumber } = readCertificateFields(certificate)
   const key = new X509Certificate(deviations.issuer ?? authority.certificate).publicKey
   // An uncompressed point of P-256 are the last 65 bytes.
   const keyBits = key.export({ format: 'der', type: 'spki' }).subarray(-65)
-  const answer = (keyHash: Uint8Array) =>
+  const answer = (keyHash: Uint8Array, certStatus = status) =>
     sequence(
       sequence(
         sequence(objectIdentifier(oid.sha256)),
@@ -114,34 +138,52 @@ async function responseFor(certificate: Uint8Array, deviations: Deviations = {})
         octetString(keyHash),
         serialNumber,
       ),
-      status ?? element(0x80),
+      certStatus,
       time(thisUpdate),
       ...(nextUpdate ? [tagged(0, time(nextUpdate))] : []),
       ...(singleExtensions ? [tagged(1, sequence(...singleExtensions))] : []),
     )
-  const { producedAt = 2026, responseStatus = 0, ofOthers = 0 } = deviations
+  const { producedAt = 2026, responseStatus = 0, ofOthers = 0, earlier = [] } = deviations
+  const keyHash = computeDigest('sha256', keyBits)
   const answers = sequence(
     ...Array.from({ length: ofOthers }, () => answer(Buffer.alloc(32))),
-    answer(computeDigest('sha256', keyBits)),
+    ...earlier.map((one) => answer(keyHash, one)),
+    answer(keyHash),
   )
-  const data = sequence(tagged(2, octetString(Buffer.alloc(20))), time(producedAt), answers)
-  const basic = await signed(data, sign, ...(certificates ? [tagged(0, sequence(...certificates))] : []))
+  const data = sequence(tagged(responder[0] === 0x30 ? 1 : 2, responder), time(producedAt), answers)
+  const basic = await signed(
+    data,
+    deviations,
+    ...(certificates ? [tagged(0, sequence(...certificates))] : []),
+  )
   const typed = sequence(objectIdentifier('1.3.6.1.5.5.7.48.1.1'), octetString(basic))
   return sequence(element(0x0a, Buffer.of(responseStatus)), tagged(0, typed))
 }
 
-/** The validation data of a file with this store. */
+/** The validation data of a file with this store, whose entry in /VRI has `ofSignature`. */
 async function getData(
   store: Partial<Record<'Certs' | 'CRLs' | 'OCSPs', Uint8Array[]>>,
   isLate?: () => boolean,
+  ofSignature: Partial<Record<'Cert' | 'CRL' | 'OCSP', Uint8Array[]>> = {},
 ) {
   const pdf = await loadPdf(buildPdf())
-  const arrays = Object.entries(store).map(([entry, items]) => [
-    entry,
-    PdfArray.of(...items.map((bytes) => pdf.context.register(new PdfStream([], bytes)))),
-  ])
-  pdf.context.catalog.getDict().set('DSS', dict({ Type: '/DSS', ...Object.fromEntries(arrays) }))
+  const toArrays = (data: Record<string, Uint8Array[]>) =>
+    Object.fromEntries(
+      Object.entries(data).map(([name, items]) => [
+        name,
+        PdfArray.of(...items.map((bytes) => pdf.context.register(new PdfStream([], bytes)))),
+      ]),
+    )
+  const related = pdf.context.register(dict(toArrays(ofSignature)))
+  const VRI = dict({ Type: '/VRI', A1: related, A2: related })
+  pdf.context.catalog.getDict().set('DSS', dict({ Type: '/DSS', ...toArrays(store), VRI }))
   return readValidationData(pdf, isLate)
+}
+
+/** What a response may name a responder by: its name, DER, and the bits of its key. */
+function readResponderNames(certificate: Uint8Array) {
+  const { subject, subjectPublicKeyInfo } = readCertificateFields(certificate)
+  return { subject: Buffer.from(subject), keyBits: subjectPublicKeyInfo.subarray(-65) }
 }
 
 /** The first revocation, and whether any may be missing. */
@@ -202,8 +244,61 @@ describe('validation data covers the chain of a certificate', () => {
     expect(await bySigner(responder)).toBe(true)
     expect(await bySigner(identity)).toBe(false)
     expect(await bySigner(await otherAuthority.identity('Responder', 'ocspSigning'))).toBe(false)
-    // SHA-1 no longer shows that the issuer authorised it.
+    // SHA-1 no longer shows that the issuer authorised it, although it can say that a certificate was revoked.
     expect(await bySigner(await authority.identity('Responder', 'ocspSigning', [], 'SHA-1'))).toBe(false)
+  })
+
+  it('with a response that leaves out the certificate of its responder, which the store or the signature has', async () => {
+    const { subject, keyBits } = readResponderNames(responder.certificate)
+    for (const name of [subject, octetString(computeDigest('sha1', keyBits))]) {
+      const OCSPs = [await responseFor(identity.certificate, { sign: responder.sign, responder: name })]
+      expect(await covers({ OCSPs })).toBe(false)
+      expect(await covers({ OCSPs, Certs: [responder.certificate] })).toBe(true)
+      expect(await covers({ OCSPs }, [...identity.chain, responder.certificate])).toBe(true)
+      // Of another authority, and one that is no responder.
+      const sameName = await otherAuthority.identity('Responder', 'ocspSigning')
+      expect(await covers({ OCSPs, Certs: [sameName.certificate, other.certificate] })).toBe(false)
+    }
+  })
+
+  it('with what only the entries for its signatures name', async () => {
+    const CRL = [await listFor(identity.certificate)]
+    const OCSP = [await responseFor(identity.certificate)]
+    const Cert = identity.chain
+    for (const ofSignature of [
+      { CRL, Cert },
+      { OCSP, Cert },
+    ]) {
+      const data = await getData({}, undefined, ofSignature)
+      expect(data.certificates).toHaveLength(1)
+      expect(data.lists.length + data.responses.length).toBe(1)
+      expect(coversChain(data, identity.certificate, [], since)).toBe(true)
+    }
+  })
+
+  it('with a list whose issuer is written in another way', async () => {
+    const nameOf = (tag: number, text: string) => {
+      const attribute = sequence(objectIdentifier('2.5.4.3'), element(tag, Buffer.from(text)))
+      return sequence(element(0x31, attribute))
+    }
+    for (const [tag, text, isCovered] of [
+      [0x0c, 'Test Root', true],
+      [0x13, 'Test Root', true],
+      [0x0c, ' test  ROOT ', true],
+      [0x1e, '\0T\0e\0s\0t\0 \0R\0o\0o\0t', true],
+      [0x0c, 'TestRoot', false],
+    ] as const)
+      expect(await coversWithList({ issuerName: nameOf(tag, text) })).toBe(isCovered)
+    expect(await coversWithList({ issuerName: nameOf(0x0c, 'test root'), sign: other.sign })).toBe(false)
+  })
+
+  it('not with data of the issuer that is signed with SHA-1', async () => {
+    const weak = {
+      signatureAlgorithm: algorithmWithSha1,
+      sign: (data: Uint8Array) => authority.sign(data, 'sha1'),
+    }
+    expect(await coversWithList(weak)).toBe(false)
+    expect(await coversWithResponse(weak)).toBe(false)
   })
 
   it('not with a response about another key of the issuer, without success, or of a responder at a time when it was none', async () => {
@@ -371,6 +466,94 @@ describe('a revocation', () => {
     expect(findRevocations(data, identity.certificate, identity.chain).answers).toEqual([])
   })
 
+  it('is found in a list or a response with SHA-1, as who forges one gains nothing', async () => {
+    const weak = {
+      signatureAlgorithm: algorithmWithSha1,
+      sign: (data: Uint8Array) => authority.sign(data, 'sha1'),
+    }
+    const { certificate } = identity
+    const list = await listFor(certificate, { ...weak, revoked: [ownSerial()] })
+    expect(await find({ CRLs: [list] })).toEqual({ revokedAt, isOfAuthority })
+    const response = await responseFor(certificate, { ...weak, status: revokedStatus })
+    expect(await find({ OCSPs: [response] })).toEqual({ revokedAt, isOfAuthority })
+    const weakResponder = await authority.identity('Weak', 'ocspSigning', [], 'SHA-1')
+    const ofResponder = await responseFor(certificate, {
+      ...{ status: revokedStatus, sign: weakResponder.sign, certificates: [weakResponder.certificate] },
+    })
+    expect(await find({ OCSPs: [ofResponder] })).toEqual({ revokedAt, isOfAuthority })
+    const forged = await listFor(certificate, { ...weak, sign: other.sign, revoked: [ownSerial()] })
+    expect(await find({ CRLs: [forged] })).toBeNull()
+  })
+
+  it('is the earliest of several in one list or response', async () => {
+    for (const years of [
+      [2025, 2028],
+      [2028, 2025],
+    ]) {
+      const entries = years.map((year) => entry(ownSerial(), year))
+      expect(await find({ CRLs: [await listFor(identity.certificate, { entries })] })).toEqual({
+        revokedAt,
+        isOfAuthority,
+      })
+    }
+    for (const [first, last] of [
+      [element(0x80), revokedStatus],
+      [revokedStatus, element(0x80)],
+      [tagged(1, time(2028)), revokedStatus],
+    ] as const) {
+      const response = await responseFor(identity.certificate, { earlier: [first], status: last })
+      expect(await find({ OCSPs: [response] })).toEqual({ revokedAt, isOfAuthority })
+    }
+  })
+
+  it('is none where a later list of the same scope no longer has a certificate that was on hold', async () => {
+    const [hold, superseded] = [6, 4]
+    const list = (thisUpdate: number, reason?: number, deviations: Deviations = {}) => {
+      const entries = reason === undefined ? undefined : [entry(ownSerial(), 2025, reason)]
+      return listFor(identity.certificate, { thisUpdate, nextUpdate: 2040, entries, ...deviations })
+    }
+    const isRevoked = async (...lists: Promise<Uint8Array>[]) =>
+      (await find({ CRLs: await Promise.all(lists) })) !== null
+    expect(await isRevoked(list(2026, hold))).toBe(true)
+    expect(await isRevoked(list(2026, hold), list(2027))).toBe(false)
+    expect(await isRevoked(list(2027), list(2026, hold))).toBe(false)
+    expect(await isRevoked(list(2026, hold), list(2025))).toBe(true)
+    expect(await isRevoked(list(2026, hold), list(2027), list(2028, hold))).toBe(true)
+    expect(await isRevoked(list(2026, superseded), list(2027))).toBe(true)
+    const forUsers = { extensions: scope(isTrue(1)) }
+    expect(await isRevoked(list(2026, hold, forUsers), list(2027, undefined, forUsers))).toBe(false)
+    for (const other of [
+      forUsers,
+      { sign: otherAuthority.sign },
+      {
+        signatureAlgorithm: algorithmWithSha1,
+        sign: (data: Uint8Array) => authority.sign(data, 'sha1'),
+      },
+      // The certificate has ended before: it may be left out.
+      { thisUpdate: 2045 },
+    ])
+      expect(await isRevoked(list(2026, hold), list(2027, undefined, other))).toBe(true)
+    const forReasons = { extensions: scope(element(0x83, Buffer.of(0, 0x40))) }
+    expect(await isRevoked(list(2026, hold, forReasons), list(2027, undefined, forReasons))).toBe(true)
+  })
+
+  it('is of the key without a reason or where that may be compromised, whatever came before', async () => {
+    const search = async (...reasons: (number | undefined)[]) => {
+      const lists = reasons.map((reason, index) =>
+        listFor(identity.certificate, { entries: [entry(ownSerial(), 2025 + index, reason)] }),
+      )
+      const data = await getData({ CRLs: await Promise.all(lists) })
+      const { revocations } = findRevocations(data, identity.certificate, identity.chain)
+      return revocations.map(({ revokedAt, isOfKey }) => [Number(revokedAt.slice(0, 4)), isOfKey])
+    }
+    for (const reason of [undefined, 0, 1, 2]) expect(await search(reason)).toEqual([[2025, true]])
+    for (const reason of [3, 4, 5, 6, 9, 10]) expect(await search(reason)).toEqual([[2025, false]])
+    expect(await search(4, 4, 1)).toEqual([
+      [2025, false],
+      [2027, true],
+    ])
+  })
+
   it('of a certificate is not that of another in the same list', async () => {
     const second = await authority.identity('Second')
     const store = await getData({ CRLs: [await listFor(identity.certificate, { revoked: [ownSerial()] })] })
@@ -475,15 +658,34 @@ describe('a revocation', () => {
     expect((await search(1100)).isComplete).toBe(false)
   })
 
+  it('is looked for among many responders in the store for many responses in bounded time', async () => {
+    const { subject } = readResponderNames(responder.certificate)
+    const { certificate } = identity
+    const response = (sign: Sign) =>
+      responseFor(certificate, { sign, responder: subject, status: revokedStatus })
+    const sameName = await otherAuthority.identity('Responder', 'ocspSigning')
+    const search = async (count: number) => {
+      const repeat = <T>(item: T) => Array.from({ length: count }, () => item)
+      const Certs = [...repeat(sameName.certificate), responder.certificate]
+      const OCSPs = [...repeat(await response(other.sign)), await response(responder.sign)]
+      const data = await getData({ Certs, OCSPs })
+      const getMilliseconds = startProcessorClock()
+      const found = findRevocation(data, certificate, identity.chain)
+      return { ...found, isFast: getMilliseconds() < 1000 }
+    }
+    expect(await search(10)).toEqual({ first: { revokedAt, isOfAuthority }, isComplete: true, isFast: true })
+    expect(await search(2000)).toMatchObject({ isComplete: false, isFast: true })
+  })
+
   it('may be missing where the time ends during a search, which is said', async () => {
     const CRLs = await Promise.all(Array.from({ length: 10 }, () => listFor(identity.certificate)))
     const Certs = [...(await authority.imitations(10)), authority.certificate]
     const search = async (count: number) => {
       let asked = 0
       const data = await getData({ Certs, CRLs }, () => ++asked > count)
-      vi.mocked(isStrongSignature).mockClear()
+      vi.mocked(judgeSignature).mockClear()
       const { isComplete } = findRevocation(data, identity.certificate, [])
-      return { isComplete, asked, verified: vi.mocked(isStrongSignature).mock.calls.length }
+      return { isComplete, asked, verified: vi.mocked(judgeSignature).mock.calls.length }
     }
     // Eleven certificates and ten lists.
     expect(await search(21)).toEqual({ isComplete: true, asked: 21, verified: 10 })

@@ -1,19 +1,23 @@
 import type { X509Certificate } from 'node:crypto'
-import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
+import { type PDF, type PdfArray, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { decodeStream } from '#lib/pdf/file/objects'
 import { isSignedBy, readCertificate } from './certificate.ts'
 import { getFacts, getKeyFingerprint } from './certificate-facts.ts'
 import {
+  groupResponders,
   mayVerify,
-  type OcspResponse,
-  type RevocationList,
-  readListStatement,
-  readOcspResponse,
-  readResponseStatement,
-  readRevocationList,
+  readListStatements,
+  readResponseStatements,
   type Search,
 } from './revocation.ts'
+import {
+  type OcspResponse,
+  type RevocationList,
+  type Revoked,
+  readOcspResponse,
+  readRevocationList,
+} from './revocation-read.ts'
 
 /** The document security store of a file (ISO 32000-2, 12.8.4.3). */
 export interface ValidationData {
@@ -26,22 +30,40 @@ export interface ValidationData {
   isLate: () => boolean
 }
 
-/** Reads the validation data of a file. What cannot be read is left out. @param isLate as in `ValidationData` */
+/**
+ * Reads the validation data of a file, also what only the entries for its signatures name (/VRI). What cannot be read is
+ * left out.
+ * @param isLate as in `ValidationData`
+ */
 export function readValidationData(pdf: PDF, isLate = () => false): ValidationData {
-  const store = asDict(pdf.context.catalog.getDict().get('DSS', resolver(pdf)))
+  const resolve = resolver(pdf)
+  const store = asDict(pdf.context.catalog.getDict().get('DSS', resolve))
+  const related = [...(store?.getDict('VRI', resolve) ?? [])].map(([, entry]) =>
+    asDict(entry.type === 'ref' ? resolve(entry) : entry),
+  )
+  // A file may name one dictionary or array any number of times.
+  const ofSignatures = [...new Set(related)]
+  const read = (name: string, nameInEntry: string) =>
+    readStreams(
+      pdf,
+      new Set([
+        store?.getArray(name, resolve),
+        ...ofSignatures.map((entry) => entry?.getArray(nameInEntry, resolve)),
+      ]),
+    )
   return {
-    certificates: readStreams(pdf, store, 'Certs').flatMap((der) => readCertificate(der) ?? []),
-    lists: readStreams(pdf, store, 'CRLs').flatMap((der) => readOrSkip(() => [readRevocationList(der)])),
-    responses: readStreams(pdf, store, 'OCSPs').flatMap((der) => readOrSkip(() => [readOcspResponse(der)])),
+    certificates: read('Certs', 'Cert').flatMap((der) => readCertificate(der) ?? []),
+    lists: read('CRLs', 'CRL').flatMap((der) => readOrSkip(() => [readRevocationList(der)])),
+    responses: read('OCSPs', 'OCSP').flatMap((der) => readOrSkip(() => [readOcspResponse(der)])),
     searches: new Map(),
     isLate,
   }
 }
 
-/** The streams of an array in the store; those that cannot be decoded are left out. */
-export function readStreams(pdf: PDF, store: PdfDict | null, entry: string): Uint8Array[] {
+/** The streams of arrays in the store; those that cannot be decoded are left out. */
+export function readStreams(pdf: PDF, arrays: Iterable<PdfArray | undefined>): Uint8Array[] {
   const resolve = resolver(pdf)
-  const items = store?.getArray(entry, resolve)?.toArray() ?? []
+  const items = [...arrays].flatMap((array) => array?.toArray() ?? [])
   // A file may name one stream any number of times.
   const distinct = new Map(items.map((item) => [item.type === 'ref' ? String(item) : item, item])).values()
   return [...distinct].flatMap((item) => {
@@ -62,6 +84,10 @@ function readOrSkip<T>(read: () => T[]): T[] {
 export interface Revocation {
   /** ISO 8601. */
   revokedAt: string
+  /** SHA-256 of the certificate, as `X509Certificate.fingerprint256` writes it. */
+  certificate: string
+  /** The reason is that its key may be compromised, or none: others with the same key are revoked, too. */
+  isOfKey: boolean
   /** The certificate is not the signer's but that of an authority above it. */
   isOfAuthority: boolean
   /** Key of the issuer (`getKeyFingerprint`): it signed the list or the response, or authorised who did. */
@@ -70,7 +96,7 @@ export interface Revocation {
 
 /** That the store answers whether a certificate was revoked, or that nobody revokes such a certificate. */
 export interface Answer {
-  /** SHA-256 of the certificate, as `X509Certificate.fingerprint256` writes it. */
+  /** As in `Revocation`. */
   certificate: string
   /** As in `Revocation`. */
   issuerKey: string
@@ -84,8 +110,8 @@ interface Link {
   /** All but one may be imitations, with the name and key of the authority. */
   issuers: X509Certificate[]
   issuerKey: string
-  /** The first revocation that a list or a response tells of. */
-  revokedAt: Date | undefined
+  /** The first revocation that lists and responses tell of, and the first of its key. */
+  revoked: Revoked[]
   /** The end of the last list or response that answers; of a certificate that needs none, its own. */
   until: Date | undefined
 }
@@ -155,10 +181,13 @@ export function findRevocations(
 ): RevocationReport {
   const { links, isComplete } = searchChain(data, certificate, others)
   const leaf = readCertificate(certificate)?.fingerprint256
-  const revocations = links.flatMap(({ subject, issuerKey, revokedAt }): Revocation[] =>
-    revokedAt
-      ? [{ revokedAt: revokedAt.toISOString(), isOfAuthority: subject.fingerprint256 !== leaf, issuerKey }]
-      : [],
+  const revocations = links.flatMap(({ subject, issuerKey, revoked }) =>
+    revoked.map((one): Revocation => {
+      const certificate = subject.fingerprint256
+      const isOfAuthority = certificate !== leaf
+      const revokedAt = one.at.toISOString()
+      return { revokedAt, certificate, isOfKey: isOfKey(one), isOfAuthority, issuerKey }
+    }),
   )
   const answers = links.flatMap(({ subject, issuerKey, until }): Answer[] =>
     until ? [{ certificate: subject.fingerprint256, issuerKey, until: until.toISOString() }] : [],
@@ -193,7 +222,8 @@ function searchChain(data: ValidationData, certificate: Uint8Array, others: Uint
   if (lists.length === 0 && responses.length === 0 && !needsNone) return result
   const candidates = [...certificates, ...others.flatMap((der) => readCertificate(der) ?? [])]
   const subjects = new Map([[leaf.fingerprint256, leaf]])
-  const search: Search = { left: MAX_VERIFIED, isExceeded: false, isLate }
+  const responders = groupResponders(candidates)
+  const search: Search = { left: MAX_VERIFIED, isExceeded: false, isLate, responders }
   // The issuers that are added are looked for too.
   for (const subject of subjects.values()) {
     if (isSignedBy(subject, subject)) {
@@ -224,15 +254,24 @@ function readTimes(
   subject: X509Certificate,
   issuers: X509Certificate[],
   search: Search,
-): Pick<Link, 'revokedAt' | 'until'> {
+): Pick<Link, 'revoked' | 'until'> {
   const statements = [
-    ...lists.map((list) => readListStatement(list, subject, issuers, search)),
-    ...responses.map((response) => readResponseStatement(response, subject, issuers, search)),
+    ...readListStatements(lists, subject, issuers, search),
+    ...responses.flatMap((response) => readResponseStatements(response, subject, issuers, search)),
   ]
   const ownEnd = getFacts(subject)?.isNeverRevoked ? [subject.validToDate] : []
-  const byTime = (a: Date, b: Date) => a.getTime() - b.getTime()
+  const revoked = statements.flatMap((statement) => statement.revoked)
+  const inOrder = revoked.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const ends = [...ownEnd, ...statements.flatMap(({ until }) => until ?? [])]
   return {
-    revokedAt: statements.flatMap(({ revokedAt }) => revokedAt ?? []).sort(byTime)[0],
-    until: [...ownEnd, ...statements.flatMap(({ until }) => until ?? [])].sort(byTime).at(-1),
+    revoked: [...new Set([inOrder[0], inOrder.find(isOfKey)])].filter((one) => one !== undefined),
+    until: ends.sort((a, b) => a.getTime() - b.getTime()).at(-1),
   }
+}
+
+/** Reasons (CRLReason, RFC 5280, 5.3.1) that concern the key: unspecified, keyCompromise, and cACompromise. */
+const reasonsOfKey = [0, 1, 2]
+
+function isOfKey({ reason }: Revoked): boolean {
+  return reason === undefined || reasonsOfKey.includes(reason)
 }

@@ -6,7 +6,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#lib/core/clock'
 import { readCertificateFields } from '#lib/pades/cms/certificate'
 import { oid } from '#lib/pades/cms/cms'
-import { bitString, integer, objectIdentifier, sequence, time as toTime } from '#lib/pades/cms/der'
+import {
+  bitString,
+  element,
+  integer,
+  objectIdentifier,
+  octetString,
+  sequence,
+  time as toTime,
+} from '#lib/pades/cms/der'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { testAuthority } from '#lib/pades/fixtures/authority'
 import { makeProcessFixture, signedElsewhere, time } from '#lib/pades/fixtures/process'
@@ -42,15 +50,25 @@ async function certify(
 
 const signBy = (party: Party, data: Uint8Array) => sign('sha256', data, KeyObject.from(party.keys.privateKey))
 
-/** A revocation list (RFC 5280, 5.1) of an authority, with certificates that were revoked before `time`. */
+/**
+ * A revocation list (RFC 5280, 5.1) of an authority, with certificates that were revoked before `time`.
+ * @param reason CRLReason (5.3.1)
+ */
 function listOf(
   certificate: Uint8Array,
   signList: (data: Uint8Array) => Uint8Array,
-  ...revoked: Uint8Array[]
+  revoked: Uint8Array[] = [],
+  reason?: number,
 ): Uint8Array {
+  const named = (value: number) =>
+    sequence(sequence(objectIdentifier('2.5.29.21'), octetString(element(0x0a, Buffer.of(value)))))
   const signatureAlgorithm = sequence(objectIdentifier(oid.ecdsaWithSha256))
   const entries = revoked.map((one) =>
-    sequence(readCertificateFields(one).serialNumber, toTime(new Date('2026-02-01'))),
+    sequence(
+      readCertificateFields(one).serialNumber,
+      toTime(new Date('2026-02-01')),
+      ...(reason === undefined ? [] : [named(reason)]),
+    ),
   )
   const fields = sequence(
     integer(Buffer.of(1)),
@@ -63,8 +81,8 @@ function listOf(
   return sequence(fields, signatureAlgorithm, bitString(signList(fields)))
 }
 
-const listBy = (party: Party, ...revoked: Party[]) =>
-  listOf(party.certificate, (data) => signBy(party, data), ...revoked.map(({ certificate }) => certificate))
+const listBy = (party: Party, revoked?: Party, reason?: number) =>
+  listOf(party.certificate, (data) => signBy(party, data), revoked && [revoked.certificate], reason)
 
 let parties: Record<'root' | 'authority' | 'renewed' | 'stranger' | 'imitation' | 'signer', Party>
 let signedFile: Uint8Array
@@ -157,14 +175,20 @@ describe('validation data of a chain that is trusted', () => {
     })
   })
 
-  it('tell of a revocation of the authority, whichever of its certificates it is about', async () => {
+  it('tell of a revocation of the authority without a reason or of its key, whichever of its certificates it is about', async () => {
     const { root, authority, renewed } = parties
+    const [keyCompromise, superseded] = [1, 4]
+    const presentRevoked = (revoked: Party, reason?: number) =>
+      present([renewed, authority, root], [listBy(authority), listBy(root, revoked, reason)])
+    const isRevoked = {
+      ...{ indication: 'INDETERMINATE', sub_indication: 'REVOKED_CA_NO_POE', revocation_status: 'revoked' },
+    }
     for (const revoked of [authority, renewed])
-      expect(
-        await present([renewed, authority, root], [listBy(authority), listBy(root, revoked)]),
-      ).toMatchObject({
-        ...{ indication: 'INDETERMINATE', sub_indication: 'REVOKED_CA_NO_POE', revocation_status: 'revoked' },
-      })
+      for (const reason of [undefined, keyCompromise])
+        expect(await presentRevoked(revoked, reason)).toMatchObject(isRevoked)
+    // The chain leads through the other one.
+    expect(await presentRevoked(authority, superseded)).toEqual(covered)
+    expect(await presentRevoked(renewed, superseded)).toMatchObject(isRevoked)
   })
 
   it('tell of no revocation by an authority that is not in it', async () => {

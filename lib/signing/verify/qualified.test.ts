@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getKeyFingerprint } from '#lib/pades/cms/certificate-facts'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
+import type { Revocation } from '#lib/pades/cms/validation-data'
 import { type TestAuthority, testAuthority } from '#lib/pades/fixtures/authority'
 import { makeProcessFixture, signedElsewhere } from '#lib/pades/fixtures/process'
 import { qcStatements } from '#lib/pades/fixtures/trusted-list'
@@ -61,6 +62,16 @@ function provenAt(coveredAt: string): Partial<SignatureReport> {
   const issuerKey = getKeyFingerprint(new X509Certificate(authority.certificate))
   return { level: 'LTA', coveredAt, answers: [{ certificate: fingerprint256, issuerKey, until: coveredAt }] }
 }
+/** Of the signer's certificate, by this authority. */
+function revokedBy({ certificate }: TestAuthority): Revocation {
+  const issuerKey = getKeyFingerprint(new X509Certificate(certificate))
+  const { fingerprint256 } = new X509Certificate(citizen.certificate)
+  return {
+    ...{ revokedAt: '2026-05-01T00:00:00.000Z', certificate: fingerprint256, issuerKey },
+    ...{ isOfKey: true, isOfAuthority: false },
+  }
+}
+
 const proven = () => provenAt(today.toISOString())
 const entry = { territory: 'XX', provider: 'Trust & Co', service: 'Service', expired: false }
 
@@ -83,8 +94,7 @@ describe('a signature with a certificate of a trusted list', () => {
       expect(present([listed(authority.certificate, 'CA/QC')], changes)).toMatchObject({
         ...{ qualified: 'Indeterminate QESig', revocation_status: 'unknown', indication: 'TOTAL_PASSED' },
       })
-    const issuerKey = getKeyFingerprint(new X509Certificate(authority.certificate))
-    const revocations = [{ revokedAt: '2026-05-01T00:00:00.000Z', isOfAuthority: false, issuerKey }]
+    const revocations = [revokedBy(authority)]
     const revoked = { qualified: null, revocation_status: 'revoked', sub_indication: 'REVOKED_NO_POE' }
     for (const level of ['B', 'LT'] as const)
       expect(present([listed(authority.certificate, 'CA/QC')], { level, revocations })).toMatchObject(revoked)
@@ -98,8 +108,7 @@ describe('a signature with a certificate of a trusted list', () => {
 
   it('is not called unrevoked where nobody trusts its chain, even with answers', () => {
     expect(present([], proven())).toMatchObject({ level: 'PAdES-BASELINE-LTA', revocation_status: 'unknown' })
-    const issuerKey = getKeyFingerprint(new X509Certificate(authority.certificate))
-    const revocations = [{ revokedAt: '2026-05-01T00:00:00.000Z', isOfAuthority: false, issuerKey }]
+    const revocations = [revokedBy(authority)]
     expect(present([], { ...proven(), revocations }).revocation_status).toBe('revoked')
   })
 

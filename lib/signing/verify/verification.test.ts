@@ -304,7 +304,8 @@ describe('a time stamp', () => {
     const early = { ...unknown, time: addDays(validFrom, 0.5).toISOString() }
     const later = { ...own!, time: addDays(validFrom, 2).toISOString(), level: 'LTA' as const }
     const issuerKey = getKeyFingerprint(new X509Certificate(own!.certificates[1]!))
-    const revocations = [{ revokedAt: validFrom.toISOString(), isOfAuthority: false, issuerKey }]
+    const revokedAt = validFrom.toISOString()
+    const revocations = [{ revokedAt, certificate: '', isOfKey: true, isOfAuthority: false, issuerKey }]
     const revoked = { ...own!, time: early.time, revocations }
     const present = (...timestamps: StampReport[]) => {
       const signatures = [{ ...report.signatures[0]!, timestamps }]
@@ -386,7 +387,8 @@ describe('a revocation', () => {
     issuer = report.signatures[0]!.otherCertificates[0]!,
   ) => {
     const issuerKey = getKeyFingerprint(new X509Certificate(issuer))
-    return { revocations: [{ revokedAt: addDays(validFrom, days).toISOString(), isOfAuthority, issuerKey }] }
+    const revokedAt = addDays(validFrom, days).toISOString()
+    return { revocations: [{ revokedAt, certificate: '', isOfKey: true, isOfAuthority, issuerKey }] }
   }
 
   it('before the proven time leaves the signature undecided', async () => {
