@@ -20,6 +20,14 @@ describe('decodeCsv', () => {
     ['Windows-1252 with É»', latin1('CAF\xc9\xbb M\xfcller;M\xfcller'), 'CAFÉ» Müller;Müller'],
     ['Windows-1252 with ß“', latin1('\x84Gru\xdf\x93;M\xfcller'), '„Gruß“;Müller'],
     ['ASCII', utf8('name,email'), 'name,email'],
+    ['UTF-8 in which letters were lost before', utf8('J\ufffdrgen;K\ufffdln'), 'J\ufffdrgen;K\ufffdln'],
+    ['the same with a BOM', utf8('\ufeffJ\ufffdrgen;K\ufffdln'), 'J\ufffdrgen;K\ufffdln'],
+    ['damaged UTF-8 with a BOM', new Uint8Array([...utf8('\ufeffname;'), 0xfc, 0xdf]), 'name;\ufffd\ufffd'],
+    [
+      'damaged UTF-8 in which letters were lost before',
+      new Uint8Array([...utf8('K\ufffdln;'), 0xfc]),
+      'K\ufffdln;\ufffd',
+    ],
     ['a copied telephone number', utf8('name;\u202a+49 30 1\u202c\n'), 'name;+49 30 1\n'],
     ['nothing', utf8(''), ''],
   ])('reads %s', (_, bytes, text) => {
@@ -60,12 +68,31 @@ describe('decodeCsv', () => {
     ['lt', 'Žydrūnas', 'de796472fb6e6173'],
     ['lv', 'Jānis Bērziņš', '4ae26e69732042e7727a69f2f0'],
     ['ko', '김민준;이서연', 'b1e8b9cec1d83bc0ccbcadbfac'],
+    ['ko', '박슌희;똠양꿍', 'b9da9a9cc8f13b8c63bee7b2e1'],
+    ['zh-TW', '臺北市あいⅠ①', 'bb4fa55fa5abc6e8c6eaa2b9c6a1'],
     ['th-TH', 'สมชาย', 'cac1aad2c2'],
     ['vi', 'Nguyễn Văn Đức', '4e677579eade6e2056e36e20d0fdec63'],
     ['pt-BR', 'João', '4a6fe36f'],
     ['xx-1', 'João', '4a6fe36f'],
   ])('reads the code page of %s', (locale, text, hex) => {
     expect(decodeCsv(new Uint8Array(Buffer.from(hex, 'hex')), locale)).toBe(text)
+  })
+
+  it.each([
+    ['de', 'Käthe Größe;Köln', '4b8a7468652047729aa7653b4b9a6c6e'],
+    ['fr', 'Élodie;François Lefèvre', '836c6f6469653b4672616e8d6f6973204c65668f767265'],
+    ['it', 'Niccolò;Città', '4e6963636f6c983b4369747488'],
+    ['de', 'Köln\rTromsø\r', '4b9a6c6e0d54726f6d73bf0d'],
+  ])('reads the Mac OS Roman of %s', (locale, text, hex) => {
+    expect(decodeCsv(new Uint8Array(Buffer.from(hex, 'hex')), locale)).toBe(text)
+  })
+
+  it.each([
+    ['Dušan Žižka;ŠKODA', '4475 9a61 6e20 8e69 9e6b 613b 8a4b 4f44 41'],
+    ['l’œuvre – 5 €;Acme™', '6c92 9c75 7672 6520 9620 3520 803b 4163 6d65 99'],
+    ['Guðmundur Þór;Firma®;5 m²', '4775 f06d 756e 6475 7220 de f3 723b 4669 726d 61ae 3b35 206d b2'],
+  ])('takes %s for Windows-1252', (text, hex) => {
+    expect(decodeCsv(new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex')), 'en')).toBe(text)
   })
 
   it('marks bytes that are damaged in UTF-8, rather than taking the file for Windows-1252', () => {

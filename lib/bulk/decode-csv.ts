@@ -1,8 +1,8 @@
+// That of Node lacks most syllables of Windows-949 and characters of Big5. In the browser this is the browser's own.
+import { TextDecoder } from '@exodus/bytes/encoding-browser.js'
 import { cleanText } from '#lib/core/text/clean'
 import { listLocales } from '#lib/processes/fields/format-value'
 
-/** Windows-1252 at 0x80 to 0x9F: `TextDecoder` of some versions of Node takes it for ISO 8859-1. */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 /** The encodings in which spreadsheets write CSV, with their languages, or these in one script; of others it is Windows-1252. */
 const languagesByCodePage = {
   'windows-874': ['th'],
@@ -26,6 +26,11 @@ const codePages = new Map(
 )
 /** A character beyond ASCII that was decoded. */
 const BEYOND_ASCII = /[^\p{ASCII}\ufffd]/gu
+/** The bytes of U+FFFD in UTF-8, as Windows-1252: the character was in the text before it was encoded. */
+const ENCODED_REPLACEMENT = /ï¿½/g
+/** A capital within a word, a symbol between letters, or a letter or accent that no word has. */
+const ODD_CHARACTER =
+  /(?<=\p{Ll})[^\P{Lu}\p{ASCII}]|(?<=\p{Lu})[^\P{Lu}\p{ASCII}](?=\p{Ll})|(?<=\p{L})[^\p{L}\p{M}\p{ASCII}‘’–—…](?=\p{L})|[ƒˆ˜]/gu
 /** To recognize UTF-16, this many bytes are enough. */
 const SAMPLE_BYTES = 4096
 
@@ -37,10 +42,8 @@ const SAMPLE_BYTES = 4096
  * @param locale the language of the template
  */
 export function decodeCsv(bytes: Uint8Array, locale: string): string {
-  const encoding = detectUtf16(bytes)
-  const text = new TextDecoder(encoding ?? 'utf-8').decode(bytes)
-  const codePage = findCodePage(locale)
-  return cleanText(encoding || !isOfCodePage(text) ? text : decodeCodePage(bytes, codePage))
+  const encoding = detectUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : null)
+  return cleanText(encoding ? new TextDecoder(encoding).decode(bytes) : decodeCodePage(bytes, locale))
 }
 
 /** The code page of a language with any region, such as `pl-PL`; that of `zh-TW` by its script, `Hant`. */
@@ -50,13 +53,18 @@ function findCodePage(locale: string): string | undefined {
 }
 
 /**
- * Whether a text that was decoded as UTF-8 is not damaged, but of another encoding. Two bytes of a code page, such as ÓŹ of
+ * Whether bytes are UTF-8, which may be damaged, rather than a code page. Two bytes of a code page, such as ÓŹ of
  * Windows-1250 or É» of Windows-1252, can be a character of UTF-8 by accident; most are not.
  */
-function isOfCodePage(text: string): boolean {
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
-  return count(BEYOND_ASCII) < count(/\ufffd/g)
+function isUtf8(bytes: Uint8Array): boolean {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return true
+  const text = new TextDecoder().decode(bytes)
+  const replacements = count(ENCODED_REPLACEMENT, new TextDecoder('windows-1252').decode(bytes))
+  const damaged = count(/\ufffd/g, text) - replacements
+  return damaged <= count(BEYOND_ASCII, text) + replacements
 }
+
+const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
 
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes
@@ -71,12 +79,18 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be'
 }
 
-function decodeCodePage(bytes: Uint8Array, codePage: string | undefined): string {
+function decodeCodePage(bytes: Uint8Array, locale: string): string {
+  const codePage = findCodePage(locale)
   // Windows-1258 has the tones of Vietnamese as combining characters.
-  return codePage ? new TextDecoder(codePage).decode(bytes).normalize() : decodeWindows1252(bytes)
+  return codePage ? new TextDecoder(codePage).decode(bytes).normalize() : decodeWestern(bytes)
 }
 
-function decodeWindows1252(bytes: Uint8Array): string {
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return text.replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80]!)
+/** Windows-1252, or Mac OS Roman, which Excel for Mac writes, where its words have fewer odd characters. */
+function decodeWestern(bytes: Uint8Array): string {
+  const [windows, mac] = ['windows-1252', 'macintosh'].map((encoding) =>
+    new TextDecoder(encoding).decode(bytes),
+  )
+  const difference = count(ODD_CHARACTER, windows!) - count(ODD_CHARACTER, mac!)
+  const hasMacLines = bytes.includes(0x0d) && !bytes.includes(0x0a)
+  return difference > 0 || (difference === 0 && hasMacLines) ? mac! : windows!
 }

@@ -52,6 +52,17 @@ it.each<[string, Buffer, string]>([
     '<meta charset="shift_jis">漢',
   ],
   [
+    'a declared encoding of Korean',
+    latin('<meta charset="ks_c_5601-1987">\x9a\x9c\x8c\x63'),
+    '<meta charset="ks_c_5601-1987">슌똠',
+  ],
+  ['a declared encoding of Taiwan', latin('<meta charset=big5>\xc6\xe8\xc6\xa1'), '<meta charset=big5>あ①'],
+  [
+    'a declared ISO 8859-1, which is Windows 1252',
+    latin('<meta charset=latin1>\x80'),
+    '<meta charset=latin1>€',
+  ],
+  [
     'the declaration of a header',
     latin('<meta content="text/html; charset=greek">\xe1'),
     '<meta content="text/html; charset=greek">α',

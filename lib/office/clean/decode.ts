@@ -1,3 +1,7 @@
+import { isUtf8 } from 'node:buffer'
+// Node's own decoder lacks most syllables of Windows-949, and has other characters than browsers in Big5 and Windows-1252.
+import { legacyHookDecode, normalizeEncoding } from '@exodus/bytes/encoding.js'
+
 const FALLBACK = 'windows-1252'
 /** Where a declaration of the encoding is looked for (WHATWG HTML, 13.2.3.2). */
 const DECLARATION_BYTES = 1024
@@ -11,28 +15,17 @@ const comment = /<!--.*?(-->|$)/gs
 
 /** The text of an HTML file, in the encoding of its byte order mark, of its declaration, or the one that fits. */
 export function decodeHtml(bytes: Uint8Array): string {
-  const mark = Buffer.from(bytes.subarray(0, 3)).toString('hex')
-  if (mark.startsWith('fffe')) return new TextDecoder('utf-16le').decode(bytes)
-  if (mark.startsWith('feff')) return new TextDecoder('utf-16be').decode(bytes)
-  if (mark === 'efbbbf') return new TextDecoder().decode(bytes)
-  const beginning = Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1').replace(comment, '')
-  const declared = (declaredCharset.exec(beginning) ?? declaredXmlEncoding.exec(beginning))?.[1]
-  if (declared) return makeDecoder(declared).decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder(FALLBACK).decode(bytes)
-  }
+  return legacyHookDecode(bytes, findEncoding(bytes))
 }
 
-/** A declaration that can be read as ASCII is not in UTF-16. */
-function makeDecoder(label: string): TextDecoder {
-  try {
-    const decoder = new TextDecoder(label)
-    return decoder.encoding.startsWith('utf-16') ? new TextDecoder() : decoder
-  } catch {
-    return new TextDecoder(FALLBACK)
-  }
+/** The encoding of a file without a byte order mark. */
+function findEncoding(bytes: Uint8Array): string {
+  const beginning = Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1').replace(comment, '')
+  const declared = (declaredCharset.exec(beginning) ?? declaredXmlEncoding.exec(beginning))?.[1]
+  if (!declared) return isUtf8(bytes) ? 'utf-8' : FALLBACK
+  const encoding = normalizeEncoding(declared) ?? FALLBACK
+  // A declaration that can be read as ASCII is not in UTF-16.
+  return encoding.startsWith('utf-16') ? 'utf-8' : encoding
 }
 
 const firstTag =
