@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { englishMessage } from '#lib/messages/english'
 import type { ErrorText } from '#lib/messages/errors'
-import { nameColumns } from './columns.ts'
+import { hasPersonColumn, nameColumns } from './columns.ts'
 
 const role = { order: 1, type: 'sequential', role: 'signer' } as const
 const template = (roleNames: string[], labels: string[]) =>
@@ -48,4 +48,15 @@ describe('nameColumns', () => {
   ])('refuses the columns %j', (columns, message) => {
     expect(englishMessage(namesFor(columns) as ErrorText)).toBe(message)
   })
+})
+
+it.each<[string[], string[], boolean]>([
+  [['EMAIL', 'x'], ['Client'], true],
+  [['client.name'], ['Client'], true],
+  [['name'], ['Client', 'Boss'], false],
+  [['boss.Email'], ['Client', 'Boss'], true],
+  [['name;email', 'Rent', 'phone'], ['Client'], false],
+  [['email', 'constructor'], ['Client'], false],
+])('hasPersonColumn(%j) for the roles %j is %s', (columns, roles, expected) => {
+  expect(hasPersonColumn(columns, template(roles, ['Rent']))).toBe(expected)
 })

@@ -50,6 +50,19 @@ export function nameColumns(rows: Cells[], template: Named): Cells[] | ErrorText
   )
 }
 
+/** Whether one of these columns is the name or the email address of people. */
+export function hasPersonColumn(columns: string[], template: Named): boolean {
+  const named = nameColumns([Object.fromEntries(columns.map((column) => [column, '']))], template)
+  const roles = template.roles.map(({ name }) => name)
+  return (
+    Array.isArray(named) &&
+    Object.keys(named[0]!).some((name) => {
+      const column = columnKind(name, roles)
+      return column.kind === 'person' && (column.member === 'name' || column.member === 'email')
+    })
+  )
+}
+
 /** The names that a column can have, with the one by which it is known: the role may be absent if there is only one. */
 function mapNames({ roles, fields }: Named): Map<string, string> {
   const people = roles.flatMap(({ name: role }) =>

@@ -16,7 +16,7 @@ import { loadWholeTemplate, lockTemplate } from '#lib/templates/load'
 import type { TemplateRow, WholeTemplate } from '#lib/templates/present'
 import { isFilledIn } from '#lib/templates/zones'
 import { hashAccessCodes, withoutAccessCodes } from './access-codes.ts'
-import { type Cells, nameColumns } from './columns.ts'
+import { type Cells, hasPersonColumn, nameColumns } from './columns.ts'
 import { type CsvRows, parseCsv } from './csv.ts'
 import { decodeCsv } from './decode-csv.ts'
 import { presentBulkSend } from './present.ts'
@@ -159,9 +159,10 @@ function parseRows(input: BulkSendInput, template: TemplateRow): CsvRows {
   return { rows, numbers: list.numbers }
 }
 
-function readList({ rows, csv, csv_base64: base64 = '' }: BulkSendInput, { options }: TemplateRow) {
+function readList({ rows, csv, csv_base64: base64 = '' }: BulkSendInput, template: TemplateRow) {
   if (rows) return { rows, numbers: rows.map((_, index) => index + 1) }
-  return parseCsv(csv ?? decodeCsv(Buffer.from(base64, 'base64'), options.locale))
+  const text = csv ?? decodeCsv(Buffer.from(base64, 'base64'), template.options.locale)
+  return parseCsv(text, (columns) => hasPersonColumn(columns, template))
 }
 
 /** Errors under `rows.N`, N being the place among the rows that were read, by that in the list. */

@@ -93,6 +93,24 @@ describe('parseCsv', () => {
   })
 })
 
+it.each([
+  ['name;email;A (B, C, D, E)\nAda;a;x', ['name', 'email', 'A (B, C, D, E)']],
+  ['name,email,A; B; C\nAda,a,x', ['name', 'email', 'A; B; C']],
+  ['name,email,A; B; C,D; E\nAda,a,x,y', ['name', 'email', 'A; B; C', 'D; E']],
+  ['name\temail\tA; B, C; D, E; F\nAda\ta\tx', ['name', 'email', 'A; B, C; D, E; F']],
+  ['name,email,A; B\nAda; Eve,a; b,x; y', ['name', 'email', 'A; B']],
+])('finds the separator by a known column: %j', (text, columns) => {
+  const { rows } = parseCsv(text, (names) => names.includes('email')) as CsvRows
+  expect(Object.keys(rows[0]!)).toEqual(columns)
+})
+
+it('finds the separator with which the rows have as many cells as the header, else the most frequent one', () => {
+  expect(parseCsv('a;b (c, d, e)\n1;2')).toMatchObject({ rows: [{ a: '1', 'b (c, d, e)': '2' }] })
+  expect(englishMessage(parseCsv('a;b (c, d, e)\n1;2;3') as ErrorText)).toBe(
+    'Line 2 has 1 cells, but the header has 3.',
+  )
+})
+
 it('keeps a column __proto__, which is refused later', () => {
   const { rows } = parseCsv('__proto__,constructor\n1,2') as CsvRows
   expect(Object.keys(rows[0]!)).toEqual(['__proto__', 'constructor'])

@@ -4,8 +4,8 @@ import { type ErrorText, errorText } from '#lib/messages/errors'
 
 /** A first line that names the separator, as Excel reads it. */
 const SEPARATOR_LINE = /^\ufeff?"?sep=([^\r\n"])"?\r?\n/i
-/** Of two that are equally frequent, the later one. */
-const separators = [',', ';', '\t'] as const
+/** Of two that are equally frequent, the earlier one. */
+const separators = ['\t', ';', ','] as const
 
 /** A formula that is only a text: with it, exports keep the leading zeros of a number. */
 const TEXT_FORMULA = /^="([^"]*)"$/
@@ -31,18 +31,33 @@ export interface CsvRows {
 
 /**
  * The rows of a CSV (RFC 4180) with a header, as cells by column; rows without any text are left out, but count. The
- * separator is the one of `sep=;`, else the most frequent of tab, semicolon and comma in the header, outside quotation
- * marks. A cell such as `="00123"` is its text, and the apostrophes of `formatCsv` are taken off.
+ * separator is the one of `sep=;`, else one of tab, semicolon and comma: the most frequent one in the header, outside
+ * quotation marks, with which the list is valid and has a known column, or the most frequent one. A cell such as
+ * `="00123"` is its text, and the apostrophes of `formatCsv` are taken off.
+ * @param hasKnown whether one of these columns is known
  * @returns the rows, or an error message for a text that is not a valid CSV
  */
-export function parseCsv(text: string): CsvRows | ErrorText {
+export function parseCsv(
+  text: string,
+  hasKnown: (columns: string[]) => boolean = () => true,
+): CsvRows | ErrorText {
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? []
-  const skippedLines = separatorLine ? 1 : 0
+  if (separator) return readRows(text.slice(separatorLine.length), separator, 1)
+  const [mostFrequent, ...others] = findSeparators(text)
+  const list = readRows(text, mostFrequent!, 0)
+  const isFitting = (each: CsvRows | ErrorText) =>
+    'rows' in each && each.rows[0] !== undefined && hasKnown(Object.keys(each.rows[0]))
+  if (isFitting(list)) return list
+  return others.map((other) => readRows(text, other, 0)).find(isFitting) ?? list
+}
+
+/** @param skippedLines how many lines the file has before the text */
+function readRows(text: string, delimiter: string, skippedLines: number): CsvRows | ErrorText {
   try {
     const records: CsvRecord[] = []
-    parse(text.slice(separatorLine.length).replace(QUOTED_OR_SIGN, '$1'), {
+    parse(text.replace(QUOTED_OR_SIGN, '$1'), {
       bom: true,
-      delimiter: separator ?? detectSeparator(text),
+      delimiter,
       on_record: (texts: string[], { lines, records: position, empty_lines: emptyLines }) => {
         const cells = texts.map((text) => withoutApostrophes(text.replace(TEXT_FORMULA, '$1')))
         if (cells.some((cell) => cell.trim() !== ''))
@@ -60,12 +75,12 @@ export function parseCsv(text: string): CsvRows | ErrorText {
   }
 }
 
-function detectSeparator(text: string): string {
+/** The separators in the header, the most frequent first; the comma for a single column. */
+function findSeparators(text: string): string[] {
   const header = readHeader(text).replace(/"[^"]*("|$)/g, '')
   const countCells = (separator: string) => header.split(separator).length
-  return separators.reduce((best, separator) =>
-    header.includes(separator) && countCells(separator) >= countCells(best) ? separator : best,
-  )
+  const found = separators.filter((separator) => header.includes(separator))
+  return found.length > 0 ? found.toSorted((a, b) => countCells(b) - countCells(a)) : [',']
 }
 
 /** The first line with text; a line break between quotation marks does not end it. */

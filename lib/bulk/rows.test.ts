@@ -47,3 +47,12 @@ it('refuses a cell that is another value for a number, a date or a check box tha
   const error = [{ key: 'documents.fieldsOfColumnDiffer', values: {} }]
   expect(errors).toEqual({ 'rows.1.Rent': error, 'rows.1.Start': error, 'rows.1.Paid': error })
 })
+
+it('keeps the error of a cell that cannot be read: the person has no other one', async () => {
+  const template = { roles: [{ name: 'Client' }], fields: [] } as unknown as TemplateRow
+  const rows = [{ name: 'J\ufffdrgen', email: 'j\ufffd@example.com' }]
+  const errors: FieldErrors = {}
+  await checkRows(rows, template, await checkPresets({} as Ctx, [], rows, 'en'), errors)
+  const error = [{ key: 'documents.cellUnreadable', values: {} }]
+  expect(errors).toEqual({ 'rows.0.name': error, 'rows.0.email': error })
+})

@@ -125,7 +125,7 @@ function toInput(
     const { path } = issue
     const column =
       path[0] === 'signers' ? columnName(roles, Number(path[1]), String(path[2])) : String(path.at(-1))
-    errors[column] = readIssue(issue)
+    errors[column] ??= readIssue(issue)
   }
   return parseResult.data ?? null
 }
