@@ -15,7 +15,9 @@ const METADATA_MAX_BYTES = 16_384
 const name = singleLine(limits.nameCharacters).min(1).meta({ example: 'Lease' })
 const locale = z
   .string()
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, issueMessage('values.mustBeLanguageTag'))
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, issueMessage('values.mustBeLanguageTag'))
+  // Case has no meaning in a tag (RFC 5646, 2.1.1).
+  .overwrite((tag) => tag.replace(/^[A-Z]+/i, (language) => language.toLowerCase()))
   .meta({
     description: `${signerLocales.join(', ')} are supported. For any other, a signer gets the language of the process, and a process gets en.`,
   })

@@ -68,6 +68,16 @@ describe('POST /signature-processes', () => {
     expect(body.data.signers.map(({ locale }) => locale)).toEqual(['fr', 'de-AT'])
   })
 
+  it('201 with languages in capitals', async () => {
+    const signers = [
+      { ...ada, locale: 'FR' },
+      { ...bob, locale: 'DE-AT' },
+    ]
+    const { body } = await create({ name: 'Lease', signers, options: { locale: 'En' } })
+    expect(body.data.signers.map(({ locale }) => locale)).toEqual(['fr', 'de-AT'])
+    expect(body.data.options.locale).toBe('en')
+  })
+
   it('201 with the whole record and its URL', async () => {
     const [first, second] = [
       await addDocument(tenant, { name: 'B' }),
