@@ -15,7 +15,6 @@ import { isSigning } from '#lib/processes/rules'
 import { loadWholeTemplate, lockTemplate } from '#lib/templates/load'
 import type { TemplateRow, WholeTemplate } from '#lib/templates/present'
 import { isFilledIn } from '#lib/templates/zones'
-import { hashAccessCodes, withoutAccessCodes } from './access-codes.ts'
 import { type Cells, hasPersonColumn, nameColumns } from './columns.ts'
 import { type CsvRows, parseCsv } from './csv.ts'
 import { decodeCsv } from './decode-csv.ts'
@@ -23,6 +22,7 @@ import { presentBulkSend } from './present.ts'
 import { findRepeatedPeople } from './repeated-people.ts'
 import { checkRows, readLocalRows } from './rows.ts'
 import { type BulkSendInput, type BulkSendRecord, MAX_ROWS } from './schema.ts'
+import { toStoredInput, withoutAccessCodes } from './stored-row.ts'
 
 const ROWS_PER_INSERT = 500
 
@@ -48,6 +48,8 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const inputs = await checkRows(plainRows, template, checks, errors)
   await checkTemplate(ctx, whole, rows, errors)
   throwIfInvalid(withRowNumbers(errors, numbers))
+  const locale = member === 'rows' ? null : template.options.locale
+  const reading = { changeCount: template.changeCount, locale }
   const warnings = findRepeatedPeople(inputs, numbers)
   if (input.repeated_people === 'refuse' && warnings.length > 0) throwIfInvalid({ repeated_people: warnings })
   return write(ctx, async (tx) => {
@@ -78,7 +80,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
           bulkSendId: id,
           number: numbers[start + index]!,
           cells: withoutAccessCodes(cells, template.roles),
-          input: hashAccessCodes(inputs[start + index]!),
+          input: toStoredInput(inputs[start + index]!, reading),
           status: 'pending' as const,
         })),
       )

@@ -9,12 +9,13 @@ import { type ErrorText, errorText } from '#lib/messages/errors'
 import { checkedBefore } from '#lib/processes/fields/presets'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
+import { lockTemplate } from '#lib/templates/load'
 import { createDraft, discardDraft } from '#lib/templates/use'
-import { parseStoredInput } from './access-codes.ts'
 import { endWaiting, setStatus } from './control.ts'
 import { enqueueBulkSend } from './create.ts'
 import { type BulkSendRow, lockTemplateOf } from './present.ts'
 import { makeRowCtx } from './sender.ts'
+import { isOutdated, readStoredRow } from './stored-row.ts'
 
 /** After this time the job ends and enqueues itself again, so that jobs of other tenants run in between. */
 const TURN_SECONDS = 20
@@ -30,6 +31,8 @@ const PAUSING_CODES: readonly string[] = [
 /** The paths of errors that the template causes: once it is corrected, the remaining rows can be sent. */
 const TEMPLATE_PATH =
   /^(documents\b.*|fields\.\d+\.(condition|formula)|options\b.*|signers|signers\.\d+\.(role|otp|signature_level)|values)$/
+/** The paths of errors in the values of a row. */
+const VALUE_PATH = /^(values\..+|fields\.\d+\.value)$/s
 
 export interface BulkSendJob {
   tenantId: number
@@ -42,6 +45,8 @@ interface ClaimedRow {
   bulkSend: BulkSendRow
   rowId: number
   processId: number
+  /** Whether the values were checked for an earlier state of the template. */
+  isOutdated: boolean
 }
 
 /**
@@ -64,7 +69,7 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
     return handleFailure(error.row, error.cause)
   }
   if (!claimed) return false
-  const { ctx, bulkSend, rowId, processId } = claimed
+  const { ctx, rowId, processId } = claimed
   try {
     await sendProcess(ctx, processId)
   } catch (error) {
@@ -73,14 +78,14 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
     const isDraft = process.status === 'draft'
     if (isDraft && !PAUSING_CODES.includes(error.code)) await discardDraft(ctx, processId)
     // A draft may have been cancelled. One that was sent: by a job that was killed before it updated the row.
-    if (process.sent_at === null) return handleFailure({ ctx, bulkSend, rowId }, error)
+    if (process.sent_at === null) return handleFailure(claimed, error)
   }
   // An erasure of the person may have ended the row meanwhile.
   await setRow(ctx, rowId, { status: 'sent', error: null })
   return true
 }
 
-type FailingRow = Pick<ClaimedRow, 'ctx' | 'bulkSend' | 'rowId'>
+type FailingRow = Omit<ClaimedRow, 'processId'>
 
 /** The draft of a row cannot be created. */
 class RowFailure extends Error {
@@ -95,8 +100,9 @@ class RowFailure extends Error {
 }
 
 /** Pauses the bulk send, or stores the error in the row. @returns whether the next row can be sent */
-async function handleFailure({ ctx, bulkSend, rowId }: FailingRow, error: AppError): Promise<boolean> {
-  const pauseReason = findPauseReason(error)
+async function handleFailure(row: FailingRow, error: AppError): Promise<boolean> {
+  const { ctx, bulkSend, rowId } = row
+  const pauseReason = findPauseReason(error, row)
   if (!pauseReason) {
     const details = Object.entries((error.details.errors ?? {}) as Record<string, string[]>)
     const message = details.map(([path, messages]) => `${path}: ${messages.join(' ')}`).join(' ')
@@ -110,16 +116,15 @@ async function handleFailure({ ctx, bulkSend, rowId }: FailingRow, error: AppErr
   return false
 }
 
-/** Why no further row could be sent either; null for an error of one row. */
-function findPauseReason({ code, text, fields }: AppError): ErrorText | null {
+/** Why no further row could be sent either, or not as it was checked; null for an error of one row. */
+function findPauseReason({ code, text, fields }: AppError, { isOutdated }: FailingRow): ErrorText | null {
   if (PAUSING_CODES.includes(code)) return text
   for (const [path, [message]] of Object.entries(fields)) {
     if (TEMPLATE_PATH.test(path)) return message!
-    if (message!.key === 'documents.noFieldWithLabel')
-      return errorText('processes.presetValueError', {
-        label: path.slice('values.'.length),
-        message: message!,
-      })
+    if (message!.key !== 'documents.noFieldWithLabel' && !(isOutdated && VALUE_PATH.test(path))) continue
+    if (!path.startsWith('values.')) return message!
+    const label = path.slice('values.'.length)
+    return errorText('processes.presetValueError', { label, message: message! })
   }
   return null
 }
@@ -147,18 +152,20 @@ async function claimRow(tx: Tx, { tenantId, bulkSendId }: BulkSendJob): Promise<
     await setStatus(tx, job, bulkSend, 'paused', ctx)
     return null
   }
-  let { processId } = row
-  if (processId === null) {
+  const claimed = { ctx, bulkSend, rowId: row.id, isOutdated: false }
+  if (row.processId !== null) return { ...claimed, processId: row.processId }
+  try {
+    const template = await lockTemplate(tx, ctx, bulkSend.templateId!)
+    claimed.isOutdated = isOutdated(row, template)
     // The values were checked when the list was taken; sending matches the patterns, outside of this transaction.
-    const draft = createDraft(tx, ctx, bulkSend.templateId!, parseStoredInput(row.input), checkedBefore)
-    processId = await draft.catch((error) => {
-      const refusal = toSplitRefusal(error)
-      if (!(refusal instanceof AppError) || refusal.code === 'unavailable') throw error
-      throw new RowFailure({ ctx, bulkSend, rowId: row.id }, refusal)
-    })
+    const processId = await createDraft(tx, ctx, template.id, readStoredRow(row, template), checkedBefore)
     await tx.update(bulkSendRows).set({ processId }).where(eq(bulkSendRows.id, row.id))
+    return { ...claimed, processId }
+  } catch (error) {
+    const refusal = toSplitRefusal(error)
+    if (!(refusal instanceof AppError) || refusal.code === 'unavailable') throw error
+    throw new RowFailure(claimed, refusal)
   }
-  return { ctx, bulkSend, rowId: row.id, processId }
 }
 
 /** Locks a bulk send that is running; of one that was cancelled meanwhile it ends the row that was being sent. */

@@ -14,7 +14,7 @@ export const BulkSendShape = z
     status: z.enum(['running', 'paused', 'completed', 'cancelled']),
     pause_reason: z.string().nullable().meta({
       description:
-        'Why it was paused by itself, such as a used-up quota, a template of which no row can be sent any more, or a user or API key that may not send any more; null otherwise.',
+        'Why it was paused by itself, such as a used-up quota, a template of which no row can be sent any more, a value that does not fit the template since that has changed, or a user or API key that may not send any more; null otherwise.',
     }),
     pause_reason_detail: makeErrorDetailShape('pause_reason'),
     warnings: z.array(z.string()).meta({

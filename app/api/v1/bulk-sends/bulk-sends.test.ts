@@ -4,7 +4,7 @@ import { connect } from '#db/connection/client'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { documents } from '#db/schema/documents'
 import { apiKeys, tenants, users } from '#db/schema/identity'
-import { processes, signers } from '#db/schema/processes'
+import { fields, processes, signers } from '#db/schema/processes'
 import { templateDocuments, templates } from '#db/schema/templates'
 import { read, write } from '#db/tenancy/tenant'
 import { flushReads } from '#lib/audit/reads'
@@ -395,6 +395,64 @@ describe('pause, resume, cancel', () => {
     expect((await change(cancelRoute, other)).status).toBe(200)
     expect((await change<ErrorBody>(resumeRoute, other)).status).toBe(409)
   })
+})
+
+describe('a list whose template has changed since it was checked', () => {
+  const csv = 'name;email;Rent\nAda;ada@example.com;1.250,50\n'
+  async function createPaused(list: object): Promise<[lease: TemplateRecord, id: number]> {
+    const lease = await addLease(tenant, { locale: 'de' })
+    const { id } = (await create({ template_id: lease.id, ...list })).body.data
+    await change(pauseRoute, id)
+    return [lease, id]
+  }
+  const changeRent = (lease: TemplateRecord, rent: object, options = {}) => {
+    const [signature, field] = lease.fields
+    const input = UpdateTemplate.parse({ fields: [signature, { ...field, ...rent }], options })
+    return updateTemplate(tenant.ctx, lease.id, input, null)
+  }
+  async function resume(id: number) {
+    await change(resumeRoute, id)
+    await run(id)
+    return get(id)
+  }
+  async function findRent(id: number) {
+    const [{ process_id: processId }] = (await getResult(id)) as [Record<string, string>]
+    return read(tenant.ctx, (reader) =>
+      reader
+        .select({ value: fields.value })
+        .from(fields)
+        .where(and(eq(fields.processId, Number(processId)), eq(fields.label, 'Rent'))),
+    )
+  }
+
+  it.each<[string, object, object, string]>([
+    ['a text as the list has it', { csv }, { type: 'text' }, '1.250,50'],
+    ['a number of the same language', { csv }, { name: 'x' }, '1250.50'],
+    ['a text of JSON rows', { rows: [{ ...ada, Rent: '1250.5' }] }, { type: 'text' }, '1250.5'],
+  ])('sends %s', async (_, list, rent, value) => {
+    const [lease, id] = await createPaused(list)
+    await changeRent(lease, rent, { locale: 'en' })
+    expect(await resume(id)).toMatchObject({ status: 'completed', progress: { sent: 1 } })
+    expect(await findRent(id)).toEqual([{ value }])
+  })
+
+  it.each<[string, object, object, string]>([
+    ['type', { csv }, { type: 'date' }, 'Must be a date'],
+    ['type, of JSON rows', { rows: [ada] }, { type: 'date' }, 'Must be a date'],
+    ['limit', { csv }, { validation: { max: 1000 } }, 'Must be at most 1000'],
+    ['pattern', { csv }, { type: 'text', validation: { pattern: '\\d+' } }, 'pattern'],
+  ])(
+    'pauses for another %s that does not fit, and continues when it fits again',
+    async (_, list, rent, reason) => {
+      const [lease, id] = await createPaused(list)
+      await changeRent(lease, rent)
+      const paused = await resume(id)
+      expect(paused).toMatchObject({ status: 'paused', progress: { failed: 0, remaining: 1 } })
+      expect(paused.pause_reason).toContain(reason)
+      await changeRent(lease, {})
+      expect(await resume(id)).toMatchObject({ status: 'completed', progress: { sent: 1 } })
+    },
+  )
 })
 
 describe('the job of a bulk send', () => {
