@@ -53,6 +53,14 @@ it.each([
     'b',
   ],
   ['a simple field', '<w:fldSimple w:instr=" IF a "><w:r><w:t>b</w:t></w:r></w:fldSimple>', 'b'],
+  ['a placeholder as result', field(' TITLE ', 'Lease of [[name]]'), 'Lease of [[name]]'],
+  ['a placeholder in several runs', field('COMMENTS', text('[') + text('[name]]')), '[[name]]'],
+  ['a placeholder in a field in its result', field('TITLE', text('a ') + field('PAGE', '[[b]]')), 'a [[b]]'],
+  [
+    'a simple field with a placeholder',
+    '<w:fldSimple w:instr="TITLE"><w:r><w:t>[[a]]</w:t></w:r></w:fldSimple>',
+    '[[a]]',
+  ],
 ])('puts the stored result in place of a field: %s', async (_, content, shown) => {
   expect(await show(paragraph(text('(') + content + text(')')))).toBe(`(${shown})|`)
 })
@@ -61,6 +69,8 @@ it.each([
   ['a page number', field(' PAGE ', '3')],
   ['a value that begins like one', field(' IFS ', '3')],
   ['a reference to a bookmark', field(' REF Clause \\h ', '4.2')],
+  ['a link with a placeholder', field(' HYPERLINK "https://example.com" ', '[[name]]')],
+  ['a field beside placeholders', text('[[a]]') + field(' TITLE ', 'b') + text('[[c]]')],
   ['a field without a result', char('begin') + code(' SYMBOL 169 ') + char('end')],
   ['a field that does not end', char('begin') + code(' IF a ') + char('separate') + text('b')],
   ['an end without a field', char('separate') + char('end')],

@@ -6,11 +6,14 @@ const computedOtherwise =
   /^\s*(IF|NUMWORDS|NUMCHARS|PRINTDATE|EDITTIME|TEMPLATE|AUTONUM|AUTONUMLGL|AUTONUMOUT|MERGEREC|MERGESEQ|SYMBOL)\b/i
 /** A field that refers to a bookmark: LibreOffice prints an error where the document has none of the name. */
 const reference = /^\s*(?:REF|PAGEREF)\s+"?([^\s"]+)/i
+/** Fields that keep their results, and that readers can follow. */
+const link = /^\s*(HYPERLINK|TOC)\b/i
 const bookmarkName = /<(?:[^\s<>:]+:)?bookmarkStart\s[^<>]*?name=["']([^"'<>]*)/g
 
 /**
  * Puts the stored results of fields that LibreOffice would compute otherwise in place of these fields, as “Unlink Field”
- * of Word does (ECMA-376 part 1, 17.16). What depends on the pages, the day or the file stays a field.
+ * of Word does (ECMA-376 part 1, 17.16). What depends on the pages, the day or the file stays a field, unless its result
+ * has a placeholder to fill in.
  * @param bytes a checked DOCX
  * @returns the same bytes if there is no such field
  */
@@ -25,7 +28,9 @@ export async function keepFieldResults(bytes: Uint8Array): Promise<Uint8Array> {
     if (/<([^\s<>:]+:)?fld(Char|Simple)\s/.test(xml)) parts.set(name, xml)
   }
   const replaced = [...parts].flatMap(([name, xml]) => {
-    const cuts = findCuts(xml, (instruction) => isComputedOtherwise(instruction, bookmarks))
+    const cuts = findCuts(xml, (instruction, hasPlaceholder) =>
+      hasPlaceholder ? !link.test(instruction) : isComputedOtherwise(instruction, bookmarks),
+    )
     return cuts.length > 0 ? [[name, cutOut(xml, cuts)] as const] : []
   })
   if (replaced.length === 0) return bytes
@@ -47,6 +52,8 @@ interface Element {
   tag: Tag
   parent: Element | undefined
   start: number
+  /** How many texts come before it. */
+  textsBefore: number
   /** Where its content begins; of a paragraph after its properties. */
   contentStart: number
   contentEnd: number
@@ -59,30 +66,35 @@ interface Field {
   instruction: string
   /** The number of fields that have begun in the instruction. */
   inner: number
-  hasResult: boolean
+  /** How many texts come before its result; null while there is none. */
+  textsBefore: number | null
   cuts: Cut[]
 }
 
 /** The pieces of a part that belong to these fields, without their results. They may lie in each other. */
-function findCuts(xml: string, isWanted: (instruction: string) => boolean): Cut[] {
+function findCuts(xml: string, isWanted: (instruction: string, hasPlaceholder: boolean) => boolean): Cut[] {
   const cuts: Cut[] = []
   const elements: Element[] = []
   const paragraphs: Element[] = []
   const fields: Field[] = []
+  let textCount = 0
+  let lastCharacter = ''
+  /** The number of the last text in which a placeholder begins. */
+  let lastPlaceholder = 0
 
   function beginField(cut: Cut) {
     const field = fields.at(-1)
-    if (field && !field.hasResult) field.inner++
+    if (field?.textsBefore === null) field.inner++
     else
       fields.push({
-        ...{ start: cut[0], paragraph: paragraphs.at(-1), instruction: '', inner: 0, hasResult: false },
+        ...{ start: cut[0], paragraph: paragraphs.at(-1), instruction: '', inner: 0, textsBefore: null },
         cuts: [cut],
       })
   }
 
   function beginResult(field: Field) {
-    if (field.inner > 0 || field.hasResult) return
-    field.hasResult = true
+    if (field.inner > 0 || field.textsBefore !== null) return
+    field.textsBefore = textCount
     const [first, last] = [field.paragraph, paragraphs.at(-1)]
     // The end of a paragraph in the instruction is none: what stands before the field is in one with its result.
     if (first && last && first !== last && first.parent === last.parent)
@@ -95,7 +107,8 @@ function findCuts(xml: string, isWanted: (instruction: string) => boolean): Cut[
       return
     }
     fields.pop()
-    if (!field.hasResult || !isWanted(field.instruction)) return
+    const { instruction, textsBefore } = field
+    if (textsBefore === null || !isWanted(instruction, lastPlaceholder > textsBefore)) return
     for (const each of field.cuts) cuts.push(each)
     cuts.push(cut)
   }
@@ -103,25 +116,37 @@ function findCuts(xml: string, isWanted: (instruction: string) => boolean): Cut[
   readXml(xml, {
     onTag(tag, end) {
       const start = xml.lastIndexOf('<', end - 1)
-      const element = { tag, parent: elements.at(-1), start, contentStart: end, contentEnd: end }
+      const element = {
+        tag,
+        parent: elements.at(-1),
+        start,
+        textsBefore: textCount,
+        contentStart: end,
+        contentEnd: end,
+      }
       elements.push(element)
       if (tag.name === 'p') paragraphs.push(element)
     },
     onText(text, name) {
       const field = fields.at(-1)
-      if (name === 'instrText' && field && !field.hasResult && field.inner === 0) field.instruction += text
+      if (name === 'instrText' && field?.textsBefore === null && field.inner === 0) field.instruction += text
+      if (name !== 't') return
+      textCount++
+      if ((lastCharacter + text).includes('[[')) lastPlaceholder = textCount
+      lastCharacter = text.at(-1) ?? lastCharacter
     },
     onEnd(name, end) {
       const element = elements.pop()!
-      const { tag, parent, start, contentStart } = element
+      const { tag, parent, start, textsBefore, contentStart } = element
       const cut: Cut = [start, end]
       element.contentEnd = Math.max(contentStart, xml.lastIndexOf('<', end - 1))
       if (name === 'p') paragraphs.pop()
       if (name === 'pPr' && parent) parent.contentStart = end
       const field = fields.at(-1)
-      const inInstruction = field && !field.hasResult && start > field.start
+      const inInstruction = field?.textsBefore === null && start > field.start
       if (inInstruction && isContent(element)) field.cuts.push(cut)
-      if (name === 'fldSimple' && !inInstruction && isWanted(getAttribute(tag, 'instr')))
+      const hasPlaceholder = lastPlaceholder > textsBefore
+      if (name === 'fldSimple' && !inInstruction && isWanted(getAttribute(tag, 'instr'), hasPlaceholder))
         cuts.push([start, contentStart], [element.contentEnd, end])
       if (name !== 'fldChar') return
       const type = getAttribute(tag, 'fldCharType')

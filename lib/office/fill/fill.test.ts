@@ -46,6 +46,46 @@ it('a placeholder beside a list, in a row that is repeated with it, has the valu
   expect(text.split('\n').filter(Boolean)).toEqual(['Lease', 'B', '1', '1', 'C', 'B', '2', '2', 'C'])
 })
 
+describe('a placeholder that other text stands for where it is printed', () => {
+  const binding = '<w:dataBinding w:xpath="/x:title[1]" w:storeItemID="{0}"/>'
+  const control = (content: string, properties = binding) =>
+    `<w:sdt><w:sdtPr><w:alias w:val="Title"/>${properties}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`
+  const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
+  const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+  const field = (name: string, result = char('separate') + run('[[name]]')) =>
+    `${char('begin')}<w:r><w:instrText>${name}</w:instrText></w:r>${result}${char('end')}`
+  const inParagraph = (content: string) => `<w:p>${content}</w:p>`
+  const fillBody = async (body: string) => readXml(await fillDocx(await docx({ body }), { name: 'Ada' }))
+
+  it.each([
+    ['a line', inParagraph(control(run('[[name]]')))],
+    ['a paragraph', control(inParagraph(run('[[name]]')))],
+    ['a control in a control', control(inParagraph(control(run('[[name]]'), binding.replace('w:', 'w15:'))))],
+  ])('in a content control around %s, which is bound to a property no more', async (_, body) => {
+    const xml = await fillBody(body)
+    expect(xml).toContain('>Ada<')
+    expect(xml).toContain('<w:alias w:val="Title"/>')
+    expect(xml).not.toContain('dataBinding')
+  })
+
+  it('but not in a control without a placeholder', async () => {
+    expect(await fillBody(inParagraph(control(run('Lease')) + run('[[name]]')))).toContain('dataBinding')
+  })
+
+  it('in a field, which is its result then', async () => {
+    const xml = await fillBody(inParagraph(field(' TITLE ')))
+    expect(xml).toContain('>Ada<')
+    expect(xml).not.toContain('TITLE')
+  })
+
+  it('is a problem in the instruction of a field that prints it', async () => {
+    const body = inParagraph(field(' MACROBUTTON NoMacro [[name]] ', ''))
+    expect(await findPlaceholders(await docx({ body }), false)).toEqual({
+      problem: { key: 'documents.placeholderNotUnderstood', values: { tag: '[[name]]' } },
+    })
+  })
+})
+
 describe('placeholders of a DOCX', () => {
   it('are listed with their kind, those of a list with its members', async () => {
     const parts = await partsOf(

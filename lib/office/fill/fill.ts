@@ -20,6 +20,7 @@ import {
 } from 'easy-template-x'
 import { errorText } from '#lib/messages/errors'
 import { Zip } from '../check/zip.ts'
+import { keepFieldResults } from '../field-results.ts'
 import { listVariables } from './check-values.ts'
 import { closeGaps, PartPlugin, rowMark } from './parts.ts'
 import {
@@ -125,7 +126,8 @@ async function mayHavePlaceholders(bytes: Uint8Array): Promise<boolean> {
  * @throws Error for placeholders that span parts of the document which cannot be repeated, or that are left
  */
 export async function fillDocx(bytes: Uint8Array, values: FillValues): Promise<Uint8Array> {
-  const filled = await makeHandler(values).process(toBuffer(bytes), {})
+  const unlinked = await keepFieldResults(bytes)
+  const filled = await makeHandler(values).process(toBuffer(unlinked), {})
   return new Uint8Array(filled)
 }
 

@@ -5,12 +5,15 @@ export const MAX_XML_DEPTH = 200
 
 /**
  * Accepts the insertions, and removes the smart tags, that split a tag: the library reads a tag only from runs of one
- * parent, and leaves out what stands elsewhere.
- * @throws Error with the tag, if a part of it stands in something else, such as a link
+ * parent, and leaves out what stands elsewhere. Content controls around a tag lose their binding to data.
+ * @throws Error with the tag, if a part of it stands in something else, such as a link, or if a button prints it
  */
 export function joinTags(root: XmlNode): void {
   for (const paragraph of xml.query.descendants(root, MAX_XML_DEPTH, isParagraph)) {
-    for (const { tag, nodes } of splitTags(listTexts(paragraph))) {
+    const [, printedTag] = printingInstruction.exec(joinTexts(listTexts(paragraph, 'w:instrText'))) ?? []
+    if (printedTag) throw new Error(printedTag)
+    for (const { tag, nodes } of splitTags(listTexts(paragraph, 'w:t'))) {
+      unbindControls(nodes[0]!)
       if (haveOneParent(nodes)) continue
       for (const node of nodes) unwrap(node)
       if (!haveOneParent(nodes)) throw new Error(tag)
@@ -20,17 +23,31 @@ export function joinTags(root: XmlNode): void {
 
 export const isParagraph = (node: XmlNode) => node.nodeName === 'w:p'
 
-/** The texts of a paragraph, without those of text boxes in it. */
-function listTexts(node: XmlNode): XmlTextNode[] {
+/** A field that prints a text of its instruction (ECMA-376 part 1, 17.16.5.34). */
+const printingInstruction = /\bMACROBUTTON\s.*?(\[\[.*?\]\])/is
+
+/** The texts in elements of this name in a paragraph, without those of text boxes in it. */
+function listTexts(node: XmlNode, name: 'w:t' | 'w:instrText'): XmlTextNode[] {
   return (node.childNodes ?? []).flatMap((child) => {
     if (isParagraph(child)) return []
-    return child.nodeType === 'Text' && node.nodeName === 'w:t' ? [child] : listTexts(child)
+    return child.nodeType === 'Text' && node.nodeName === name ? [child] : listTexts(child, name)
   })
+}
+
+const joinTexts = (texts: XmlTextNode[]) => texts.map(({ textContent }) => textContent).join('')
+
+/** LibreOffice and Word print the data that a control is bound to (ECMA-376 part 1, 17.5.2.6), not its content. */
+function unbindControls(text: XmlTextNode): void {
+  for (let node: XmlNode | undefined = text; node; node = node.parentNode) {
+    const properties = node.childNodes?.find(({ nodeName }) => nodeName === 'w:sdtPr')
+    for (const property of [...(properties?.childNodes ?? [])])
+      if (property.nodeName.endsWith(':dataBinding')) xml.modify.remove(property)
+  }
 }
 
 /** The tags in these texts, each with the texts that it stands in. */
 function* splitTags(texts: XmlTextNode[]): Generator<{ tag: string; nodes: XmlTextNode[] }> {
-  const all = texts.map(({ textContent }) => textContent).join('')
+  const all = joinTexts(texts)
   let [index, offset] = [0, 0]
   for (let start = all.indexOf('[['); start !== -1; ) {
     const close = all.indexOf(']]', start + 2)
