@@ -9,12 +9,12 @@ import { MAX_PAGES } from '#lib/documents/schema'
 import { type StagedUpload, textDocumentToPdf } from '#lib/documents/upload/convert'
 import { type CheckedUpload, listHashes, removeStored } from '#lib/documents/upload/store'
 import { asErrorText, type ErrorText, errorText } from '#lib/messages/errors'
-import { checkFillValues, listVariables, type Variable } from '#lib/office/fill/check-values'
-import { type FillValues, normalizeName, normalizeNames, type RowValues } from '#lib/office/fill/placeholders'
+import { checkFillValues, listVariables } from '#lib/office/fill/check-values'
+import { type FillValues, normalizeName, normalizeNames } from '#lib/office/fill/placeholders'
 import type { FileFields } from '#lib/pdf/import/file-field'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { assignFileFields } from '#lib/processes/fields/import'
-import { readSpreadsheetWord } from '#lib/processes/fields/spreadsheet-words'
+import { findWordForFalse } from '#lib/processes/fields/spreadsheet-words'
 import { stageStream } from '#lib/storage/stage'
 import { inThread } from '#lib/workers/pdf-pool'
 import { listParts, type TemplateDocument, type TemplateRow, type WholeTemplate } from './present.ts'
@@ -73,8 +73,9 @@ export async function fillTemplate(
   if (!documents.some(isFilledIn)) return nothingFilled
   const errors: FieldErrors = {}
   const parts = documents.flatMap(listParts)
-  const values = readConditions(normalizeNames(input), listVariables(parts), template.options.locale)
-  checkFillValues(parts, values, errors)
+  const values = normalizeNames(input)
+  const wordForFalse = findWordForFalse(template.options.locale)
+  checkFillValues(parts, values, errors, wordForFalse)
   throwIfInvalid(errors)
   const ids = documents.map(({ documentId }) => documentId)
   const rows = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
@@ -87,7 +88,7 @@ export async function fillTemplate(
         fieldsOfDocuments.push(null)
         continue
       }
-      const made = await fillDocument(ctx, row, values)
+      const made = await fillDocument(ctx, row, { values, wordForFalse })
       if ('key' in made) throwIfInvalid({ [`documents.${index}`]: [made] })
       else {
         filled.set(row.id, made)
@@ -112,22 +113,6 @@ export async function fillTemplate(
   }
 }
 
-/** The values with a spreadsheet's words for true and false as `true` and `false`, where they are only conditions. */
-function readConditions(
-  values: FillValues,
-  variables: (Pick<Variable, 'name' | 'type'> & Partial<Variable>)[],
-  locale: string,
-): FillValues {
-  const byName = new Map(variables.map((variable) => [variable.name, variable]))
-  const read = ([name, value]: [string, FillValues[string]]) => {
-    const { type, members = [] } = byName.get(name) ?? {}
-    if (Array.isArray(value))
-      return [name, value.map((row) => readConditions(row, members, locale) as RowValues)] as const
-    return [name, type === 'condition' ? readSpreadsheetWord(value, locale) : value] as const
-  }
-  return Object.fromEntries(Object.entries(values).map(read))
-}
-
 /** What the rules for fields need to know of the new file. */
 function factsOf({ pages, certified, signed }: CheckedUpload): Partial<DocumentRow> {
   return { pages, pageCount: pages.length, certified, signedBefore: signed }
@@ -136,12 +121,12 @@ function factsOf({ pages, certified, signed }: CheckedUpload): Partial<DocumentR
 async function fillDocument(
   ctx: Ctx,
   row: DocumentRow,
-  values: FillValues,
+  filling: { values: FillValues; wordForFalse: string },
 ): Promise<FilledDocument | ErrorText> {
   const { name, originalFilename } = row
   const sha256 = row.sourceSha256!
   const stored = { tenantId: ctx.tenantId, sha256 }
-  const docx = await inThread.fillDocx({ stored, parts: listParts(row), values }, ctx)
+  const docx = await inThread.fillDocx({ stored, parts: listParts(row), ...filling }, ctx)
   if (!docx.ok) return docx.error
   const { bytes, isLarge, hasEquations } = docx
   const checked = { type: 'docx', isLarge, hasEquations, filename: originalFilename } as const

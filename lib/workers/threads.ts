@@ -58,7 +58,7 @@ export interface ThreadTasks {
   report: { input: ReportInput }
   sealedReport: { input: ReportInput; files: EmbeddedFile[]; chain: string; signerPort: SignerPort }
   fieldsInFile: { source: StoredFile | EncryptedFile }
-  fillDocx: { stored: StoredFile; parts: Placeholder[]; values: FillValues }
+  fillDocx: { stored: StoredFile; parts: Placeholder[]; values: FillValues; wordForFalse?: string }
   findTexts: { stored: StoredFile; texts: string[] }
   picture: { stored: StoredFile; kind: PictureKind }
   differences: { file: Uint8Array | EncryptedFile }
@@ -112,11 +112,12 @@ export function convert({ file }: ThreadTasks['convert']): Promise<ConversionRes
 }
 
 /** The DOCX of a template with values, checked like an upload; or why it cannot be converted. */
-export async function fillDocx({ stored, parts, values }: ThreadTasks['fillDocx']): Promise<FilledDocx> {
+export async function fillDocx(task: ThreadTasks['fillDocx']): Promise<FilledDocx> {
+  const { stored, parts, values, wordForFalse } = task
   const { fillDocx: fill, hasParts } = await import('#lib/office/fill/fill')
   const bytes = await getBytes(stored.tenantId, stored.sha256)
   if (!(await hasParts(bytes, parts))) return { ok: false, error: errorText('documents.readDifferently') }
-  const filled = await fill(bytes, values).catch(() => null)
+  const filled = await fill(bytes, values, wordForFalse).catch(() => null)
   const checked = filled && (await checkTextDocument(filled))
   // The template was well-formed: what is damaged now was damaged by a part that cannot be repeated.
   if (!checked || (!checked.ok && checked.reason !== 'too_large'))

@@ -6,8 +6,14 @@ import { type FillValues, holds, ownValue, type Placeholder, type RowValues } fr
 /**
  * Errors of the values for documents with these parts, under `values.NAME` and `values.LIST.N.NAME`. A value is missing
  * if the documents would print it; an absent condition does not hold. Rows have names of any use of their list.
+ * @param wordForFalse with which no condition holds, as `holds` takes it
  */
-export function checkFillValues(parts: Placeholder[], values: FillValues, errors: FieldErrors): void {
+export function checkFillValues(
+  parts: Placeholder[],
+  values: FillValues,
+  errors: FieldErrors,
+  wordForFalse?: string,
+): void {
   for (const { name, type, members } of listVariables(parts)) {
     const rows = ownValue(values, name)
     if (type !== 'list' || !Array.isArray(rows)) continue
@@ -17,23 +23,22 @@ export function checkFillValues(parts: Placeholder[], values: FillValues, errors
         if (!names.has(other))
           errors[`values.${name}.${index}.${other}`] = [errorText('documents.noVariable')]
   }
-  checkPrinted(parts, values, errors, 'values')
-}
-
-function checkPrinted(parts: Placeholder[], values: FillValues, errors: FieldErrors, path: string): void {
-  for (const part of parts) {
-    const place = `${path}.${part.name}`
-    const value = ownValue(values, part.name)
-    if (part.kind === 'if') {
-      if (holds(value)) checkPrinted(part.parts, values, errors, path)
-      continue
+  const checkPrinted = (printed: Placeholder[], scope: FillValues, path: string) => {
+    for (const part of printed) {
+      const place = `${path}.${part.name}`
+      const value = ownValue(scope, part.name)
+      if (part.kind === 'if') {
+        if (holds(value, wordForFalse)) checkPrinted(part.parts, scope, path)
+        continue
+      }
+      const error = part.kind === 'text' ? findTextError(value) : findListError(value)
+      if (error) errors[place] = [error]
+      else if (part.kind === 'each')
+        for (const [index, row] of (value as RowValues[]).entries())
+          checkPrinted(part.parts, row, `${place}.${index}`)
     }
-    const error = part.kind === 'text' ? findTextError(value) : findListError(value)
-    if (error) errors[place] = [error]
-    else if (part.kind === 'each')
-      for (const [index, row] of (value as RowValues[]).entries())
-        checkPrinted(part.parts, row, errors, `${place}.${index}`)
   }
+  checkPrinted(parts, values, 'values')
 }
 
 function findTextError(value: FillValues[string] | undefined): ErrorText | null {

@@ -321,3 +321,14 @@ it('a condition does not hold for the false of a spreadsheet, in any case', asyn
   const t = ['FALSE', 'False', ' false ', 'TRUE', 'x'].map((vat) => ({ vat }))
   expect(await fillText(text, { t })).toBe(';;;VAT;VAT;')
 })
+
+it('a condition does not hold for another word for false, also of a variable that is printed', async () => {
+  const text = '[[#if vat]]VAT [[vat]] [[missing]][[/if]];[[vat]]'
+  const values = { vat: ' falsch' }
+  const errors: FieldErrors = {}
+  checkFillValues(await partsOf(text), values, errors, 'FALSCH')
+  expect(errors).toEqual({})
+  const filled = await fillDocx(await docx({ text }), values, 'FALSCH')
+  expect((await readText(filled)).trim()).toBe('; falsch')
+  expect(errorsOf(await partsOf(text), values)).toEqual(['values.missing'])
+})

@@ -123,20 +123,25 @@ async function mayHavePlaceholders(bytes: Uint8Array): Promise<boolean> {
 /**
  * The DOCX with these values in place of its placeholders. Values are text: neither XML nor placeholders in them count.
  * @param values by their names as `normalizeName` writes them
+ * @param wordForFalse with which no condition holds, as `holds` takes it
  * @throws Error for placeholders that span parts of the document which cannot be repeated, or that are left
  */
-export async function fillDocx(bytes: Uint8Array, values: FillValues): Promise<Uint8Array> {
+export async function fillDocx(
+  bytes: Uint8Array,
+  values: FillValues,
+  wordForFalse?: string,
+): Promise<Uint8Array> {
   const unlinked = await keepFieldResults(bytes)
-  const filled = await makeHandler(values).process(toBuffer(unlinked), {})
+  const filled = await makeHandler(values, wordForFalse).process(toBuffer(unlinked), {})
   return new Uint8Array(filled)
 }
 
-function makeHandler(values: FillValues): TemplateHandler {
+function makeHandler(values: FillValues, wordForFalse?: string): TemplateHandler {
   return new TemplateHandler({
     delimiters,
     plugins: [new PartPlugin(), new TextPlugin()],
     maxXmlDepth: MAX_XML_DEPTH,
-    scopeDataResolver: (place) => resolve(values, place),
+    scopeDataResolver: (place) => resolve(values, place, wordForFalse),
     extensions: { beforeCompilation: [new JoinedTags()], afterCompilation: [new FinalContent()] },
   })
 }
@@ -148,7 +153,7 @@ class JoinedTags extends TemplateExtension {
 }
 
 /** The value of the innermost tag: in a list that of its row. */
-function resolve(values: FillValues, { path }: ScopeDataArgs) {
+function resolve(values: FillValues, { path }: ScopeDataArgs, wordForFalse?: string) {
   const { name: markedName, disposition } = path.at(-1) as Tag
   const scope = markedName.endsWith(rowMark) ? findRow(values, path) : values
   const text = markedName.replace(rowMark, '')
@@ -158,7 +163,7 @@ function resolve(values: FillValues, { path }: ScopeDataArgs) {
   }
   const { kind, name } = readOpening(text)
   const value = ownValue(scope, name)
-  if (kind === 'if') return holds(value)
+  if (kind === 'if') return holds(value, wordForFalse)
   return Array.isArray(value) ? value.map(() => ({})) : []
 }
 

@@ -83,11 +83,13 @@ export function readPlaceholders(tags: Tag[]): Placeholders {
   return unclosed ? problem(`[[#${unclosed.kind} ${unclosed.name}]]`) : { parts }
 }
 
-/** Whether a part under a condition stands. */
-export function holds(value: FillValues[string] | undefined): boolean {
-  return (
-    value !== undefined && value.length > 0 && !(typeof value === 'string' && /^\s*false\s*$/i.test(value))
-  )
+/**
+ * Whether a part under a condition stands: not for an absent or empty value, nor for `false` in any case.
+ * @param wordForFalse another word for it, in capitals
+ */
+export function holds(value: FillValues[string] | undefined, wordForFalse = 'FALSE'): boolean {
+  if (typeof value !== 'string') return value !== undefined && value.length > 0
+  return value !== '' && !['FALSE', wordForFalse].includes(value.trim().normalize('NFC').toUpperCase())
 }
 
 /** The value with this name; a document cannot reach what an object inherits. */

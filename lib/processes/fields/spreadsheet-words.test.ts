@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { signerLocales } from '#lib/core/locales'
-import { readSpreadsheetWord } from './spreadsheet-words.ts'
+import { findWordForFalse, readSpreadsheetWord } from './spreadsheet-words.ts'
 
 it.each([
   ['de', 'WAHR', 'true'],
@@ -25,4 +25,12 @@ it('knows the words of every language of signers, but where spreadsheets have th
     [...sample, ...others].every((word) => readSpreadsheetWord(word, locale) === word),
   )
   expect(unknown.toSorted()).toEqual(['ar', 'en', 'he', 'hi', 'ja', 'zh'])
+})
+
+it.each([
+  ['de-AT', 'FALSCH'],
+  ['tr', 'YANLIŞ'],
+  ['ja', 'FALSE'],
+])('in %s, the word for false is %s', (locale, word) => {
+  expect(findWordForFalse(locale)).toBe(word)
 })

@@ -29,7 +29,16 @@ const words: Record<string, readonly [string, string]> = {
 
 /** A cell with the word for true or false of a spreadsheet in this language, as `true` or `false`; others unchanged. */
 export function readSpreadsheetWord(cell: string, locale: string): string {
-  const [language = ''] = listLocales(locale)[0]!.split('-')
-  const index = words[language]?.indexOf(cell.trim().normalize('NFC').toUpperCase()) ?? -1
+  const index = findWords(locale)?.indexOf(cell.trim().normalize('NFC').toUpperCase()) ?? -1
   return index < 0 ? cell : String(index === 0)
+}
+
+/** The word for false of a spreadsheet in this language, in capitals. */
+export function findWordForFalse(locale: string): string {
+  return findWords(locale)?.[1] ?? 'FALSE'
+}
+
+function findWords(locale: string): readonly [string, string] | undefined {
+  const [language = ''] = listLocales(locale)[0]!.split('-')
+  return words[language]
 }
