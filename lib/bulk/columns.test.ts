@@ -33,6 +33,11 @@ describe('nameColumns', () => {
     ])
   })
 
+  it('finds columns with a mark of direction, and with ß in capitals', () => {
+    expect(namesFor(['\u200fالمستأجر.email'], ['المستأجر', 'Boss'])).toEqual(['المستأجر.email'])
+    expect(namesFor(['STRASSE'], ['Client'], ['Straße'])).toEqual(['Straße'])
+  })
+
   it('prefers the exact name of two labels that differ in case', () => {
     expect(namesFor(['rent', 'Rent', 'RENT'], ['Client'], ['rent', 'Rent'])).toEqual(['rent', 'Rent', 'RENT'])
   })

@@ -103,4 +103,10 @@ export function listValueColumns({
   })
 }
 
-const folded = (name: string) => name.trim().normalize('NFC').toLowerCase()
+/** Without case and without the marks of directions (LRM, RLM, ALM). */
+const folded = (name: string) =>
+  name
+    .replaceAll(/[\u200e\u200f\u061c]/g, '')
+    .trim()
+    .normalize('NFC')
+    .toUpperCase()

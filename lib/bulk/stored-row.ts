@@ -21,7 +21,7 @@ export function toStoredInput(input: UseTemplate, reading: Reading): Json {
   const signers = input.signers.map(({ access_code: code, ...person }) =>
     code ? { ...person, accessCodeHash: hashAccessCode(code) } : person,
   )
-  return { ...input, signers, reading } as Json
+  return { ...input, signers, reading: { ...reading } } as Json
 }
 
 interface StoredInput {

@@ -107,7 +107,7 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * A day as people write it in a language, such as `1.12.2026` in German, `12/1/2026` or `Dec 1, 2026` in English: four
+ * A day as people write it in a language, such as `1.12.2026` or `1. Dezember 2026` in German, `12/1/2026` in English: four
  * digits of the year, and the separators of the language. `2026-12-01` is read in every language. The year may be one of
  * the Buddhist calendar where it is the language's own.
  * @returns `2026-12-01`; null when the text is not of this form
@@ -116,7 +116,8 @@ export function readDay(text: string, locale: string): string | null {
   const given = withGregorianYear(text, locale).trim()
   if (isDay(given)) return given
   const typed = comparable(given)
-  const formats = [{ year: 'numeric', month: 'numeric', day: 'numeric' }, { dateStyle: 'medium' }] as const
+  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
+  const formats = [numeric, { dateStyle: 'medium' }, { ...numeric, month: 'long' }] as const
   const formatters = formats.map((format) => gregorian(locale, format))
   const isThisDay = (day: string) =>
     isDay(day) && formatters.some((formatter) => comparable(formatter.format(new Date(day))) === typed)
