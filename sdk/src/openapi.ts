@@ -5245,7 +5245,7 @@ export interface components {
             csv?: string;
             /**
              * Format: base64
-             * @description In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template, in any region: Windows-874 (`th`), 1250 (`bs`, `cs`, `hr`, `hu`, `pl`, `ro`, `sk`, `sl`, `sq`, `sr-Latn`), 1251 (`be`, `bg`, `kk`, `ky`, `mk`, `mn`, `ru`, `sr`, `uk`), 1253 (`el`), 1254 (`az`, `tr`, `uz`), 1255 (`he`), 1256 (`ar`, `fa`, `ur`), 1257 (`et`, `lt`, `lv`), 1258 (`vi`), Shift JIS (`ja`), EUC-KR (`ko`), GB 18030 (`zh`), Big5 (`zh-Hant`, `zh-TW`, `zh-HK`, `zh-MO`), Windows-1252 (all others).
+             * @description In place of `csv`: the bytes of a CSV file in UTF-8 or UTF-16, with or without a BOM, or in the code page in which spreadsheets write the language of the template, in any region: Windows-874 (`th`), 1250 (`bs`, `cs`, `hr`, `hu`, `pl`, `ro`, `sk`, `sl`, `sq`, `sr-Latn`), 1251 (`be`, `bg`, `kk`, `ky`, `mk`, `mn`, `ru`, `sr`, `uk`), 1253 (`el`), 1254 (`az`, `tr`, `uz`), 1255 (`he`), 1256 (`ar`, `fa`, `ur`), 1257 (`et`, `lt`, `lv`), 1258 (`vi`), Shift JIS (`ja`), Windows-949 (`ko`), GB 18030 (`zh`), Big5 (`zh-Hant`, `zh-TW`, `zh-HK`, `zh-MO`), Windows-1252 or Mac OS Roman (all others).
              */
             csv_base64?: string;
             /**
@@ -10129,7 +10129,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "paused" | "completed" | "cancelled";
-            /** @description Why it was paused by itself, such as a used-up quota, a template of which no row can be sent any more, or a user or API key that may not send any more; null otherwise. */
+            /** @description Why it was paused by itself, such as a used-up quota, a template of which no row can be sent any more, a value that does not fit the template since that has changed, or a user or API key that may not send any more; null otherwise. */
             pause_reason: string | null;
             /**
              * @description What `pause_reason` is made of, for translations; null without one.
