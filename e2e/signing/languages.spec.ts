@@ -4,6 +4,7 @@ import { pseudoText } from '#lib/messages/pseudo'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { sendAndFindLinks } from '../support/links.ts'
 import { connectToApi, create, upload } from '../support/records.ts'
 import { expectAccessible, readCode, readTexts, signingLink } from '../support/signer.ts'
 
@@ -134,6 +135,38 @@ test('the page changes its language, keeps what was filled in, and is mirrored f
   await page.reload()
   await expect(page.locator('[lang=ja]').first()).toBeVisible()
   await expect(city).toHaveValue('Lyon')
+})
+
+test('a number is read in the language that the signer chose, or asked about', async ({
+  browser,
+  baseURL,
+}) => {
+  const client = await Client.signUp(baseURL!)
+  const box = { page: 1, x: 60, width: 180, height: 30 }
+  const [link] = await sendAndFindLinks(client, {
+    signers: [{}],
+    fields: [{ ...box, y: 60, type: 'number', label: 'Rent' }],
+    options: { locale: 'de' },
+  })
+  const page = await openContext(browser, desktop)
+  await page.goto(link!)
+  const rent = page.getByRole('textbox', { name: 'Rent' })
+  const type = async (text: string) => {
+    await rent.fill(text)
+    await rent.blur()
+  }
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await type('1.5')
+  await expect(rent).toHaveAttribute('aria-invalid', 'true')
+  await menu(page).selectOption('en')
+  await expect(rent).toHaveValue('1,5')
+  await expect(rent).not.toHaveAttribute('aria-invalid')
+  await type('1,234')
+  await expect(page.getByText('Do you mean 1,2340 or 1234?')).toBeVisible()
+  await menu(page).selectOption('de')
+  await expect(page.getByText('Geben Sie eine Zahl ein, zum Beispiel 1,2340.')).toBeVisible()
+  await type('1,2340')
+  await expect(rent).not.toHaveAttribute('aria-invalid')
 })
 
 test('a page that fails says so in its language', async ({ browser, baseURL }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getSigningTexts } from '#lib/messages/signing'
 import { field, signing } from '../fixtures.ts'
 import { checkSteps, findInputError } from './check.ts'
-import { emptyInput, withEntry } from './steps.ts'
+import { emptyInput, readAgain, withEntry, withoutTyped, withPageLanguage } from './steps.ts'
 
 const en = getSigningTexts('en')
 
@@ -61,6 +61,55 @@ describe('the value of a field', () => {
       expect(messageFor({ type: 'number' }, text, locale, signerLocale)).toBeNull()
     },
   )
+
+  describe('after the language of the page changed', () => {
+    /** The value and message of what was typed on a page in one language and left, after it is shown in another. */
+    const changed = (
+      type: 'number' | 'date',
+      text: string,
+      locale: string,
+      from: 'de' | 'en',
+      to: 'de' | 'en',
+    ) => {
+      const tested = field({ type, validation: type === 'date' ? { min_date: '2026-01-01' } : {} })
+      const page = signing([tested], { locale: from })
+      page.process.locale = locale
+      const typed = withoutTyped(withEntry(emptyInput, tested, text, page), tested)
+      const shown = withPageLanguage(page, to)
+      const input = readAgain(typed, shown)
+      const message = findInputError(tested, input, shown, '2026-03-31', getSigningTexts(to))
+      return { value: input.values[tested.id], message, isSame: input === typed }
+    }
+
+    it('is taken where this one reads what was refused', () => {
+      expect(changed('number', '1,5', 'en', 'en', 'de')).toEqual({
+        value: '1.5',
+        message: null,
+        isSame: false,
+      })
+      expect(changed('number', '1.5', 'de', 'de', 'en')).toMatchObject({ value: '1.5', message: null })
+      expect(changed('date', '31.12.2026', 'en', 'en', 'de')).toMatchObject({ value: '2026-12-31' })
+      expect(changed('number', '1,5,', 'en', 'en', 'de')).toMatchObject({
+        ...{ value: '', isSame: true },
+        message: 'Geben Sie eine Zahl ein, zum Beispiel 12,345.67.',
+      })
+    })
+
+    it('is still in question where it had two readings', () => {
+      expect(changed('number', '12.345', 'de', 'en', 'de')).toEqual({
+        ...{ value: '', isSame: true },
+        message: 'Geben Sie eine Zahl ein, zum Beispiel 12345.',
+      })
+      expect(changed('number', '12,345', 'de', 'en', 'en').message).toMatch('Do you mean 12,3450 or 12345?')
+      expect(changed('number', '12,345', 'en', 'de', 'en').message).toBe('Enter a number such as 12345.')
+    })
+
+    it('is what was taken before, as it was shown', () => {
+      expect(changed('number', '12.345', 'de', 'de', 'en')).toEqual({
+        ...{ value: '12345', message: null, isSame: true },
+      })
+    })
+  })
 
   it('must be within its bounds', () => {
     const bounded = { type: 'number' as const, validation: { min: 2, max: 5 } }

@@ -1,6 +1,7 @@
 import type { SigningTexts } from '#lib/messages/signing'
 import { findRuleViolation, normalizeValue, type RuleViolation } from '#lib/processes/fields/field-rules'
 import { formatDayInDigits, formatNumber, formatValue } from '#lib/processes/fields/format-value'
+import { readValue } from '#lib/processes/fields/read-value'
 import { fill, fillPlural } from '../fill.ts'
 import type { Signing, SigningField } from '../shapes.ts'
 import {
@@ -68,13 +69,18 @@ export function checkSteps(
 
 function unclearMessage(field: SigningField, text: string, signing: Signing, t: SigningTexts): string {
   const { locale } = signing.process
+  const isDate = field.type === 'date'
+  const toClearText = (plain: string) =>
+    isDate ? formatValue('date', plain, locale) : formatClearly(plain, locale)
   const readings = findReadings(field, text, signing)
-  if (!readings)
-    return formatViolation({ code: field.type === 'date' ? 'not_date' : 'not_number' }, locale, t)
-  const [first, second] = readings.map((plain) =>
-    field.type === 'date' ? formatValue('date', plain, locale) : formatClearly(plain, locale),
-  )
-  return fill(t.unclearNumber, { first: first!, second: second! })
+  if (readings) {
+    const [first, second] = readings.map(toClearText)
+    return fill(t.unclearNumber, { first: first!, second: second! })
+  }
+  // The text had two readings in the language that the page had before.
+  const value = readValue(field.type, text, locale)
+  if (value !== null) return fill(isDate ? t.notDate : t.notNumber, { example: toClearText(value) })
+  return formatViolation({ code: isDate ? 'not_date' : 'not_number' }, locale, t)
 }
 
 function formatViolation(error: RuleViolation, locale: string, t: SigningTexts): string {

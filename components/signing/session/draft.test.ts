@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { field, signing } from '../fixtures.ts'
 import { fromDraft, mergeInput, toDraft } from './draft.ts'
-import { emptyInput, type SignerInput, withEntry } from './steps.ts'
+import { emptyInput, type SignerInput, withEntry, withPageLanguage } from './steps.ts'
 
 const german = (fields: ReturnType<typeof field>[]) => {
   const page = signing(fields)
@@ -29,7 +29,7 @@ describe('a draft', () => {
     )
     const { values, signature } = toDraft(page, input, emptyInput)
     expect(values.map(({ value }) => value)).toEqual([
-      ...['1250,5', '12,3,', '2026-12-01', '1.12.', 'true', 'Straße'],
+      ...[1250.5, '12,3,', '2026-12-01', '1.12.', 'true', 'Straße'],
     ])
     const restored = fromDraft(
       { values, signature: signature!, initials: null, saved_at: savedAt, device: null },
@@ -42,25 +42,40 @@ describe('a draft', () => {
   })
 
   it.each([
-    ['de', 'en'],
-    ['en', 'de'],
-    ['es', 'en'],
-    ['pt', 'it'],
-    ['de', 'de'],
-  ])(
-    'keeps every number that was understood, in a process in %s for a signer in %s',
-    (locale, signerLocale) => {
+    ['de', 'de', 'de'],
+    ['de', 'de', 'en'],
+    ['de', 'en', 'de'],
+    ['en', 'en', 'de'],
+    ['en', 'de', 'fr'],
+    ['es', 'en', 'es'],
+    ['pt', 'it', 'ar'],
+    ['hi', 'en', 'de'],
+  ] as const)(
+    'keeps every number that was understood, in a process in %s, from a page in %s to one in %s',
+    (locale, from, to) => {
       const tested = field({ type: 'number' })
-      const page = signing([tested], { locale: signerLocale })
+      const page = signing([tested])
       page.process.locale = locale
-      for (const plain of ['12345', '-12345', '123456.5', '1234.50', '12.345', '0012345', '']) {
+      for (const plain of [
+        ...['12345', '-12345', '123456.5', '1234.50', '12.345', '1.234', '0012345', ''],
+        '12345678901234567890.125',
+      ]) {
         const input = { ...emptyInput, values: { [tested.id]: plain } }
-        const { values } = toDraft(page, input, emptyInput)
+        const { values } = toDraft(withPageLanguage(page, from), input, emptyInput)
         const draft = { values, signature: null, initials: null, saved_at: savedAt, device: null }
-        expect(fromDraft(draft, page)).toEqual(input)
+        expect(fromDraft(draft, withPageLanguage(page, to))).toEqual(input)
       }
     },
   )
+
+  it('has a number with a zero at its end and two readings as text, which another page asks about', () => {
+    const tested = field({ type: 'number' })
+    const page = german([tested])
+    const { values } = toDraft(page, { ...emptyInput, values: { [tested.id]: '1.250' } }, emptyInput)
+    const draft = { values, signature: null, initials: null, saved_at: savedAt, device: null }
+    expect(fromDraft(draft, withPageLanguage(page, 'de')).values[tested.id]).toBe('1.250')
+    expect(fromDraft(draft, withPageLanguage(page, 'en')).typed[tested.id]).toBe('1,250')
+  })
 
   it('reads a JSON number as such, and still the text of drafts that have groups', () => {
     const fields = [field({ type: 'number' }), field({ type: 'number' }), field({ type: 'text' })]

@@ -2,15 +2,7 @@ import { formatNumber } from '#lib/processes/fields/format-value'
 import { plainNumber } from '#lib/processes/fields/read-value'
 import type { Signing, SigningField } from '../shapes.ts'
 import type { DraftBody } from './calls.ts'
-import {
-  emptyInput,
-  findReadings,
-  isNotUnderstood,
-  isTyped,
-  type SignerInput,
-  withEntry,
-  withoutTyped,
-} from './steps.ts'
+import { emptyInput, isNotUnderstood, isTyped, type SignerInput, withEntry, withoutTyped } from './steps.ts'
 
 type Draft = NonNullable<Signing['draft']>
 type DraftMark = Draft['signature']
@@ -41,7 +33,7 @@ export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput
     const sent = isNotUnderstood(field, input)
       ? input.typed[field.id]!
       : field.type === 'number'
-        ? toSavedNumber(field, value, signing)
+        ? toSavedNumber(value, signing.process.locale)
         : value
     return [{ field_id: field.id, value: sent }]
   })
@@ -53,10 +45,13 @@ export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput
   }
 }
 
-/** A number as only one number is read from it: without groups, which the signer's language may read as decimals. */
-function toSavedNumber(field: SigningField, value: string, signing: Signing): string | number {
-  const text = formatNumber(value, signing.process.locale, false)
-  return findReadings(field, text, signing) ? Number(value) : text
+/**
+ * A number as another device reads it, whatever the language of its page: as JSON, unless that would lose a zero at an end;
+ * as text without groups.
+ */
+function toSavedNumber(plain: string, locale: string): string | number {
+  const number = Number(plain)
+  return plainNumber(number) === plain ? number : formatNumber(plain, locale, false)
 }
 
 /** The input that a draft was saved from. */

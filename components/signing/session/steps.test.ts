@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readValue } from '#lib/processes/fields/read-value'
 import { field, signing } from '../fixtures.ts'
 import {
   emptyInput,
@@ -12,6 +13,7 @@ import {
   localDate,
   toInitials,
   withEntry,
+  withPageLanguage,
 } from './steps.ts'
 import { toSubmission } from './submission.ts'
 
@@ -137,6 +139,26 @@ describe('toSubmission', () => {
       { field_id: empty.id, value: '' },
     ])
   })
+
+  it.each([
+    ['de', 'en', '12.5', '12.5'],
+    ['de', 'en', '12,345', ''],
+    ['de', 'de', '12.345', '12345'],
+    ['en', 'de', '12,5', '12.5'],
+    ['en', 'de', '12.345', ''],
+    ['en', 'en', '12,345', '12345'],
+  ] as const)(
+    'has a number as the service reads it, in a process in %s, from a page in %s: %s',
+    (locale, pageLanguage, typed, plain) => {
+      const number = field({ type: 'number' })
+      const stored = signing([number], { locale })
+      stored.process.locale = locale
+      const page = withPageLanguage(stored, pageLanguage)
+      const input = withEntry(emptyInput, number, typed, page)
+      const [sent] = toSubmission({ signing: page, input, today, steps: [number] }).values ?? []
+      expect(readValue('number', String(sent?.value), locale)).toBe(plain)
+    },
+  )
 
   const text = field({ type: 'text', value: 'draft' })
   const signature = field({ type: 'signature' })

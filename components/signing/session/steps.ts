@@ -1,3 +1,4 @@
+import type { SignerLocale } from '#lib/core/locales'
 import { getInitial } from '#lib/core/text/initial'
 import { applyLogic } from '#lib/processes/fields/field-logic'
 import { findRuleViolation, isDayOfSigning, normalizeValue } from '#lib/processes/fields/field-rules'
@@ -22,6 +23,11 @@ export const isSignatureOrInitials = (field: SigningField) =>
 
 /** Whether the field has a value that is sent with the signature: not marks and files. */
 export const isTyped = (field: SigningField) => !isSignatureOrInitials(field) && field.type !== 'attachment'
+
+/** The signing data with the language of the page, in which the signer types, in place of the stored one. */
+export function withPageLanguage(signing: Signing, locale: SignerLocale): Signing {
+  return { ...signing, signer: { ...signing.signer, locale } }
+}
 
 /** The signing data with today in the fields that get the day of signing; the signer cannot change them. */
 export function withAutomaticDates(signing: Signing, today: string): Signing {
@@ -131,7 +137,7 @@ export function getShownText(
 }
 
 /**
- * What the control of a text field shows while it is used: a number that the signer's language writes otherwise has no
+ * What the control of a text field shows while it is used: a number that the language of the page writes otherwise has no
  * groups, which that could read as decimals once a digit is changed.
  */
 export function getEditedText(
@@ -173,6 +179,20 @@ export function withoutTyped(input: SignerInput, field: SigningField): SignerInp
   return { ...input, typed }
 }
 
+/**
+ * The input after the language of the page changed: a text that was refused is taken if the new language reads it. One that
+ * has two readings stays in question until it is typed again.
+ */
+export function readAgain(input: SignerInput, signing: Signing): SignerInput {
+  return signing.fields.reduce((before, field) => {
+    const text = before.typed[field.id] ?? ''
+    if (!isNotUnderstood(field, before) || readValue(field.type, text, signing.process.locale) !== null)
+      return before
+    if (readValue(field.type, text, signing.signer.locale) === null) return before
+    return withoutTyped(withEntry(before, field, text, signing), field)
+  }, input)
+}
+
 /** Whether the field has a number or date, which is read from what is typed. */
 const isRead = ({ type }: SigningField) => type === 'number' || type === 'date'
 
@@ -181,7 +201,7 @@ export function isNotUnderstood(field: SigningField, input: SignerInput): boolea
   return input.values[field.id] === '' && (input.typed[field.id] ?? '').trim() !== ''
 }
 
-/** The readings of a number or date in the language of the document and in the signer's, if they differ. */
+/** The readings of a number or date in the language of the document and in that of the page, if they differ. */
 export function findReadings(
   { type }: Pick<SigningField, 'type'>,
   text: string,
@@ -196,7 +216,7 @@ export function findReadings(
 
 /**
  * The value of what was typed; null when it is not clear. What the document's language does not read is read as the
- * signer's language writes it: keyboards of phones may have only its decimal separator.
+ * language of the page writes it: keyboards of phones may have only its decimal separator.
  */
 function parseEntry(field: SigningField, text: string, signing: Signing): string | null {
   if (!isRead(field)) return text

@@ -1,10 +1,19 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import type { SigningTexts } from '#lib/messages/signing'
 import type { Signing, SigningField, SubmittedMark } from '../shapes.ts'
 import { checkSteps } from './check.ts'
 import type { SigningSession } from './context.ts'
-import { findNextStep, listSteps, withAutomaticDates, withEntry, withLogic, withoutTyped } from './steps.ts'
+import {
+  findNextStep,
+  listSteps,
+  readAgain,
+  withAutomaticDates,
+  withEntry,
+  withLogic,
+  withoutTyped,
+  withPageLanguage,
+} from './steps.ts'
 import { useDraft } from './use-draft.ts'
 import { useToday } from './use-today.ts'
 
@@ -26,13 +35,15 @@ interface SigningSessionProps {
 /** The state of the signing page. */
 export function useSigningSessionState({
   token,
-  signing: loaded,
+  signing: stored,
   clockOffset,
   t,
   onOutdated,
 }: SigningSessionProps) {
+  const loaded = useMemo(() => withPageLanguage(stored, t.locale), [stored, t.locale])
   const { changeInput, forgetInput, ...draft } = useDraft(token, loaded, onOutdated)
   const { input } = draft
+  useEffect(() => changeInput((inputBefore) => readAgain(inputBefore, loaded)), [changeInput, loaded])
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const [visited, setVisited] = useState<ReadonlySet<number>>(new Set())
