@@ -20,7 +20,7 @@ export function Intro({ isNarrow }: { isNarrow: boolean }) {
         'flex flex-col gap-3 sm:gap-4 sideways:gap-2',
         // On a phone held sideways the message is beside the rest, so that the first screen shows the document.
         !isNarrow &&
-          'sideways:grid sideways:grid-cols-[3fr_2fr] sideways:grid-rows-[auto_1fr] sideways:gap-x-6 sideways:gap-y-1',
+          'sideways:grid sideways:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] sideways:grid-rows-[auto_1fr] sideways:gap-x-6 sideways:gap-y-1',
       )}
     >
       <div>
@@ -39,10 +39,10 @@ export function Intro({ isNarrow }: { isNarrow: boolean }) {
           {documents.map((document) => (
             <li key={document.id} className="flex items-baseline gap-2.5 text-sm">
               <FileText className="size-4 shrink-0 translate-y-0.5 text-ink-faint" aria-hidden="true" />
-              <span className="min-w-16 break-words">
+              <span className="min-w-16 flex-1 wrap-anywhere">
                 <bdi>{document.name}</bdi>
               </span>
-              <span className="ms-auto text-end text-ink-faint">
+              <span className="text-end text-ink-faint">
                 {fillPlural(t.pages, { count: document.page_count }, t)}
               </span>
             </li>

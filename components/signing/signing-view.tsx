@@ -88,7 +88,7 @@ export function SigningView({
         className={cx(
           'mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-5 px-3 pt-1 pb-8 sm:gap-6 sm:px-6 sm:pt-2 sideways:gap-2 sideways:pt-0 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12',
           // Beside each other, so that the code and its button are on the first screen.
-          !verified && 'sideways:grid-cols-[1fr_2fr] sideways:gap-5',
+          !verified && 'sideways:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] sideways:gap-5',
         )}
       >
         <div className="px-1 lg:sticky lg:top-6 lg:-mx-2 lg:max-h-[calc(100dvh-10rem)] lg:self-start lg:overflow-y-auto lg:px-2">

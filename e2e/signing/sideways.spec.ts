@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { Client } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { sendAndFindLinks } from '../support/links.ts'
 import { draftProcess, getBox, placeZone, savedProcess, send } from '../support/sender.ts'
 import { drawWithFinger, openEmail, phone, signingLink } from '../support/signer.ts'
 
@@ -72,6 +74,36 @@ test('a phone in portrait and landscape shows the pad and the button to use the 
   }
   await signerPage.getByRole('button', { name: 'Use this signature' }).tap()
   await expect(signerPage.getByRole('button', { name: 'Signature: Change' })).toBeVisible()
+  await context.close()
+})
+
+test('a phone in landscape shows a process and documents with long names, and the tag beside lines that wrap', async ({
+  browser,
+  baseURL,
+}) => {
+  const client = await Client.signUp(baseURL!)
+  const name = 'Mietvertrag_2026_Wohnung_7_Hauptstrasse_12_Endfassung_korrigiert.pdf'
+  const options = ['I agree to the transfer of my data to third parties', 'Only for the purposes of delivery']
+  const [link] = await sendAndFindLinks(client, {
+    ...{ name, signers: [{}] },
+    fields: [
+      { page: 1, x: 40, y: 260, width: 220, height: 50, type: 'radio', label: 'Your choice', options },
+      { page: 1, x: 40, y: 460, width: 200, height: 50, type: 'signature' },
+    ],
+  })
+  const context = await phone(browser)
+  const page = await context.newPage()
+  await page.goto(link!)
+  for (const screen of [...screens, { width: 280, height: 653 }]) {
+    await page.setViewportSize(screen)
+    await expect(page.getByRole('contentinfo').getByRole('button').last()).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(screen.width)
+  }
+  await page.getByRole('radio').first().focus()
+  const lines = await getBox(page.getByRole('radiogroup'))
+  expect(lines.height).toBeGreaterThan(120)
+  const tag = await getBox(page.locator('[id$=-tag]'))
+  expect(tag.y + tag.height).toBeLessThanOrEqual(lines.y)
   await context.close()
 })
 

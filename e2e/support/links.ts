@@ -5,6 +5,7 @@ import type { Options } from '../../sdk/src/index.ts'
 type Process = Options<'POST /signature-processes'>['body']
 
 interface ProcessToSend {
+  name?: string
   signers: Partial<NonNullable<Process['signers']>[number]>[]
   /** Fields of the first signer in the only document. */
   fields?: object[]
@@ -12,11 +13,14 @@ interface ProcessToSend {
 }
 
 /** Sends a process with one document, without emails. @returns the record, and the link of each signer */
-export async function sendAndFind(client: Client, { signers, fields, options }: ProcessToSend) {
+export async function sendAndFind(
+  client: Client,
+  { name = 'Agreement', signers, fields, options }: ProcessToSend,
+) {
   const { id } = await client.upload(buildPdf(), 'Lease.pdf')
   const { data } = await client.request('POST /signature-processes', {
     body: {
-      name: 'Agreement',
+      name,
       documents: [{ id }],
       signers: signers.map((signer, index) => ({
         name: index === 0 ? 'Iris Quist' : 'Ola Berg',

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { hasLines } from '#lib/pdf/zones'
+import { isTyped } from '../session/steps.ts'
 import type { SigningField } from '../shapes.ts'
 import { alignsRight, type PageSize } from './use-zone.ts'
 import { hasButtons } from './zone-buttons.tsx'
@@ -76,6 +77,10 @@ function findSides({ start, end }: Span, length: number, rectangles: Rectangle[]
   }
   return { before: Math.max(0, before), after: Math.max(0, after) }
 }
+
+/** Whether the control of a field is larger while it is used. */
+export const grows = (field: SigningField) =>
+  isTyped(field) && field.type !== 'checkbox' && !hasButtons(field)
 
 /** A line that can be read and corrected, and a touch target where there is room; several lines of text. */
 const heights = { line: ['1.5rem', '2.75rem'], lines: ['3rem', '5.5rem'] } as const

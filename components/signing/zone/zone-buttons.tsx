@@ -13,6 +13,9 @@ type Button = NonNullable<SigningField['layout']['widgets']>[number]
 export const hasButtons = ({ type, layout }: SigningField) =>
   type === 'radio' && (layout.widgets ?? []).length > 0
 
+/** Whether the field is shown as a group of radio buttons with their texts. */
+export const isGroup = (field: SigningField) => field.type === 'radio' && !hasButtons(field)
+
 /** The buttons of a radio field on its page, each where the form has it, without their texts, which the form shows. */
 export function ZoneButtons({ field }: { field: SigningField }) {
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`

@@ -70,6 +70,17 @@ test('a tag shows the label, and makes room for the larger control, only while t
   expect(tag).toMatch(/^[^>]* hidden [^>]*group-focus-within\/zone:block/)
 })
 
+test('the tag of radio buttons with texts that wrap is at the edge of their group while that is used', () => {
+  const zone = field({ type: 'radio', options: ['Yes', 'No'], y: 400 })
+  const tag = `<span id="zone-${zone.id}-tag"`
+  expect(shown(zone, 1, zone.id)).toMatch(new RegExp(`role="radiogroup"((?!</div>).)*${tag}`))
+  expect(shown(zone, 1, zone.id)).toContain('--focused-offset:calc(100% + 4px)')
+  expect(shown(zone, 1, zone.id)).not.toContain('--used-left,0px')
+  expect(shown(zone, 1, null, 'Choose.')).toContain(`</div>${tag}`)
+  const text = field({ y: 400 })
+  expect(shown(text, 1, text.id)).toContain('left-(--used-left,0px)')
+})
+
 test('an error on a narrow page is a sign with a hidden text, until its field is used', () => {
   const zone = field({ y: 400 })
   const [, tag] = shown(zone, 1, null, 'Too short.').split(` id="zone-${zone.id}-tag"`)

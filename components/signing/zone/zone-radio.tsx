@@ -1,6 +1,6 @@
 'use client'
 
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import type { SigningField } from '../shapes.ts'
 import { RadioGroup, useRadioButtons } from './radio-group.tsx'
@@ -9,11 +9,18 @@ import { type PageSize, printedSize, scrollMargin, useZone } from './use-zone.ts
 const focusedClass =
   'focus-within:z-20 focus-within:h-auto focus-within:left-(--used-left) focus-within:w-(--used-width) focus-within:border-accent focus-within:bg-card focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
 
+interface ZoneRadioProps {
+  field: SigningField
+  page: PageSize
+  /** While the field is used: above or below the lines, however high they are. */
+  tag: ReactNode
+}
+
 /**
  * Radio buttons, one per line; the lines grow to touch size while used. A tap selects the line under the finger, and
  * only then the lines grow: growing when the finger comes down would move the line away from it.
  */
-export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
+export function ZoneRadio({ field, page, tag }: ZoneRadioProps) {
   const { stateClass } = useZone(field)
   const buttonProps = useRadioButtons(field)
   const points = Math.min(11, (field.height / Math.max(1, field.options.length)) * 0.7)
@@ -61,6 +68,7 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
         onClick={chooseLine}
         className="absolute inset-0 z-[1] hidden cursor-pointer group-focus-within:invisible group-focus-within:[transition:visibility_0s_500ms] pointer-coarse:block"
       />
+      {tag}
     </RadioGroup>
   )
 }
