@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client, makeLogin } from '../../scripts/client.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { sendAndFindLinks } from '../support/links.ts'
 import { signIn } from '../support/records.ts'
 import { adopt, expectAccessible, phone, sign } from '../support/signer.ts'
 
@@ -85,4 +86,38 @@ test('a signer adds, replaces and removes a file, and the sender gets it with th
     files.getByRole('link', { name: 'passport.pdf' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('passport.pdf')
+})
+
+test('a file is shown as the service has it where the response was lost', async ({ browser, baseURL }) => {
+  const client = await Client.signUp(baseURL!)
+  const [link] = await sendAndFindLinks(client, {
+    signers: [{}],
+    fields: [{ page: 1, x: 40, y: 130, width: 200, height: 36, type: 'attachment', label: 'Passport' }],
+  })
+  const context = await phone(browser)
+  const page = await context.newPage()
+  await page.goto(link!)
+  await choose(page, png)
+  await expect(passport(page)).toHaveAccessibleName('Passport: passport.png')
+  const removal = page.getByRole('button', { name: /^Remove the file/ })
+  const requests = '**/attachments/*'
+  await page.route(requests, (route) => route.abort('connectionreset'))
+  await removal.tap()
+  await expect(page.getByText('The file was not removed. Try again.')).toBeVisible()
+  await choose(page, pdf)
+  await expect(page.getByText('The file did not arrive. Try again.')).toBeVisible()
+  await expect(passport(page)).toHaveAccessibleName('Passport: passport.png')
+  await page.unroute(requests)
+  await page.route(requests, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await choose(page, pdf)
+  await expect(passport(page)).toHaveAccessibleName('Passport: passport.pdf')
+  await expect(page.getByText('Try again.')).toHaveCount(0)
+  await removal.tap()
+  await expect(passport(page)).toHaveAccessibleName('Passport: Add a file')
+  await expect(passport(page)).toBeFocused()
+  await expect(page.getByText('Try again.')).toHaveCount(0)
+  await context.close()
 })

@@ -1,71 +1,55 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { Paperclip, X } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { ApiError } from '#components/api/client.ts'
 import { cx } from '#components/ui/cx.ts'
 import { fill } from '../fill.ts'
 import { removeAttachment, uploadAttachment } from '../session/calls.ts'
 import { useSigningSession } from '../session/context.ts'
-import { withFile } from '../session/submission.ts'
-import type { Signing, SigningField } from '../shapes.ts'
+import type { SigningField } from '../shapes.ts'
+import { useFile } from './use-file.ts'
 import { alignsRight, type PageSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
-
-type ErrorKey = 'fileTooLarge' | 'fileNotTaken' | 'uploadFailed'
 
 /** A field to which the signer adds a file; phones offer the camera too. */
 export function ZoneAttachment({ field, page }: { field: SigningField; page: PageSize }) {
-  const { token, t, changing, setChanging } = useSigningSession()
-  const client = useQueryClient()
+  const { token, t, changing } = useSigningSession()
+  const { error, isAdded, change } = useFile(field)
   const { id, label, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const button = useRef<HTMLButtonElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number | null>(null)
-  const [error, setError] = useState<ErrorKey | null>(null)
-  const [isAdded, setAdded] = useState(false)
   const isUploading = progress !== null
   const isChanging = changing.has(field.id)
   const name = field.value ?? ''
   const formatProgress = (share: number) => fill(t.uploading, { percent: Math.round(share * 100) })
   const status = isUploading ? formatProgress(progress) : null
   // Screen readers say each change: quarters only.
-  const said = isUploading
-    ? formatProgress(Math.floor(progress * 4) / 4)
-    : isAdded && !error && `${label}: ${name}`
+  const said = isUploading ? formatProgress(Math.floor(progress * 4) / 4) : isAdded && `${label}: ${name}`
   const shown = status ?? (name || t.addFile)
 
-  async function run(change: () => Promise<SigningField['attachment']>) {
-    setError(null)
-    setChanging(field, true)
-    try {
-      const file = await change()
-      setAdded(file !== null)
-      client.setQueryData<Signing>(
-        ['signing', token],
-        (signing) => signing && withFile(signing, field.id, file),
-      )
-    } catch (failure) {
-      setError(findErrorKey(failure))
-    }
-    setProgress(null)
-    setChanging(field, false)
-  }
-
   async function remove() {
-    await removeAttachment(token, field.id)
+    const isDone = await change({
+      send: () => removeAttachment(token, field.id).then(() => null),
+      isDone: (file) => file === null,
+      failed: 'removeFailed',
+    })
     // The button that was used is gone now.
-    button.current?.focus()
-    return null
+    if (isDone) button.current?.focus()
   }
 
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0]
+  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const chosen = target.files?.[0]
     // So that the same file can be chosen again.
     target.value = ''
-    if (!file) return
+    if (!chosen) return
+    const before = field.attachment
     setProgress(0)
-    void run(() => uploadAttachment(token, field.id, file, setProgress))
+    await change({
+      send: () => uploadAttachment(token, field.id, chosen, setProgress),
+      isDone: (file) => file !== null && file.id !== before?.id && file.size === chosen.size,
+      failed: 'uploadFailed',
+    })
+    setProgress(null)
   }
 
   return (
@@ -103,7 +87,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
             <button
               type="button"
               aria-label={`${t.removeFile}: ${name}`}
-              onClick={() => isChanging || void run(remove)}
+              onClick={() => isChanging || void remove()}
               className="relative flex aspect-square h-full max-h-11 shrink-0 items-center justify-center text-ink-soft before:absolute before:-inset-x-2 before:-inset-y-1 before:content-[''] hover:text-danger"
             >
               <X className="size-[min(1.25rem,60cqh)]" aria-hidden="true" />
@@ -118,7 +102,7 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
         aria-label={label}
         tabIndex={-1}
         hidden
-        onChange={choose}
+        onChange={(event) => void choose(event)}
       />
       <p role="status" className="sr-only">
         {said}
@@ -137,11 +121,4 @@ export function ZoneAttachment({ field, page }: { field: SigningField; page: Pag
       ) : null}
     </>
   )
-}
-
-/** The text that says why a file was not taken. */
-function findErrorKey(failure: unknown): ErrorKey {
-  const { status, reason } = failure instanceof ApiError ? failure : { status: 0, reason: null }
-  if (status === 413 || reason === 'too_large' || reason === 'too_many_pixels') return 'fileTooLarge'
-  return status === 400 ? 'fileNotTaken' : 'uploadFailed'
 }
