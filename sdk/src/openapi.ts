@@ -770,7 +770,7 @@ export interface paths {
     "/api/v1/signing/{token}/draft": {
         /**
          * Save what a signer has filled in
-         * @description So that another device goes on: it comes back as `draft`. It is stored encrypted, and deleted when the signer signs, when the link is replaced or when the process ends. Replaces all values; the last draft saved counts. At most 60 requests a minute per link.
+         * @description So that another device goes on: it comes back as `draft`. It is stored encrypted, and deleted when the signer signs, when the link is replaced or when the process ends. Replaces all values, or those of the fields in `changed`; the last draft saved counts. At most 60 requests a minute per link.
          */
         put: operations["putSigningByTokenDraft"];
     };
@@ -4954,6 +4954,13 @@ export interface components {
                  */
                 value: string | boolean | number | null;
             }[];
+            /**
+             * @description The fields that this device has changed since it read or saved the draft. Of all others the saved values stay, which another device may have changed meanwhile. When absent, `values` replaces them all.
+             * @example [
+             *       7
+             *     ]
+             */
+            changed?: number[];
             /**
              * @description Stays when absent; `null` removes it.
              * @example {

@@ -39,7 +39,11 @@ function makePage(service = makeService(), device = `device ${++devices}`) {
       bodies.push(body)
       const [previous_saved_at, previous_device] = [service.savedAt, service.device]
       service.saves += 1
-      service.draft = { ...service.draft, ...body }
+      const values = new Map(service.draft?.values.map((value) => [value.field_id, value]))
+      for (const value of body.values)
+        if (body.changed!.includes(value.field_id) || !values.has(value.field_id))
+          values.set(value.field_id, value)
+      service.draft = { ...service.draft, ...body, values: [...values.values()] }
       service.savedAt = at(service.saves)
       service.device = device
       return { saved_at: service.savedAt, previous_saved_at, previous_device }
@@ -83,7 +87,7 @@ describe('the draft of a signing page', () => {
     for (const text of ['L', 'Ly', 'Lyo', 'Lyon']) type(text)
     expect(seen.state?.status).toBe('unsaved')
     await pass(2000)
-    expect(bodies).toEqual([{ values: [{ field_id: tested.id, value: 'Lyon' }] }])
+    expect(bodies).toEqual([{ values: [{ field_id: tested.id, value: 'Lyon' }], changed: [tested.id] }])
     expect(seen.state).toMatchObject({ status: 'saved', notice: null })
     await pass(60_000)
     expect(bodies).toHaveLength(1)
@@ -170,6 +174,36 @@ describe('the draft of a signing page', () => {
     expect(desktop.seen.state?.notice).toBe('overlapped')
     desktop.saver.closeNotice()
     expect(desktop.seen.state?.notice).toBeNull()
+  })
+
+  it('keeps what another device has saved at the same time in other fields, and shows it', async () => {
+    const desktop = open()
+    const phone = open(desktop.service)
+    desktop.type('desktop')
+    await pass(2000)
+    phone.type('phone', other)
+    await pass(2000)
+    const both = { [tested.id]: 'desktop', [other.id]: 'phone' }
+    expect(phone.seen.outdated).toBe(1)
+    // What was read before the next save is not the last draft.
+    const early = phone.read()
+    phone.type('phone 2', other)
+    await pass(2000)
+    phone.saver.load(early, null)
+    expect(phone.seen.state?.input.values).toEqual({ [other.id]: 'phone 2' })
+    expect(phone.seen.outdated).toBe(2)
+    const reloaded = makePage(phone.service, phone.device)
+    reloaded.load(phone.seen.kept)
+    phone.load()
+    for (const { seen } of [phone, reloaded])
+      expect(seen.state).toMatchObject({
+        input: { values: { ...both, [other.id]: 'phone 2' } },
+        status: 'saved',
+      })
+    desktop.load()
+    expect(desktop.seen.state?.input.values).toEqual({ ...both, [other.id]: 'phone 2' })
+    await pass(60_000)
+    expect(phone.bodies).toHaveLength(2)
   })
 
   it('after a reload, unsaved input counts, and saved input is that of the service', async () => {

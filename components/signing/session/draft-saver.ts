@@ -55,6 +55,8 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
   /** The input as it was last saved or loaded, and when. */
   let saved = emptyInput
   let savedAt: string | null = null
+  /** Another device has saved values that are part of the last draft, and were not read yet. */
+  let isBehind = false
   let isSaving = false
   /** The page was loaded with a draft whose pictures come later. */
   let awaitsPictures = false
@@ -62,7 +64,11 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
 
   function update(change: Partial<DraftState>) {
     state = { ...state, ...change }
-    keep({ input: state.input, saved: state.input === saved ? null : saved, savedAt })
+    keep({
+      input: state.input,
+      saved: state.input === saved ? null : saved,
+      savedAt: isBehind ? null : savedAt,
+    })
     onState(state)
   }
 
@@ -85,10 +91,12 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
     try {
       const response = await save(toDraft(signing, input, saved), isLeaving)
       const isOverlapped = response.previous_saved_at !== savedAt && !isThisDevice(response.previous_device)
+      isBehind ||= isOverlapped
       saved = input
       savedAt = response.saved_at
       const status = state.input === saved ? 'saved' : 'unsaved'
       update({ status, ...(isOverlapped && { notice: 'overlapped' }) })
+      if (isBehind) onOutdated()
       if (state.input !== saved) schedule(SAVE_AFTER_MILLISECONDS)
     } catch (error) {
       if (isTemporary(error)) {
@@ -125,8 +133,11 @@ export function makeDraftSaver({ save, isThisDevice, keep, onState, onOutdated }
         saved = kept.saved ?? kept.input
         state = { ...state, input: kept.input }
       }
-      const isNewer = draft !== null && (savedAt === null || draft.saved_at > savedAt)
+      const isNewer =
+        draft !== null &&
+        (savedAt === null || draft.saved_at > savedAt || (isBehind && draft.saved_at === savedAt))
       if (isNewer && !isSaving) {
+        isBehind = false
         const isUnsaved = state.input !== saved
         const base = saved
         saved = fromDraft(draft, loaded)

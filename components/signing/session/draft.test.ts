@@ -98,7 +98,9 @@ describe('a draft', () => {
     const page = signing(fields)
     const values = Object.fromEntries(fields.map(({ id }) => [id, 'y']))
     const input = { ...emptyInput, values, signature: typed }
-    expect(toDraft(page, input, input)).toEqual({ values: [{ field_id: fields[4]!.id, value: 'y' }] })
+    const saved = { values: [{ field_id: fields[4]!.id, value: 'y' }], changed: [] }
+    expect(toDraft(page, input, input)).toEqual(saved)
+    expect(toDraft(page, input, emptyInput).changed).toEqual([fields[4]!.id])
     expect(toDraft(page, { ...input, signature: null }, input)).toMatchObject({ signature: null })
   })
 

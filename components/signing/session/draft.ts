@@ -25,9 +25,10 @@ export const isWithoutPictures = (draft: Draft | null) =>
 const isFilledBySigner = (field: SigningField) =>
   isTyped(field) && !field.read_only && !field.auto && field.formula === null
 
-/** The body that saves the input; signature and initials only where they differ from those saved before. */
+/** The body that saves the input, and tells what differs from what this device saved or read before. */
 export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput): DraftBody {
-  const values = signing.fields.filter(isFilledBySigner).flatMap((field) => {
+  const fields = signing.fields.filter(isFilledBySigner)
+  const values = fields.flatMap((field) => {
     const value = input.values[field.id]
     if (value === undefined) return []
     const sent = isNotUnderstood(field, input)
@@ -40,10 +41,14 @@ export function toDraft(signing: Signing, input: SignerInput, saved: SignerInput
   const { signature, initials } = input
   return {
     values,
+    changed: fields.map(({ id }) => id).filter((id) => isChanged(id, input, saved)),
     ...(signature !== saved.signature && { signature }),
     ...(initials !== saved.initials && { initials }),
   }
 }
+
+const isChanged = (id: number, input: SignerInput, before: SignerInput) =>
+  input.values[id] !== before.values[id] || input.typed[id] !== before.typed[id]
 
 /**
  * A number as another device reads it, whatever the language of its page: as JSON, unless that would lose a zero at an end;
@@ -92,9 +97,7 @@ export function addMarks(input: SignerInput, { signature, initials }: SignerInpu
  * @param base what this device had saved before
  */
 export function mergeInput(unsaved: SignerInput, remote: SignerInput, base: SignerInput): SignerInput {
-  const isOwn = (id: string) =>
-    unsaved.values[Number(id)] !== base.values[Number(id)] ||
-    unsaved.typed[Number(id)] !== base.typed[Number(id)]
+  const isOwn = (id: string) => isChanged(Number(id), unsaved, base)
   const ownFirst = <T>(own: Record<number, T>, other: Record<number, T>): Record<number, T> => ({
     ...Object.fromEntries(Object.entries(other).filter(([id]) => !isOwn(id))),
     ...Object.fromEntries(Object.entries(own).filter(([id]) => isOwn(id))),

@@ -24,8 +24,17 @@ export const DraftInput = z
     values: z
       .array(ValueInput)
       .max(MAX_VALUES)
-      .refine((values) => sumLengths(values) <= MAX_DRAFT_CHARACTERS, issueMessage('signing.draftTooLarge'))
+      .refine((values) => !isDraftTooLarge(values), issueMessage('signing.draftTooLarge'))
       .meta({ description: 'All values so far; they may be unfinished.' }),
+    changed: z
+      .array(ValueInput.shape.field_id)
+      .max(MAX_VALUES)
+      .optional()
+      .meta({
+        description:
+          'The fields that this device has changed since it read or saved the draft. Of all others the saved values stay, which another device may have changed meanwhile. When absent, `values` replaces them all.',
+        example: [7],
+      }),
     signature: AppearanceInput.nullable()
       .optional()
       .meta({
@@ -45,8 +54,12 @@ export type DraftInput = z.output<typeof DraftInput>
 /** The maximum length of all texts of a draft together. */
 const MAX_DRAFT_CHARACTERS = 500_000
 
-function sumLengths(values: ValueInput[]): number {
-  return values.reduce((sum, { value }) => sum + (typeof value === 'string' ? value.length : 0), 0)
+export function isDraftTooLarge(values: ValueInput[]): boolean {
+  const characters = values.reduce(
+    (sum, { value }) => sum + (typeof value === 'string' ? value.length : 0),
+    0,
+  )
+  return characters > MAX_DRAFT_CHARACTERS
 }
 
 export const SavedDraftShape = z

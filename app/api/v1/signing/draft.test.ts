@@ -78,6 +78,22 @@ describe('PUT /signing/{token}/draft', () => {
     expect(await getDraft(params)).toMatchObject({ values: [], signature: null, initials: typed })
   })
 
+  it('200 and keeps the values of fields that this device has not changed', async () => {
+    const { params, process } = await addOpenedLink(tenant, {
+      zones: ['City', 'Note'].map((label) => ({ type: 'text', label })),
+    })
+    const [city, note] = process.fields.filter(({ type }) => type === 'text').map(({ id }) => id)
+    const value = (field_id: number | undefined, text: string) => ({ field_id: field_id!, value: text })
+    const values = async () => (await getDraft(params))?.values
+    await save(params, { values: [value(note, 'of another device')] })
+    await save(params, { values: [value(city, 'Lyon'), value(note, '')], changed: [city] })
+    expect(await values()).toEqual([value(note, 'of another device'), value(city, 'Lyon')])
+    await save(params, { values: [value(city, 'Lyon'), value(note, '')], changed: [note] })
+    expect(await values()).toEqual([value(city, 'Lyon'), value(note, '')])
+    await save(params, { values: [value(city, 'Paris')] })
+    expect(await values()).toEqual([value(city, 'Paris')])
+  })
+
   it('200 and says which device saved it', async () => {
     const { params } = await addFieldLink()
     const first = await save(params, { values: [], device: 'desktop' })
@@ -166,6 +182,22 @@ describe('PUT /signing/{token}/draft', () => {
     const { params } = await addFieldLink()
     const { status, body: answer } = await save(params, body)
     expect([status, Object.keys(answer.error.errors as object)]).toEqual([400, [key]])
+  })
+
+  it('400 with texts that are too long together with those that stay', async () => {
+    const { params, process } = await addOpenedLink(tenant, {
+      zones: Array.from({ length: 51 }, (_, index) => ({ type: 'text', label: `Note ${index}`, y: 60 })),
+    })
+    const ids = process.fields.filter(({ type }) => type === 'text').map(({ id }) => id)
+    const saveTexts = (changed: number[]) =>
+      save(params, {
+        values: changed.map((field_id) => ({ field_id, value: 'x'.repeat(10_000) })),
+        changed,
+      })
+    expect((await saveTexts(ids.slice(0, 50))).status).toBe(200)
+    const { status, body } = await saveTexts(ids.slice(50))
+    expect([status, Object.keys(body.error.errors as object)]).toEqual([400, ['values']])
+    expect((await getDraft(params))?.values).toHaveLength(50)
   })
 
   it('403 until the code is confirmed; the draft is hidden until then', async () => {

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: 'Save what a signer has filled in',
     description:
-      'So that another device goes on: it comes back as `draft`. It is stored encrypted, and deleted when the signer signs, when the link is replaced or when the process ends. Replaces all values; the last draft saved counts. At most 60 requests a minute per link.',
+      'So that another device goes on: it comes back as `draft`. It is stored encrypted, and deleted when the signer signs, when the link is replaced or when the process ends. Replaces all values, or those of the fields in `changed`; the last draft saved counts. At most 60 requests a minute per link.',
     tag: 'Signing',
     permission: 'signer',
     addressLimit: 'address',
