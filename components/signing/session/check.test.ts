@@ -141,7 +141,7 @@ describe('the value of a field', () => {
       'Do you mean Apr 3, 2026 or Mar 4, 2026? Type it like that.',
     )
     expect(messageFor(day, '03/03/2026', 'en', 'fr')).toBeNull()
-    expect(messageFor(day, '2026年3月31日', 'ja')).toBe('Enter a date such as 2026/12/31.')
+    expect(messageFor(day, '2026年3月31日', 'ja')).toBeNull()
     expect(messageFor(day, '2026/3/31', 'ja')).toBeNull()
   })
 
