@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type BidiLine, buildBidiPdf } from '../fixtures/bidi.ts'
 import { buildPdf, type FixturePage, stream } from '../fixtures/build.ts'
 import { readPageGeometry, type ZoneBox } from '../geometry.ts'
 import { fieldsInFile, findTexts, type TextPlace } from './fields-in-file.ts'
@@ -87,6 +88,31 @@ describe('an anchor is found', () => {
     expect(matches[0]![0]!.x).toBeGreaterThan(matches[2]![0]!.x)
   })
 })
+
+describe.each(['visual', 'portions', 'logical'] as const)(
+  'an anchor beside letters from right to left, written %s',
+  (writer) => {
+    const lines: BidiLine[] = [
+      { text: 'חתימה:', direction: 'rtl' },
+      { text: 'توقيع المستأجر', direction: 'rtl', y: 220 },
+      { text: 'Signature: חתימה (קונה)', direction: 'ltr', y: 190 },
+      { text: 'Signature', direction: 'ltr', y: 160 },
+    ]
+
+    test.each([
+      ['חתימה', [26, 128]],
+      ['חתימה:', [20]],
+      ['توقيع المستأجر', [20]],
+      ['Signature', [20, 20]],
+      ['Signature: חתימה', [20]],
+      ['(קונה)', [86]],
+      ['המיתח', []],
+    ])('%s', async (text, lefts) => {
+      const [places] = await findTexts(buildBidiPdf(lines, writer), [text])
+      expect(places!.map(({ x }) => Math.round(x))).toEqual(lefts)
+    })
+  },
+)
 
 describe('the place of an anchor', () => {
   test('is its own box, at any place and size', async () => {

@@ -9,7 +9,7 @@ import { paint } from '../fixtures/render.ts'
 import type { ZoneBox } from '../geometry.ts'
 import { contentTokens } from './content.ts'
 import { fieldsInFile } from './fields-in-file.ts'
-import { readPageTexts } from './page-text.ts'
+import { readPageTexts } from './readings.ts'
 import { replaceFileFields } from './replace.ts'
 import { tagBoxes } from './text-tags.ts'
 
@@ -32,7 +32,7 @@ function getPage(
 async function replaced(fileBefore: Uint8Array) {
   const pdf = await loadPdf(fileBefore)
   const { pages } = inspect(pdf)
-  const boxes = readPageTexts(pdf, pages).flatMap(tagBoxes)
+  const boxes = readPageTexts(pdf, pages).flat().flatMap(tagBoxes)
   replaceFileFields(pdf, pages)
   return { after: withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore)), boxes }
 }

@@ -4,7 +4,8 @@ import { loadPdf } from '../file/load.ts'
 import type { ZoneBox } from '../geometry.ts'
 import type { FileFieldProblem, FileFields } from './file-field.ts'
 import { readFormFields } from './form-fields.ts'
-import { lineBoxes, type PageText, readPageTexts, readTagTexts } from './page-text.ts'
+import { lineBoxes, type PageText } from './page-text.ts'
+import { readPageTexts, readTagTexts } from './readings.ts'
 import { contentWithoutTags } from './replace.ts'
 import { readTagFields, tagBoxes } from './text-tags.ts'
 
@@ -29,12 +30,8 @@ export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
     return { fields: [], problems: [{ source: 'file', page: 1, text: '', reason }] }
   }
   const form = readFormFields(pdf, pages)
-  const { texts, unreadable } = readTagTexts(pdf, pages)
+  const { texts, problems } = readTagTexts(pdf, pages)
   const tags = readTagFields(texts)
-  const unreadablePages = unreadable.map(({ number }): FileFieldProblem => {
-    const reason: ErrorText = errorText('import.pageUnreadable', { page: number })
-    return { source: 'file', page: number, text: '', reason }
-  })
   const pagesWithTags = Map.groupBy(
     texts.filter((text) => tagBoxes(text).length > 0),
     ({ page }) => page,
@@ -47,7 +44,7 @@ export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
     })
   return {
     fields: [...form.fields, ...tags.fields],
-    problems: [...form.problems, ...tags.problems, ...unreadablePages, ...coveredPages],
+    problems: [...form.problems, ...tags.problems, ...problems, ...coveredPages],
   }
 }
 
@@ -58,20 +55,45 @@ export async function findTexts(bytes: Uint8Array, texts: readonly string[]): Pr
   return texts.map((text) => findPlaces(text.trim().replace(/\s+/g, ' '), pageTextList))
 }
 
-function findPlaces(text: string, pageTextList: readonly PageText[]): TextPlace[] {
+function findPlaces(text: string, pageTextList: readonly PageText[][]): TextPlace[] {
   const places: TextPlace[] = []
-  for (const pageText of text === '' ? [] : pageTextList) {
-    let offset = pageText.text.indexOf(text)
-    for (
-      ;
-      offset !== -1 && places.length < maxOccurrences;
-      offset = pageText.text.indexOf(text, offset + text.length)
-    ) {
-      const [box] = lineBoxes(pageText, offset, offset + text.length)
+  for (const readings of text === '' ? [] : pageTextList) {
+    const found = readings.flatMap((pageText) => findOccurrences(text, pageText))
+    // A text that several readings of a page have at the same place is one.
+    const taken = new Set<number>()
+    for (const { pageText, start, characters } of readings.length > 1 ? found.sort(byPlace) : found) {
+      if (places.length === maxOccurrences || characters.some((character) => taken.has(character))) continue
+      for (const character of characters) taken.add(character)
+      const [box] = lineBoxes(pageText, start, start + text.length)
       if (box) places.push({ page: pageText.page.number, ...box })
     }
   }
   return places
+}
+
+/** A text on a page, with its characters by their places in the drawing order. */
+interface Occurrence {
+  pageText: PageText
+  start: number
+  characters: number[]
+}
+
+function byPlace(a: Occurrence, b: Occurrence): number {
+  return Math.min(...a.characters) - Math.min(...b.characters)
+}
+
+function findOccurrences(text: string, pageText: PageText): Occurrence[] {
+  const found: Occurrence[] = []
+  let start = pageText.text.indexOf(text)
+  for (
+    ;
+    start !== -1 && found.length < maxOccurrences;
+    start = pageText.text.indexOf(text, start + text.length)
+  ) {
+    const characters = pageText.characters.slice(start, start + text.length)
+    found.push({ pageText, start, characters: characters.filter((character) => character !== null) })
+  }
+  return found
 }
 
 async function open(bytes: Uint8Array) {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { inEnglish } from '#lib/testing/values/problems'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
-import { buildPdf } from '../fixtures/build.ts'
+import { buildPdf, stream } from '../fixtures/build.ts'
+import { fieldsInFile, findTexts } from './fields-in-file.ts'
 import { readFormFields } from './form-fields.ts'
 
 /** A field on a layer, and the default configuration; objects 30 and 31 are the layers “Draft” and “Print”. */
@@ -151,4 +152,61 @@ test('the categories of a usage say which states of its layers count (8.11.4.4)'
     }),
     { numRuns: 80 },
   )
+})
+
+describe('text on a layer', () => {
+  const draw = (text: string, y: number) => `BT /F1 12 Tf 20 ${y} Td (${text}) Tj ET`
+  const build = (content: string, layer = '30 0 R') =>
+    buildPdf({
+      catalog: '/OCProperties << /OCGs [30 0 R 31 0 R] /D << /OFF [30 0 R] >> >>',
+      objects: {
+        30: '<< /Type /OCG /Name (Draft) >>',
+        31: '<< /Type /OCG /Name (Print) >>',
+        1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Contents 1002 0 R /Resources << /Font << /F1 3 0 R >> /Properties << /MC0 ${layer} /MC1 31 0 R >> >> >>`,
+        1002: stream(content),
+      },
+    })
+  const hidden = `/OC /MC0 BDC ${draw('Sign here {{Hidden;type=text}}', 200)} EMC ${draw('{{Seen;type=text}} here', 100)}`
+
+  test.each([
+    ['a hidden layer', hidden],
+    [
+      'a hidden layer around other marked content',
+      hidden.replace('BDC', 'BDC /Span BMC EMC /P <</MCID 0>> BDC EMC'),
+    ],
+    ['a hidden layer within a visible one', `/OC /MC1 BDC ${hidden} EMC`],
+    [
+      'a hidden layer in a text object',
+      `BT /F1 12 Tf 20 200 Td /OC /MC0 BDC (Sign here {{Hidden;type=text}}) Tj EMC ( {{Seen;type=text}} here) Tj ET`,
+    ],
+  ])('is left out of tags and anchors on %s', async (_, content) => {
+    const bytes = build(content)
+    const { fields, problems } = inEnglish(await fieldsInFile(bytes))
+    expect(fields.map(({ label }) => label)).toEqual(['Seen'])
+    expect(problems).toEqual([
+      {
+        ...{ source: 'tag', page: 1, text: '{{Hidden;type=text}}', warning: true },
+        message: 'A field on the hidden layer “Draft” is not imported.',
+      },
+    ])
+    const [sign, here] = await findTexts(bytes, ['Sign', 'here'])
+    expect([sign!.length, here!.length]).toEqual([0, 1])
+  })
+
+  test.each([
+    ['a visible layer', hidden.replace('MC0', 'MC1'), '30 0 R'],
+    ['a group of layers of which one is visible', hidden, '<< /Type /OCMD /OCGs [30 0 R 31 0 R] >>'],
+    ['marked content that is no layer', hidden.replace('/OC', '/Span'), '30 0 R'],
+    ['a layer that the page does not know', hidden.replace('MC0', 'MC9'), '30 0 R'],
+  ])('is imported on %s', async (_, content, layer) => {
+    const { fields, problems } = await fieldsInFile(build(content, layer))
+    expect([fields.map(({ label }) => label), problems]).toEqual([['Hidden', 'Seen'], []])
+  })
+
+  test('refuses a page of which it is not known what is hidden', async () => {
+    const { problems } = await fieldsInFile(build(`${hidden} )`))
+    expect(problems.map(({ source, reason, warning }) => [source, reason.key, warning])).toEqual([
+      ['file', 'import.pageUnreadable', undefined],
+    ])
+  })
 })

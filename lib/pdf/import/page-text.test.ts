@@ -8,11 +8,12 @@ import { withPage } from '../fixtures/render.ts'
 import type { ZoneBox } from '../geometry.ts'
 import { renderReport } from '../report.ts'
 import { findTexts } from './fields-in-file.ts'
-import { lineBoxes, type PageText, readPageTexts } from './page-text.ts'
+import { lineBoxes, type PageText } from './page-text.ts'
+import { readPageTexts } from './readings.ts'
 
 async function getTexts(bytes: Uint8Array): Promise<PageText[]> {
   const pdf = await loadPdf(bytes)
-  return readPageTexts(pdf, inspect(pdf).pages)
+  return readPageTexts(pdf, inspect(pdf).pages).flat()
 }
 
 /** A page with this content and the fonts F1 (Helvetica), F2 (Courier) and F3 (Times). */

@@ -3,12 +3,10 @@ import { type PageGeometry, rectToZone, type ZoneBox } from '../geometry.ts'
 import { contentTokens, readContent } from './content.ts'
 
 /** Quarter turns clockwise that make a text read from left to right: 0 for an upright one. */
-type Turns = 0 | 1 | 2 | 3
+export type Turns = 0 | 1 | 2 | 3
 
-/** The text of a page in the order in which it is drawn, with the box of every character. */
-export interface PageText {
-  page: PageGeometry
-  turns: Turns
+/** A text with the box of every character. */
+export interface BoxedText {
   text: string
   /** One for each UTF-16 code unit of `text`, on the turned page; null for a space of a gap or a new line. */
   boxes: (ZoneBox | null)[]
@@ -16,43 +14,33 @@ export interface PageText {
   characters: (number | null)[]
 }
 
+/** The text of a page: its lines in the order in which they are drawn. */
+export interface PageText extends BoxedText {
+  page: PageGeometry
+  turns: Turns
+}
+
 /** A character and its box, in points as displayed. */
 export interface Character {
   char: string
   box: ZoneBox
+  /** In the drawing order. */
+  place: number
+  /** Whether its top is above its baseline in user space; of sideways text, whether that reads upwards. */
+  ascends: boolean
 }
 
 /** A gap of more than this part of the text's height separates words. */
-const wordGap = 0.2
+export const wordGap = 0.2
 
 /**
- * Reads the text of every page. Writers draw a line of text in one go, so the drawing order is the reading order within
- * it. Runs of white space are one space. A page whose content cannot be read has no text.
+ * Reads the text of a page; null when its content cannot be read. Writers draw a line of text in one go, so the drawing
+ * order is the reading order within it, except beside letters that read from right to left. Runs of white space are one
+ * space.
  */
-export function readPageTexts(pdf: PDF, pages: readonly PageGeometry[]): PageText[] {
-  return pages.map((page) => readPageText(pdf, page) ?? assemble(page, [], 0, false))
-}
-
-/** As `readPageTexts`; null when the content of the page cannot be read. */
 export function readPageText(pdf: PDF, page: PageGeometry): PageText | null {
   const characters = readCharacters(pdf, page)
   return characters && assemble(page, characters, 0, false)
-}
-
-/**
- * The texts that may have tags: each page in every direction in which it has text, as one that reads sideways has a
- * space after each letter in the others. Words that were broken at the end of a line are whole.
- * @returns also the pages whose content cannot be read
- */
-export function readTagTexts(pdf: PDF, pages: readonly PageGeometry[]) {
-  const unreadable: PageGeometry[] = []
-  const texts = pages.flatMap((page) => {
-    const characters = readCharacters(pdf, page)
-    if (!characters) unreadable.push(page)
-    if (!characters?.some(({ char }) => char.includes('{'))) return []
-    return ([0, 1, 2, 3] as const).map((turns) => assemble(page, characters, turns, true))
-  })
-  return { texts, unreadable }
 }
 
 /**
@@ -61,10 +49,14 @@ export function readTagTexts(pdf: PDF, pages: readonly PageGeometry[]) {
  */
 export function readCharacters(pdf: PDF, page: PageGeometry, content?: Buffer): Character[] | null {
   try {
-    return drawnCharacters(pdf, page, content).map(({ char, bbox: { x, y, width, height } }) => ({
-      char,
-      box: rectToZone(page, [x, y, x + width, y + height]),
-    }))
+    return drawnCharacters(pdf, page, content).map(
+      ({ char, baseline, bbox: { x, y, width, height } }, place) => ({
+        char,
+        box: rectToZone(page, [x, y, x + width, y + height]),
+        place,
+        ascends: baseline - y < height / 2,
+      }),
+    )
   } catch {
     return null
   }
@@ -89,40 +81,66 @@ export function drawnCharacters(pdf: PDF, { number }: PageGeometry, content?: Bu
   )
 }
 
-function assemble(
-  page: PageGeometry,
+/** The characters on the page after quarter turns clockwise. */
+export function turnCharacters(
   characters: readonly Character[],
+  page: PageGeometry,
+  turns: Turns,
+): Character[] {
+  return characters.map((character) => ({ ...character, box: turnBox(character.box, page, turns) }))
+}
+
+/**
+ * The text of characters, in their order.
+ * @param turned on the page after these turns
+ * @param joinsBrokenWords whether words that were broken at the end of a line are whole
+ */
+export function assemble(
+  page: PageGeometry,
+  turned: readonly Character[],
   turns: Turns,
   joinsBrokenWords: boolean,
 ): PageText {
-  const turned = characters.map(({ char, box }) => ({ char, box: turnBox(box, page, turns) }))
   const joins = joinsBrokenWords && drawsSpacesAtLineEnds(turned)
-  let text = ''
-  const boxes: (ZoneBox | null)[] = []
-  const places: (number | null)[] = []
+  const builder = new TextBuilder()
   let previous: Character | null = null
-  /** Where the line, or the cell of a table, begins in `text`. */
+  /** Where the line, or the cell of a table, begins in the text. */
   let lineStart = 0
-  const append = (part: string, box: ZoneBox | null, place: number | null) => {
-    if (part === ' ' && (text === '' || text.endsWith(' '))) return
-    text += part
-    for (let unit = 0; unit < part.length; unit++) {
-      boxes.push(box)
-      places.push(place)
-    }
-  }
-  for (const [place, character] of turned.entries()) {
-    const { char, box } = character
+  for (const character of turned) {
+    const { char, box, place } = character
     if (previous && isApart(previous, character)) {
       // A word that fills a line from its start was broken, as there was no space to break the line at.
-      const isBroken = joins && isWrapped(previous.box, box) && !text.slice(lineStart).includes(' ')
-      if (!isBroken) append(' ', null, null)
-      if (isNewSegment(previous.box, box)) lineStart = text.length
+      const isBroken = joins && isWrapped(previous.box, box) && !builder.text.slice(lineStart).includes(' ')
+      if (!isBroken) builder.append(' ', null, null)
+      if (isNewSegment(previous.box, box)) lineStart = builder.text.length
     }
-    append(/^\s+$/u.test(char) ? ' ' : char, box, place)
+    builder.append(char, box, place)
     previous = character
   }
-  return { page, turns, text, boxes, characters: places }
+  const { text, boxes, characters } = builder
+  return { page, turns, text, boxes, characters }
+}
+
+/** Builds a text of which runs of white space are one space. */
+export class TextBuilder implements BoxedText {
+  text = ''
+  boxes: (ZoneBox | null)[] = []
+  characters: (number | null)[] = []
+
+  copy(): TextBuilder {
+    const { text, boxes, characters } = this
+    return Object.assign(new TextBuilder(), { text, boxes: [...boxes], characters: [...characters] })
+  }
+
+  append(char: string, box: ZoneBox | null, place: number | null): void {
+    const part = /^\s+$/u.test(char) ? ' ' : char
+    if (part === ' ' && (this.text === '' || this.text.endsWith(' '))) return
+    this.text += part
+    for (let unit = 0; unit < part.length; unit++) {
+      this.boxes.push(box)
+      this.characters.push(place)
+    }
+  }
 }
 
 /** Whether a line that is broken between words ends with a drawn space: then one without is broken within a word. */
@@ -158,8 +176,9 @@ function isWrapped(boxBefore: ZoneBox, boxAfter: ZoneBox): boolean {
   )
 }
 
-function isOnAnotherLine(boxBefore: ZoneBox, boxAfter: ZoneBox): boolean {
-  const height = Math.max(boxBefore.height, boxAfter.height)
+/** @param decisive the height of which of the two counts */
+export function isOnAnotherLine(boxBefore: ZoneBox, boxAfter: ZoneBox, decisive = Math.max): boolean {
+  const height = decisive(boxBefore.height, boxAfter.height)
   return Math.abs(boxAfter.y + boxAfter.height - boxBefore.y - boxBefore.height) > height / 2
 }
 

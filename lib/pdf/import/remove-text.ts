@@ -132,7 +132,7 @@ function write(parts: string[], { place, operator }: ShownString, pieces: readon
 }
 
 /** The codes of a string: of two bytes in composite fonts, as @libpdf/core reads them. */
-function listCodes(pdf: PDF, page: PdfDict, { bytes, state }: ShownString): Buffer[] {
+export function listCodes(pdf: PDF, page: PdfDict, { bytes, state }: ShownString): Buffer[] {
   const font = findResource(pdf, page, 'Font', state.font ?? '')
   const length = font?.getName('Subtype', resolver(pdf))?.value === 'Type0' ? 2 : 1
   const codes: Buffer[] = []
@@ -141,7 +141,7 @@ function listCodes(pdf: PDF, page: PdfDict, { bytes, state }: ShownString): Buff
 }
 
 /** Draws each code once, on a line of its own, to learn its character and its width. */
-function readGlyphs(pdf: PDF, page: PageGeometry, dict: PdfDict, strings: readonly ShownString[]) {
+export function readGlyphs(pdf: PDF, page: PageGeometry, dict: PdfDict, strings: readonly ShownString[]) {
   const codesByFont = new Map<string, Set<string>>()
   for (const string of strings) {
     const { font } = string.state

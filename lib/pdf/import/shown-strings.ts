@@ -2,6 +2,7 @@ import { type PDF, type PdfDict, PdfStream } from '@libpdf/core'
 import { asDict, findInheritedEntry, resolver } from '../check/inspect.ts'
 import { unescapeNames } from '../file/inflation.ts'
 import { contentTokens } from './content.ts'
+import { layerHiding } from './layers.ts'
 
 /** What of the text state (ISO 32000-2, 9.3) decides how far a glyph moves the text position, and where it is drawn. */
 export interface TextState {
@@ -21,6 +22,8 @@ export interface ShownString {
   state: TextState
   /** Whether another text stands for what is shown here (14.9.4). */
   hasActualText: boolean
+  /** The name of the layer by which the default configuration hides it; null for a visible one (8.11). */
+  hiddenLayer: string | null
   operator: TextOperator
 }
 
@@ -36,6 +39,9 @@ export interface ShownContent {
   parts: string[]
   strings: ShownString[]
 }
+
+/** What holds for the strings between BMC or BDC and EMC (14.6). */
+type MarkedContent = Pick<ShownString, 'hasActualText' | 'hiddenLayer'>
 
 const initialState: TextState = { font: null, size: 0, characterSpacing: 0, wordSpacing: 0, clips: false }
 const isOperand = /^[(<>[\]/+\-.\d]|^(true|false|null)$/
@@ -56,15 +62,9 @@ export function findShownStrings(pdf: PDF, page: PdfDict, content: Buffer): Show
     const values = operands.map((operand) => parts[operand]!)
     if (['Tj', 'TJ', "'", '"'].includes(token)) {
       const operator = { name: token, place, operands }
-      const { state, hasActualText } = reader.show(token, values)
+      const shown = reader.show(token, values)
       for (const operand of operands.filter((item) => /^[(<]/.test(parts[item]!)))
-        strings.push({
-          place: operand,
-          bytes: stringBytes(parts[operand]!),
-          state,
-          hasActualText,
-          operator,
-        })
+        strings.push({ place: operand, bytes: stringBytes(parts[operand]!), ...shown, operator })
     } else if (!reader.read(token, values)) return null
     operands = []
   }
@@ -76,8 +76,8 @@ class StateReader {
   readonly #page: PdfDict
   #state = initialState
   readonly #saved: TextState[] = []
-  /** For each open marked content, whether another text stands for it. */
-  readonly #marked: boolean[] = []
+  readonly #marked: MarkedContent[] = []
+  #hidingLayer: ReturnType<typeof layerHiding> | undefined
 
   constructor(pdf: PDF, page: PdfDict) {
     this.#pdf = pdf
@@ -89,7 +89,11 @@ class StateReader {
       const [wordSpacing, characterSpacing] = [Number(operands[0]), Number(operands[1])]
       this.#state = { ...this.#state, wordSpacing, characterSpacing }
     }
-    return { state: this.#state, hasActualText: this.#marked.includes(true) }
+    return {
+      state: this.#state,
+      hasActualText: this.#marked.some(({ hasActualText }) => hasActualText),
+      hiddenLayer: this.#marked.find(({ hiddenLayer }) => hiddenLayer !== null)?.hiddenLayer ?? null,
+    }
   }
 
   /** @returns false where the state is not known any more */
@@ -120,10 +124,13 @@ class StateReader {
       case 'gs':
         return !this.#resource('ExtGState', first)?.has('Font')
       case 'BMC':
-        this.#marked.push(false)
+        this.#marked.push({ hasActualText: false, hiddenLayer: null })
         break
       case 'BDC':
-        this.#marked.push(this.#hasActualText(operands))
+        this.#marked.push({
+          hasActualText: this.#hasActualText(operands),
+          hiddenLayer: this.#findHiddenLayer(operands),
+        })
         break
       case 'EMC':
         this.#marked.pop()
@@ -135,6 +142,12 @@ class StateReader {
   #hasActualText(operands: string[]): boolean {
     if (operands[1] === '<<') return operands.some((operand) => unescapeNames(operand) === '/ActualText')
     return this.#resource('Properties', operands[1] ?? '')?.has('ActualText') ?? false
+  }
+
+  #findHiddenLayer([tag = '', name = '']: string[]): string | null {
+    if (unescapeNames(tag) !== '/OC') return null
+    this.#hidingLayer ??= layerHiding(this.#pdf)
+    return this.#hidingLayer(this.#resource('Properties', name) ?? undefined)
   }
 
   #resource(category: string, name: string): PdfDict | null {

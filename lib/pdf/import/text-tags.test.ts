@@ -6,7 +6,7 @@ import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, type FixturePage } from '../fixtures/build.ts'
 import type { FileFields } from './file-field.ts'
-import { readTagTexts } from './page-text.ts'
+import { readTagTexts } from './readings.ts'
 import { parseTag, readTagFields, tagBoxes } from './text-tags.ts'
 
 async function getTags(...pages: FixturePage[]) {

@@ -6,7 +6,7 @@ import { type FileField, type FileFieldProblem, type FileFields, maxOptions } fr
 import { lineBoxes, type PageText } from './page-text.ts'
 
 /** `{{name;type=signature;role=Client}}`; a longer text in braces is no tag. */
-const tagPattern = /\{\{([^{}]{1,1000})\}\}/g
+export const tagPattern = /\{\{([^{}]{1,1000})\}\}/g
 
 /** Types of DocuSeal's tags that are called otherwise here, or are the nearest to theirs. */
 const typeAliases = new Map<string, FieldType>([

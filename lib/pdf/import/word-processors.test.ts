@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { fieldsInFile } from './fields-in-file.ts'
-import { readTagTexts } from './page-text.ts'
+import { readTagTexts } from './readings.ts'
 import { tagBoxes } from './text-tags.ts'
 
 /**
