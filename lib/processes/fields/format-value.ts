@@ -13,6 +13,7 @@ export const numberingSystems = new Map([
   [0x6f0, 'arabext'],
   [0x966, 'deva'],
   [0x9e6, 'beng'],
+  [0xe50, 'thai'],
   [0xff10, 'latn'],
 ])
 
@@ -76,7 +77,9 @@ function formatDay(
 
 /** `2026-11-23` in the digits that people type: `23.11.2026` in German and `11/23/2026` in English. */
 export function formatDayInDigits(value: string, locale: string): string {
-  return formatDay(value, locale, { year: 'numeric', month: 'numeric', day: 'numeric' })
+  const text = formatDay(value, locale, { year: 'numeric', month: 'numeric', day: 'numeric' })
+  // Kyrgyz and Uyghur have `2026-23-11`, which would be read as ISO 8601 where it can be.
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? value : text
 }
 
 /**

@@ -58,6 +58,7 @@ describe('readNumber', () => {
     ['1,250.5', 'ar-EG', '1250.5'],
     ['۱٬۲۵۰', 'fa', '1250'],
     ['१२,३४,५६७', 'hi', '1234567'],
+    ['๑,๒๕๐.๕', 'th', '1250.5'],
     ['１２３', 'de', '123'],
     ['1.250', 'de-', '1.250'],
   ])('reads %j in %s as %s', (text, locale, plain) => expect(readNumber(text, locale)).toBe(plain))
@@ -156,6 +157,17 @@ describe('readDay', () => {
     ['๑/๑๒/๒๕๖๙', 'th'],
     ['2569-12-01', 'th'],
     ['۲۰۲۶/۱۲/۱', 'fa'],
+    ['1/12/2026', 'zh-HK'],
+    ['2026年12月1日', 'zh-HK'],
+    ['01.12.2026', 'lv'],
+    ['2026.12.01', 'hu'],
+    ['1.12.2026', 'hr'],
+    ['1.12.2026', 'sr'],
+    ['1.12.2026', 'bg'],
+    ['1.12.2026г', 'bg'],
+    ['1.12.2026', 'mk'],
+    ['2026.12.1', 'ko'],
+    ['1 дек. 2026', 'ru'],
   ])('reads %j in %s', (text, locale) => expect(readDay(text, locale)).toBe('2026-12-01'))
 
   it.each([
@@ -164,6 +176,7 @@ describe('readDay', () => {
     ['30.02.2026', 'de'],
     ['01.12.26', 'de'],
     ['1/12/2026', 'de'],
+    ['1.12.2026 г.', 'de'],
     ['1 Dec 2026', 'de'],
     ['31. Juni 2026', 'de'],
     ['tomorrow', 'en'],
@@ -177,14 +190,21 @@ describe('readDay', () => {
     ['', 'en'],
   ])('refuses %j in %s', (text, locale) => expect(readDay(text, locale)).toBeNull())
 
-  test.each(written)('reads back what the document shows in %s, and the same in digits', (locale) => {
+  /** Their dates end with a dot, have several orders or marks of their own, or are separated by spaces. */
+  const locales = [
+    ...written,
+    ...['bg', 'bs', 'eu', 'hr', 'hu', 'hy', 'kk', 'ko', 'ky', 'lt', 'lv', 'mk', 'mn', 'ru', 'sl', 'sr', 'ug'],
+    ...['fr-CA', 'uz', 'vi', 'yo', 'zh-HK', 'zh-TW'],
+  ]
+  test.each(locales)('reads back what the document shows in %s, and the same in digits', (locale) => {
     // Years of the Buddhist calendar.
     const max = new Date(locale.startsWith('th') ? '2399-12-31' : '9999-12-31')
     fc.assert(
       fc.property(fc.date({ min: new Date('1583-01-01'), max, noInvalidDate: true }), (date) => {
         const day = date.toISOString().slice(0, 10)
-        expect(readDay(formatValue('date', day, locale), locale)).toBe(day)
-        expect(readDay(formatDayInDigits(day, locale), locale)).toBe(day)
+        const shown = [formatValue('date', day, locale), formatDayInDigits(day, locale)]
+        for (const text of new Set([...shown, ...shown.map((text) => text.replace(/\.$/, ''))]))
+          expect(readDay(text, locale)).toBe(day)
       }),
     )
   })

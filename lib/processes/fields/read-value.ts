@@ -13,6 +13,9 @@ const BUDDHIST_YEARS = 543
 /** A year of the Buddhist calendar from the 19th to the 22nd century. */
 const BUDDHIST_YEAR = /(?<!\d)2[4-6]\d\d(?!\d)/
 
+/** Such as that of the Bulgarian `1.12.2026 г.`, which keyboards and spreadsheets leave out. */
+const letterAtEnd = /(?<=\d)\p{L}$/u
+
 const allDigits = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
 
 /**
@@ -118,10 +121,16 @@ export function readDay(text: string, locale: string): string | null {
   const typed = comparable(given)
   const numeric = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
   const formats = [numeric, { dateStyle: 'medium' }, { ...numeric, month: 'long' }] as const
-  const formatters = formats.map((format) => gregorian(locale, format))
-  const isThisDay = (day: string) =>
-    isDay(day) && formatters.some((formatter) => comparable(formatter.format(new Date(day))) === typed)
-  return parseDays(typed, formatters[0]!).find(isThisDay) ?? null
+  for (const format of formats) {
+    const formatter = gregorian(locale, format)
+    const isThisDay = (day: string) => {
+      const form = isDay(day) && comparable(formatter.format(new Date(day)))
+      return form && (form === typed || form.replace(letterAtEnd, '') === typed)
+    }
+    const day = parseDays(withLatinDigits(given), formatter).find(isThisDay)
+    if (day) return day
+  }
+  return null
 }
 
 /** Thai `1/12/2569` as `1/12/2026`: the Buddhist calendar differs from the Gregorian one in its years only. */
@@ -133,13 +142,13 @@ function withGregorianYear(text: string, locale: string): string {
   return latinText.replace(BUDDHIST_YEAR, (year) => String(Number(year) - BUDDHIST_YEARS))
 }
 
-/** The days that the numbers in a text can mean: in the order of the language, or of any month when it is a word. */
-function parseDays(text: string, numeric: Intl.DateTimeFormat): string[] {
+/** The days that the numbers in a text can mean: in the order of the form, or of any month when it is a word. */
+function parseDays(text: string, form: Intl.DateTimeFormat): string[] {
   const numbers = text.match(/\d+/g) ?? []
   const isoDay = (year = '', month = '', day = '') =>
     `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   if (numbers.length === 3) {
-    const order = numeric.formatToParts(0).flatMap(({ type }) => (type === 'literal' ? [] : [type]))
+    const order = form.formatToParts(0).flatMap(({ type }) => (type === 'literal' ? [] : [type]))
     const [year, month, day] = ['year', 'month', 'day'].map((type) => numbers[order.indexOf(type as 'year')])
     return [isoDay(year, month, day)]
   }
@@ -148,11 +157,12 @@ function parseDays(text: string, numeric: Intl.DateTimeFormat): string[] {
   return Array.from({ length: 12 }, (_, month) => isoDay(year, String(month + 1), day))
 }
 
-/** A date without what people write differently: digits, spaces, leading zeros, case. */
+/** A date without what people write differently: digits, spaces, leading zeros, case, a dot at the end. */
 function comparable(text: string): string {
   return withLatinDigits(text)
     .replace(directionMarks, '')
     .replace(/\s/g, '')
     .toLowerCase()
     .replace(/(?<!\d)0+(?=\d)/g, '')
+    .replace(/\.$/, '')
 }
