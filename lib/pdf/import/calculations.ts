@@ -14,7 +14,8 @@ const maxOperands = Math.ceil(maxFormulaLength / 6)
 
 /**
  * Makes formulas of calculations, which refer to fields by their labels: the operands become numbers. A calculation
- * that is no formula is lost: the signer enters its value, since that of the file is the result for other operands.
+ * that is no formula is lost: the signer enters its value, since that of the file is the result for other operands. /CO
+ * of the form only orders calculations (ISO 32000-2, table 199): a field that it lacks is calculated, too.
  */
 export function addFormulas(fields: readonly ReadField[]): void {
   const calculated = fields.filter(({ scripts }) => scripts.C !== undefined)

@@ -490,6 +490,19 @@ describe('the field tree', () => {
     })
   })
 
+  test.each([
+    ['has no place', '/Rect [0 0 0 0]'],
+    ['is hidden', '/Rect [10 250 110 270] /F 2'],
+    ['is on no page', ''],
+  ])('a signature that is given and %s is no problem, and one that is not given is', async (_, entries) => {
+    const widget = entries && `/Type /Annot /Subtype /Widget ${entries}`
+    const given = `<< ${widget} /FT /Sig /T (certified) /V 40 0 R >>`
+    const empty = `<< ${widget} /FT /Sig /T (empty) >>`
+    const objects = { 40: '<< /Type /Sig /ByteRange [0 1 2 3] >>' }
+    expect(await read([given], { objects })).toEqual({ fields: [], problems: [] })
+    expect((await read([empty], { objects })).problems).toMatchObject([{ text: 'empty' }])
+  })
+
   test('a file without a form has no fields', async () => {
     const pdf = await loadPdf(buildPdf())
     expect(readFormFields(pdf, inspect(pdf).pages)).toEqual({ fields: [], problems: [] })

@@ -38,7 +38,10 @@ const unseenFlags = 1 | 2 | 32
 /** Deepest field tree that is followed. */
 const maxDepth = 50
 
-/** The widgets of the form's fields that are on a page, in tab order, and the fields that are not seen there. */
+/**
+ * The widgets of the form's fields that are on a page, in tab order, and the fields that are not seen there, without
+ * signatures that were given: those may be invisible (ISO 32000-2, 12.7.5.5).
+ */
 export function findWidgets(
   pdf: PDF,
   pages: readonly PageGeometry[],
@@ -48,6 +51,9 @@ export function findWidgets(
   const formed = fieldsInForm(pdf)
   const hidingLayer = layerHiding(pdf)
   const unseen: UnseenField[] = []
+  const addUnseen = (field: UnseenField) => {
+    if (!isGivenSignature(pdf, field.dict)) unseen.push(field)
+  }
   const placed = new Set<PdfDict>()
   const widgets = pages.flatMap((page) => {
     const ref = refs[page.number - 1]
@@ -66,7 +72,7 @@ export function findWidgets(
       const name = formed.get(field) ?? readName(pdf, field)
       const box = readBox(pdf, dict, page)
       const message = unseenMessage(pdf, dict, { box, formed, hidingLayer })
-      if (message) unseen.push({ dict, field, page, name, message })
+      if (message) addUnseen({ dict, field, page, name, message })
       if (message || !box) return []
       const turn = asDict(dict.get('MK', resolve))?.getNumber('R', resolve)?.value ?? 0
       const rotation = normalizeRotation(normalizeRotation(turn) - page.rotation)
@@ -76,7 +82,7 @@ export function findWidgets(
   })
   for (const [dict, name] of formed)
     if (isWidgetless(pdf, dict, placed))
-      unseen.push({ dict, field: dict, page: null, name, message: errorText('import.fieldWithoutPlace') })
+      addUnseen({ dict, field: dict, page: null, name, message: errorText('import.fieldWithoutPlace') })
   return { widgets, unseen }
 }
 
@@ -96,6 +102,14 @@ function unseenMessage(
   const layer = hidingLayer(widget.get('OC', resolve))
   if (layer !== null) return errorText('import.fieldOnHiddenLayer', { layer })
   return box ? null : errorText('import.fieldWithoutPlace')
+}
+
+function isGivenSignature(pdf: PDF, dict: PdfDict): boolean {
+  const resolve = resolver(pdf)
+  const type = findInheritedEntry(dict, 'FT', resolve)
+  return (
+    type instanceof PdfName && type.value === 'Sig' && findInheritedEntry(dict, 'V', resolve) !== undefined
+  )
 }
 
 /** Whether the dictionary is a field of its own that no page shows. */
