@@ -8,6 +8,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input, Textarea } from '#components/ui/form/input.tsx'
 import { Dialog } from '#components/ui/lazy/dialog.tsx'
 import { isEmailAddress } from '#lib/core/email/canonical-email'
+import { trimText } from '#lib/core/text/clean'
 import type { SigningTexts } from '#lib/messages/signing'
 import { isSigning } from '#lib/processes/rules'
 import { fill } from '../fill.ts'
@@ -106,7 +107,7 @@ export function findRefused({ fields }: ApiError): Errors {
 
 function findErrors({ name, email, reason }: Successor): Errors {
   return {
-    ...(!name.trim() && { name: 'requiredMissing' }),
+    ...(!trimText(name) && { name: 'requiredMissing' }),
     ...(!isEmailAddress(email.trim()) && { email: 'notEmail' }),
     ...(!reason.trim() && { reason: 'textMissing' }),
   }

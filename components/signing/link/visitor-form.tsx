@@ -4,6 +4,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { isEmailAddress } from '#lib/core/email/canonical-email'
+import { trimText } from '#lib/core/text/clean'
 import type { SigningTexts } from '#lib/messages/signing'
 import type { LinkVisitRecord } from '#lib/templates/visits/schema'
 import { CodeError } from '../code/code-panel.tsx'
@@ -129,7 +130,7 @@ function WhoForm({ token, visitor, onChange, onSent, onRefused, t }: WhoFormProp
 
 function findErrors({ name, email }: Visitor): Errors {
   return {
-    ...(!name.trim() && { name: 'requiredMissing' }),
+    ...(!trimText(name) && { name: 'requiredMissing' }),
     ...(!isEmailAddress(email.trim()) && { email: 'notEmail' }),
   }
 }

@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { Input } from '#components/ui/form/input.tsx'
 import type { HandwritingFont } from '#lib/core/handwriting'
+import { trimText } from '#lib/core/text/clean'
 import { limits } from '#lib/processes/facts'
 import { useSigningSession } from '../session/context.ts'
 import { toInitials } from '../session/steps.ts'
@@ -24,7 +25,7 @@ export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
   const [font, setFont] = useState<HandwritingFont | undefined>(
     previousMark?.font ?? (otherMark?.method === 'typed' ? otherMark.font : undefined),
   )
-  const trimmed = text.trim()
+  const trimmed = trimText(text)
   const faces = useHandwriting(useSettled(trimmed)).data?.faces ?? []
   const chosen = findFace(faces, font)
 

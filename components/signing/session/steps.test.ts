@@ -90,6 +90,13 @@ describe('getValue and isFilled', () => {
     expect(isFilled(chosen, emptyInput, signingData, today)).toBe(false)
   })
 
+  it.each(['text', 'number'] as const)('count a %s without a visible character as empty', (type) => {
+    const invisible = field({ type })
+    const signingData = signing([invisible])
+    const input = withEntry(emptyInput, invisible, '\u2800\u3164\u200B', signingData)
+    expect(isFilled(invisible, input, signingData, today)).toBe(false)
+  })
+
   it('count a checkbox as filled when ticked, a signature when there is one', () => {
     const checkbox = field({ type: 'checkbox' })
     const signature = field({ type: 'signature' })

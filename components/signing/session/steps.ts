@@ -1,4 +1,5 @@
 import type { SignerLocale } from '#lib/core/locales'
+import { trimText } from '#lib/core/text/clean'
 import { getInitial } from '#lib/core/text/initial'
 import { applyLogic } from '#lib/processes/fields/field-logic'
 import { findRuleViolation, isDayOfSigning, normalizeValue } from '#lib/processes/fields/field-rules'
@@ -198,7 +199,7 @@ const isRead = ({ type }: SigningField) => type === 'number' || type === 'date'
 
 /** Whether the text in a number or date field is none, or not a clear one. */
 export function isNotUnderstood(field: SigningField, input: SignerInput): boolean {
-  return input.values[field.id] === '' && (input.typed[field.id] ?? '').trim() !== ''
+  return input.values[field.id] === '' && trimText(input.typed[field.id] ?? '') !== ''
 }
 
 /** The readings of a number or date in the language of the document and in that of the page, if they differ. */
@@ -230,7 +231,7 @@ export function isFilled(field: SigningField, input: SignerInput, signing: Signi
   if (field.type === 'signature') return input.signature !== null
   if (field.type === 'initials') return input.initials !== null
   if (isNotUnderstood(field, input)) return true
-  const value = getValue(field, input, signing, today).trim()
+  const value = trimText(getValue(field, input, signing, today))
   return field.type === 'checkbox' ? value === 'true' : value !== ''
 }
 

@@ -1,3 +1,5 @@
+/** Anything but white space, characters that Unicode lets programs not draw, such as U+200B, and the empty Braille pattern. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 /** Controls other than tab and line breaks (Unicode general category Cc). */
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 /** Embeddings, overrides and isolates of the bidirectional algorithm (UAX #9, 2.1, 2.2, 2.4). */
@@ -11,11 +13,16 @@ export function cleanText(text: string): string {
   return text.replace(BIDI_FORMATS, '').replace(CONTROLS, ' ').toWellFormed()
 }
 
+/** The text without white space at its ends; empty when none of its characters is visible. */
+export function trimText(text: string): string {
+  return VISIBLE.test(text) ? text.trim() : ''
+}
+
 /**
  * A text of a file as a label or option, which `singleLine` accepts: white space becomes one space; it is trimmed and
  * cut. @param max UTF-16 code units; a surrogate pair is not cut in half
  */
 export function cleanLine(text: string, max = 255): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim().slice(0, max)
-  return line.replace(/[\uD800-\uDBFF]$/, '').trimEnd()
+  return trimText(line.replace(/[\uD800-\uDBFF]$/, ''))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ErrorText, errorText } from '#lib/messages/errors'
-import { cleanText } from './clean.ts'
+import { cleanText, trimText } from './clean.ts'
 
 /**
  * Why a text cannot be stored (NUL, unpaired surrogate), or has characters that displayed text does not need and that
@@ -18,11 +18,11 @@ export function lineError(text: string): ErrorText | null {
   return textError(text) ?? (/[\t\n\r\u2028\u2029]/.test(text) ? errorText('values.mustBeSingleLine') : null)
 }
 
-/** The schema of a text on one line, trimmed. @param max UTF-16 code units */
+/** The schema of a text on one line, trimmed, and empty without a visible character. @param max UTF-16 code units */
 export function singleLine(max: number) {
   return z
     .string()
-    .trim()
+    .overwrite(trimText)
     .max(max)
     .superRefine((text, context) => {
       const error = lineError(text)

@@ -1,4 +1,5 @@
 import { isEmailAddress } from '#lib/core/email/canonical-email'
+import { trimText } from '#lib/core/text/clean'
 import { type ErrorText, errorText } from '#lib/messages/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import { plainNumberPattern } from './format-value.ts'
@@ -32,9 +33,9 @@ export function hasNoValue(type: FieldType): boolean {
   return type === 'signature' || type === 'initials' || type === 'attachment'
 }
 
-/** Normalizes a value: trimmed, with `\n` line breaks, `true` or `false` for a checkbox; a number is plain already. */
+/** Normalizes a value: trimmed, empty without a visible character, with `\n` line breaks, `true` or `false` for a checkbox; a number is plain already. */
 export function normalizeValue(type: FieldType, value: string): string {
-  const text = value.replace(/\r\n?/g, '\n').trim()
+  const text = trimText(value.replace(/\r\n?/g, '\n'))
   if (type !== 'checkbox') return text
   if (/^(true|on|yes|1)$/i.test(text)) return 'true'
   return /^(false|off|no|0)?$/i.test(text) ? 'false' : text

@@ -1,3 +1,4 @@
+import { trimText } from '#lib/core/text/clean'
 import { withLatinDigits } from '#lib/core/text/digits'
 import type { FieldType } from '#lib/pdf/zones'
 import { gregorian, listLocales, numberingSystems, plainNumberPattern } from './format-value.ts'
@@ -36,7 +37,7 @@ function textOfNumber(value: number): string {
 
 /** The plain form of what a person typed in a number or date field, by the language of the process; null if unclear. */
 export function readValue(type: FieldType, text: string, locale: string): string | null {
-  if (text.trim() === '') return ''
+  if (trimText(text) === '') return ''
   if (type === 'number') return readNumber(text, locale)
   return type === 'date' ? readDay(text, locale) : text
 }

@@ -124,6 +124,7 @@ describe('a required field', () => {
       const required = field(type, { options: ['a'] })
       expect(fill(required)).toBe('This field is required.')
       expect(fill(required, '  ')).toBe('This field is required.')
+      expect(fill(required, '\u2800\u3164\u200B')).toBe('This field is required.')
       expect(fill(required, null)).toBe('This field is required.')
       expect(fill({ ...required, required: false })).toBe(type === 'checkbox' ? 'false' : '')
     },

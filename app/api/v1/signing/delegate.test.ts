@@ -199,6 +199,8 @@ describe('POST /signing/{token}/delegate', () => {
       options,
       signers: [ada, { email: 'bob@example.com' }, { email: 'carol@example.com', role: 'cc' }],
     })
+    const invisible = { ...grace, name: '\u2800\u3164' }
+    expect((await delegate(params, invisible)).body.error.errors).toEqual({ name: ['Must not be empty.'] })
     expect((await delegate(params, {})).body.error.errors).toEqual({
       name: expect.any(Array),
       email: expect.any(Array),

@@ -64,6 +64,13 @@ describe('the font of a typed signature', () => {
     expect(await loadFiles(tenant, process.id)).toHaveLength(1)
   })
 
+  it('400 for a text without a visible character', async () => {
+    const { params } = await addOpenedLink(tenant)
+    const signature = { method: 'typed', text: '\u200B\u200B' }
+    const { body } = await call(signRoute.POST, { params, body: { ...typedSignature(), signature } })
+    expect(body.error.errors).toEqual({ 'signature.text': ['Must not be empty.'] })
+  })
+
   it('400 for an unknown one', async () => {
     const { params } = await addOpenedLink(tenant)
     const signature = { method: 'typed', text: 'Ada', font: 'comic-sans' }
