@@ -116,6 +116,28 @@ describe('the ink of a photo', () => {
     expect(alphaAt(pixels.data, 200, 120)).toBe(255)
   })
 
+  it.each<[string, number, number]>([
+    ['white', 255, 255],
+    ['nearly white', 240, 255],
+    ['grey, but hardly opaque', 200, 95],
+  ])('that is transparent around ink that is %s is nothing', (_, grey, opacity) => {
+    const pixels = picture(
+      () => grey,
+      (x, y) => (isStroke(x, y) ? opacity : 0),
+    )
+    expect(isolateInk(pixels)).toBeNull()
+  })
+
+  it('is what is seen on white: a white border around it is cropped', () => {
+    const pixels = picture(
+      (x, y) => (isStroke(x, y) ? 30 : 255),
+      (x, y) => (x < 40 || y < 20 ? 0 : 255),
+    )
+    const box = isolateInk(pixels)!
+    expect(Math.abs(box.left - 100) + Math.abs(box.top - 60)).toBeLessThan(17)
+    expect(alphaAt(pixels.data, 350, 30)).toBe(0)
+  })
+
   it.each(sheets)('of a blank picture is nothing: paper that is %s', (_, paper) => {
     expect(isolateInk(picture(paper))).toBeNull()
   })

@@ -19,8 +19,9 @@ const CELL_PIXELS = 4
 /** Lighter than this part of the paper: transparent; darker than the other: opaque. */
 const TRANSPARENT_FROM = 0.84
 const OPAQUE_UP_TO = 0.6
-/** Alpha from which a pixel is ink. */
+/** Alpha from which a pixel is ink, and by how much of 255 it is darker than white paper in a channel. */
 const INK_ALPHA = 90
+const INK_CONTRAST = 24
 /** Ink smaller than this part of the largest connected ink, or of fewer cells, is dust. */
 const DUST_SHARE = 1 / 400
 const MIN_CELLS = 2
@@ -143,9 +144,13 @@ function findInk({ data, width, height }: Pixels): Cells {
   const rows = Math.ceil(height / CELL_PIXELS)
   const ink = new Uint8Array(columns * rows)
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      if (data[4 * (y * width + x) + 3]! >= INK_ALPHA)
+    for (let x = 0; x < width; x++) {
+      const offset = 4 * (y * width + x)
+      const alpha = data[offset + 3]!
+      const darkest = Math.min(data[offset]!, data[offset + 1]!, data[offset + 2]!)
+      if (alpha >= INK_ALPHA && (255 - darkest) * alpha >= INK_CONTRAST * 255)
         ink[Math.floor(y / CELL_PIXELS) * columns + Math.floor(x / CELL_PIXELS)] = 1
+    }
   return { ink, columns, rows }
 }
 
