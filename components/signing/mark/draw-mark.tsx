@@ -10,11 +10,13 @@ import type { MarkProps } from '../shapes.ts'
 import { Pad } from './pad.tsx'
 import { type Drawing, exportDrawing } from './strokes.ts'
 
+const empty: Drawing = { strokes: [], left: 0, top: 0, width: 0, height: 0 }
+
 /** A drawn signature: on the pad of the dialog, or on the whole screen of a phone. */
 export function DrawMark({ kind, onChange, onSubmit }: MarkProps) {
   const { t, signing } = useSigningSession()
   const id = useId()
-  const [drawing, setDrawing] = useState<Drawing>({ strokes: [], width: 0, height: 0 })
+  const [drawing, setDrawing] = useState(empty)
   const [isFull, setFull] = useState(false)
   const isEmpty = drawing.strokes.length === 0
   const { signature_kinds: kinds } = signing.process

@@ -3,7 +3,8 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useSigningSession } from '../session/context.ts'
-import { type Drawing, type Stroke, strokePath } from './strokes.ts'
+import type { InkBox } from './ink.ts'
+import { type Drawing, findPenWidth, type Stroke, strokePath } from './strokes.ts'
 
 interface PadProps {
   drawing: Drawing
@@ -36,10 +37,20 @@ export function Pad({ drawing, onChange, describedBy, className }: PadProps) {
   }, [])
 
   const isEmpty = drawing.strokes.length === 0
-  const { width, height } = isEmpty ? size : drawing
+  const { left, top, width, height } = isEmpty ? { left: 0, top: 0, ...size } : drawing
 
+  const findMatrix = () => svg.current?.getScreenCTM()?.inverse()
+
+  /** The part of the plane that this pad shows: more than the drawing says where it has another shape. */
+  function findShown(): InkBox {
+    const [toPad, rect] = [findMatrix(), svg.current?.getBoundingClientRect()]
+    if (!toPad || !rect) return { left, top, width, height }
+    const from = new DOMPoint(rect.left, rect.top).matrixTransform(toPad)
+    const to = new DOMPoint(rect.right, rect.bottom).matrixTransform(toPad)
+    return { left: from.x, top: from.y, width: to.x - from.x, height: to.y - from.y }
+  }
   function toPoints(event: PointerEvent<SVGSVGElement>, everyPoint: boolean): Stroke['points'] {
-    const toPad = svg.current?.getScreenCTM()?.inverse()
+    const toPad = findMatrix()
     if (!toPad) return []
     const coalesced = everyPoint ? (event.nativeEvent.getCoalescedEvents?.() ?? []) : []
     return (coalesced.length > 0 ? coalesced : [event.nativeEvent]).map((sample) => {
@@ -54,7 +65,11 @@ export function Pad({ drawing, onChange, describedBy, className }: PadProps) {
     if (isPalm || event.button !== 0 || (pointer.current !== null && !isPen)) return
     pointer.current = event.pointerId
     svg.current?.setPointerCapture(event.pointerId)
-    setCurrent({ points: toPoints(event, false), hasPressure: isPen && event.pressure !== 0.5 })
+    setCurrent({
+      points: toPoints(event, false),
+      hasPressure: isPen && event.pressure !== 0.5,
+      width: drawing.strokes[0]?.width ?? findPenWidth(size.height),
+    })
   }
   function draw(event: PointerEvent<SVGSVGElement>) {
     if (event.pointerId !== pointer.current || !current) return
@@ -66,7 +81,7 @@ export function Pad({ drawing, onChange, describedBy, className }: PadProps) {
     setCurrent(null)
     // A touch that the browser takes for something else is no stroke.
     if (current && event.type === 'pointerup')
-      onChange({ width, height, strokes: [...drawing.strokes, current] })
+      onChange({ ...findShown(), strokes: [...drawing.strokes, current] })
   }
 
   const allStrokes = current ? [...drawing.strokes, current] : drawing.strokes
@@ -81,14 +96,14 @@ export function Pad({ drawing, onChange, describedBy, className }: PadProps) {
         role="img"
         aria-label={t.drawHere}
         aria-describedby={describedBy}
-        viewBox={`0 0 ${width} ${height}`}
+        viewBox={`${left} ${top} ${width} ${height}`}
         onPointerDown={begin}
         onPointerMove={draw}
         onPointerUp={end}
         onPointerCancel={end}
         className="relative block size-full cursor-crosshair touch-none select-none overflow-visible text-(--mark)"
       >
-        <path d={allStrokes.map((stroke) => strokePath(stroke, height)).join('')} fill="currentColor" />
+        <path d={allStrokes.map(strokePath).join('')} fill="currentColor" />
       </svg>
       {isEmpty && !current ? (
         <span

@@ -9,7 +9,7 @@ const LARGEST_SCALE = 4
 /** The limit of the service is 1 MB; base64 is a third longer. */
 const MAX_DATA_URL_CHARACTERS = 1_200_000
 
-/** What `draw` draws within the box, with a small margin, as a PNG data URL; null without a canvas. */
+/** What `draw` draws within the box, and a small margin around it, as a PNG data URL; null without a canvas. */
 export function drawPicture(box: InkBox, draw: (context: CanvasRenderingContext2D) => void): string | null {
   const padding = Math.max(box.width, box.height) * 0.03
   for (let side = LONGEST_SIDE_PIXELS; ; side *= 0.7) {
@@ -21,6 +21,9 @@ export function drawPicture(box: InkBox, draw: (context: CanvasRenderingContext2
     if (!context) return null
     context.imageSmoothingQuality = 'high'
     context.setTransform(scale, 0, 0, scale, (padding - box.left) * scale, (padding - box.top) * scale)
+    context.beginPath()
+    context.rect(box.left, box.top, box.width, box.height)
+    context.clip()
     draw(context)
     const image = canvas.toDataURL('image/png')
     if (image.length < MAX_DATA_URL_CHARACTERS || side < 200) return image
@@ -45,12 +48,7 @@ export async function importPicture(file: Blob): Promise<string | null> {
   const box = isolateInk(image)
   if (!box) return null
   context.putImageData(image, 0, 0)
-  return drawPicture(box, (out) => {
-    out.beginPath()
-    out.rect(box.left, box.top, box.width, box.height)
-    out.clip()
-    out.drawImage(canvas, 0, 0)
-  })
+  return drawPicture(box, (out) => out.drawImage(canvas, 0, 0))
 }
 
 /** Pixels that a browser decodes without trouble on a phone: 50 megapixels take 200 MB. */

@@ -1,4 +1,5 @@
 import { getStroke } from 'perfect-freehand'
+import type { InkBox } from './ink.ts'
 import { drawPicture } from './picture.ts'
 
 /** A point of a stroke, and the pressure of the pen from 0 to 1. */
@@ -8,29 +9,40 @@ export interface Stroke {
   points: Point[]
   /** Whether the pen reports its pressure; without, the width follows from the speed. */
   hasPressure: boolean
+  /** The largest width of the pen. */
+  width: number
 }
 
-/** Strokes in the coordinates of the pad on which the first one was drawn. */
-export interface Drawing {
+/**
+ * Strokes in the coordinates of the pad on which the first one was drawn, and the part of the plane that the pad of the
+ * last one shows: a stroke may leave it.
+ */
+export interface Drawing extends InkBox {
   strokes: Stroke[]
-  width: number
-  height: number
 }
 
 /** The width of the pen as a part of the height of the pad, within these limits. */
 const PEN_SHARE = 0.024
 const PEN_LIMITS = [3.5, 7] as const
 
-/** The outline of a stroke as the data of an SVG path. */
-export function strokePath({ points, hasPressure }: Stroke, padHeight: number): string {
+export function findPenWidth(padHeight: number): number {
   const [thinnest, thickest] = PEN_LIMITS
-  const outline = getStroke(points, {
-    size: Math.min(thickest, Math.max(thinnest, padHeight * PEN_SHARE)),
+  return Math.min(thickest, Math.max(thinnest, padHeight * PEN_SHARE))
+}
+
+function outlineStroke({ points, hasPressure, width }: Stroke): number[][] {
+  return getStroke(points, {
+    size: width,
     thinning: 0.62,
     smoothing: 0.6,
     streamline: 0.42,
     simulatePressure: !hasPressure,
   })
+}
+
+/** The outline of a stroke as the data of an SVG path. */
+export function strokePath(stroke: Stroke): string {
+  const outline = outlineStroke(stroke)
   const round = (value: number) => Math.round(value * 100) / 100
   const [first, ...others] = outline
   if (!first) return ''
@@ -44,16 +56,25 @@ export function strokePath({ points, hasPressure }: Stroke, padHeight: number): 
   return `M${round((firstX + startX) / 2)} ${round((firstY + startY) / 2)}${curves.join('')}Z`
 }
 
-/** The drawing, cropped to its ink, as a PNG data URL; null when empty. */
+/** The smallest rectangle around the ink that the pad shows; null when there is none. */
+export function findInkBox(drawing: Drawing): InkBox | null {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [x = 0, y = 0] of drawing.strokes.flatMap(outlineStroke)) {
+    ;[left, right] = [Math.min(left, x), Math.max(right, x)]
+    ;[top, bottom] = [Math.min(top, y), Math.max(bottom, y)]
+  }
+  left = Math.max(left, drawing.left)
+  top = Math.max(top, drawing.top)
+  const width = Math.min(right, drawing.left + drawing.width) - left
+  const height = Math.min(bottom, drawing.top + drawing.height) - top
+  return width > 0 && height > 0 ? { left, top, width, height } : null
+}
+
+/** What the pad shows of the drawing, cropped to its ink, as a PNG data URL; null when empty. */
 export function exportDrawing(drawing: Drawing, color: string): string | null {
-  const points = drawing.strokes.flatMap((stroke) => stroke.points)
-  if (points.length === 0) return null
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
-  const margin = PEN_LIMITS[1]
-  const box = { left: Math.min(...xs) - margin, top: Math.min(...ys) - margin, width: 0, height: 0 }
-  box.width = Math.max(...xs) + margin - box.left
-  box.height = Math.max(...ys) + margin - box.top
-  const path = new Path2D(drawing.strokes.map((stroke) => strokePath(stroke, drawing.height)).join(''))
+  const box = findInkBox(drawing)
+  if (!box) return null
+  const path = new Path2D(drawing.strokes.map(strokePath).join(''))
   return drawPicture(box, (context) => {
     context.fillStyle = color
     context.fill(path)
