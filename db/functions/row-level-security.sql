@@ -53,7 +53,7 @@ begin
     if not exists (select from pg_policy where polrelid = tbl.oid and polname = 'owner_all') then
       execute format('create policy owner_all on public.%I to current_user using (true)', tbl.name);
     elsif not exists (select from pg_policy where polrelid = tbl.oid and polname = 'owner_all'
-        and polroles = array[current_user::regrole::oid]) then
+        and polroles = array(select oid from pg_roles where rolname = current_user)) then
       execute format('alter policy owner_all on public.%I to current_user', tbl.name);
     end if;
   end loop;

@@ -39,33 +39,33 @@ export async function ensureOwner(client: Sql): Promise<string> {
 
 /** SQL: makes `owner` the owner of every schema, table, sequence, type and function of the application. */
 function ownershipTransfer(owner: string): string {
-  const role = literal(owner)
+  const role = `${literal(identifier(owner))}::regrole`
   return `do $$
 declare
   item record;
 begin
   for item in
     select 1, format('schema %I', nspname) as name from pg_namespace
-      where nspname in ('drizzle', 'pgboss', 'search') and nspowner <> ${role}::regrole
+      where nspname in ('drizzle', 'pgboss', 'search') and nspowner <> ${role}
     union all
     select 2, format('%s %I.%I', case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view'
         when 'c' then 'type' else 'table' end, nspname, relname)
       from pg_class c join pg_namespace n on n.oid = relnamespace
       where nspname in ('public', 'drizzle', 'pgboss', 'search') and relkind in ('r', 'p', 'S', 'v', 'm', 'c')
-        and relowner <> ${role}::regrole and not exists (select from pg_depend
+        and relowner <> ${role} and not exists (select from pg_depend
           where classid = 'pg_class'::regclass and objid = c.oid and deptype in ('e', 'a', 'i')
             and (deptype = 'e' or relkind = 'S'))
     union all
     select 3, format('type %I.%I', nspname, typname) from pg_type t join pg_namespace n on n.oid = typnamespace
-      where nspname in ('public', 'drizzle', 'pgboss') and typtype in ('d', 'e') and typowner <> ${role}::regrole
+      where nspname in ('public', 'drizzle', 'pgboss') and typtype in ('d', 'e') and typowner <> ${role}
         and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = t.oid and deptype = 'e')
     union all
     select 4, format('routine %s', p.oid::regprocedure) from pg_proc p join pg_namespace n on n.oid = pronamespace
-      where nspname in ('public', 'drizzle', 'pgboss') and proowner <> ${role}::regrole
+      where nspname in ('public', 'drizzle', 'pgboss') and proowner <> ${role}
         and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
     order by 1
   loop
-    execute format('alter %s owner to %I', item.name, ${role});
+    execute format('alter %s owner to %s', item.name, ${role});
   end loop;
 end $$`
 }

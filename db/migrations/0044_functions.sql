@@ -1,0 +1,1 @@
+-- db/functions: 0a70859ce19e463346cd3b17fa0be1d0eedfa1d0e02559b7f4c6d0b4ba9aa0b8
