@@ -1,12 +1,3 @@
-/**
- * The host option postgres.js needs for a URL whose host is a percent-encoded socket folder; `pg` reads such a URL
- * itself. Empty for every other URL.
- */
-export function parseSocket(url: string): { host?: string } {
-  const host = decodeURIComponent(new URL(url).hostname)
-  return host.startsWith('/') ? { host } : {}
-}
-
 /** The URL of a server on a socket: `postgres://user:password@<socket folder, percent-encoded>/database`. */
 export function socketUrl(folder: string, user: string, password: string, database: string): string {
   return `postgres://${user}:${password}@${encodeURIComponent(folder)}/${database}`

@@ -3,6 +3,7 @@ import { drizzle, type PgRemoteDatabase, type RemoteCallback } from 'drizzle-orm
 import type postgres from 'postgres'
 import { env } from '#lib/core/env'
 import { hmacHex } from '#lib/core/ids'
+import { parseDatabaseUrl } from '#lib/core/network/database-url'
 import { endFault } from '#lib/core/runtime/faults'
 import { gauge } from '#lib/core/runtime/metrics'
 import { singleton } from '#lib/core/runtime/singleton'
@@ -18,7 +19,7 @@ const MAX_CONNECTIONS = 10
 
 /** The application's role: it owns nothing, so row-level security applies. */
 export function appRole(ownerUrl: string): { name: string; password: string | null; database: string } {
-  const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1))
+  const { database } = parseDatabaseUrl(ownerUrl)
   const premade = env().databaseAppUrl
   if (premade) return { name: decodeURIComponent(new URL(premade).username), password: null, database }
   const name = `paraph_app_${database}`.slice(0, 63)

@@ -2,16 +2,9 @@ import { connect as openSocket, type Socket } from 'node:net'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
 import { randomToken } from '#lib/core/ids'
-import { parseSocket } from './address.ts'
+import { parseDatabaseUrl } from '#lib/core/network/database-url'
 
 export type DriverOptions = postgres.Options<Record<string, postgres.PostgresType>>
-
-/** The address that the driver passes to its `socket` option. */
-interface Target {
-  path: string | false
-  host: string[]
-  port: number[]
-}
 
 /** An element of an array of one dimension without NULL, as PostgreSQL writes it. */
 const arrayElement = /"((?:[^"\\]|\\.)*)"|[^",{}]+/gs
@@ -62,17 +55,21 @@ const LIFETIME_MINUTES = { least: 30, most: 60 }
  * 3.4.9 reopens a lost connection and sends the rest of the lost transaction there; here the second socket is refused.
  */
 export function connect(address: string, options: DriverOptions = {}): postgres.Sql {
+  const { host, port, settings, ...login } = parseDatabaseUrl(address)
   let opened = false
-  const socket = ({ path, host, port }: Target): Socket => {
+  const socket = (): Socket => {
     if (opened) throw lostError()
     opened = true
-    if (path) return openSocket(path)
+    if (host.startsWith('/')) return openSocket(`${host}/.s.PGSQL.${port}`)
     // The driver verifies a TLS certificate against the socket's `host`.
-    return Object.assign(openSocket(port[0]!, host[0]), { host: host[0] })
+    return Object.assign(openSocket(port, host), { host })
   }
   const singleOptions = { max: 1, socket }
-  const client = postgres(address, {
-    ...parseSocket(address),
+  const client = postgres({
+    ...login,
+    // For errors: `socket` connects.
+    host,
+    port,
     // By default each new connection queries the types, and hangs when the database stops meanwhile.
     fetch_types: false,
     onnotice: () => {},
@@ -81,6 +78,7 @@ export function connect(address: string, options: DriverOptions = {}): postgres.
     backoff: false,
     connect_timeout: 10,
     ...options,
+    connection: { ...options.connection, ...settings },
     types: { ...options.types, arrays },
     ...singleOptions,
     onclose: (id) => {

@@ -17,10 +17,12 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
   return client.unsafe(statement).finally(() => client.end())
 }
 
-async function makeDatabase(attributes: string): Promise<{ url: string; database: string }> {
-  const database = newName()
-  await ask(server, `create role ${database} login ${attributes} password 'secret'`)
-  await ask(server, `create database ${database} owner ${database}`)
+async function makeDatabase(
+  attributes: string,
+  database = newName(),
+): Promise<{ url: string; database: string }> {
+  await ask(server, `create role "${database}" login ${attributes} password 'secret'`)
+  await ask(server, `create database "${database}" owner "${database}"`)
   return { url: withUser(withDatabase(server, database), database, 'secret'), database }
 }
 
@@ -112,3 +114,14 @@ describe('an owner without superuser rights', () => {
       )
   })
 })
+
+it.each(['createrole', 'superuser'])(
+  'names that SQL has to quote are those of a role with %s and its database',
+  async (attributes) => {
+    const { url } = await makeDatabase(attributes, `Pröd ${newName()}-B`)
+    for (let run = 1; run <= 2; run++) {
+      await start(url)
+      await expectAppRole(url)
+    }
+  },
+)

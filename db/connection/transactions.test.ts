@@ -7,10 +7,10 @@ import { sql } from 'drizzle-orm'
 import type { Sql } from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
+import { parseDatabaseUrl } from '#lib/core/network/database-url'
 import { makeTenant, type TestTenant } from '#lib/testing/users/tenant'
 import { migrateDatabase } from '../migrate.ts'
 import { read, type Tx, write } from '../tenancy/tenant.ts'
-import { parseSocket } from './address.ts'
 import { appRole, appUrl, closeDatabase, connect, onConnection, openDatabase } from './client.ts'
 
 const ROWS = 4
@@ -136,7 +136,7 @@ describe('a transaction whose connection is lost', () => {
     ['its response', ROWS],
   ] as const)('is not reported as committed when %s is lost', async (cutAt, rows) => {
     const relay = await Relay.open(cutAt)
-    await openDatabase({ host: relay.folder })
+    await openThrough(relay)
     const [{ ctx, tenantId }] = tenants as [TestTenant]
     const batch = ++batches
     const work = write(ctx, async (tx) => {
@@ -225,7 +225,7 @@ describe('the nonce of a connection', () => {
 describe('the pool', () => {
   it('fails with `unavailable` while the database is down, and works once it is back', async () => {
     const relay = await Relay.open('nothing')
-    await openDatabase({ host: relay.folder })
+    await openThrough(relay)
     const [{ ctx }] = tenants as [TestTenant]
     const readTenantId = () => read(ctx, (reader) => getTenant(reader as Tx))
     await readTenantId()
@@ -287,6 +287,17 @@ describe('the pool', () => {
 
 type CutConnection = 'nothing' | 'the COMMIT' | 'its response'
 
+/** Opens the pool of this process with the relay in place of the server. */
+async function openThrough({ folder }: Relay): Promise<void> {
+  const { databaseUrl } = env()
+  const url = new URL(databaseUrl!)
+  url.host = encodeURIComponent(folder)
+  env().databaseUrl = url.href
+  await openDatabase().finally(() => {
+    env().databaseUrl = databaseUrl
+  })
+}
+
 /** A proxy between the pool and PostgreSQL that may cut a connection at its COMMIT. */
 class Relay {
   private server: Server | null = null
@@ -308,7 +319,7 @@ class Relay {
 
   async listen(): Promise<void> {
     this.server = createServer((clientSocket) => {
-      const serverSocket = openSocket(join(parseSocket(env().databaseUrl!).host!, '.s.PGSQL.5432'))
+      const serverSocket = openSocket(join(parseDatabaseUrl(env().databaseUrl!).host, '.s.PGSQL.5432'))
       for (const socket of [clientSocket, serverSocket]) {
         this.sockets.add(socket)
         socket.on('error', () => {})

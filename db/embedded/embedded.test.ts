@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { parseSocket, withUser } from '../connection/address.ts'
+import { parseDatabaseUrl } from '#lib/core/network/database-url'
+import { withUser } from '../connection/address.ts'
 import { connect } from '../connection/client.ts'
 import { restoreSymlinks } from './binaries.ts'
 import { type EmbeddedServer, embeddedUrl, startEmbedded } from './embedded.ts'
@@ -95,7 +96,7 @@ describe('the embedded PostgreSQL', () => {
     expect(row).toMatchObject({ name: 'paraph', addresses: '', encoding: 'UTF8' })
     expect(row?.version).toBeGreaterThanOrEqual(180_000)
     expect(url).toBe(embeddedUrl(dataDir))
-    expect(statSync(parseSocket(url).host ?? '').mode & 0o777).toBe(0o700)
+    expect(statSync(parseDatabaseUrl(url).host).mode & 0o777).toBe(0o700)
     expect(statSync(folder()).mode & 0o077).toBe(0)
   })
 
@@ -186,7 +187,7 @@ describe('the embedded PostgreSQL', () => {
     await running?.stop()
     const other = spawn('sleep', ['60'])
     writeFileSync(
-      join(parseSocket(url).host ?? '', '.s.PGSQL.5432.lock'),
+      join(parseDatabaseUrl(url).host, '.s.PGSQL.5432.lock'),
       `${other.pid}\n${folder()}\n1\n5432\n`,
     )
     expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -203,9 +204,9 @@ describe('the embedded PostgreSQL', () => {
     const originalDataDir = dataDir
     dataDir = join(originalDataDir, 'a'.repeat(120))
     const { url } = await start()
-    expect(parseSocket(url).host?.length).toBeLessThan(90)
+    expect(parseDatabaseUrl(url).host.length).toBeLessThan(90)
     expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
-    await rm(parseSocket(url).host ?? '', { recursive: true })
+    await rm(parseDatabaseUrl(url).host, { recursive: true })
     dataDir = originalDataDir
   })
 

@@ -148,6 +148,9 @@ describe('parseEnv', () => {
     ['APP_URL', 'https://x.example/path?x=1', 'must be a URL without user, query and fragment'],
     ['APP_URL', 'https://x.example/#', 'must be a URL without user, query and fragment'],
     ['APP_URL', 'https://ada:secret@x.example', 'must be a URL without user, query and fragment'],
+    ['DATABASE_URL', 'postgres://127.0.0.1,127.0.0.2/paraph', 'must name one host, not a list of hosts'],
+    ['DATABASE_APP_URL', 'postgres://u:p@h/', 'must name a database'],
+    ['DATABASE_READ_URL', 'postgres://a,b/paraph', 'must name one host, not a list of hosts'],
     ['WEBHOOK_ALLOWED_HOSTS', 'a.example,http://x.example', 'must be hosts, each with or without a port'],
     ['WITNESS_ALLOWED_HOSTS', '*.example', 'must be hosts, each with or without a port'],
     ['SEAL_KEY', 'pkcs11:token=%zz;object=a?module-path=/b', 'must name token, object and module-path'],
@@ -166,6 +169,7 @@ describe('parseEnv', () => {
     ['DATABASE_URL', 'postgres:///paraph?host=/run/postgresql'],
     ['MAIL_FROM', '"Acme, Inc." <sign@mail>'],
     ['APP_URL', ' https://x.example/sign '],
+    ['DATABASE_URL', 'postgres://u:p@[::1]:5433/Pr%C3%B6d-1?sslmode=require'],
   ])('accepts %s=%s', (name, value) => {
     parseEnv({ DATA_DIR: dataDir(), [name]: value })
   })

@@ -1,7 +1,8 @@
-import { type Clock, PgBoss, systemClock } from 'pg-boss'
+import { type Clock, type ConstructorOptions, PgBoss, systemClock } from 'pg-boss'
 import { appUrl } from '#db/connection/client'
 import { asUnavailable, logFailure } from '#db/connection/unavailable'
 import { env } from '#lib/core/env'
+import { parseDatabaseUrl } from '#lib/core/network/database-url'
 import { runOutsideRequest } from '#lib/core/request'
 import { singleton } from '#lib/core/runtime/singleton'
 
@@ -42,15 +43,16 @@ export function highestPriority(priority: Priority): number {
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
+/** The server and the login of `url`, as pg-boss takes them. */
+export function bossAddress(url: string): ConstructorOptions {
+  const { settings, ...address } = parseDatabaseUrl(url)
+  return { ...address, options: settings.options }
+}
+
 /** The pg-boss settings of a process that may not change the schema. */
-export function bossOptions(ownerUrl: string | null): {
-  connectionString: string
-  migrate: false
-  createSchema: false
-  clock: Clock
-} {
+export function bossOptions(ownerUrl: string | null): ConstructorOptions {
   if (!ownerUrl) throw new Error('DATABASE_URL is not set.')
-  return { connectionString: appUrl(ownerUrl), migrate: false, createSchema: false, clock: steadyClock }
+  return { ...bossAddress(appUrl(ownerUrl)), migrate: false, createSchema: false, clock: steadyClock }
 }
 
 interface Sender {

@@ -5,7 +5,7 @@ import {
   type ScheduleOptions,
   type WorkOptions,
 } from 'pg-boss'
-import { connect } from '#db/connection/client'
+import { appUrl, connect } from '#db/connection/client'
 import { sharesSessions } from '#db/connection/pooler'
 import { asUnavailable, logFailure } from '#db/connection/unavailable'
 import { isNewerDatabase, readLastMigration } from '#db/migrate'
@@ -62,7 +62,7 @@ export interface Worker {
  */
 export async function startWorker(jobs: Jobs, jobEntry = entryFile('server/job.ts')): Promise<Worker> {
   const options = bossOptions(env().databaseUrl)
-  const canListen = !(await sharesSessions(options.connectionString))
+  const canListen = !(await sharesSessions(appUrl(env().databaseUrl ?? '')))
   const boss = new PgBoss({
     ...options,
     application_name: 'paraph-worker',

@@ -39,14 +39,14 @@ export async function withBareServer(
   callback: (service: Service, bareProcess: BareServer, owner: Sql) => Promise<void>,
 ): Promise<void> {
   const { connect } = await import('#db/connection/client')
-  const { parseSocket } = await import('#db/connection/address')
+  const { parseDatabaseUrl } = await import('#lib/core/network/database-url')
   const { embeddedUrl } = await import('#db/embedded/embedded')
   // Limits that are never reached, but not 0: the count of each request is part of what is measured.
   const service = await Service.start({ RATE_LIMIT_PER_MINUTE: '100000000', RATE_LIMIT_ADDRESS: '100000000' })
   const ownerUrl = embeddedUrl(service.dataDir)
   const owner = connect(ownerUrl, { max: 1 })
   try {
-    const bareProcess = await BareServer.start(ownerUrl, parseSocket(ownerUrl))
+    const bareProcess = await BareServer.start(ownerUrl, { host: parseDatabaseUrl(ownerUrl).host })
     await callback(service, bareProcess, owner).finally(() => bareProcess.stop())
   } finally {
     await owner.end()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { senderAddress } from '../email/sender-address.ts'
+import { parseDatabaseUrl } from '../network/database-url.ts'
 
 /*
  * The kinds of values that variables of the environment have. Each check has a message, which follows the name of the
@@ -48,6 +49,15 @@ export const baseUrl = url(HTTP).refine(
   (text) => !/[?#]|\/\/[^/]*@/.test(text),
   'must be a URL without user, query and fragment',
 )
+
+/** A server of PostgreSQL and one of its databases. */
+export const databaseUrl = url(['postgres:', 'postgresql:']).superRefine((text, context) => {
+  try {
+    parseDatabaseUrl(text)
+  } catch (error) {
+    context.addIssue((error as Error).message)
+  }
+})
 
 /** An S3 bucket, also of another server than Amazon's. */
 export const bucketUrl = urlWithHost(['s3:']).refine((text) => {
