@@ -73,6 +73,12 @@ describe('parseEnv', () => {
     expect(env.appUrl).toBe('https://sign.example.com')
   })
 
+  it('takes scheme and host of APP_URL in lower case, as browsers do', () => {
+    const appUrl = (text: string) => parseEnv({ DATA_DIR: dataDir(), APP_URL: text }).appUrl
+    expect(appUrl(' HTTPS://Sign.Example.com:8443// ')).toBe('https://sign.example.com:8443')
+    expect(appUrl('http://[::1]:3000/')).toBe('http://[::1]:3000')
+  })
+
   it('uses PORT in the default of APP_URL', () => {
     expect(parseEnv({ DATA_DIR: dataDir(), PORT: '4100' }).appUrl).toBe('http://localhost:4100')
   })
@@ -145,9 +151,11 @@ describe('parseEnv', () => {
     ['STORAGE_URL', 's3://b?endpoint=foo', 'must be a URL whose endpoint begins with http:// or https://'],
     ['SMTP_URL', 'smtp:mail.example', 'must be a URL beginning with smtp:// or smtps://'],
     ['SMTP_URL', 'smtp:///', 'must be a URL with a host'],
-    ['APP_URL', 'https://x.example/path?x=1', 'must be a URL without user, query and fragment'],
-    ['APP_URL', 'https://x.example/#', 'must be a URL without user, query and fragment'],
-    ['APP_URL', 'https://ada:secret@x.example', 'must be a URL without user, query and fragment'],
+    ['APP_URL', 'https://x.example/?x=1', 'must be a URL without user, path, query and fragment'],
+    ['APP_URL', 'https://x.example/#', 'must be a URL without user, path, query and fragment'],
+    ['APP_URL', 'https://ada:secret@x.example', 'must be a URL without user, path, query and fragment'],
+    ['APP_URL', 'https://x.example/sign', 'must be a URL without user, path, query and fragment'],
+    ['APP_URL', 'https://x.example\\sign', 'must be a URL without user, path, query and fragment'],
     ['DATABASE_URL', 'postgres://127.0.0.1,127.0.0.2/paraph', 'must name one host, not a list of hosts'],
     ['DATABASE_APP_URL', 'postgres://u:p@h/', 'must name a database'],
     ['DATABASE_READ_URL', 'postgres://a,b/paraph', 'must name one host, not a list of hosts'],
@@ -168,7 +176,6 @@ describe('parseEnv', () => {
     ['STORAGE_URL', 's3://bucket/prefix?endpoint=http://minio:9000&region=eu'],
     ['DATABASE_URL', 'postgres:///paraph?host=/run/postgresql'],
     ['MAIL_FROM', '"Acme, Inc." <sign@mail>'],
-    ['APP_URL', ' https://x.example/sign '],
     ['DATABASE_URL', 'postgres://u:p@[::1]:5433/Pr%C3%B6d-1?sslmode=require'],
   ])('accepts %s=%s', (name, value) => {
     parseEnv({ DATA_DIR: dataDir(), [name]: value })

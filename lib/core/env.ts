@@ -197,7 +197,7 @@ export function parseEnv(source: Variables): Env {
   return {
     port: v.PORT,
     host: v.HOST,
-    appUrl: (v.APP_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    appUrl: v.APP_URL ?? `http://localhost:${v.PORT}`,
     dataDir,
     databaseUrl: v.DATABASE_URL ?? null,
     databaseAppUrl: v.DATABASE_APP_URL ?? null,

@@ -44,11 +44,13 @@ export const urlWithHost = (protocols: string[]) =>
     abort: true,
   })
 
-/** The beginning of links, and of addresses in certificates. */
-export const baseUrl = url(HTTP).refine(
-  (text) => !/[?#]|\/\/[^/]*@/.test(text),
-  'must be a URL without user, query and fragment',
-)
+/** The beginning of links, and of addresses in certificates: scheme and host in lower case, and the port. */
+export const baseUrl = url(HTTP)
+  .refine((text) => /^[^:]+:\/\/[^/?#@\\]+\/*$/.test(text), {
+    error: 'must be a URL without user, path, query and fragment',
+    abort: true,
+  })
+  .transform((text) => new URL(text).origin)
 
 /** A server of PostgreSQL and one of its databases. */
 export const databaseUrl = url(['postgres:', 'postgresql:']).superRefine((text, context) => {
