@@ -18,7 +18,8 @@ it('is one session, however many requests wait for one that could not be opened'
   expect(await countSessions()).toBe(1)
   env().databaseUrl = 'postgres://owner@127.0.0.1:1/paraph'
   await database().execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paraph-presence'`,
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'paraph-presence' and datname = current_database()`,
   )
   await expect.poll(() => processName().catch((error: { code: string }) => error.code)).toBe('unavailable')
   env().databaseUrl = databaseUrl
